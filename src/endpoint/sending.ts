@@ -29,7 +29,7 @@ export interface SendingOptions {
 interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
@@ -152,7 +152,7 @@ export class Sending {
 
   /**
    * Builds blocks that include what was sent. If the transactions take too much time or memory together, fewer are tried;
-   * one that does alone is forgotten.
+   * one that does alone is forgotten, and the next one is tried alone.
    *
    * @param build given the transactions to include
    */
@@ -169,7 +169,7 @@ export class Sending {
         }
         this.#dropped = { hash: first.hash, reason: error.message }
         await (await this.#pool)?.remove(first.hash)
-        sent = await this.ready()
+        sent = (await this.ready()).slice(0, 1)
       }
     }
   }

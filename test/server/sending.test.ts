@@ -144,6 +144,10 @@ describe('a transaction that is sent', () => {
       'intrinsic gas too low: gas 20999, minimum needed 21000',
     ])
     expect(await refused({ from: NOBODY })).toEqual([-32000, 'unknown account'])
+    await expect(ask(endpoint, 'eth_sendTransaction', { to: NOBODY })).rejects.toMatchObject({
+      code: -32000,
+      message: 'missing "from": want an account of eth_accounts',
+    })
     await expect(ask(endpoint, 'eth_sendRawTransaction', '0x02')).rejects.toMatchObject({
       code: -32000,
       message: 'typed transaction too short',

@@ -1,7 +1,7 @@
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { MethodContext } from '../method.ts'
-import type { TransactionRequest } from '../params/transactionRequest.ts'
+import { requireSender, type TransactionRequest } from '../params/transactionRequest.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { requireSending } from './requireSending.ts'
@@ -19,7 +19,7 @@ export async function sendFilled(
   mayImpersonate: (sender: Hex) => boolean,
 ): Promise<Hex> {
   const { endpoint, keyring } = context
-  const sender = request.from ?? new Uint8Array(20)
+  const sender = requireSender(request)
   const from = toHex(sender)
   // Before the work.
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
