@@ -95,14 +95,9 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const { times, headerSettings } = this
+    const settings = { times: this.times, headerSettings: this.headerSettings }
     const walk = (sent: readonly ReadyTransaction[]) =>
-      this.#walk(
-        this.head,
-        count,
-        nextBlocks({ times, headerSettings, sent }, options),
-        options.pause,
-      )
+      this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
     this.clock = afterNext(this.clock, this.wallClock)
     this.headerSettings = afterOneBlock(this.headerSettings)
