@@ -105,6 +105,11 @@ export class HeadView implements View {
     return growth.candidate(() => head, { time, headerSettings: this.headerSettings })
   }
 
+  /** Whether the times of new blocks follow the wall clock. */
+  get followsWallClock(): boolean {
+    return this.wallClock !== undefined
+  }
+
   /** The time of the pending block; undefined for that of the chain. */
   protected get timeOfNext(): BlockTime | undefined {
     return possibleNext(this.times, this.head)
