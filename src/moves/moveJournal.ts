@@ -96,13 +96,11 @@ export class MoveJournal {
   }
 }
 
-/** The moves that change the state after the head. */
-const altering: ReadonlySet<string> = new Set(['setBalance', 'setNonce', 'setCode', 'setStorageAt'])
-
-/** The moves whose effect `reset` ends. Faults, mining, and states that were set by hand stay as they are. */
+/** The moves whose effect `reset` ends. Faults and mining stay as they are. */
 const undoneByReset: ReadonlySet<string> = new Set([
   ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
   ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
+  ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
   ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
 ])
 
@@ -124,19 +122,14 @@ export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: Jou
     journals.set(endpoint, journal)
   }
   if (move.name === 'reset') {
-    const back = positionOf(endpoint.head)
-    journal.restart(
-      back,
-      ({ name, altered = back.hash }) => !undoneByReset.has(name) && altered === back.hash,
-    )
+    journal.restart(positionOf(endpoint.head), ({ name }) => !undoneByReset.has(name))
     return
   }
   const { chain, followsWallClock } = endpoint
   const end = positionOf(endpoint.head)
   const mined = (from: BlockPosition, to: BlockPosition) =>
     minedAtTimes(chain.tree, from.hash, to.hash)
-  const added = altering.has(move.name) ? { ...move, altered: end.hash } : move
-  const made = followsWallClock && forwards.has(move.name) ? mined(start, end) : [added]
+  const made = followsWallClock && forwards.has(move.name) ? mined(start, end) : [move]
   journal.addAfter(start, made, end, (last) =>
     followsWallClock
       ? mined(last, start)
