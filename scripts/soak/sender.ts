@@ -1,4 +1,5 @@
 import type { Hex } from '../../src/primitives/hex.ts'
+import { callMethod } from '../../test/support/callMethod.ts'
 import { below, pick } from './chance.ts'
 
 /** What clients that send have done and seen. */
@@ -58,7 +59,7 @@ export class SendingClient {
       }
       await this.#checkBalances()
     } finally {
-      await call(`${this.#urls.control}/${this.#key}`, 'ommer_closeEndpoint', [this.#key])
+      await callMethod(`${this.#urls.control}/${this.#key}`, 'ommer_closeEndpoint', this.#key)
     }
   }
 
@@ -117,25 +118,6 @@ export class SendingClient {
   }
 
   #ask<Result>(method: string, ...params: readonly unknown[]): Promise<Result> {
-    return call<Result>(`${this.#urls.rpc}/${this.#key}`, method, params)
+    return callMethod<Result>(`${this.#urls.rpc}/${this.#key}`, method, ...params)
   }
-}
-
-/** @throws {Error} if the response is an error */
-async function call<Result>(
-  url: string,
-  method: string,
-  params: readonly unknown[],
-): Promise<Result> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as {
-    readonly result: Result
-    readonly error?: { readonly message: string }
-  }
-  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-  return result
 }

@@ -13,7 +13,7 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
-import type { WhatIsServed } from './readyLine.ts'
+import type { Mining, WhatIsServed } from './readyLine.ts'
 
 /** How many accounts are printed. */
 const ACCOUNTS_SHOWN = 10
@@ -25,7 +25,7 @@ const TEXT_SHOWN = 40
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [], hasDev = false }: WhatIsServed = {},
+  { folder, endpoints = [], dev }: WhatIsServed = {},
 ): string {
   const { number, hash } = server.head
   const lines = [
@@ -38,11 +38,7 @@ export function banner(
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
     ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
-    ...(hasDev
-      ? [
-          '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
-        ]
-      : []),
+    ...(dev === undefined ? [] : devLines(dev)),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
@@ -58,6 +54,16 @@ export function banner(
     '',
   ]
   return lines.join('\n')
+}
+
+function devLines({ mining, interval }: Mining): string[] {
+  const byHand = 'when a move mines (--no-mining): evm_mine, anvil_mine'
+  const byTime = `every ${interval} s (--block-time)`
+  const automatic = interval === undefined ? 'at once, each transaction when it is sent' : byTime
+  return [
+    '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
+    `  Mining     ${mining ? automatic : byHand}`,
+  ]
 }
 
 function gethLines(server: Server): string[] {

@@ -21,6 +21,12 @@ export const plainText: FieldText = { placeholder: 'text', read: (text) => text,
 
 export const numberText: FieldText = { placeholder: 'number', read: numberOrText, write: String }
 
+/** A whole number that may also be in hex, as wallets show chain ids. */
+export const decimalOrHexText: FieldText = {
+  ...numberText,
+  read: (text) => (/^0x[\da-f]{1,12}$/i.test(text) ? Number(text) : numberOrText(text)),
+}
+
 /** A range of numbers: `8-12`, or `8` for the range from 8 to 8. */
 export const rangeText: FieldText = {
   placeholder: 'range',

@@ -5,14 +5,22 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
 
+/** When transactions are mined. */
+export interface Mining {
+  /** whether that happens without a move */
+  readonly mining: boolean
+  /** in seconds; undefined: when they are sent */
+  readonly interval?: number | undefined
+}
+
 /** Facts about the served chain that the server itself does not know. */
 export interface WhatIsServed {
   /** the folder that the chain was loaded from: no seed generates it then */
   readonly folder?: string | undefined
   /** the endpoints that a scenario or several `--api-key` have named, the server's own first */
   readonly endpoints?: readonly ServedEndpoint[] | undefined
-  /** whether endpoints serve the methods that move them */
-  readonly hasDev?: boolean | undefined
+  /** with `dev`: how what clients send is mined */
+  readonly dev?: Mining | undefined
 }
 
 /** How many accounts are named of those that come from the seed or from files. */

@@ -49,7 +49,7 @@ export async function runScenario(
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(banner(chain, server, { hasDev: dev }) + scenarioLines(playing))
+      await print(banner(chain, server, { dev: dev && { mining } }) + scenarioLines(playing))
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {

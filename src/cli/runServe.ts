@@ -74,7 +74,8 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const server = await serve(chain, options)
   try {
     warnIfExposed(given.host)
-    const served = { folder: load, endpoints: namedEndpoints(given, server), hasDev: given.dev }
+    const dev = given.dev && { mining: given.mining, interval: given.blockTime }
+    const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     if (given.json) await printJson(readyLine(chain, server, served))
     else await print(banner(chain, server, served))
     await runUntilStopped(chain, given.dev ? undefined : given.blockTime, stopSignal)

@@ -3,7 +3,13 @@ import { forkNames } from '../chain/protocol/forks.ts'
 import { type ChainSpec, specInputs } from '../chain/spec/spec.ts'
 import { kindNames } from '../chain/spec/trafficKindNames.ts'
 import { type FieldOption, fieldOption, textOf } from './fieldOption.ts'
-import { type FieldText, forkPointText, namesText, rateText } from './fieldText.ts'
+import {
+  decimalOrHexText,
+  type FieldText,
+  forkPointText,
+  namesText,
+  rateText,
+} from './fieldText.ts'
 import { option } from './option.ts'
 
 /** The options that `addSpecOptions` adds: the fields of a spec that were given, and more. */
@@ -24,6 +30,7 @@ const mainFields: readonly Field[] = ['seed', 'blocks', 'preset']
 
 /** How fields are written where that does not follow from their schemas. */
 const texts: { readonly [Name in Field]?: FieldText } = {
+  chainId: decimalOrHexText,
   uncleRate: rateText,
   forks: namesText({ london: 0, paris: 10, shanghai: { timestamp: 1_681_338_455 } }, forkPointText),
   traffic: namesText({ 'token-transfer': 1000, burst: 0 }),

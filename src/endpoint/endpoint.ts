@@ -81,8 +81,8 @@ export class Endpoint extends HeadView {
     const { head, chain } = this
     const sent = (await this.sending?.ready()) ?? []
     if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
-    const { timeOfNext: time, header } = this
-    return chain.growth.candidate(() => head, { time, header, sent })
+    const { timeOfNext: time, headerSettings } = this
+    return chain.growth.candidate(() => head, { time, headerSettings, sent })
   }
 
   /**
@@ -95,12 +95,12 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const { times, header } = this
+    const settings = { times: this.times, headerSettings: this.headerSettings }
     const walk = (sent: readonly ReadyTransaction[]) =>
-      this.#walk(this.head, count, nextBlocks({ times, header, sent }, options), options.pause)
+      this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
     this.clock = afterNext(this.clock, this.wallClock)
-    this.header = afterOneBlock(this.header)
+    this.headerSettings = afterOneBlock(this.headerSettings)
     this.pointer.moveTo(added.at(-1) as SealedBlock)
     return added
   }
@@ -192,7 +192,7 @@ export class Endpoint extends HeadView {
       head: this.head,
       finality: this.#ownFinality,
       clock: this.clock,
-      header: this.header,
+      headerSettings: this.headerSettings,
     })
   }
 
@@ -210,7 +210,7 @@ export class Endpoint extends HeadView {
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
-    this.header = snapshot.header
+    this.headerSettings = snapshot.headerSettings
     this.pointer.moveTo(this.#present(snapshot.head))
     return true
   }
@@ -239,7 +239,7 @@ export class Endpoint extends HeadView {
     else this.pointer.moveTo(this.#present(target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
-    this.header = undefined
+    this.headerSettings = undefined
   }
 
   /**

@@ -22,7 +22,7 @@ interface PoolView {
   readonly chain: ViewedChain
   readonly head: SealedBlock
   /** what is set of the header of the next block */
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
 }
 
 interface PoolOptions {
@@ -77,7 +77,7 @@ export class EndpointPool {
   #leftBytes = 0
   /** the head that the pool is adapted to */
   #head: SealedBlock
-  #header: HeaderSettings | undefined
+  #headerSettings: HeaderSettings | undefined
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
@@ -94,17 +94,17 @@ export class EndpointPool {
     this.#memory = memory
     this.#statistics = statistics
     this.#head = view.head
-    this.#header = view.header
+    this.#headerSettings = view.headerSettings
     this.#pool = new TransactionPool(limits, state)
   }
 
   /** Creates an empty pool. */
   static async create(view: PoolView, options: PoolOptions): Promise<EndpointPool> {
-    const { head, header } = view
+    const { head, headerSettings } = view
     const state = await stateAfter(view)
     const pool = new EndpointPool(view, options, state)
     pool.#head = head
-    pool.#header = header
+    pool.#headerSettings = headerSettings
     options.statistics.pools.add(pool)
     return pool
   }
@@ -191,15 +191,15 @@ export class EndpointPool {
 
   async #adapt(): Promise<void> {
     const view = this.#view
-    while (view.head !== this.#head || view.header !== this.#header) {
-      const { chain, head, header } = view
+    while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
+      const { chain, head, headerSettings } = view
       const isUsed = this.#pool.count + this.#left.size > 0
       const { removed, added } = isUsed
         ? await pathTo(chain, this.#head, head)
         : { removed: [], added: [] }
-      const state = await stateAfter({ chain, head, header })
+      const state = await stateAfter({ chain, head, headerSettings })
       this.#head = head
-      this.#header = header
+      this.#headerSettings = headerSettings
       this.#ready = undefined
       for (const block of added) this.#include(block)
       this.#pool.settle(state)
@@ -238,14 +238,14 @@ export class EndpointPool {
   }
 }
 
-async function stateAfter({ chain, head, header }: PoolView): Promise<PoolState> {
+async function stateAfter({ chain, head, headerSettings }: PoolView): Promise<PoolState> {
   const { states, rules } = chain
   const state = await states.after(head)
   const fees = new HeaderFees(head, rules)
   return {
-    baseFee: header?.baseFeePerGas ?? fees.nextBaseFee ?? 0n,
+    baseFee: headerSettings?.baseFeePerGas ?? fees.nextBaseFee ?? 0n,
     blobBaseFee: fees.nextBlobBaseFee ?? 0n,
-    gasLimit: header?.gasLimit ?? headerOf(head).gasLimit,
+    gasLimit: headerSettings?.gasLimit ?? headerOf(head).gasLimit,
     accountOf(address) {
       const account = accountAt(state, address)
       if (account === undefined) return { nonce: 0, balance: 0n, hasCode: false }

@@ -18,7 +18,7 @@ export class HeadView implements View {
   #finalityListeners: Set<() => void> | undefined
   clock: Clock = UNSET_CLOCK
   /** What is set of the headers of new blocks; undefined without. Immutable, so snapshots share it. */
-  header: HeaderSettings | undefined
+  headerSettings: HeaderSettings | undefined
   protected readonly wallClock: WallClock
 
   constructor(key: string, chain: ViewedChain, wallClock?: WallClock) {
@@ -97,12 +97,17 @@ export class HeadView implements View {
   pendingBlock(): Promise<SealedBlock | undefined> {
     const { growth } = this.chain
     const time = this.timeOfNext
-    const isPlain = time === undefined && this.header === undefined
+    const isPlain = time === undefined && this.headerSettings === undefined
     if (growth === undefined || (this.pointer.isWithChain && isPlain)) {
       return this.chain.candidate(() => this.head)
     }
     const { head } = this
-    return growth.candidate(() => head, { time, header: this.header })
+    return growth.candidate(() => head, { time, headerSettings: this.headerSettings })
+  }
+
+  /** Whether the times of new blocks follow the wall clock. */
+  get followsWallClock(): boolean {
+    return this.wallClock !== undefined
   }
 
   /** The time of the pending block; undefined for that of the chain. */

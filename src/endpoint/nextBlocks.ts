@@ -12,8 +12,10 @@ export interface BlockTimes {
 }
 
 /** The settings after a block: base fee and randomness are those of one block. */
-export function afterOneBlock(header: HeaderSettings | undefined): HeaderSettings | undefined {
-  const { miner, gasLimit } = header ?? {}
+export function afterOneBlock(
+  headerSettings: HeaderSettings | undefined,
+): HeaderSettings | undefined {
+  const { miner, gasLimit } = headerSettings ?? {}
   return miner === undefined && gasLimit === undefined ? undefined : { miner, gasLimit }
 }
 
@@ -21,14 +23,14 @@ export function afterOneBlock(header: HeaderSettings | undefined): HeaderSetting
 interface NextParts {
   readonly times: Times
   /** what is set of their headers */
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
   /** the transactions to include, in order: those that a block has no room for are for the next one */
   readonly sent: readonly ReadyTransaction[]
 }
 
 /** The blocks that are mined one after another. */
 export function nextBlocks(
-  { times, header, sent }: NextParts,
+  { times, headerSettings, sent }: NextParts,
   { time, secondsBetween }: BlockTimes,
 ): WantedAt {
   const { clock, wallClock } = times
@@ -40,11 +42,11 @@ export function nextBlocks(
   return (index, parent) => {
     if (index === 0) {
       const first = followsWall ? possibleNext(times, parent) : next
-      return { time: time ?? first, header, sent: left }
+      return { time: time ?? first, headerSettings, sent: left }
     }
     left = withoutIncluded(left, parent)
     const later = { ...times, clock: { ...clock, next: undefined } }
     const timeAfter = followsWall ? possibleNext(later, parent) : undefined
-    return { time: between ?? timeAfter, header: afterOneBlock(header), sent: left }
+    return { time: between ?? timeAfter, headerSettings: afterOneBlock(headerSettings), sent: left }
   }
 }

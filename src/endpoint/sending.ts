@@ -29,7 +29,7 @@ export interface SendingOptions {
 interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
@@ -109,22 +109,35 @@ export class Sending {
   /**
    * Adds a transaction, and mines it if that is done at once. To be called in the turn of the endpoint.
    *
+   * @param isJoined whether it is mined later by `mineJoined`
    * @throws {PoolError} if the pool refuses it
    * @throws {ReadOnlyChainError} if the chain cannot be extended
    * @throws {PrivateMemoryError} if it would be mined at once, and there is no memory for blocks
    * @throws {CallError} if it takes too much time or memory to be mined; it is then forgotten
    */
-  async send(transaction: SentTransaction): Promise<void> {
+  async send(transaction: SentTransaction, isJoined = false): Promise<void> {
     // One that is refused for this must not wait in the pool.
     if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
     const pool = await this.#begun()
     await pool.add(transaction)
-    if (!this.minesAtOnce || (await pool.ready()).length === 0) return
+    if (!this.minesAtOnce || isJoined || (await pool.ready()).length === 0) return
     const before = this.#dropped
     await this.#target.forward(1)
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
     throw serverError(`the transaction was dropped: ${dropped.reason}`)
+  }
+
+  /** Mines the transactions that were sent together, in as few blocks as have room for them. */
+  async mineJoined(): Promise<void> {
+    if (!this.minesAtOnce) return
+    // What is left in the pool may not fit into any block.
+    for (let left = Number.POSITIVE_INFINITY; ; ) {
+      const { length } = await this.ready()
+      if (length === 0 || length >= left) return
+      left = length
+      await this.#target.inTurn(() => this.#target.forward(1))
+    }
   }
 
   /**
@@ -139,7 +152,7 @@ export class Sending {
 
   /**
    * Builds blocks that include what was sent. If the transactions take too much time or memory together, fewer are tried;
-   * one that does alone is forgotten.
+   * one that does alone is forgotten, and the next one is tried alone.
    *
    * @param build given the transactions to include
    */
@@ -156,7 +169,7 @@ export class Sending {
         }
         this.#dropped = { hash: first.hash, reason: error.message }
         await (await this.#pool)?.remove(first.hash)
-        sent = await this.ready()
+        sent = (await this.ready()).slice(0, 1)
       }
     }
   }

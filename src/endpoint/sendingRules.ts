@@ -7,14 +7,14 @@ import type { Endpoint } from './endpoint.ts'
 const FEE_CAP_ETHER = 1
 
 /** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
-export function rulesAt({ head, chain, header, sending }: Endpoint): SendingRules {
+export function rulesAt({ head, chain, headerSettings, sending }: Endpoint): SendingRules {
   const { gasLimit, number, timestamp } = headerOf(head)
   const { chainId, forks } = chain.rules
   const fork = forkAt(forks, number, timestamp)
   return {
     chainId,
     fork,
-    gasLimit: header?.gasLimit ?? gasLimit,
+    gasLimit: headerSettings?.gasLimit ?? gasLimit,
     tipMin: sending?.tipMin ?? 0n,
     hasReplayProtection: isAtLeast(fork, 'spuriousDragon'),
     feeCapEther: FEE_CAP_ETHER,

@@ -10,7 +10,7 @@ interface Snapshot {
   readonly head: SealedBlock
   readonly finality: FinalityState
   readonly clock: Clock
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
 }
 
 const SNAPSHOT_BYTES = 300

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeHeader } from '../chain/encoding/decode/header.ts'
 import { headerItems } from '../chain/encoding/decode/headerOf.ts'
-import { UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'
+import { NO_UNCLES_HASH, UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'
 import type { TreeBlock } from '../drawing/treeLayout.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
@@ -14,9 +14,6 @@ const BLOCKS_MAX = 2048
 
 /** An estimate of what the description of a block takes in memory. */
 const BLOCK_BYTES = 700
-
-/** Keccak of an empty list: a block without uncles. */
-const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
 
 /** All blocks of a range of numbers. */
 export interface TreeBlocks {
@@ -109,7 +106,7 @@ const LONG_HASH = /(0x[\da-f]{8})[\da-f]{56}/g
 
 function uncleHashes(block: SealedBlock): readonly Hex[] {
   const [, sha3Uncles] = headerItems(block)
-  if (toHex(sha3Uncles as Uint8Array) === NO_UNCLES) return []
+  if (toHex(sha3Uncles as Uint8Array) === NO_UNCLES_HASH) return []
   const [, , uncles] = readRlp(block.rlp) as [unknown, unknown, Uint8Array[][]]
   return uncles.map((items) => toHex(keccak256(encodeRlp(items))))
 }

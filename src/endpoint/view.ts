@@ -49,7 +49,7 @@ export interface View {
   readonly chain: ViewedChain
   readonly head: SealedBlock
   /** What is set of the headers of new blocks; undefined without. */
-  readonly header?: HeaderSettings | undefined
+  readonly headerSettings?: HeaderSettings | undefined
   /** The canonical block at a height; undefined above the head. */
   blockByNumber(number: number): SealedBlock | undefined
   /** The canonical chain at this moment, for reading that takes time while the head may move. */

@@ -81,8 +81,8 @@ export class EndpointChain implements ExportedChain {
 
 /** The pending block, if it may be part of a valid chain. */
 async function validPending(endpoint: Endpoint): Promise<SealedBlock | undefined> {
-  const { head, header } = endpoint
-  if (head.irregularity !== undefined || header !== undefined) return undefined
+  const { head, headerSettings } = endpoint
+  if (head.irregularity !== undefined || headerSettings !== undefined) return undefined
   const sent = (await endpoint.sending?.ready()) ?? []
   if (sent.some(({ encoded, sender }) => isEncodedImpersonated(encoded, sender))) return undefined
   return endpoint.pendingBlock()

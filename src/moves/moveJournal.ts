@@ -2,14 +2,8 @@ import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
-
-/** A move that was made, with the arguments of its method in code. */
-export interface JournalMove {
-  readonly name: string
-  readonly args: readonly unknown[]
-  /** what the move returned: of blocks the hash of the last one, because a journal must not keep blocks */
-  readonly result: unknown
-}
+import type { JournalMove } from './journalMove.ts'
+import { minedAtTimes } from './minedAtTimes.ts'
 
 /** As many as a scenario may have. */
 const MOVES_MAX = 10_000
@@ -82,23 +76,36 @@ export class MoveJournal {
     this.#end = start
   }
 
-  /** Adds a move, and before it the one that follows what the chain has grown since the last one. */
-  addAfter(start: BlockPosition, move: JournalMove, end: BlockPosition): void {
+  /**
+   * Adds moves, and before them those that follow what the chain has grown since the last one.
+   *
+   * @param start the head before the moves
+   * @param end the head after them
+   */
+  addAfter(
+    start: BlockPosition,
+    moves: readonly JournalMove[],
+    end: BlockPosition,
+    follow: (last: BlockPosition) => readonly JournalMove[],
+  ): void {
     const last = this.#end
-    if (last !== undefined && last.hash !== start.hash && start.number > last.number) {
-      this.add({ name: 'advanceTo', args: [start.number], result: undefined })
-    }
-    this.add(move)
+    const hasGrown = last !== undefined && last.hash !== start.hash && start.number > last.number
+    for (const move of hasGrown ? follow(last) : []) this.add(move)
+    for (const move of moves) this.add(move)
     this.#end = end
   }
 }
 
-/** The moves whose effect `reset` ends. Faults, mining, and states that were set by hand stay as they are. */
+/** The moves whose effect `reset` ends. Faults and mining stay as they are. */
 const undoneByReset: ReadonlySet<string> = new Set([
   ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
   ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
+  ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
   ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
 ])
+
+/** The moves that mine new blocks at the head. */
+const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
 
 const journals = new WeakMap<Endpoint, MoveJournal>()
 
@@ -116,7 +123,16 @@ export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: Jou
   }
   if (move.name === 'reset') {
     journal.restart(positionOf(endpoint.head), ({ name }) => !undoneByReset.has(name))
-  } else {
-    journal.addAfter(start, move, positionOf(endpoint.head))
+    return
   }
+  const { chain, followsWallClock } = endpoint
+  const end = positionOf(endpoint.head)
+  const mined = (from: BlockPosition, to: BlockPosition) =>
+    minedAtTimes(chain.tree, from.hash, to.hash)
+  const made = followsWallClock && forwards.has(move.name) ? mined(start, end) : [move]
+  journal.addAfter(start, made, end, (last) =>
+    followsWallClock
+      ? mined(last, start)
+      : [{ name: 'advanceTo', args: [start.number], result: undefined }],
+  )
 }

@@ -9,5 +9,5 @@ import { requireSending } from './requireSending.ts'
  */
 export function setHeader(endpoint: Endpoint, settings: HeaderSettings): void {
   requireSending(endpoint)
-  endpoint.header = { ...endpoint.header, ...settings }
+  endpoint.headerSettings = { ...endpoint.headerSettings, ...settings }
 }

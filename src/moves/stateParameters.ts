@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from '../primitives/hex.ts'
-import { show } from '../primitives/input.ts'
+import { either, show, wholeNumber } from '../primitives/input.ts'
 import type { Parameter } from './move.ts'
 
 // The parameters of moves that change the state by hand: of methods in code, and of those of other tools, where numbers
@@ -59,3 +59,14 @@ export function quantity(name: string, description: string): Parameter<Hex> {
     schema: hex(/^0x[0-9a-fA-F]{1,64}$/, 'a number in hex, of at most 32 bytes'),
   }
 }
+
+/** A number of at most 32 bytes in a scenario: in hex, or as a number up to 2^53 - 1. */
+export type Amount = number | Hex
+
+const isNumber = (value: unknown): boolean => typeof value === 'number'
+
+export const amount: v.GenericSchema<unknown, Amount> = either(
+  isNumber,
+  wholeNumber(0),
+  quantity('', '').schema,
+)

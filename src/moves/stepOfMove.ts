@@ -1,4 +1,4 @@
-import type { JournalMove } from './moveJournal.ts'
+import type { JournalMove } from './journalMove.ts'
 
 /** A step of a scenario, which has one member: its name. */
 export type JournalStep = Readonly<Record<string, unknown>>
@@ -30,6 +30,17 @@ const steps: Readonly<Record<string, WriteStep>> = {
   setFaults: ([rules]) => (rules === undefined ? { clearFaults: true } : { setFaults: rules }),
   clearFaultLog: () => 'nothing',
   setAutomine: ([enabled]) => ({ setAutomine: enabled }),
+  setNextBlockBaseFeePerGas: ([wei]) => ({ setNextBlockBaseFeePerGas: inHex(wei) }),
+  setCoinbase: ([address]) => ({ setCoinbase: address }),
+  setPrevRandao: ([value]) => ({ setPrevRandao: value }),
+  setBlockGasLimit: ([gas]) => ({ setBlockGasLimit: inHex(gas) }),
+  setMinGasPrice: ([wei]) => ({ setMinGasPrice: inHex(wei) }),
+  setBalance: ([address, wei]) => ({ setBalance: { address, wei: inHex(wei) } }),
+  setNonce: ([address, nonce]) => ({ setNonce: { address, nonce } }),
+  setCode: ([address, code]) => ({ setCode: { address, code } }),
+  setStorageAt: ([address, slot, value]) => ({
+    setStorageAt: { address, slot: inHex(slot), value: inHex(value) },
+  }),
 }
 
 /** The steps that make the moves of a journal again, and the names of the moves that no step makes. */
@@ -49,9 +60,10 @@ export function stepsOfMoves(moves: readonly JournalMove[]): {
 
 /** Joins blocks that were mined one after another. */
 function append(steps: JournalStep[], step: JournalStep): void {
-  const last = steps.at(-1)
-  if (typeof last?.['mine'] === 'number' && typeof step['mine'] === 'number') {
-    steps[steps.length - 1] = { mine: last['mine'] + step['mine'] }
+  const { mine: before } = steps.at(-1) ?? {}
+  const { mine } = step
+  if (typeof before === 'number' && typeof mine === 'number') {
+    steps[steps.length - 1] = { mine: before + mine }
   } else {
     steps.push(step)
   }
@@ -64,4 +76,8 @@ function withoutUndefined(options: unknown): Readonly<Record<string, unknown>> |
 
 function inLowerCase(block: unknown): unknown {
   return typeof block === 'string' ? block.toLowerCase() : block
+}
+
+function inHex(amount: unknown): string {
+  return `0x${(amount as bigint).toString(16)}`
 }

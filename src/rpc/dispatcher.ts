@@ -71,6 +71,7 @@ export interface MethodCaller {
    * @param params as received
    * @param subscriptions of the connection; undefined if it cannot carry notifications
    * @param view that the answer describes; by default the endpoint, with a fault possibly another view
+   * @param isJoined whether a transaction that is sent is mined together with the next one, or by `mineJoined`
    * @throws {RequestError}
    */
   call(
@@ -80,6 +81,7 @@ export interface MethodCaller {
     params?: unknown,
     subscriptions?: Subscriptions,
     view?: View,
+    isJoined?: boolean,
   ): Answer | Promise<Answer>
 }
 
@@ -136,6 +138,7 @@ export class Dispatcher implements MethodCaller {
     given?: unknown,
     subscriptions?: Subscriptions,
     view: View = access.endpoint,
+    isJoined = false,
   ): Answer | Promise<Answer> {
     // As in geth, null counts as omitted.
     const params = given ?? []
@@ -167,6 +170,7 @@ export class Dispatcher implements MethodCaller {
         client: access,
         keyring: this.#keyring,
         subscriptions,
+        isJoined,
       })
       return answer instanceof Promise ? answer.catch(throwClientError) : answer
     } catch (error) {

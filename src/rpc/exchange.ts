@@ -1,9 +1,12 @@
+import type { Sending } from '../endpoint/sending.ts'
+import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import type { ClientAccess, MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
+import { isJoined, isLastJoined } from './joinedSends.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import type { Observer } from './observer.ts'
 import type { ParseLimits } from './parseBody.ts'
@@ -57,6 +60,8 @@ interface Allowance extends RequestOptions {
   readonly bytesMax: number
   /** runs work that may take long */
   readonly run: RunLong
+  /** whether a transaction that it sends is mined with others, after its answer */
+  readonly isJoined?: boolean | undefined
 }
 
 type Response = Reply | undefined | Promise<Reply | undefined>
@@ -89,6 +94,7 @@ export class Exchange {
   ): Promise<readonly RequestReply[]> {
     const { answerBytesMax } = this.#options
     const replies: RequestReply[] = []
+    const { sending } = this.#caller.endpoint
     let bytesLeft = answerBytesMax
     const run: RunLong = (task) =>
       pause === undefined
@@ -99,9 +105,16 @@ export class Exchange {
       if (turn !== undefined) await turn
       const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
       const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
-      const allowance = { bytesMax: bytesLeft, run, refusal, observed }
+      const allowance = {
+        bytesMax: bytesLeft,
+        run,
+        refusal,
+        observed,
+        isJoined: sending && isJoined(requests, index),
+      }
       const response = this.#answer(request, allowance, faults?.[index])
       const reply = response instanceof Promise ? await response : response
+      if (sending && isLastJoined(requests, index)) await this.#mineJoined(sending)
       if (reply === undefined) continue
       bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
       replies.push({ reply, observed })
@@ -126,7 +139,7 @@ export class Exchange {
   /** @param fault undefined on an endpoint without faults */
   #answer(
     { id, method, params, problem }: RpcRequest,
-    { bytesMax, run, refusal, observed }: Allowance,
+    { bytesMax, run, refusal, observed, isJoined }: Allowance,
     fault?: CallFault,
   ): Response {
     const caller = this.#caller
@@ -169,13 +182,22 @@ export class Exchange {
     try {
       const answer =
         fault === undefined
-          ? dispatcher.call(caller, run, method, params, subscriptions)
+          ? dispatcher.call(caller, run, method, params, subscriptions, endpoint, isJoined)
           : fault.answer(endpoint, method, (view) =>
-              dispatcher.call(caller, run, method, params, subscriptions, view),
+              dispatcher.call(caller, run, method, params, subscriptions, view, isJoined),
             )
       return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
     } catch (error) {
       return fail(error)
+    }
+  }
+
+  /** The transactions have been answered: what goes wrong now leaves them in the pool. */
+  async #mineJoined(sending: Sending): Promise<void> {
+    try {
+      await sending.mineJoined()
+    } catch (error) {
+      if (!(error instanceof OmmerError)) this.#options.onInternalError(error)
     }
   }
 

@@ -37,6 +37,8 @@ export interface MethodContext {
   readonly keyring: Keyring
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
+  /** whether a transaction that is sent is mined together with others of the same batch, after the call */
+  readonly isJoined?: boolean | undefined
 }
 
 /** What the server is. */

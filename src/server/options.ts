@@ -345,6 +345,12 @@ export const serveOptions = v.pipe(
     const name = Object.keys(set).find((each) => set[each])
     return name === undefined ? undefined : { path: [name], problem: 'it needs dev (--dev)' }
   }),
+  // As in Anvil: one of them would have no effect.
+  consistent(({ mining, miningInterval }) =>
+    mining || miningInterval === undefined
+      ? undefined
+      : { path: ['mining'], problem: 'it cannot be combined with miningInterval (--block-time)' },
+  ),
   consistent(({ cors, dev, control }) =>
     cors.length === 0 || dev || control !== false
       ? undefined

@@ -54,7 +54,7 @@ it.each([
     '0x58a57ed9d8d624cbd12e2c467d34787555bb1b25',
   ],
 ])('signs with --dev for %s', async (_which, args, address) => {
-  const common = ['--json', '--port', '0', '--blocks', '2', '--chain-id', '31337']
+  const common = ['--json', '--port', '0', '--blocks', '2', '--chain-id', '0x7a69']
   const cli = await startCli([...common, '--dev', ...args], /^\{.*\}$/)
   const { http, accounts, chainId } = JSON.parse(cli.announced)
   expect([accounts[0].address, accounts.length, chainId]).toEqual([address, 20, 31337])
@@ -98,6 +98,11 @@ it.each([
     /--cors: it needs dev \(--dev\) or control \(--control\) beside/,
   ],
   [['--no-mining'], /^.*--no-mining: it needs dev \(--dev\)$/m],
+  [
+    ['--dev', '--no-mining', '--block-time', '2'],
+    /^.*--no-mining: it cannot be combined with miningInterval \(--block-time\)$/m,
+  ],
+  [['--chain-id', '0x'], /--chain-id: '0x' is not a whole number from 1 to 281474976710656$/m],
 ])('refuses %j in one line', async (args, message) => {
   const { code, stderr } = await runCliInProcess([...args, '--port', '0', '--blocks', '2'])
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)])

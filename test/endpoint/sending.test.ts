@@ -18,6 +18,7 @@ import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
+const bob = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
 const run = vi.fn<RunTransactions>()
 
 let chain: Chain
@@ -44,8 +45,8 @@ beforeEach(async () => {
   run.mockReset()
 })
 
-async function transaction(nonce: number): Promise<SentTransaction> {
-  const encoded = await alice.signTransaction({
+async function transaction(nonce: number, sender = alice): Promise<SentTransaction> {
+  const encoded = await sender.signTransaction({
     ...{ chainId: chain.chainId, nonce, to: alice.address, gas: 21_000n },
     ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
   })
@@ -76,6 +77,18 @@ it('tries fewer transactions where they are too costly together', async () => {
   await endpoint.forward(1)
   expect(run.mock.calls.map(([, { transactions }]) => transactions.length)).toEqual([4, 2, 1])
   expect(await sending.ready()).toHaveLength(4)
+})
+
+it('tries the transaction after one that is too costly alone', async () => {
+  for (const nonce of [0, 1, 2, 3]) await sending.send(await transaction(nonce, bob))
+  await sending.send(await transaction(0))
+  run
+    .mockRejectedValueOnce(isCostly)
+    .mockRejectedValueOnce(isCostly)
+    .mockRejectedValueOnce(isCostly)
+  run.mockRejectedValueOnce(isCostly).mockResolvedValue(nothing)
+  await endpoint.forward(1)
+  expect(run.mock.calls.map(([, { transactions }]) => transactions.length)).toEqual([5, 3, 2, 1, 1])
 })
 
 it('keeps transactions where something else has failed', async () => {

@@ -144,6 +144,10 @@ describe('a transaction that is sent', () => {
       'intrinsic gas too low: gas 20999, minimum needed 21000',
     ])
     expect(await refused({ from: NOBODY })).toEqual([-32000, 'unknown account'])
+    await expect(ask(endpoint, 'eth_sendTransaction', { to: NOBODY })).rejects.toMatchObject({
+      code: -32000,
+      message: 'missing "from": want an account of eth_accounts',
+    })
     await expect(ask(endpoint, 'eth_sendRawTransaction', '0x02')).rejects.toMatchObject({
       code: -32000,
       message: 'typed transaction too short',
@@ -442,6 +446,11 @@ const creationOf = (code: Uint8Array) => {
   return `0x60${length}600c60003960${length}6000f3${Buffer.from(code).toString('hex')}`
 }
 
+/** An account that traffic has delegated may have one transaction in the pool, and a rollback returns more. */
+function ignoreDelegated(error: Error): undefined {
+  if (error.message !== 'in-flight transaction limit reached for delegated accounts') throw error
+}
+
 describe('what was sent to an endpoint', () => {
   it.each(['latest', 'pow', 'eras'] as const)(
     'makes blocks that a stock node accepts: %s',
@@ -466,7 +475,8 @@ describe('what was sent to an endpoint', () => {
                   does === 'create'
                     ? { from, data: creationOf(data), gas: '0x30d40' }
                     : { from, to: contracts.at(-1), data: hexOf(data), gas: '0x30d40' }
-                const hash = await create(endpoint, request)
+                const hash = await create(endpoint, request).catch(ignoreDelegated)
+                if (hash === undefined) continue
                 const receipt = (await ask(endpoint, 'eth_getTransactionReceipt', hash)) as {
                   contractAddress: Hex | null
                 } | null

@@ -43,6 +43,8 @@ class Client {
   /** by hash, with those that replace each other */
   readonly accepted = new Map<Hex, { readonly from: Hex; readonly nonce: number }>()
   readonly dropped = new Set<Hex>()
+  /** those that may have been replaced by one that was dropped: they do not return */
+  readonly superseded = new Set<Hex>()
   snapshots = 0
 
   constructor(endpoint: ServedEndpoint) {
@@ -73,6 +75,14 @@ class Client {
       maxPriorityFeePerGas: `0x${fee.toString(16)}`,
     })
     this.accepted.set(hash, { from, nonce })
+  }
+
+  drop(dropped: Hex): void {
+    this.dropped.add(dropped)
+    const { from, nonce } = this.accepted.get(dropped) as { from: Hex; nonce: number }
+    for (const [hash, other] of this.accepted) {
+      if (other.from === from && other.nonce === nonce) this.superseded.add(hash)
+    }
   }
 
   async canonical(): Promise<BlockJson[]> {
@@ -125,6 +135,7 @@ class Client {
         expect(pooled.some((each) => each.hash === hash)).toBe(false)
         continue
       }
+      if (this.superseded.has(hash)) continue
       const isReplaced = places.some(
         (each) =>
           each.hash !== hash && each.from.toLowerCase() === from && Number(each.nonce) === nonce,
@@ -181,7 +192,7 @@ async function act(
   else if (name === 'release' && sent) await endpoint.releaseTransaction(sent)
   else if (name === 'drop' && sent) {
     await endpoint.dropTransaction(sent)
-    client.dropped.add(sent)
+    client.drop(sent)
   } else if (name === 'automine') await endpoint.setAutomine(count === 1)
   else if (name === 'lag') await replica.setLag({ behind: endpoint.key, blocks: count })
   else if (name === 'byHand') {

@@ -197,7 +197,11 @@ it.each<[error: unknown, method: string, params: unknown[]]>([
   [unknown, 'personal_sign', ['0x', STRANGER]],
   [unknown, 'eth_signTypedData_v4', [STRANGER, { ...mail, message: {} }]],
   [unknown, 'eth_signTransaction', [{ from: STRANGER, to: BOB }]],
-  [unknown, 'eth_signTransaction', [{ to: BOB }]],
+  [
+    { code: -32000, message: 'missing "from": want an account of eth_accounts' },
+    'eth_signTransaction',
+    [{ to: BOB }],
+  ],
   [invalid('missing value for required argument 1'), 'eth_sign', [alice]],
   [
     invalid('invalid argument 1: domain: 7 is not an object'),

@@ -95,6 +95,11 @@ function* questions(chain: Chain): Generator<Question> {
     yield [method, []]
   }
   yield ['ommer_explorer', []]
+  yield [
+    'ommer_inDialect',
+    ['infura', { method: 'eth_getBlockByNumber', params: ['0xffffffff', true] }],
+  ]
+  yield ['ommer_inDialect', ['geth', { method: 'eth_getBlockByNumber', params: ['latest', true] }]]
   yield ['ommer_requests', [{ limit: 200 }]]
   yield ['ommer_request', [1]]
   yield ['ommer_request', [1_000_000_000]]

@@ -14,8 +14,8 @@ const HINT = 'npm run bench -- --anvil installs Anvil (40 MB) and measures besid
 /** How many transfers one batch has. */
 const BATCH = 20
 
-/** How many transfers are sent before anything is measured, for the compilers. Anvil is compiled already. */
-const WARM_UP = 1200
+/** How many transfers are sent before anything is measured, because V8 compiles for so long. Anvil is compiled already. */
+const WARM_UP = 3000
 
 interface Amount {
   /** runs of each */
@@ -35,7 +35,7 @@ interface SendingRun {
 
 /**
  * Measures transfers that are sent and mined per second over one connection, beside Anvil, which gets the same bytes. ommer
- * mines a block for each before it answers; Anvil answers first, and then mines those that have arrived in one block.
+ * mines a block for each message before it answers; Anvil answers first, and then mines what has arrived in one block.
  *
  * @param install whether to install Anvil if it is missing
  */

@@ -14,11 +14,14 @@ let troubled: ServedEndpoint
 let moves = 0
 const injected = new Map<string, number>()
 
+/** The logs of requests are so short that they are full before memory is first measured. */
+const limits = { requestLogBytes: 256 * 1024, requestLogsBytes: 4 * 1024 * 1024 }
+
 serveParent({
   listen: async ({ spec, cache }: ChainSource): Promise<Urls> => {
     const { createChain, serve } = await importBuilt()
     chain = await createChain(spec, { cache })
-    const server = await serve(chain, { port: 0, apiKeys: ['infura'] })
+    const server = await serve(chain, { port: 0, apiKeys: ['infura'], limits })
     const inGeth = server.endpoint('geth', { dialect: 'geth' })
     moving = server.endpoint('moving')
     troubled = server.endpoint('troubled', { faults: soakFaults })
@@ -27,7 +30,8 @@ serveParent({
       webSocket: wsUrl,
     }))
     // Another server for the same chain, because new blocks of endpoints that are written to are their own.
-    const writable = await serve(chain, { port: 0, dev: true, control: true, anyKey: true })
+    const options = { port: 0, dev: true, control: true, anyKey: true, limits }
+    const writable = await serve(chain, options)
     const [rpc, control] = [writable.url, writable.controlUrl ?? ''].map((url) =>
       url.slice(0, url.lastIndexOf('/')),
     )

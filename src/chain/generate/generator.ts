@@ -70,7 +70,7 @@ export interface BlockOptions {
   /** default: drawn */
   readonly time?: BlockTime | undefined
   /** default: drawn or computed */
-  readonly header?: HeaderSettings | undefined
+  readonly headerSettings?: HeaderSettings | undefined
   /** the first transactions of the block, with those of a competing branch that it includes again */
   readonly ran?: RanTransactions | undefined
   /** Whether nothing is drawn into the block: no transactions, no uncles and no withdrawals. Default: false */
@@ -179,7 +179,7 @@ export class Generator {
   async before(
     parent: BuiltBlock,
     label: string | undefined,
-    options: Pick<BlockOptions, 'time' | 'header'>,
+    options: Pick<BlockOptions, 'time' | 'headerSettings'>,
   ): Promise<BlockBefore> {
     const key = this.#keyAfter(parent, label === undefined ? MAIN_BRANCH : `branch-${label}`)
     const choices = this.#choices(parent, key, options)
@@ -206,7 +206,7 @@ export class Generator {
   #choices(
     parent: BuiltBlock,
     key: BlockKey,
-    { time, header = {} }: Pick<BlockOptions, 'time' | 'header'> = {},
+    { time, headerSettings = {} }: Pick<BlockOptions, 'time' | 'headerSettings'> = {},
   ): BlockChoices {
     const { secondsAfterParent, ...plan } = planBlock(key, this.#participants)
     const usual = this.#timestamp(parent, secondsAfterParent)
@@ -221,7 +221,7 @@ export class Generator {
       uncles: [],
       withdrawals: [],
     }
-    return applySettings(drawn, header, isProofOfStake)
+    return applySettings(drawn, headerSettings, isProofOfStake)
   }
 
   #keyAfter(parent: BuiltBlock, branch: string): BlockKey {

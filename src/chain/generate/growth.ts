@@ -26,7 +26,7 @@ export interface ChildOptions {
   /** default: drawn for the branch */
   readonly time?: BlockTime | undefined
   /** default: what the generator draws and the protocol computes */
-  readonly header?: HeaderSettings | undefined
+  readonly headerSettings?: HeaderSettings | undefined
   /** transactions that clients have sent, for the blocks of private chains; those that the block cannot include are left */
   readonly sent?: readonly TransactionToRun[] | undefined
   /** the first transactions of the block; default: none */
@@ -82,8 +82,8 @@ export class Growth {
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
     if (options.ran !== undefined) return undefined
-    const { branch, time, header } = options
-    const isPlain = branch === undefined && time === undefined && header === undefined
+    const { branch, time, headerSettings } = options
+    const isPlain = branch === undefined && time === undefined && headerSettings === undefined
     if (isPlain && parent.alteredRoot === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
@@ -213,12 +213,12 @@ export class Growth {
 }
 
 function keyOf(parent: SealedBlock, options: ChildOptions): string {
-  const { branch, time, header, ran, isQuiet } = options
+  const { branch, time, headerSettings, ran, isQuiet } = options
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
   const quiet = isQuiet ? 'quiet' : ''
   const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
   // The label is last, because it may be any text.
-  return `${parent.alteredRoot ?? parent.hash} ${when} ${settingsText(header)} ${quiet} ${included} ${branch?.label ?? ''}`
+  return `${parent.alteredRoot ?? parent.hash} ${when} ${settingsText(headerSettings)} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(

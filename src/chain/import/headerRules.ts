@@ -1,13 +1,11 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import { toBigInt, toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
 import type { HeaderFieldName } from '../encoding/header.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { gasLimitProblem } from '../protocol/gasLimit.ts'
+import { NO_UNCLES_HASH } from '../protocol/uncles.ts'
 import type { HeaderItems } from './blockItems.ts'
 
-const NO_UNCLES = toHex(keccak256(encodeRlp([])))
 const NO_NONCE = '0x0000000000000000'
 
 /** What is wrong with a field. */
@@ -53,7 +51,7 @@ export function headerProblem(
 }
 
 function proofOfStakeProblem(items: HeaderItems): FieldProblem | undefined {
-  const constants = { difficulty: '0x', nonce: NO_NONCE, sha3Uncles: NO_UNCLES } as const
+  const constants = { difficulty: '0x', nonce: NO_NONCE, sha3Uncles: NO_UNCLES_HASH } as const
   for (const [name, expected] of Object.entries(constants)) {
     const field = name as keyof typeof constants
     const found = toHex(items[field] ?? new Uint8Array(0))

@@ -87,8 +87,8 @@ export class PrivateGrowth extends Growth {
     const now = parent()
     const prepared = await this.#prepare(now, options)
     if (prepared.ran !== undefined) return super.candidate(() => now, prepared)
-    const { time, header } = options
-    const isSet = time !== undefined || header !== undefined
+    const { time, headerSettings } = options
+    const isSet = time !== undefined || headerSettings !== undefined
     if (tree.isOwn(now.hash) || isSet) return super.candidate(parent, prepared)
     // A head may be a block of its own by the time that the shared chain asks again.
     const sharedParent = (): SealedBlock => {
@@ -121,7 +121,7 @@ export class PrivateGrowth extends Growth {
       sent: options.sent,
       replaces,
       label,
-      settings: `${JSON.stringify(options.time)} ${settingsText(options.header)}`,
+      settings: `${JSON.stringify(options.time)} ${settingsText(options.headerSettings)}`,
     }
     const last = this.#lastRun
     if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }

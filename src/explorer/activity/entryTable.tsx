@@ -83,7 +83,7 @@ function EntryRow({ entry, isSelected, select }: RowProperties) {
 const TRANSPORTS: Readonly<Record<string, string>> = {
   http: 'HTTP',
   webSocket: 'WebSocket',
-  inProcess: 'in process',
+  inProcess: 'in code',
 }
 
 const TYPES = { request: '', move: 'move', step: 'scenario step', fault: 'fault' }

@@ -5,9 +5,13 @@ export type Unit = keyof typeof UNITS
 
 /** An amount in wei as an exact decimal number of a unit, with separators: `1,234.5`. */
 export function inUnit(wei: bigint, unit: Unit): string {
-  const decimals = UNITS[unit]
-  const sign = wei < 0n ? '-' : ''
-  const digits = (wei < 0n ? -wei : wei).toString().padStart(decimals + 1, '0')
+  return withDecimals(wei, UNITS[unit])
+}
+
+/** A whole number as an exact decimal number whose last digits are a fraction, with separators. */
+export function withDecimals(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return `${sign}${separated(whole)}${fraction === '' ? '' : `.${fraction}`}`

@@ -42,7 +42,7 @@ export function stepOf({ move, args }: MadeMove): string | undefined {
 }
 
 function stepContent(
-  { name, steps }: MadeMove['move'],
+  { name, steps, params }: MadeMove['move'],
   args: readonly unknown[],
 ): readonly [name: string, value: unknown] | undefined {
   const [first = null, second = null] = args
@@ -63,7 +63,9 @@ function stepContent(
     case 'dropAllTransactions':
       return isNothing ? ['dropAllTransactions', true] : undefined
     default:
-      return steps.includes(name) && !isNothing ? [name, first] : undefined
+      if (!steps.includes(name) || isNothing) return undefined
+      if (params.length === 1) return [name, first]
+      return [name, Object.fromEntries(params.map((each, index) => [each.name, args[index]]))]
   }
 }
 

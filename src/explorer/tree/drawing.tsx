@@ -144,6 +144,11 @@ function PendingBlock({ state }: { readonly state: TreeState }) {
         height={height}
         rx={detail === 'shape' ? 2 : 8}
       />
+      {detail === 'number' && (
+        <text class="block-hash" y={height / 2 + 14} text-anchor="middle">
+          pending
+        </text>
+      )}
       {detail === 'card' && (
         <>
           <text class="block-number" y={-3} text-anchor="middle">

@@ -1,13 +1,24 @@
 import type { AbiValue, DecodedParameter } from '../decode/abiDecode.ts'
 import type { Decoded } from '../decode/contractBook.ts'
-import { separated } from '../decode/units.ts'
+import { separated, withDecimals } from '../decode/units.ts'
 import { AddressLink, Bytes, ForeignText } from './parts.tsx'
+import { type TokenUnit, useTokenUnit } from './tokenUnit.ts'
 
 /** How many elements of a list are shown. */
 const ELEMENTS_MAX = 50
 
+/** How ERC-20 and contracts like it name an amount of the token. */
+const AMOUNT_NAME = /^_?(amount|value|wad)$/
+
+interface ItemProperties {
+  readonly decoded: Decoded
+  /** of the contract that was called, or that wrote the log */
+  readonly address: string | undefined
+}
+
 /** A call or a log in the words of its ABI, with its parameters. */
-export function DecodedItem({ decoded }: { readonly decoded: Decoded }) {
+export function DecodedItem({ decoded, address }: ItemProperties) {
+  const unit = useTokenUnit(address)
   return (
     <div class="decoded">
       <p class="mono break">
@@ -16,12 +27,18 @@ export function DecodedItem({ decoded }: { readonly decoded: Decoded }) {
           <span class="muted"> (by the ABI of another contract that has the same signature)</span>
         )}
       </p>
-      <Parameters parameters={decoded.parameters} />
+      <Parameters parameters={decoded.parameters} unit={unit} />
     </div>
   )
 }
 
-export function Parameters({ parameters }: { readonly parameters: readonly DecodedParameter[] }) {
+interface ParametersProperties {
+  readonly parameters: readonly DecodedParameter[]
+  /** of amounts of the token */
+  readonly unit?: TokenUnit | undefined
+}
+
+export function Parameters({ parameters, unit }: ParametersProperties) {
   if (parameters.length === 0) return null
   return (
     <dl class="facts parameters">
@@ -32,11 +49,24 @@ export function Parameters({ parameters }: { readonly parameters: readonly Decod
             <span class="muted mono">{type}</span>
           </dt>
           <dd>
-            <Value value={value} type={type} />
+            {unit !== undefined && typeof value === 'bigint' && AMOUNT_NAME.test(name) ? (
+              <TokenAmount amount={value} unit={unit} />
+            ) : (
+              <Value value={value} type={type} />
+            )}
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+function TokenAmount({ amount, unit }: { readonly amount: bigint; readonly unit: TokenUnit }) {
+  return (
+    <>
+      {withDecimals(amount, unit.decimals)} <ForeignText text={unit.symbol} max={20} />{' '}
+      {unit.decimals > 0 && <span class="muted">({separated(amount)})</span>}
+    </>
   )
 }
 

@@ -47,7 +47,7 @@ export function Logs({ logs, empty, hasPlaces = false }: Properties) {
 
 function LogContent({ log }: { readonly log: RpcLog }) {
   const decoded = useNames().log(log.address, log.topics, log.data)
-  if (decoded !== undefined) return <DecodedItem decoded={decoded} />
+  if (decoded !== undefined) return <DecodedItem decoded={decoded} address={log.address} />
   return (
     <dl class="facts">
       {log.topics.map((topic, index) => (

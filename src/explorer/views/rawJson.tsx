@@ -9,6 +9,9 @@ import type { CopiedCall } from './snippets.ts'
 /** How much JSON is shown at once. */
 const TEXT_MAX = 200_000
 
+/** The methods whose results the dialects write differently. */
+const WRITTEN_BY_DIALECT = /^eth_get(Block(By|Receipts)|Header|Transaction(By|Receipt)|Uncle)/
+
 interface RawProperties {
   readonly calls: readonly CopiedCall[]
 }
@@ -46,7 +49,7 @@ export function Raw({ calls }: RawProperties) {
         title={titleOf(dialect)}
         load={askOwn}
       />
-      {dialect !== null && dialect !== undefined && (
+      {dialect !== null && dialect !== undefined && WRITTEN_BY_DIALECT.test(call.method) && (
         <Json
           key={`other ${JSON.stringify(call)}`}
           call={call}
@@ -103,43 +106,10 @@ function askOwn({ connection }: Session, { method, params }: CopiedCall): Promis
   return connection.request(method, params)
 }
 
-/** The keys that an endpoint has without `--api-key`, one for each dialect. */
-const DEFAULT_KEYS: Readonly<Record<string, string>> = { infura: 'dev', geth: 'geth' }
-
-/**
- * Asks the other key of the same endpoint. Only the two keys that a server has by default are known to belong together.
- *
- * @throws {Error} that says how to get the other dialect
- */
-async function askOther(session: Session, call: CopiedCall, dialect: string): Promise<unknown> {
-  const { addresses } = session
-  const key = DEFAULT_KEYS[dialect]
-  const own = DEFAULT_KEYS[session.permissions.peek()?.dialect ?? '']
-  const help = `This key has no second dialect. Start the server with --api-key KEY:${dialect} for a key that has this one.`
-  if (key === undefined || addresses.key !== own) throw new Error(help)
-  const [status, answer] = await askByHttp(`${addresses.http.slice(0, -own.length)}${key}`, [
-    { method: 'ommer_explorer', params: [] },
-    call,
-  ])
-  // With --any-key, a key like that is an endpoint of its own.
-  const found = (status?.result as { readonly dialect?: string } | undefined)?.dialect
-  if (found !== dialect) throw new Error(help)
-  if (answer?.error !== undefined) throw new Error(answer.error.message)
-  return answer?.result
-}
-
-interface Answer {
-  readonly result?: unknown
-  readonly error?: { readonly message: string }
-}
-
-async function askByHttp(url: string, calls: readonly CopiedCall[]): Promise<readonly Answer[]> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
-  })
-  const answers: unknown = await response.json()
-  if (Array.isArray(answers)) return answers
-  throw new Error((answers as Answer).error?.message ?? `status ${response.status}`)
+function askOther(
+  { connection }: Session,
+  { method, params }: CopiedCall,
+  dialect: string,
+): Promise<unknown> {
+  return connection.request('ommer_inDialect', [dialect, { method, params }])
 }

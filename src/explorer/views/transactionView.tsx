@@ -186,7 +186,7 @@ function Input({ loaded: { transaction } }: { readonly loaded: LoadedTransaction
   const decoded = to === null ? undefined : names.call(to, input)
   return (
     <Section title={to === null ? 'Creation code' : 'Call'}>
-      {decoded !== undefined && <DecodedItem decoded={decoded} />}
+      {decoded !== undefined && <DecodedItem decoded={decoded} address={to ?? undefined} />}
       <details class="fold" open={decoded === undefined}>
         <summary>Input, {separated((input.length - 2) / 2)} bytes</summary>
         <Bytes hex={input} what="input" />

@@ -1,8 +1,9 @@
 import type { Hex } from '../../primitives/hex.ts'
+import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { booleanResult, nothing } from '../results.ts'
-import { address, quantity, uint256 } from '../stateParameters.ts'
+import { type Amount, address, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetBalance {
   /**
@@ -14,12 +15,17 @@ export interface SetBalance {
   setBalance(address: Hex, wei: bigint): Promise<void>
 }
 
+export interface SetBalanceSteps {
+  /** Sets the balance of an account, in wei. */
+  readonly setBalance: { readonly address: Hex; readonly wei: Amount }
+}
+
 const outside = remoteCall([address, quantity('wei', 'The balance.')], (address, wei) => [
   address,
   BigInt(wei),
 ])
 
-export const setBalance: MoveOf<SetBalance> = {
+export const setBalance: MoveOf<SetBalance, SetBalanceSteps> = {
   name: 'setBalance',
   summary: 'Sets the balance of an account, in wei.',
   parameters: [address, uint256('wei', 'The balance.')],
@@ -42,4 +48,11 @@ export const setBalance: MoveOf<SetBalance> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setBalance: {
+      summary: 'Sets the balance of an account, in wei.',
+      schema: object({ address: address.schema, wei: amount }),
+      play: (perform, { address, wei }) => perform(address, BigInt(wei)),
+    },
+  },
 }

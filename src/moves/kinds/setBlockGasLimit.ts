@@ -3,7 +3,7 @@ import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { booleanResult, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
-import { quantity, uint256 } from '../stateParameters.ts'
+import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetBlockGasLimit {
   /**
@@ -16,12 +16,17 @@ export interface SetBlockGasLimit {
   setBlockGasLimit(gas: bigint): Promise<void>
 }
 
+export interface SetBlockGasLimitSteps {
+  /** Sets the gas limit of new blocks. */
+  readonly setBlockGasLimit: Amount
+}
+
 const summary = 'Sets the gas limit of new blocks.'
 const description = 'From 5000 to 2^53 - 1.'
 const outside = remoteCall([quantity('gas', description)], (gas) => [BigInt(gas)])
 const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
 
-export const setBlockGasLimit: MoveOf<SetBlockGasLimit> = {
+export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> = {
   name: 'setBlockGasLimit',
   summary,
   parameters: [uint256('gas', description)],
@@ -42,4 +47,11 @@ export const setBlockGasLimit: MoveOf<SetBlockGasLimit> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setBlockGasLimit: {
+      summary: summary,
+      schema: amount,
+      play: (perform, gas) => perform(BigInt(gas)),
+    },
+  },
 }

@@ -1,6 +1,7 @@
 import { systemContracts } from '../../chain/contracts/system.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { object } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { alterAccount } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
@@ -18,7 +19,12 @@ export interface SetCode {
   setCode(address: Hex, code: Hex): Promise<void>
 }
 
-export const setCode: MoveOf<SetCode> = {
+export interface SetCodeSteps {
+  /** Sets the code of an account. */
+  readonly setCode: { readonly address: Hex; readonly code: Hex }
+}
+
+export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   name: 'setCode',
   summary: 'Sets the code of an account.',
   parameters: [address, code],
@@ -46,6 +52,13 @@ export const setCode: MoveOf<SetCode> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setCode: {
+      summary: 'Sets the code of an account.',
+      schema: object({ address: address.schema, code: code.schema }),
+      play: (perform, { address, code }) => perform(address, code),
+    },
+  },
 }
 
 /** Without them no block can be built. Scripts may set the code that they have. */

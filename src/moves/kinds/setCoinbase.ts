@@ -14,10 +14,15 @@ export interface SetCoinbase {
   setCoinbase(address: Hex): Promise<void>
 }
 
+export interface SetCoinbaseSteps {
+  /** Sets who receives the fees of new blocks. */
+  readonly setCoinbase: Hex
+}
+
 const summary = 'Sets who receives the fees of new blocks.'
 const parameters = [address] as const
 
-export const setCoinbase: MoveOf<SetCoinbase> = {
+export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
   name: 'setCoinbase',
   summary,
   parameters,
@@ -34,4 +39,11 @@ export const setCoinbase: MoveOf<SetCoinbase> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setCoinbase: {
+      summary: summary,
+      schema: address.schema,
+      play: (perform, address) => perform(address),
+    },
+  },
 }

@@ -3,7 +3,7 @@ import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
 import { booleanResult, nothing } from '../results.ts'
-import { quantity, uint256 } from '../stateParameters.ts'
+import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetMinGasPrice {
   /**
@@ -14,10 +14,15 @@ export interface SetMinGasPrice {
   setMinGasPrice(wei: bigint): Promise<void>
 }
 
+export interface SetMinGasPriceSteps {
+  /** Sets the lowest gas price of transactions that are accepted, before London. */
+  readonly setMinGasPrice: Amount
+}
+
 const summary = 'Sets the lowest gas price of transactions that are accepted, before London.'
 const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)])
 
-export const setMinGasPrice: MoveOf<SetMinGasPrice> = {
+export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   name: 'setMinGasPrice',
   summary,
   parameters: [uint256('wei', 'Per gas.')],
@@ -46,4 +51,11 @@ export const setMinGasPrice: MoveOf<SetMinGasPrice> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setMinGasPrice: {
+      summary: summary,
+      schema: amount,
+      play: (perform, wei) => perform(BigInt(wei)),
+    },
+  },
 }

@@ -5,7 +5,7 @@ import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { booleanResult, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
-import { quantity, uint256 } from '../stateParameters.ts'
+import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetNextBlockBaseFeePerGas {
   /**
@@ -18,10 +18,18 @@ export interface SetNextBlockBaseFeePerGas {
   setNextBlockBaseFeePerGas(wei: bigint): Promise<void>
 }
 
+export interface SetNextBlockBaseFeePerGasSteps {
+  /** Sets the base fee of the next block, in wei per gas. */
+  readonly setNextBlockBaseFeePerGas: Amount
+}
+
 const summary = 'Sets the base fee of the next block, in wei per gas.'
 const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)])
 
-export const setNextBlockBaseFeePerGas: MoveOf<SetNextBlockBaseFeePerGas> = {
+export const setNextBlockBaseFeePerGas: MoveOf<
+  SetNextBlockBaseFeePerGas,
+  SetNextBlockBaseFeePerGasSteps
+> = {
   name: 'setNextBlockBaseFeePerGas',
   summary,
   parameters: [uint256('wei', 'Per gas.')],
@@ -45,6 +53,13 @@ export const setNextBlockBaseFeePerGas: MoveOf<SetNextBlockBaseFeePerGas> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setNextBlockBaseFeePerGas: {
+      summary: summary,
+      schema: amount,
+      play: (perform, wei) => perform(BigInt(wei)),
+    },
+  },
 }
 
 function requireBaseFee({ head, chain }: Endpoint): void {

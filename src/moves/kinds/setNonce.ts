@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { wholeNumber } from '../../primitives/input.ts'
+import { object, wholeNumber } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
 import { booleanResult, nothing } from '../results.ts'
@@ -15,9 +15,14 @@ export interface SetNonce {
   setNonce(address: Hex, nonce: number): Promise<void>
 }
 
+export interface SetNonceSteps {
+  /** Sets the nonce of an account. */
+  readonly setNonce: { readonly address: Hex; readonly nonce: number }
+}
+
 const nonce = { name: 'nonce', schema: wholeNumber(0) }
 
-export const setNonce: MoveOf<SetNonce> = {
+export const setNonce: MoveOf<SetNonce, SetNonceSteps> = {
   name: 'setNonce',
   summary: 'Sets the nonce of an account.',
   parameters: [address, nonce],
@@ -39,4 +44,11 @@ export const setNonce: MoveOf<SetNonce> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setNonce: {
+      summary: 'Sets the nonce of an account.',
+      schema: object({ address: address.schema, nonce: nonce.schema }),
+      play: (perform, { address, nonce }) => perform(address, nonce),
+    },
+  },
 }

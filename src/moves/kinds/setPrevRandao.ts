@@ -16,10 +16,15 @@ export interface SetPrevRandao {
   setPrevRandao(value: Hex): Promise<void>
 }
 
+export interface SetPrevRandaoSteps {
+  /** Sets the randomness of the next block. */
+  readonly setPrevRandao: Hex
+}
+
 const summary = 'Sets the randomness of the next block, which PREVRANDAO returns.'
 const parameters = [word('value', '32 bytes in hex.')] as const
 
-export const setPrevRandao: MoveOf<SetPrevRandao> = {
+export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   name: 'setPrevRandao',
   summary,
   parameters,
@@ -41,4 +46,11 @@ export const setPrevRandao: MoveOf<SetPrevRandao> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setPrevRandao: {
+      summary: summary,
+      schema: parameters[0].schema,
+      play: (perform, value) => perform(value),
+    },
+  },
 }

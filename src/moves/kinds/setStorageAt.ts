@@ -1,10 +1,11 @@
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import { trieKeyOf } from '../../chain/state/trieKeys.ts'
 import { type Hex, toMinimalBytes } from '../../primitives/hex.ts'
+import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { booleanResult, nothing } from '../results.ts'
-import { address, quantity, uint256 } from '../stateParameters.ts'
+import { type Amount, address, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetStorageAt {
   /**
@@ -16,12 +17,17 @@ export interface SetStorageAt {
   setStorageAt(address: Hex, slot: bigint, value: bigint): Promise<void>
 }
 
+export interface SetStorageAtSteps {
+  /** Sets a slot in the storage of an account. */
+  readonly setStorageAt: { readonly address: Hex; readonly slot: Amount; readonly value: Amount }
+}
+
 const outside = remoteCall(
   [address, quantity('slot', 'Its number.'), quantity('value', '0 to empty it.')],
   (address, slot, value) => [address, BigInt(slot), BigInt(value)],
 )
 
-export const setStorageAt: MoveOf<SetStorageAt> = {
+export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   name: 'setStorageAt',
   summary: 'Sets a slot in the storage of an account.',
   parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
@@ -48,4 +54,11 @@ export const setStorageAt: MoveOf<SetStorageAt> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    setStorageAt: {
+      summary: 'Sets a slot in the storage of an account.',
+      schema: object({ address: address.schema, slot: amount, value: amount }),
+      play: (perform, { address, slot, value }) => perform(address, BigInt(slot), BigInt(value)),
+    },
+  },
 }

@@ -5,7 +5,7 @@ import { receiptsBlock } from '../params/receiptsBlock.ts'
 
 /** The methods whose calls name no block. */
 export const blocklessMethods: ReadonlySet<string> = new Set([
-  ...['ommer_explorer', 'ommer_request', 'ommer_requests', 'ommer_tree'],
+  ...['ommer_explorer', 'ommer_inDialect', 'ommer_request', 'ommer_requests', 'ommer_tree'],
   ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
   ...['net_listening', 'net_peerCount', 'web3_sha3'],
   ...['eth_blockNumber', 'eth_syncing', 'eth_subscribe', 'eth_unsubscribe'],

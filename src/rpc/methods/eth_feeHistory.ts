@@ -99,7 +99,7 @@ function answerFor(
   wanted: readonly number[],
 ): Answer | Promise<Answer> {
   const isAtHead = blocks.at(-1) === view.head
-  const nextBaseFee = isAtHead ? view.header?.baseFeePerGas : undefined
+  const nextBaseFee = isAtHead ? view.headerSettings?.baseFeePerGas : undefined
   const request = { blocks, percentiles: wanted, rules: view.chain.rules, nextBaseFee }
   const isQuick = isShort(blocks, wanted.length > 0 ? tips : undefined)
   const json = doSteps(feeHistory(request, tips), isQuick, runLong)

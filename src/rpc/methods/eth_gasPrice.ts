@@ -12,8 +12,8 @@ import { decodeArguments } from '../params/arguments.ts'
  */
 export const eth_gasPrice: Method = (params, context) => {
   decodeArguments(params, [])
-  const { head, header } = context.view
-  const baseFee = header?.baseFeePerGas ?? ifReadable(head, headerOf)?.baseFeePerGas ?? 0n
+  const { head, headerSettings } = context.view
+  const baseFee = headerSettings?.baseFeePerGas ?? ifReadable(head, headerOf)?.baseFeePerGas ?? 0n
   const tip = suggestedTip(context)
   const answer = (value: bigint) => encodeResult(toQuantity(value + baseFee))
   return typeof tip === 'bigint' ? answer(tip) : tip.then(answer)

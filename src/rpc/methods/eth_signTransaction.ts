@@ -2,7 +2,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
-import { transactionRequest } from '../params/transactionRequest.ts'
+import { requireSender, transactionRequest } from '../params/transactionRequest.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
@@ -16,7 +16,7 @@ import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
  */
 export const eth_signTransaction: Method = async (params, context) => {
   const [request] = readArguments(params, context, [transactionRequest])
-  const from = toHex(request.from ?? new Uint8Array(20))
+  const from = toHex(requireSender(request))
   // Before the work.
   const key = context.keyring.keyOf(from)
   const filled = await fillTransaction(request, from, context)

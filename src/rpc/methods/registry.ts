@@ -70,6 +70,7 @@ import { net_listening } from './net_listening.ts'
 import { net_peerCount } from './net_peerCount.ts'
 import { net_version } from './net_version.ts'
 import { ommer_explorer } from './ommer_explorer.ts'
+import { ommer_inDialect } from './ommer_inDialect.ts'
 import { ommer_request } from './ommer_request.ts'
 import { ommer_requests } from './ommer_requests.ts'
 import { ommer_tree } from './ommer_tree.ts'
@@ -239,6 +240,7 @@ const all = {
     () => import('./trace_replayTransaction.openrpc.ts'),
   ],
   ommer_explorer: [ommer_explorer, () => import('./ommer_explorer.openrpc.ts')],
+  ommer_inDialect: [ommer_inDialect, () => import('./ommer_inDialect.openrpc.ts')],
   ommer_requests: [ommer_requests, () => import('./ommer_requests.openrpc.ts')],
   ommer_request: [ommer_request, () => import('./ommer_request.openrpc.ts')],
   ommer_tree: [ommer_tree, () => import('./ommer_tree.openrpc.ts')],

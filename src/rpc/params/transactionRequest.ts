@@ -9,6 +9,16 @@ export interface TransactionRequest extends CallMessage {
   readonly type?: bigint | undefined
 }
 
+/**
+ * The account that sends a transaction; geth takes the zero address where it is missing.
+ *
+ * @throws {RequestError} SERVER_ERROR if it is missing
+ */
+export function requireSender({ from }: TransactionRequest): Uint8Array {
+  if (from === undefined) throw serverError('missing "from": want an account of eth_accounts')
+  return from
+}
+
 /** geth ignores it, so clients also send a JSON number, as web3.py does. */
 const type: GoDecoder<bigint> = (value, decoding) =>
   Number.isSafeInteger(value) && Number(value) >= 0

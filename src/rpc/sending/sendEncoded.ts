@@ -12,8 +12,9 @@ import { signatureTurns } from '../signing/signatureTurns.ts'
 import { requireSending } from './requireSending.ts'
 
 /**
- * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once.
- * Where the view is only for comparison, it is checked alone. To be called in the endpoint's turn.
+ * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once,
+ * unless it is mined together with others later. Where the view is only for comparison, it is checked alone. To be called
+ * in the endpoint's turn.
  *
  * @param encoded as for `eth_sendRawTransaction`
  * @param impersonated its sender if nobody has signed it
@@ -25,7 +26,7 @@ export async function sendEncoded(
   context: MethodContext,
   impersonated?: Hex,
 ): Promise<Hex> {
-  const { endpoint, view } = context
+  const { endpoint, view, isJoined } = context
   const sending = requireSending(endpoint)
   try {
     await signatureTurns.begin()
@@ -35,7 +36,7 @@ export async function sendEncoded(
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)
     if (view.isComparison) await sending.requireAcceptable(transaction)
-    else await sending.send(transaction)
+    else await sending.send(transaction, isJoined)
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) {

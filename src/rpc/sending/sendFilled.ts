@@ -1,7 +1,7 @@
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { MethodContext } from '../method.ts'
-import type { TransactionRequest } from '../params/transactionRequest.ts'
+import { requireSender, type TransactionRequest } from '../params/transactionRequest.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { requireSending } from './requireSending.ts'
@@ -19,21 +19,38 @@ export async function sendFilled(
   mayImpersonate: (sender: Hex) => boolean,
 ): Promise<Hex> {
   const { endpoint, keyring } = context
-  const sender = request.from ?? new Uint8Array(20)
-  const from = toHex(sender)
+  const from = toHex(requireSender(request))
   // Before the work.
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
   requireSending(endpoint)
   // In one turn, because the next transaction of the same account gets the next nonce.
   return endpoint.inTurn(async () => {
-    const filled = await fillTransaction(request, from, context)
-    // Loaded with the first transaction, because they load cryptography.
-    const { sendEncoded } = await import('./sendEncoded.ts')
-    const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
-    const { hasReplayProtection } = rulesAt(endpoint)
-    if (key !== undefined) await signatureTurns.begin()
-    return key === undefined
-      ? sendEncoded(encodeImpersonated(filled, sender, hasReplayProtection), context, from)
-      : sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)
+    for (;;) {
+      const { head } = endpoint
+      try {
+        return await sendOnce(request, context, key)
+      } catch (error) {
+        // The chain that the endpoint follows may have grown meanwhile, by a transaction with the same nonce.
+        if (request.nonce !== undefined || endpoint.head.hash === head.hash) throw error
+      }
+    }
   })
+}
+
+async function sendOnce(
+  request: TransactionRequest,
+  context: MethodContext,
+  key: Uint8Array | undefined,
+): Promise<Hex> {
+  const sender = requireSender(request)
+  const from = toHex(sender)
+  const filled = await fillTransaction(request, from, context)
+  // Loaded with the first transaction, because they load cryptography.
+  const { sendEncoded } = await import('./sendEncoded.ts')
+  const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
+  const { hasReplayProtection } = rulesAt(context.endpoint)
+  if (key !== undefined) await signatureTurns.begin()
+  return key === undefined
+    ? sendEncoded(encodeImpersonated(filled, sender, hasReplayProtection), context, from)
+    : sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)
 }

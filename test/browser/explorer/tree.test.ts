@@ -175,6 +175,27 @@ it('goes along the chain with the wheel and the pointer, zooms, and opens a bloc
   await page.waitForURL(/#\/block\/0x[0-9a-f]{64}$/)
 })
 
+it('zooms where two fingers move apart, and moves with one', async () => {
+  const server = await startDev('--blocks', '128', '--transactions-per-block', '0')
+  const { page } = await openExplorer(browser, server)
+  await canonicalBlock(page, 128).waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...places: number[]) => {
+    const touchPoints = places.map((x, id) => ({ x, y: 450, id }))
+    return devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  }
+  const shown = await page.getByRole('option').count()
+  await touch('touchStart', 300, 700)
+  for (const way of [50, 100, 150]) await touch('touchMove', 300 + way, 700 - way)
+  await touch('touchEnd')
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(1.5 * shown)
+  expect(await canonicalBlock(page, 90).count()).toBe(0)
+  await touch('touchStart', 300)
+  for (const x of [450, 600, 750, 900]) await touch('touchMove', x)
+  await touch('touchEnd')
+  await canonicalBlock(page, 100).waitFor()
+})
+
 it('shows each of two endpoints in its own window', async () => {
   const server = await startDev('--any-key')
   const [one, other] = [server.endpoint('one'), server.endpoint('other')]
@@ -226,9 +247,14 @@ describe.each([
   })
 })
 
-it('does not grow over 2,000 blocks', async () => {
+it.each([
+  ['the tree', ''],
+  ['a block', '#/block/latest'],
+  ['the requests', '#/requests'],
+  ['the moves', '#/moves'],
+])('the heap of %s does not grow over 2,000 blocks', async (_, route) => {
   const server = await startDev()
-  const { page } = await openExplorer(browser, server)
+  const { page } = await openExplorer(browser, server, route)
   const devtools = await page.context().newCDPSession(page)
   const heap = async (): Promise<number> => {
     await devtools.send('HeapProfiler.collectGarbage')
@@ -245,5 +271,5 @@ it('does not grow over 2,000 blocks', async () => {
   const before = await heap()
   await mineTo(4_000)
   expect(await heap()).toBeLessThan(before * 1.15)
-  expect(await page.locator('*').count()).toBeLessThan(700)
+  expect(await page.locator('*').count()).toBeLessThan(1_500)
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { withDecimals } from '../../../src/explorer/decode/units.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { type DevEndpoint, startDev, startServer, stopDevServers } from '../support/devServer.ts'
 import { accessibilityProblems, explorerOf, openExplorer } from '../support/explorer.ts'
@@ -9,12 +10,17 @@ interface Block {
   readonly number: string
   readonly hash: string
   readonly uncles: readonly string[]
-  readonly transactions: readonly { readonly hash: string; readonly to: string | null }[]
+  readonly transactions: readonly {
+    readonly hash: string
+    readonly to: string | null
+    readonly input: string
+  }[]
 }
 
 interface Contract {
   readonly role: string
   readonly name: string
+  readonly symbol: string | null
   readonly address: string
 }
 
@@ -113,6 +119,23 @@ describe('a block', () => {
     await page.getByText('not on the chain').waitFor()
     await transaction.getByText(/^(?:pending|removed)$/).waitFor()
   })
+})
+
+it('shows amounts of a token in its unit, and the JSON in both dialects', async () => {
+  const server = await startDev('--preset', 'history', '--blocks', '64', '--api-key', 'mine')
+  const token = (await contractsOf(server)).find(({ role }) => role === 'token')
+  const transactions = (await blocksOf(server, 64)).flatMap((block) => block.transactions)
+  const payment = transactions.find(
+    ({ to, input }) => to === token?.address.toLowerCase() && input.startsWith('0xa9059cbb'),
+  )
+  const amount = BigInt(`0x${payment?.input.slice(-64)}`)
+  const { page } = await openExplorer(browser, server, `#/tx/${payment?.hash}`)
+  const unit = `${withDecimals(amount, 18)} ${token?.symbol}`
+  await page.getByRole('region', { name: 'Call' }).getByText(unit).waitFor()
+  await page.getByRole('region', { name: 'Logs' }).getByText(unit).waitFor()
+  await page.getByText('JSON in dialect geth').click()
+  const json = page.getByLabel('JSON in dialect geth')
+  await json.getByText(`"hash": "${payment?.hash}"`).waitFor()
 })
 
 describe('a contract', () => {

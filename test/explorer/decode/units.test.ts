@@ -1,6 +1,12 @@
 import { formatUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { inUnit, quantityOf, separated, unitOf } from '../../../src/explorer/decode/units.ts'
+import {
+  inUnit,
+  quantityOf,
+  separated,
+  unitOf,
+  withDecimals,
+} from '../../../src/explorer/decode/units.ts'
 
 describe('inUnit', () => {
   it.each([0n, 1n, 999n, 10n ** 9n, 10n ** 18n, 123_456_789n * 10n ** 10n, -5n * 10n ** 17n])(
@@ -15,6 +21,15 @@ describe('inUnit', () => {
   it('separates thousands before the point only', () => {
     expect(inUnit(1_234_567_890_123n * 10n ** 9n, 'gwei')).toBe('1,234,567,890,123')
     expect(inUnit(1_000_000_000_000_000_001n, 'ether')).toBe('1.000000000000000001')
+  })
+})
+
+describe('withDecimals', () => {
+  it.each([0, 1, 6, 18, 77])('writes amounts with %i decimals as viem does', (decimals) => {
+    for (const amount of [0n, 1n, 10n, 123_456_789n, 2n ** 256n - 1n]) {
+      const written = withDecimals(amount, decimals).replaceAll(',', '')
+      expect(written).toBe(formatUnits(amount, decimals))
+    }
   })
 })
 

@@ -155,6 +155,9 @@ const made: readonly (readonly [name: string, args: readonly unknown[]])[] = [
   ['setNonce', [account, 7]],
   ['setCode', [account, '0x6001']],
   ['setStorageAt', [account, '0x1', '0x2']],
+  ['setCoinbase', [account]],
+  ['setBlockGasLimit', ['0x1c9c380']],
+  ['setNextBlockBaseFeePerGas', ['0x3b9aca07']],
   ['dropAllTransactions', []],
   ['snapshot', []],
 ]
@@ -196,6 +199,6 @@ describe('stepOf', () => {
   )
 
   it('has no step for moves that scenarios do not have', () => {
-    expect(stepOf({ move: move('setBalance'), args: [account, '0x1'] })).toBeUndefined()
+    expect(stepOf({ move: move('impersonateAccount'), args: [account] })).toBeUndefined()
   })
 })

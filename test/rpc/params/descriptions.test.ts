@@ -63,6 +63,20 @@ const treeRanges = {
   ],
 }
 
+const IN_DIALECT = ['geth', { method: 'eth_getBlockByNumber', params: ['latest', true] }]
+
+const dialectNames = { accepted: ['infura', 'geth'], refused: ['Geth', 'constructor', 1, {}] }
+
+const writtenCalls = {
+  accepted: [IN_DIALECT[1], { method: 'eth_getBlockReceipts', params: ['0x1'] }],
+  refused: [
+    ...[1, 'eth_getBlockReceipts', {}, { method: 'eth_getBlockReceipts' }],
+    { method: 'eth_getBlockReceipts', params: {} },
+    { method: 'eth_sendTransaction', params: [] },
+    { method: 'eth_getBlockReceipts', params: ['0x1'], id: 1 },
+  ],
+}
+
 const requestQueries = {
   accepted: [null, {}, { before: 1 }, { limit: 200 }, { limit: 1, method: 'eth_call' }],
   refused: [1, true, { before: 0 }, { limit: 201 }, { limit: '1' }, { method: 1 }, { since: 1 }],
@@ -501,6 +515,8 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getFilterLogs', 0, ['0x1'], ids],
   ['eth_uninstallFilter', 0, ['0x1'], ids],
   ['ommer_tree', 0, [{ from: 0, to: 1 }], treeRanges],
+  ['ommer_inDialect', 0, IN_DIALECT, dialectNames],
+  ['ommer_inDialect', 1, IN_DIALECT, writtenCalls],
   ['ommer_requests', 0, [{}], requestQueries],
   ['ommer_request', 0, [1], entryNumbers],
   ['eth_feeHistory', 0, ['0x1', 'latest', []], blockCounts],

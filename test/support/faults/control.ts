@@ -1,3 +1,4 @@
+import { callMethod } from '../callMethod.ts'
 import type { ChainServer } from './chainServer.ts'
 
 /** Addresses of an endpoint that a situation has to itself. */
@@ -19,32 +20,10 @@ export async function withEndpoint(
   act: (endpoint: OwnEndpoint) => Promise<void>,
 ): Promise<void> {
   const control = server.url.replace('/v3/', '/control/')
-  const endpoint = await callControl<OwnEndpoint>(control, 'ommer_createEndpoint', key, options)
+  const endpoint = await callMethod<OwnEndpoint>(control, 'ommer_createEndpoint', key, options)
   try {
     await act(endpoint)
   } finally {
-    await callControl(control, 'ommer_closeEndpoint', key)
+    await callMethod(control, 'ommer_closeEndpoint', key)
   }
-}
-
-/**
- * @throws {Error} if the response is an error
- */
-export async function callControl<Result>(
-  url: string,
-  method: string,
-  ...params: unknown[]
-): Promise<Result> {
-  const response = await fetch(url, {
-    method: 'POST',
-    // The connection must not remain when the state of the server is compared.
-    headers: { 'content-type': 'application/json', connection: 'close' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as {
-    readonly result: Result
-    readonly error?: { readonly message: string }
-  }
-  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-  return result
 }

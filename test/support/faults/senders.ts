@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { httpRequest } from '../../../scripts/bench/wire/http.ts'
+import { callMethod } from '../callMethod.ts'
 import type { ChainServer } from './chainServer.ts'
 import { openSocket } from './clients.ts'
-import { callControl, type OwnEndpoint } from './control.ts'
+import type { OwnEndpoint } from './control.ts'
 import type { Witness } from './witness.ts'
 
 /** A client of a server with `dev`, with a chain of its own. */
@@ -29,7 +30,7 @@ export async function whileSending(
   try {
     for (let place = 0; place < count; place++) {
       const key = `sender-${place}`
-      const endpoint = await callControl<OwnEndpoint>(control, 'ommer_createEndpoint', key, {})
+      const endpoint = await callMethod<OwnEndpoint>(control, 'ommer_createEndpoint', key, {})
       keys.push(key)
       const socket = await openSocket(server)
       sockets.push(socket)
@@ -44,6 +45,6 @@ export async function whileSending(
       socket.destroy()
       await closed
     }
-    for (const key of keys) await callControl(control, 'ommer_closeEndpoint', key)
+    for (const key of keys) await callMethod(control, 'ommer_closeEndpoint', key)
   }
 }

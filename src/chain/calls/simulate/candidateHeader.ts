@@ -1,15 +1,15 @@
-import { keccak256 } from '../../../primitives/keccak.ts'
-import { encodeRlp } from '../../../primitives/rlp.ts'
+import { fromHex } from '../../../primitives/hex.ts'
 import { listRoot } from '../../encoding/listRoot.ts'
 import { baseFeeAfter } from '../../protocol/baseFee.ts'
 import { blobLimits, excessBlobGasAfter } from '../../protocol/blobGas.ts'
 import { type ForkName, type ForkSchedule, isAtLeast } from '../../protocol/forks.ts'
 import type { Rules } from '../../protocol/rules.ts'
+import { NO_UNCLES_HASH } from '../../protocol/uncles.ts'
 import { forkOf } from '../blockContext.ts'
 import type { HeaderValues } from '../headerValues.ts'
 import type { OrderedBlock } from './orderBlocks.ts'
 
-const NO_UNCLES = keccak256(encodeRlp([]))
+const NO_UNCLES = fromHex(NO_UNCLES_HASH)
 const EMPTY_LIST = listRoot([])
 const ZERO_HASH = new Uint8Array(32)
 

@@ -41,11 +41,11 @@ export const anvil_nodeInfo = controlMethod({
     }),
   },
   call(_, { endpoint }) {
-    const { head, chain, header } = endpoint
+    const { head, chain, headerSettings } = endpoint
     const { number, timestamp, gasLimit } = headerOf(head)
     const fork = forkAt(chain.rules.forks, number, timestamp)
     const computed = new HeaderFees(head, chain.rules).nextBaseFee ?? 0n
-    const baseFee = header?.baseFeePerGas ?? computed
+    const baseFee = headerSettings?.baseFeePerGas ?? computed
     return {
       currentBlockNumber: toQuantity(number),
       currentBlockTimestamp: timestamp,
@@ -56,7 +56,7 @@ export const anvil_nodeInfo = controlMethod({
       environment: {
         baseFee: toQuantity(baseFee),
         chainId: chain.chainId,
-        gasLimit: toQuantity(header?.gasLimit ?? gasLimit),
+        gasLimit: toQuantity(headerSettings?.gasLimit ?? gasLimit),
         gasPrice: toQuantity(baseFee + SUGGESTED_TIP),
       },
       forkConfig: noFork,

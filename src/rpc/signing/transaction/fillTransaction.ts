@@ -52,11 +52,11 @@ async function withFees(
   request: TransactionRequest,
   context: MethodContext,
 ): Promise<TransactionRequest> {
-  const { head, chain, header } = context.view
+  const { head, chain, headerSettings } = context.view
   const fees = ifReadable(head, (block) => new HeaderFees(block, chain.rules))
   if (fees === undefined) throw serverError('the head cannot be read')
   const { blobBaseFee } = fees
-  const baseFee = header?.baseFeePerGas ?? fees.baseFee
+  const baseFee = headerSettings?.baseFeePerGas ?? fees.baseFee
   const tip = needsTip(request) ? await suggestedTip(context) : 0n
   const gasPrice = needsPrice(request) ? (baseFee ?? 0n) + tip : request.gasPrice
   try {

@@ -103,13 +103,13 @@ test('follows a chain that has grown between two moves', async () => {
 
 test('names the moves that no step can make', async () => {
   const server = await start({ dev: true })
-  await server.setBalance(`0x${'12'.repeat(20)}`, 5n)
+  await server.impersonateAccount(`0x${'12'.repeat(20)}`)
   await server.mine(2)
   const { yaml, omitted } = await save(server)
-  expect(omitted).toEqual(['setBalance'])
-  expect(yaml).toContain('# No step can make these moves: setBalance.')
+  expect(omitted).toEqual(['impersonateAccount'])
+  expect(yaml).toContain('# No step can make these moves: impersonateAccount.')
   await server.reset()
-  expect((await save(server)).omitted).toEqual(['setBalance'])
+  expect((await save(server)).omitted).toEqual(['impersonateAccount'])
 })
 
 test('begins again after a reset', async () => {

@@ -1,5 +1,5 @@
+import { callMethod } from '../../callMethod.ts'
 import { request } from '../../transports.ts'
-import { callControl } from '../control.ts'
 import { whileSending } from '../senders.ts'
 import type { Situation } from '../situation.ts'
 
@@ -16,9 +16,9 @@ export const endlessTransactions: Situation = {
   name: 'transactions that use up their gas',
   dev: true,
   async bringAbout(server, witness) {
-    const [from] = await callControl<string[]>(server.url, 'eth_accounts')
+    const [from] = await callMethod<string[]>(server.url, 'eth_accounts')
     await whileSending(server, witness, CLIENTS, async ({ endpoint, write }) => {
-      await callControl(endpoint.url, 'evm_setBlockGasLimit', '0x1c9c380')
+      await callMethod(endpoint.url, 'evm_setBlockGasLimit', '0x1c9c380')
       write(request('eth_sendTransaction', [{ from, data: ENDLESS, gas: GAS }]))
     })
   },

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok } from 'node:assert'
+import { callMethod } from '../../callMethod.ts'
 import { sized } from '../../sized.ts'
-import { callControl, withEndpoint } from '../control.ts'
+import { withEndpoint } from '../control.ts'
 import type { Situation } from '../situation.ts'
 
 /** How many filters have to be searched; one in four has no logs, but as many alternatives as a filter may have. */
@@ -21,16 +22,16 @@ export const longBacklogs: Situation = {
   name: `${FILTERS} filters polled after ${MOVES} reorgs`,
   async bringAbout(server) {
     await withEndpoint(server, 'filtered', { head: 20 }, async ({ url, controlUrl }) => {
-      const create = (filter: object) => callControl<string>(url, 'eth_newFilter', filter)
-      const poll = (id: string) => callControl<unknown[]>(url, 'eth_getFilterChanges', id)
-      await callControl(controlUrl, 'ommer_snapshot')
-      await callControl(controlUrl, 'ommer_reorg', { depth: 20, length: 21, force: true })
-      await callControl(controlUrl, 'ommer_snapshot')
+      const create = (filter: object) => callMethod<string>(url, 'eth_newFilter', filter)
+      const poll = (id: string) => callMethod<unknown[]>(url, 'eth_getFilterChanges', id)
+      await callMethod(controlUrl, 'ommer_snapshot')
+      await callMethod(controlUrl, 'ommer_reorg', { depth: 20, length: 21, force: true })
+      await callMethod(controlUrl, 'ommer_snapshot')
       const ids = await Promise.all(
         Array.from({ length: FILTERS }, (_, place) => create(place % 4 === 0 ? { topics } : {})),
       )
       for (let move = 0; move < MOVES; move++) {
-        await callControl(controlUrl, 'ommer_revert', 1 + (move % 2))
+        await callMethod(controlUrl, 'ommer_revert', 1 + (move % 2))
       }
       const found = await Promise.all(ids.map(poll))
       ok((found[1] ?? []).length > 0)

@@ -1,5 +1,5 @@
+import { callMethod } from '../../callMethod.ts'
 import { request } from '../../transports.ts'
-import { callControl } from '../control.ts'
 import { whileSending } from '../senders.ts'
 import type { Situation } from '../situation.ts'
 
@@ -13,7 +13,7 @@ export const sentFloods: Situation = {
   name: 'transactions that the node signs, from many connections',
   dev: true,
   async bringAbout(server, witness) {
-    const accounts = await callControl<string[]>(server.url, 'eth_accounts')
+    const accounts = await callMethod<string[]>(server.url, 'eth_accounts')
     await whileSending(server, witness, CLIENTS, ({ write }) => {
       const batch = Array.from({ length: BATCH }, (_, place) => {
         const from = accounts[place % accounts.length]

@@ -1,8 +1,9 @@
 import { deepStrictEqual } from 'node:assert'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import { callMethod } from '../../callMethod.ts'
 import { inWaves } from '../clients.ts'
-import { callControl, withEndpoint } from '../control.ts'
+import { withEndpoint } from '../control.ts'
 import type { Situation } from '../situation.ts'
 
 const CLIENTS = 24
@@ -31,7 +32,7 @@ export const subscribers: Situation = {
       const expected: string[] = []
       for (let reorg = 0; reorg < REORGS; reorg++) {
         const options = { depth: 2, length: 3, force: true }
-        const added = await callControl<BlockPosition[]>(controlUrl, 'ommer_reorg', options)
+        const added = await callMethod<BlockPosition[]>(controlUrl, 'ommer_reorg', options)
         expected.push(...added.map(({ hash }) => hash))
       }
       for (const { socket, heads } of clients) {

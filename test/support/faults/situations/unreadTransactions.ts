@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import { callMethod } from '../../callMethod.ts'
 import { request } from '../../transports.ts'
-import { callControl } from '../control.ts'
 import { whileSending } from '../senders.ts'
 import type { Situation } from '../situation.ts'
 
@@ -19,7 +19,7 @@ export const unreadTransactions: Situation = {
   name: 'large transactions that subscribers do not read',
   dev: true,
   async bringAbout(server, witness) {
-    const [from] = await callControl<string[]>(server.url, 'eth_accounts')
+    const [from] = await callMethod<string[]>(server.url, 'eth_accounts')
     const sockets: WebSocket[] = []
     try {
       await whileSending(server, witness, CLIENTS, async ({ endpoint, write }) => {

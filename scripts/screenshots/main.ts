@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { createChain } from '../../src/chain/createChain.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { findBrowser, NO_BROWSER } from '../browser/findBrowser.ts'
+import { pictures } from './pictures.ts'
+import { tellStory } from './story.ts'
+
+// Takes the pictures of the explorer in docs/pictures/, of a chain and of requests that are the same each time.
+
+const folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
+
+const executablePath = findBrowser()
+if (executablePath === undefined) {
+  console.log(`screenshots: skipped, ${NO_BROWSER}`)
+} else {
+  mkdirSync(folder, { recursive: true })
+  const chain = await createChain({
+    seed: 'pictures',
+    blocks: 40,
+    preset: 'pow',
+    uncleRate: [1, 2],
+  })
+  const server = await serve(chain, { port: 0, dev: true })
+  const browser = await chromium.launch({ executablePath })
+  try {
+    const story = await tellStory(server, chain)
+    for (const picture of pictures(story)) {
+      const page = await open(browser, server, picture.colorScheme ?? 'light')
+      await picture.show(page)
+      await page.screenshot({ path: join(folder, `${picture.name}.png`), animations: 'disabled' })
+      await page.context().close()
+      console.log(`docs/pictures/${picture.name}.png`)
+    }
+  } finally {
+    await browser.close()
+    await server.close()
+  }
+}
+
+async function open(
+  browser: Browser,
+  { explorerUrl }: Server,
+  colorScheme: 'light' | 'dark',
+): Promise<Page> {
+  const viewport = { width: 1280, height: 720 }
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(explorerUrl as string)
+  await page.locator('.tag-head').waitFor()
+  return page
+}
