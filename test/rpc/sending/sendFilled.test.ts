@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { Account } from '../../../src/chain/accounts.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { signatureTurns } from '../../../src/rpc/signing/signatureTurns.ts'
 import { serve } from '../../../src/server/serve.ts'
@@ -6,7 +7,7 @@ import { serve } from '../../../src/server/serve.ts'
 it('takes the next nonce if the chain grows by a transaction that has the same', async () => {
   const chain = await createChain({ seed: 'grows', blocks: 4, preset: 'latest', accounts: 2 })
   const server = await serve(chain, { port: 0, dev: true })
-  const [{ address: from }] = chain.accounts as [{ readonly address: string }]
+  const [{ address: from }] = chain.accounts as readonly [Account]
   const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
   const before = Number(await ask('eth_getTransactionCount', from, 'latest'))
   // Between the choice of the nonce and the signature.
