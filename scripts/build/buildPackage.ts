@@ -8,6 +8,7 @@ import { bundleEsModules } from './esModules.ts'
 import { buildExplorer } from './explorer.ts'
 import type { BuildFolders } from './folders.ts'
 import { licencesOf } from './licences.ts'
+import { writeShippedChains } from './shippedChains.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,6 +24,7 @@ export async function buildPackage(): Promise<void> {
     join(output, 'THIRD_PARTY_LICENSES.txt'),
     licencesOf([...modules, ...required], root),
   )
+  await writeShippedChains(output)
 }
 
 function writeDeclarations(): void {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -34,6 +35,16 @@ describe('the cache of the command line', () => {
     expect(await serveOnce(env)).toBe(tree.head.hash)
     writeFileSync(join(folder, names[0] as string), 'damaged')
     expect(await serveOnce(env)).toBe(tree.head.hash)
+  })
+
+  it.concurrent.each([[], ['--dev']])('need not have the default chain: %j', async (...args) => {
+    const home = `default${args.length}`
+    const cli = await startCli(['--port', '0', '--json', ...args], /^\{.*\}$/, caching(home))
+    expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+    const { tree } = await createChain(args.length === 0 ? {} : { mnemonic: TEST_MNEMONIC })
+    expect(JSON.parse(cli.announced).head.hash).toBe(tree.head.hash)
+    // The package has it. Otherwise it would now be in the cache.
+    expect(existsSync(join(parent, home))).toBe(false)
   })
 
   it.concurrent('survives two processes that write it at once', async () => {

@@ -11,6 +11,7 @@ import { cacheKey } from './cacheKey.ts'
 import { type PackedBlocks, packBlocks, unpackBlocks } from './packedBlocks.ts'
 import { type PackedProducer, packProducer } from './packedProducer.ts'
 import { unpackStates } from './packedStates.ts'
+import { shippedChains } from './shippedChains.ts'
 import { type CacheLimits, TEMPORARY_MARK, trimCache } from './trimCache.ts'
 
 const limitsDefault: CacheLimits = { chains: 20, bytes: 512 * 1024 * 1024 }
@@ -29,6 +30,7 @@ export class CacheEntry {
   readonly #folder: string
   readonly #spec: ResolvedSpec
   readonly #key: string
+  readonly #name: string
   readonly #path: string
   readonly #nowMs: () => number
   readonly #limits: CacheLimits
@@ -46,18 +48,27 @@ export class CacheEntry {
     this.#folder = folder
     this.#spec = spec
     this.#key = cacheKey(spec)
-    this.#path = join(folder, `${this.#key}.chain`)
+    this.#name = `${this.#key}.chain`
+    this.#path = join(folder, this.#name)
     this.#nowMs = nowMs
     this.#limits = limits
   }
 
-  /** The chain, if it is cached and undamaged. The code that builds further blocks is loaded when one is needed. */
+  /**
+   * The chain, if it is cached and undamaged, or the package has brought it along. The code that builds further blocks is
+   * loaded when one is needed.
+   */
   async read(signal?: AbortSignal): Promise<Chain | undefined> {
+    const cached = await this.#readFile(this.#path, signal)
+    if (cached === undefined) return this.#readFile(join(shippedChains, this.#name), signal)
+    await this.#touch().catch(() => {})
+    return cached
+  }
+
+  async #readFile(path: string, signal: AbortSignal | undefined): Promise<Chain | undefined> {
     try {
-      const parts = decodeCacheFile(await readRegularFile(this.#path, this.#limits.bytes, signal))
-      const chain = parts && restore(this.#spec, this.#key, parts)
-      if (chain !== undefined) await this.#touch()
-      return chain
+      const parts = decodeCacheFile(await readRegularFile(path, this.#limits.bytes, signal))
+      return parts && restore(this.#spec, this.#key, parts)
     } catch {
       return undefined
     }
