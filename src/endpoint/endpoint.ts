@@ -196,8 +196,8 @@ export class Endpoint extends HeadView {
     })
   }
 
-  get snapshotCount(): number {
-    return this.#snapshots?.count ?? 0
+  get snapshots(): Pick<Snapshots, 'count' | 'get'> | undefined {
+    return this.#snapshots
   }
 
   /**

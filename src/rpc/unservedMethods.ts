@@ -13,7 +13,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['personal_sendTransaction', 'ganache_dropAllTransactions'],
     'ganache_removePoolTransactions',
   ],
-  'there is no pool of transactions': ['eth_pendingTransactions'],
+  'txpool_content lists transactions that wait': ['eth_pendingTransactions'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
   'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],
   'eth_accounts lists the accounts, which have no passwords': [

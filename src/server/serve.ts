@@ -98,7 +98,7 @@ export async function serve(
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
-  const directory = controlledEndpoints(chain, endpoints, faultContext, () => server)
+  const directory = controlledEndpoints(chain, resolved, endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
@@ -241,12 +241,14 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
 /** @param server returns the server, which exists by the time that a control method is called */
 function controlledEndpoints(
   chain: Chain,
+  { clientVersion }: ResolvedServeOptions,
   endpoints: EndpointRegistry,
   faultContext: FaultContext,
   server: () => RunningServer,
 ): EndpointDirectory {
   return {
     chain,
+    clientVersion,
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { object } from '../../primitives/input.ts'
+import { forgetInstanceId } from '../instanceId.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { height } from '../parameters.ts'
 import { nothing } from '../results.ts'
@@ -43,6 +44,7 @@ export const reset: MoveOf<Reset> = {
   parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
   run(endpoint, [block]) {
     endpoint.reset(block)
+    forgetInstanceId(endpoint)
   },
   result: nothing,
   aliases: [

@@ -26,6 +26,8 @@ export type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
 export interface EndpointDirectory {
   /** the chain that they are views of */
   readonly chain?: ServedChain | undefined
+  /** the result of `web3_clientVersion` */
+  readonly clientVersion: string
   /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
   /** The keys of all existing endpoints. */

@@ -1,6 +1,7 @@
 import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
 import { anvil_nodeInfo } from './methods/anvil_nodeInfo.ts'
+import { anvil_metadata, hardhat_metadata } from './methods/hardhat_metadata.ts'
 import { ommer_scenario } from './methods/ommer_scenario.ts'
 import { ommer_status } from './methods/ommer_status.ts'
 import { methodsOf } from './moveMethods.ts'
@@ -12,5 +13,11 @@ import { methodsOf } from './moveMethods.ts'
  */
 export const devMethods: ReadonlyMap<string, ControlMethod> = new Map([
   ...moves.filter((move) => !move.waitsForClients).flatMap((move) => [...methodsOf(move)]),
-  ...Object.entries({ ommer_status, ommer_scenario, anvil_nodeInfo }),
+  ...Object.entries({
+    ommer_status,
+    ommer_scenario,
+    anvil_nodeInfo,
+    anvil_metadata,
+    hardhat_metadata,
+  }),
 ])

@@ -1,6 +1,7 @@
 import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
 import { anvil_nodeInfo } from './methods/anvil_nodeInfo.ts'
+import { anvil_metadata, hardhat_metadata } from './methods/hardhat_metadata.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
 import { ommer_scenario } from './methods/ommer_scenario.ts'
@@ -21,5 +22,7 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
     ommer_scenario,
     ommer_scenarioStatus,
     anvil_nodeInfo,
+    anvil_metadata,
+    hardhat_metadata,
   }),
 ])

@@ -31,6 +31,7 @@ beforeEach(() => {
   const other = new MovableEndpoint('other', chain)
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
+    clientVersion: 'ommer',
     existing: (key) => [endpoint, other].find((each) => each.key === key),
     keys: () => [endpoint.key, other.key],
     keysOf: ({ key }) => (key === 'one' ? ['one', 'uno'] : [key]),

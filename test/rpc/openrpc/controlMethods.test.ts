@@ -78,6 +78,8 @@ test.each([
   ['ommer_createEndpoint', 'other', { dialect: 'geth' }],
   ['ommer_setLag', { behind: 'other', blocks: 1 }],
   ['ommer_status'],
+  ['anvil_metadata'],
+  ['hardhat_metadata'],
   ['ommer_setFaults', [{ fault: { kind: 'null' } }], { seed: 'any' }],
   ['ommer_unusedFaults'],
   ['ommer_faultLog'],

@@ -31,7 +31,7 @@ export const ommer_status = controlMethod({
   },
   call(_, { key, dialect, endpoint, endpoints, isControl }) {
     return endpoint.inTurn(() => {
-      const { head, finality, lag, snapshotCount } = endpoint
+      const { head, finality, lag, snapshots } = endpoint
       const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
       return {
         key,
@@ -46,7 +46,7 @@ export const ommer_status = controlMethod({
           lag === undefined
             ? null
             : { behind: isControl ? lag.behind.key : undefined, blocks: lag.by },
-        snapshots: snapshotCount,
+        snapshots: snapshots?.count ?? 0,
         irregular: head.irregularity ?? null,
       }
     })

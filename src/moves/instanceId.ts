@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { type Hex, toHex } from '../primitives/hex.ts'
+
+const ids = new WeakMap<Endpoint, Hex>()
+
+/** 32 random bytes that only this run of an endpoint has. Plugins keep by it what they know of a chain. */
+export function instanceIdOf(endpoint: Endpoint): Hex {
+  let id = ids.get(endpoint)
+  if (id === undefined) {
+    id = toHex(randomBytes(32))
+    ids.set(endpoint, id)
+  }
+  return id
+}
+
+/** As in Hardhat, a reset begins another run. */
+export function forgetInstanceId(endpoint: Endpoint): void {
+  ids.delete(endpoint)
+}
