@@ -20,7 +20,8 @@ export function sizeOf(value: unknown, limit: number): number {
   }
   for (const name in value) {
     if (bytes > limit) return bytes
-    bytes += VALUE_BYTES + sizeOf((value as Readonly<Record<string, unknown>>)[name], limit - bytes)
+    bytes += VALUE_BYTES + 2 * name.length
+    bytes += sizeOf((value as Readonly<Record<string, unknown>>)[name], limit - bytes)
   }
   return bytes
 }

@@ -11,3 +11,7 @@ test('counts strings, lists and objects, and stops above the limit', () => {
   expect(size).toBeGreaterThan(10_000)
   expect(size).toBeLessThan(20_000)
 })
+
+test('counts the names of members, which clients choose', () => {
+  expect(sizeOf([{ ['x'.repeat(1000)]: 1 }], 10_000)).toBeGreaterThan(2000)
+})
