@@ -26,6 +26,8 @@ export interface LastStep {
   readonly stackLength: number
   /** before it */
   readonly gasLeft: bigint
+  /** how many words of memory there were before it: one that fails may have counted those that it asked for */
+  readonly memoryWords: bigint
 }
 
 /** What observes the steps of an EVM. One object per EVM, so that the interpreters find it without a look-up. */
@@ -34,6 +36,7 @@ interface Watch {
   lastRunState: RunState | undefined
   lastStackLength: number
   lastGasLeft: bigint
+  lastMemoryWords: bigint
   readonly memory: MessageMemory
 }
 
@@ -53,6 +56,7 @@ export class CallEvm extends MeteredLeanEvm {
       lastRunState: undefined,
       lastStackLength: 0,
       lastGasLeft: 0n,
+      lastMemoryWords: 0n,
       memory: new MessageMemory(),
     }
     super(options, watchedInterpreter(stock, watch), unmetered)
@@ -88,9 +92,14 @@ export class CallEvm extends MeteredLeanEvm {
 
   /** The operation that ran last, in any frame; undefined if no code ran. */
   get lastStep(): LastStep | undefined {
-    const { lastRunState, lastStackLength, lastGasLeft } = this.#watch
-    if (lastRunState === undefined) return undefined
-    return { runState: lastRunState, stackLength: lastStackLength, gasLeft: lastGasLeft }
+    const { lastRunState: runState, lastStackLength, lastGasLeft, lastMemoryWords } = this.#watch
+    if (runState === undefined) return undefined
+    return {
+      runState,
+      stackLength: lastStackLength,
+      gasLeft: lastGasLeft,
+      memoryWords: lastMemoryWords,
+    }
   }
 
   /** The code that the outermost message wanted to deploy, if it creates a contract and its code ran to the end. */
@@ -203,6 +212,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
       watch.lastRunState = runState
       watch.lastStackLength = stack.length
       watch.lastGasLeft = runState.gasLeft
+      watch.lastMemoryWords = runState.memoryWordCount
       watch.tracer?.step?.({
         opcode: runState.opCode,
         address: this._env.address.bytes,

@@ -92,7 +92,7 @@ const CALLS: ReadonlySet<number> = new Set([call, callcode, delegatecall, static
  * @param isWarm whether an address was accessed before (EIP-2929)
  */
 export function gasFailure(
-  { runState, gasLeft, stackLength }: LastStep,
+  { runState, gasLeft, stackLength, memoryWords }: LastStep,
   opcode: number,
   fork: ForkName,
   isWarm: (address: Uint8Array) => boolean,
@@ -112,11 +112,11 @@ export function gasFailure(
     // The account is charged before memory.
     if (isCold && left < COLD_GAS) return outOfGasBecause('out of gas')
     if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
-    const memory = expansionGas(runState.memoryWordCount, size)
+    const memory = expansionGas(memoryWords, size)
     return callFailure(opcode, items, left - memory - (isCold ? COLD_GAS : 0n), fork)
   }
   if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
-  const memory = expansionGas(runState.memoryWordCount, size)
+  const memory = expansionGas(memoryWords, size)
   if (opcode === create || opcode === create2) return creationFailure(items, fork)
   if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < 2600n) {
     if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')

@@ -16,13 +16,14 @@ const LOG0 = 0xa0
  * @returns in gas; undefined if geth checks the operation before
  */
 export function costOfCheckedWhenRun(
-  { lastStep, memoryWords, cost }: OpenFrame,
+  { lastStep, cost }: OpenFrame,
   error: string,
   { message }: EvmFailure,
 ): bigint | undefined {
   if (lastStep === undefined) return undefined
   if (error === errorMessages.INVALID_OPCODE) return 0n
-  const { opCode, stack } = lastStep.runState
+  const { runState, memoryWords } = lastStep
+  const { opCode, stack } = runState
   if (message === 'write protection') {
     if (opCode === TSTORE) return 100n
     const [start = 0n, length = 0n] = stack.peek(2)

@@ -19,12 +19,12 @@ const NEW_ACCOUNT_GAS = 25_000n
  * @returns in gas; undefined for any other failure
  */
 export async function costOfUnpaidCall(
-  { lastStep, memoryWords }: OpenFrame,
+  { lastStep }: OpenFrame,
   fork: ForkName,
   { message }: EvmFailure,
 ): Promise<bigint | undefined> {
   if (lastStep === undefined || isAtLeast(fork, 'tangerineWhistle')) return undefined
-  const { runState, gasLeft, stackLength } = lastStep
+  const { runState, gasLeft, stackLength, memoryWords } = lastStep
   const { opCode, stack, stateManager } = runState
   const constant = constantGas(opCode, fork)
   if (!CALLS.has(opCode) || message !== 'out of gas' || gasLeft < constant) return undefined

@@ -15,8 +15,6 @@ export interface OpenFrame {
   lastStep: LastStep | undefined
   /** of that operation */
   pc: number
-  /** in words of 32 bytes, before that operation */
-  memoryWords: bigint
   /** in gas, of that operation; undefined if it was not computed */
   cost: bigint | undefined
   /** whether that operation was reported */
@@ -62,7 +60,6 @@ export class LiveTrace {
       logsBefore: this.logCount,
       lastStep: undefined,
       pc: 0,
-      memoryWords: 0n,
       cost: undefined,
       isReported: false,
       wasWarm: false,

@@ -48,9 +48,9 @@ export class OperationReporter {
   /** An operation begins. */
   begin({ runState, journal }: RunningCode, frame: OpenFrame): void {
     const { stack, gasLeft, opCode, memoryWordCount, programCounter } = runState
-    frame.lastStep = { runState, stackLength: stack.length, gasLeft }
+    const { length: stackLength } = stack
+    frame.lastStep = { runState, stackLength, gasLeft, memoryWords: memoryWordCount }
     frame.pc = programCounter
-    frame.memoryWords = memoryWordCount
     frame.cost = undefined
     frame.isReported = false
     const at = CALLS.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1

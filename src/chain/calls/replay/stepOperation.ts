@@ -24,7 +24,7 @@ export class StepOperation implements TracedOperation {
     refund: bigint,
     failure: EvmFailure | undefined,
   ) {
-    const { runState, gasLeft, stackLength } = frame.lastStep as LastStep
+    const { runState, gasLeft, stackLength, memoryWords } = frame.lastStep as LastStep
     this.pc = frame.pc
     this.opcode = runState.opCode
     this.gas = gasLeft
@@ -34,7 +34,7 @@ export class StepOperation implements TracedOperation {
     this.address = address
     this.failure = failure
     this.stackLength = stackLength
-    this.memorySize = Number(frame.memoryWords) * 32
+    this.memorySize = Number(memoryWords) * 32
     this.#runState = runState
   }
 

@@ -104,3 +104,14 @@ it('says what geth says of random code, with the same gas and output', async () 
     expect(await answer(each), JSON.stringify(each)).toEqual(each.answer)
   }
 })
+
+it.each(['homestead', 'istanbul', 'london', 'cancun'] as const)(
+  'counts the memory that a failed call asked for in %s, as geth does',
+  async (fork) => {
+    // CALL with value 146, no gas, and 0x626dd005 bytes of input.
+    const code = '0x6000600063626dd00560616092604a6000f1'
+    const recorded = { fork, code, gas: 120_000, data: '0x', value: 0, creates: false } as const
+    const { fail, gas } = await answer({ ...recorded, answer: {} as Recorded['answer'] })
+    expect({ fail, gas }).toEqual({ fail: 'out of gas: out of gas', gas: 120_000 })
+  },
+)
