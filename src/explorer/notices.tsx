@@ -1,4 +1,5 @@
 import { useSession } from './sessionContext.ts'
+import { ForeignText } from './views/parts.tsx'
 
 /** Says why the page may be out of date. */
 export function Notices() {
@@ -18,7 +19,7 @@ export function Notices() {
   if (problem === undefined) return null
   return (
     <p class="notice" role="alert">
-      The server answered: {problem.message}
+      The server answered: <ForeignText text={problem.message} max={300} />
     </p>
   )
 }

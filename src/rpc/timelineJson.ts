@@ -1,4 +1,5 @@
 import type { OtherEvent, RequestEvent, TimelineEvent } from '../endpoint/activity/timeline.ts'
+import { beginningOfJson } from './beginningOfJson.ts'
 
 /** Longer answers and params are cut in lists, to a text of this length. */
 const WHOLE_MAX = 2048
@@ -42,7 +43,7 @@ function otherMembers({ method, params, outcome, faults = [] }: OtherEvent): rea
 
 function paramsMembers(params: unknown, isWhole: boolean): readonly string[] {
   if (params === undefined) return []
-  const json = writeJson(params)
+  const json = isWhole ? writeJson(params) : beginningOfJson(params, WHOLE_MAX)
   if (isWhole || json.length <= WHOLE_MAX) return [`"params":${json}`]
   return [`"paramsText":${JSON.stringify(json.slice(0, CUT))}`]
 }

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { DisconnectedError } from '../connection/rpcError.ts'
 import type { Mover } from '../store/mover.ts'
 
@@ -45,6 +45,7 @@ interface Entries {
 
 /** What the log is read from. */
 export interface LogConnection extends Mover {
+  readonly state: ReadonlySignal<{ readonly phase: string }>
   subscribe(
     params: readonly unknown[],
     listener: (result: unknown) => void,
@@ -65,7 +66,7 @@ export class RequestLog {
   readonly #hasOlder = signal(false)
   readonly #connection: LogConnection
   readonly #method: string | undefined
-  readonly #end: () => void
+  readonly #ends: readonly (() => void)[]
   /** what arrived while the log was paused */
   #held: LogEntry[] = []
 
@@ -73,11 +74,14 @@ export class RequestLog {
   constructor(connection: LogConnection, method: string | undefined) {
     this.#connection = connection
     this.#method = method
-    this.#end = connection.subscribe(
-      ['ommer_requests'],
-      (given) => this.#received(given),
-      (error) => this.#failed(error),
-    )
+    this.#ends = [
+      connection.subscribe(
+        ['ommer_requests', ...(method === undefined ? [] : [{ method }])],
+        (given) => this.#received(given),
+        (error) => this.#failed(error),
+      ),
+      this.#reloadAfterLosses(),
+    ]
     void this.#load()
   }
 
@@ -100,7 +104,7 @@ export class RequestLog {
   }
 
   close(): void {
-    this.#end()
+    for (const end of this.#ends) end()
   }
 
   /** Rows that move cannot be read. What arrives meanwhile is added later. */
@@ -111,6 +115,20 @@ export class RequestLog {
 
   async loadOlder(): Promise<void> {
     await this.#load(this.#entries.peek().at(-1)?.sequence)
+  }
+
+  /** Begins anew with each further connection: the server may be another one, which counts from 1 again. */
+  #reloadAfterLosses(): () => void {
+    let wasOpen = false
+    return effect(() => {
+      if (this.#connection.state.value.phase !== 'open') return
+      if (wasOpen) {
+        this.#entries.value = []
+        this.#held = []
+        void this.#load()
+      }
+      wasOpen = true
+    })
   }
 
   async #load(before?: number): Promise<void> {
@@ -131,10 +149,7 @@ export class RequestLog {
   }
 
   #received(given: unknown): void {
-    const method = this.#method
-    const entries = (given as Entries).entries.filter(
-      (entry) => method === undefined || entry.method === method,
-    )
+    const { entries } = given as Entries
     if (this.#isPaused.peek()) this.#held = [...this.#held, ...entries].slice(-ENTRIES_MAX)
     else this.#add(entries)
   }

@@ -94,6 +94,7 @@ export class Session {
     try {
       const permissions = await loadPermissions(this.connection)
       this.#permissions.value = permissions
+      this.#problem.value = undefined
       const known = this.#tree.peek()
       if (known !== undefined) {
         known.reset()

@@ -4,6 +4,7 @@ import type { Method, MethodContext } from '../method.ts'
 import { decodeArguments, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
+import { followedRequests } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requestLog.ts'
 import type { Feed } from '../subscriptions/feed.ts'
 import { headMoves } from '../subscriptions/headMoves.ts'
@@ -73,8 +74,8 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
   [
     'ommer_requests',
     (params, context) => {
-      decodeArguments(params, [anyValue])
-      return requestFeed(requireTimeline(context))
+      const [, { method } = {}] = decodeArguments(params, [anyValue], [followedRequests])
+      return requestFeed(requireTimeline(context), method)
     },
   ],
   [

@@ -37,6 +37,17 @@ export function requestQuery(value: unknown, index: number): RequestQuery {
 }
 
 /**
+ * Reads of which method new entries are wanted.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function followedRequests(value: unknown, index: number): Pick<RequestQuery, 'method'> {
+  const { method, before, limit } = requestQuery(value, index)
+  if (before === undefined && limit === ENTRIES_DEFAULT) return { method }
+  throw invalidArgument(index, 'want an object such as { "method": "eth_call" }')
+}
+
+/**
  * Reads the number of an entry.
  *
  * @throws {RequestError} INVALID_PARAMS

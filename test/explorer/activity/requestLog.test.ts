@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { describe, expect, it } from 'vitest'
 import {
   ENTRIES_MAX,
@@ -24,7 +25,9 @@ function serverOf(count: number) {
   const queries: Record<string, unknown>[] = []
   const subscriptions: (readonly unknown[])[] = []
   let notify: (result: unknown) => void = () => {}
+  const state = signal({ phase: 'open' })
   const connection: LogConnection = {
+    state,
     request: async <T>(_: string, params: readonly unknown[] = []) => {
       const query = params[0] as { before?: number; limit: number }
       queries.push(query)
@@ -40,7 +43,7 @@ function serverOf(count: number) {
       }
     },
   }
-  return { connection, queries, subscriptions, notify: (result: unknown) => notify(result) }
+  return { connection, state, queries, subscriptions, notify: (result: unknown) => notify(result) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -67,8 +70,8 @@ describe('RequestLog', () => {
     const log = new RequestLog(connection, 'eth_call')
     await turn()
     expect(queries).toEqual([{ limit: 100, method: 'eth_call' }])
-    expect(subscriptions).toEqual([['ommer_requests']])
-    notify({ entries: [entry(3, 'eth_chainId'), entry(4)] })
+    expect(subscriptions).toEqual([['ommer_requests', { method: 'eth_call' }]])
+    notify({ entries: [entry(4)] })
     expect(sequences(log)).toEqual([4, 2, 1, 0])
   })
 
@@ -99,6 +102,18 @@ describe('RequestLog', () => {
     notify({ entries: [entry(1)] })
     expect(sequences(log)).toEqual([0])
     log.setPaused(false)
+    expect(sequences(log)).toEqual([1, 0])
+  })
+
+  it('begins anew after the connection was lost: another server counts from 1 again', async () => {
+    const { connection, state, notify } = serverOf(2)
+    const log = new RequestLog(connection, undefined)
+    await turn()
+    notify({ entries: [entry(900)] })
+    state.value = { phase: 'waiting' }
+    expect(sequences(log)).toEqual([900, 1, 0])
+    state.value = { phase: 'open' }
+    await turn()
     expect(sequences(log)).toEqual([1, 0])
   })
 

@@ -218,3 +218,21 @@ test.each([
   const { error } = await post(server, 'ommer_requests', params)
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })
 })
+
+test('subscribers to one method get only its entries, however many others there are', async () => {
+  const server = await start()
+  const { client } = await explorerOf(server)
+  await client.subscribe('ommer_requests', { method: 'eth_blockNumber' })
+  await server.request({ method: 'eth_blockNumber' })
+  for (let count = 0; count < 300; count++) await server.request({ method: 'eth_chainId' })
+  await server.request({ method: 'eth_blockNumber' })
+  const sequences: number[] = []
+  while (sequences.length < 2) {
+    for (const { result } of await client.received()) {
+      const { entries, lost } = result as unknown as Entries
+      sequences.push(...entries.map(({ sequence }) => sequence))
+      expect(lost).toBe(0)
+    }
+  }
+  expect(sequences).toEqual([1, 302])
+})
