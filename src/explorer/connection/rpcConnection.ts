@@ -68,6 +68,10 @@ export class RpcConnection {
   /** messages that wait for the connection, with the ids in them */
   #unsent: { readonly text: string; readonly ids: readonly number[] }[] = []
   readonly #subscriptions = new Set<Subscription>()
+  /** those that are not answered yet */
+  readonly #batches = new Set<readonly SentCall[]>()
+  /** whether the server has refused a batch, perhaps for its length: then each call is a message of its own */
+  #refusesBatches = false
 
   constructor({ address, createSocket = openWebSocket, later = setTimer }: ConnectionOptions) {
     this.#address = address
@@ -106,9 +110,13 @@ export class RpcConnection {
         (error: Error): Outcome => ({ error }),
       ),
     )
-    const ids = requests.map(({ id }) => id)
-    this.#send(JSON.stringify(requests), ids)
-    return Promise.all(outcomes)
+    if (this.#refusesBatches) this.#sendEach(requests)
+    else {
+      const ids = requests.map(({ id }) => id)
+      this.#batches.add(requests)
+      this.#send(JSON.stringify(requests), ids)
+    }
+    return Promise.all(outcomes).finally(() => this.#batches.delete(requests))
   }
 
   /**
@@ -209,8 +217,24 @@ export class RpcConnection {
     else this.#settle(message as Response)
   }
 
+  #sendEach(requests: readonly SentCall[]): void {
+    for (const request of requests) this.#send(JSON.stringify(request), [request.id])
+  }
+
+  /** An error without an id is about a whole batch. */
+  #batchRefused(): void {
+    this.#refusesBatches = true
+    const refused = [...this.#batches]
+    this.#batches.clear()
+    for (const requests of refused) this.#sendEach(requests)
+  }
+
   #settle(response: Response): void {
     const { id, error, result } = response
+    if (id === null) {
+      this.#batchRefused()
+      return
+    }
     const waiting = this.#waiting.get(id)
     if (waiting === undefined) return
     this.#waiting.delete(id)
@@ -251,8 +275,14 @@ interface Notification {
   readonly params: { readonly subscription: string; readonly result: unknown }
 }
 
-interface Response {
+/** A request as it is sent. */
+interface SentCall extends Call {
+  readonly jsonrpc: string
   readonly id: number
+}
+
+interface Response {
+  readonly id: number | null
   readonly result?: unknown
   readonly error?: ErrorObject
 }

@@ -70,6 +70,17 @@ describe('batch', () => {
     expect(server.messages).toHaveLength(1)
   })
 
+  it('is sent call by call to a server that refuses it', async () => {
+    const { server, connection } = open()
+    server.refusesBatches = true
+    const calls = [1, 2].map((value) => ({ method: 'test_echo', params: [value] }))
+    const results = async () => (await connection.batch(calls)).map(({ result }) => result)
+    expect(await results()).toEqual([1, 2])
+    expect(server.messages).toHaveLength(3)
+    expect(await results()).toEqual([1, 2])
+    expect(server.messages).toHaveLength(5)
+  })
+
   it('sends nothing for no calls', async () => {
     const { server, connection } = open()
     expect(await connection.batch([])).toEqual([])

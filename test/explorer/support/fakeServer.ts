@@ -14,6 +14,8 @@ interface Request {
 export class FakeServer {
   /** each message that was received */
   readonly messages: (Request | Request[])[] = []
+  /** whether a batch is answered with one error */
+  refusesBatches = false
   readonly #methods: Methods
   readonly #sockets: FakeSocket[] = []
   readonly #timers: { readonly milliseconds: number; readonly callback: () => void }[] = []
@@ -86,10 +88,13 @@ export class FakeServer {
   #receive(text: string, socket: FakeSocket): void {
     const message = JSON.parse(text) as Request | Request[]
     this.messages.push(message)
-    const answer = Array.isArray(message)
-      ? message.map((request) => this.#answer(request, socket))
-      : this.#answer(message, socket)
-    queueMicrotask(() => socket.deliver(answer))
+    queueMicrotask(() => socket.deliver(this.#answerAll(message, socket)))
+  }
+
+  #answerAll(message: Request | Request[], socket: FakeSocket): unknown {
+    if (!Array.isArray(message)) return this.#answer(message, socket)
+    if (this.refusesBatches) return { id: null, error: { code: -32600, message: 'too many' } }
+    return message.map((request) => this.#answer(request, socket))
   }
 
   #answer({ id, method, params }: Request, socket: FakeSocket): unknown {
