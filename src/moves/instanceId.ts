@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
 
@@ -8,7 +7,7 @@ const ids = new WeakMap<Endpoint, Hex>()
 export function instanceIdOf(endpoint: Endpoint): Hex {
   let id = ids.get(endpoint)
   if (id === undefined) {
-    id = toHex(randomBytes(32))
+    id = toHex(crypto.getRandomValues(new Uint8Array(32)))
     ids.set(endpoint, id)
   }
   return id

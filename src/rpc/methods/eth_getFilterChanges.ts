@@ -15,7 +15,8 @@ const ENVELOPE_BYTES = 100
 /**
  * What has happened since the last poll of a filter, or since it was created (EIP-1474). After a reorg these are first the
  * logs of removed blocks, with `removed: true`, then those of the new ones, as subscriptions get them. At most as many
- * logs are returned as `eth_getLogs` may return; the next poll returns the rest.
+ * logs are returned as `eth_getLogs` may return, and at most as many bytes of transactions; the next poll returns the
+ * rest.
  *
  * 1. the id of the filter
  *
@@ -40,6 +41,7 @@ async function poll(
   if (filters.find(endpoint, client, id) !== filter) throw filterNotFound()
   const { content, position: from } = filter
   const head = view.head.number
+  const bytesMax = logLimits.bytesMax - ENVELOPE_BYTES
   const changes = await readChanges(
     {
       content,
@@ -51,7 +53,7 @@ async function poll(
       isWithheld: ({ block, isRemoved }) =>
         view !== endpoint && !isRemoved && block.number > head && endpoint.isCanonical(block),
       resultsMax: content.logFilter === undefined ? Number.POSITIVE_INFINITY : logLimits.resultsMax,
-      bytesMax: logLimits.bytesMax - ENVELOPE_BYTES,
+      bytesMax,
     },
     pause,
   )
@@ -60,7 +62,7 @@ async function poll(
     throw returnedTooMuch(logLimits.bytesMax, 'bytes', undefined, tooLarge.number)
   }
   if (!view.isComparison) filter.position = position
-  const sent = content.sent === undefined ? [] : await readSent(content.sent, context)
-  for (const transaction of sent) results.add(transaction, Number.POSITIVE_INFINITY)
+  const { sent } = content
+  if (sent !== undefined) await readSent(sent, context, { results, bytesMax }, pause)
   return results.toAnswer()
 }

@@ -4,13 +4,15 @@ import { toTransactionItem } from '../../chain/encoding/listItem.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
 
+type Encoded = Pick<SentTransaction, 'encoded' | 'sender'>
+
 /** The fields of a transaction that waits in a pool. */
-export function decodePooled({ encoded, sender }: SentTransaction): Transaction {
+export function decodePooled({ encoded, sender }: Encoded): Transaction {
   return decodeTransaction(toTransactionItem(encoded), sender)
 }
 
 /** A transaction object whose block is null. */
-export function pooledJson(transaction: SentTransaction, dialect: Dialect): object {
+export function pooledJson(transaction: Encoded, dialect: Dialect): object {
   // Of the block, a pending transaction has nothing.
   const block = { header: {}, transactions: [decodePooled(transaction)] } as unknown as Block
   return dialect.transaction(block, 0, { pending: true })

@@ -20,6 +20,9 @@ export interface FeedQueue {
   take(): Answer | undefined
 }
 
+/** What notifications of a transaction need. It has no blobs, so that a queue of them is small. */
+export type SentNotice = Pick<SentTransaction, 'hash' | 'sender' | 'encoded'>
+
 /**
  * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one notification, encoded like that of a
  * method.
@@ -34,7 +37,7 @@ export interface Feed {
   /** for a block that has become canonical */
   added(block: SealedBlock): Iterable<Answer>
   /** for a transaction that was sent */
-  sent?(transaction: SentTransaction): Answer
+  sent?(transaction: SentNotice): Answer
   /** If it has a queue of its own, that of all head changes does not feed it. */
   readonly queue?: FeedQueue
   /** the one answer for a block, where there is always exactly one */

@@ -1,17 +1,19 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
-import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { headEvents } from '../headEvents.ts'
 import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
-import { type Feed, type ToolFeed, toolFeeds } from './feed.ts'
+import { type Feed, type SentNotice, type ToolFeed, toolFeeds } from './feed.ts'
 
-/** How many head changes are queued for a client that does not read, before its connection is closed. */
+/** How many events are queued for a client that does not read, before its connection is closed. */
 const QUEUED_MAX = 1024
+
+/** How many bytes the transactions among them may have. */
+const QUEUED_BYTES_MAX = 4 * 1024 * 1024
 
 /** One notification of a subscription. */
 export interface Notification {
@@ -43,7 +45,7 @@ export interface SubscriptionsOptions {
 
 /** A head change, or a transaction that was sent, that the client has not been notified of. */
 interface QueuedEvent {
-  readonly event: HeadChange | SentTransaction
+  readonly event: HeadChange | SentNotice
   /** the number of the newest subscription at that time: later ones are not notified */
   readonly newest: number
 }
@@ -63,6 +65,8 @@ export class Subscriptions {
   #taking = 0
   #newest = 0
   #queue: QueuedEvent[] = []
+  /** of the transactions in the queue */
+  #queuedBytes = 0
   #isNotifying = false
   #stopListening: (() => void) | undefined
 
@@ -119,6 +123,7 @@ export class Subscriptions {
     for (const feed of this.#feeds.values()) this.#end(feed)
     this.#feeds.clear()
     this.#queue = []
+    this.#queuedBytes = 0
   }
 
   #end(feed: Feed): void {
@@ -165,21 +170,28 @@ export class Subscriptions {
   }
 
   #listen(endpoint: Endpoint): () => void {
-    const enqueue = (event: QueuedEvent['event']) => this.#enqueue(event)
-    const stops = [endpoint.onHeadChange(enqueue), endpoint.sending?.log.onAdded(enqueue)]
+    const stops = [
+      endpoint.onHeadChange((change) => this.#enqueue(change, 0)),
+      endpoint.sending?.log.onAdded(({ hash, sender, encoded }) =>
+        this.#enqueue({ hash, sender, encoded }, encoded.length),
+      ),
+    ]
     return () => {
       for (const stop of stops) stop?.()
     }
   }
 
-  #enqueue(event: QueuedEvent['event']): void {
+  /** @param bytes of a transaction */
+  #enqueue(event: QueuedEvent['event'], bytes: number): void {
     const { client, drop } = this.#options
-    if (this.#queue.length >= QUEUED_MAX && client.drained() !== undefined) {
+    const isFull = this.#queue.length >= QUEUED_MAX || this.#queuedBytes > QUEUED_BYTES_MAX
+    if (isFull && client.drained() !== undefined) {
       this.close()
       drop()
       return
     }
     this.#queue.push({ event, newest: this.#newest })
+    this.#queuedBytes += bytes
     if (!this.#isNotifying) void this.#notifyAll()
   }
 
@@ -192,7 +204,9 @@ export class Subscriptions {
         // One change at a time, so that requests of the client are answered in between.
         await runLong(client, async (pause) => {
           const next = this.#queue.shift()
-          if (next !== undefined) await this.#notify(next, pause)
+          if (next === undefined) return
+          if ('hash' in next.event) this.#queuedBytes -= next.event.encoded.length
+          await this.#notify(next, pause)
         })
       }
     } catch (error) {

@@ -3,6 +3,8 @@ import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
+import { SentLog } from '../../../src/endpoint/sentLog.ts'
+import type { SentTransaction } from '../../../src/pool/sentTransaction.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
@@ -13,6 +15,7 @@ import { turnsDuring } from '../../support/turnsDuring.ts'
 class ByHand {
   readonly activity = new ClientActivity()
   readonly listeners = new Set<HeadListener>()
+  readonly sending = { log: new SentLog() }
 
   onHeadChange(listener: HeadListener): () => void {
     this.listeners.add(listener)
@@ -209,6 +212,19 @@ describe('a client', () => {
     expect(drops()).toBe(1)
     expect(endpoint.listeners.size).toBe(0)
     expect(sent).toEqual([])
+  })
+
+  test('that does not read is disconnected when the transactions that wait for it are large', () => {
+    const { endpoint, subscriptions, drops } = make({ drained: () => new Promise(() => {}) })
+    subscriptions.add({ ...feed, sent: ({ hash }) => encodeResult(hash) })
+    const transaction = {
+      hash: '0x12',
+      encoded: new Uint8Array(100_000),
+    } as unknown as SentTransaction
+    for (let count = 0; count < 42; count++) endpoint.sending.log.add(transaction)
+    expect(drops()).toBe(0)
+    endpoint.sending.log.add(transaction)
+    expect(drops()).toBe(1)
   })
 
   test('that reads receives any number of notifications', async () => {
