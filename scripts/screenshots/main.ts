@@ -18,10 +18,10 @@ if (executablePath === undefined) {
 } else {
   mkdirSync(folder, { recursive: true })
   const chain = await createChain({
-    seed: 'pictures',
+    seed: 'pictures-0',
     blocks: 40,
     preset: 'pow',
-    uncleRate: [1, 2],
+    uncleRate: [1, 3],
   })
   const server = await serve(chain, { port: 0, dev: true })
   const browser = await chromium.launch({ executablePath })
@@ -45,7 +45,7 @@ async function open(
   { explorerUrl }: Server,
   colorScheme: 'light' | 'dark',
 ): Promise<Page> {
-  const viewport = { width: 1280, height: 720 }
+  const viewport = { width: 1120, height: 660 }
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(explorerUrl as string)

@@ -33,7 +33,13 @@ export function pictures({ transfer, symbol }: Story): readonly Picture[] {
         await page.getByRole('region', { name: 'Call' }).getByText(symbol).waitFor()
       },
     },
-    { name: 'explorer-requests', show: (page) => go(page, '#/requests', 'Requests') },
+    {
+      name: 'explorer-requests',
+      async show(page) {
+        await go(page, '#/requests', 'Requests')
+        await fixTimes(page)
+      },
+    },
   ]
 }
 
@@ -41,9 +47,23 @@ async function showTree(page: Page): Promise<void> {
   await page.getByRole('option', { name: /, head/ }).waitFor()
   const drawing = page.getByRole('listbox')
   await drawing.focus()
-  // So far out that uncles are in it, too.
-  await drawing.press('-')
+  // So far out that uncles and the blocks that include them are in it.
+  for (let count = 0; count < 3; count++) await drawing.press('-')
   await drawing.blur()
+}
+
+/** Makes the picture the same each time. */
+async function fixTimes(page: Page): Promise<void> {
+  for (const [time, text] of [
+    [/^\d\d:\d\d:\d\d\.\d{3}$/, '12:00:00.000'],
+    [/^\d+\.\d\d ms$/, '0.10 ms'],
+  ] as const) {
+    for (const cell of await page.getByText(time).all()) {
+      await cell.evaluate((element: { textContent: string | null }, fixed) => {
+        element.textContent = fixed
+      }, text)
+    }
+  }
 }
 
 async function go(page: Page, route: string, heading: string): Promise<void> {

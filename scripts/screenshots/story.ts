@@ -46,14 +46,17 @@ async function readAsClient({ url }: Server): Promise<void> {
   }
 }
 
-/** The newest transfer of the first token. */
+/** The newest transfer of the first token to somebody else. */
 function findTransfer(chain: Chain): Hex {
   const token = chain.contract('token').address
   for (let number = chain.tree.head.number; number > 0; number--) {
     const found = chain
       .blockByNumber(number)
       ?.transactions.find(
-        ({ to, input }) => to?.toLowerCase() === token.toLowerCase() && input.startsWith(TRANSFER),
+        ({ to, from, input }) =>
+          to?.toLowerCase() === token.toLowerCase() &&
+          input.startsWith(TRANSFER) &&
+          !input.includes(from.slice(2)),
       )
     if (found !== undefined) return found.hash
   }
