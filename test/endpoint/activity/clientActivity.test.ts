@@ -7,7 +7,16 @@ import { doneWithin } from '../../support/until.ts'
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.resetModules()
 })
+
+/** With timers that the test moves. The code keeps those that there are when it is loaded, so it is loaded anew. */
+async function activityWithFakeTimers(): Promise<ClientActivity> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.resetModules()
+  const { ClientActivity } = await import('../../../src/endpoint/activity/clientActivity.ts')
+  return new ClientActivity()
+}
 
 const now = { timeout: 0 }
 
@@ -149,8 +158,7 @@ describe('received', () => {
 
 describe('a wait', () => {
   it('times out, and then takes no more memory', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const activity = activityWith()
+    const activity = await activityWithFakeTimers()
     const waits = [
       activity.received({ method: 'eth_call' }, {}),
       activity.subscribed('logs', 1, { timeout: 2500 }),
@@ -165,8 +173,7 @@ describe('a wait', () => {
   })
 
   it('sees calls that were read after its time, where the process was blocked until then', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const activity = activityWith()
+    const activity = await activityWithFakeTimers()
     const wait = activity.received({ method: 'eth_call' }, {})
     vi.advanceTimersByTime(10_000)
     activity.addCall('eth_call', [], 'ok')
