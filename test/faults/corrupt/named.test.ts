@@ -16,6 +16,8 @@ test('each named corruption finds its field in exactly the methods that it lists
   /** by corruption, the methods for which some answer had the field */
   const found = new Map(corruptionNames.map((name) => [name, new Set<string>()]))
   const tryAll = (method: string, result: unknown) => {
+    // It shows to tools what another method answers.
+    if (method === 'ommer_inDialect') return
     for (const [name, methods] of found) {
       if (methods.has(method)) continue
       const detail = corruptByName(name, structuredClone(result), new Random('seed'))
