@@ -16,6 +16,9 @@ const ENTRIES = {
   callWorker: 'src/callThreads/callWorker.ts',
 }
 
+/** Not in a bundle, because Node warns of `url.parse`, which this calls, unless the code is in `node_modules`. */
+const UNBUNDLED = ['express']
+
 /** What is loaded together: modules that the same of these need share a file. */
 const LOADED_TOGETHER = {
   signals: ['src/cli.ts'],
@@ -39,7 +42,7 @@ export async function bundleEsModules({ root, output }: BuildFolders): Promise<r
     cwd: root,
     input: ENTRIES,
     platform: 'node',
-    external: EXTERNAL,
+    external: [...EXTERNAL, ...UNBUNDLED],
     transform: { target: TARGET },
     // Some modules are imported both ways on purpose: what is loaded first need not load them.
     checks: { ineffectiveDynamicImport: false },
