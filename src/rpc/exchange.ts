@@ -100,24 +100,29 @@ export class Exchange {
       pause === undefined
         ? runLong(this.#caller, task)
         : task((held = 0) => pause(answerBytesMax - bytesLeft + held))
-    for (const [index, request] of requests.entries()) {
-      const turn = pause?.(answerBytesMax - bytesLeft)
-      if (turn !== undefined) await turn
-      const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
-      const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
-      const allowance = {
-        bytesMax: bytesLeft,
-        run,
-        refusal,
-        observed,
-        isJoined: sending && isJoined(requests, index),
+    let areUnmined = false
+    try {
+      for (const [index, request] of requests.entries()) {
+        const turn = pause?.(answerBytesMax - bytesLeft)
+        if (turn !== undefined) await turn
+        const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
+        const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
+        const joined = sending !== undefined && isJoined(requests, index)
+        areUnmined ||= joined
+        const allowance = { bytesMax: bytesLeft, run, refusal, observed, isJoined: joined }
+        const response = this.#answer(request, allowance, faults?.[index])
+        const reply = response instanceof Promise ? await response : response
+        if (sending && isLastJoined(requests, index)) {
+          await this.#mineJoined(sending)
+          areUnmined = false
+        }
+        if (reply === undefined) continue
+        bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
+        replies.push({ reply, observed })
       }
-      const response = this.#answer(request, allowance, faults?.[index])
-      const reply = response instanceof Promise ? await response : response
-      if (sending && isLastJoined(requests, index)) await this.#mineJoined(sending)
-      if (reply === undefined) continue
-      bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
-      replies.push({ reply, observed })
+    } finally {
+      // The client has disconnected: what it has sent is mined nevertheless.
+      if (sending && areUnmined) await this.#mineJoined(sending)
     }
     return replies
   }
