@@ -5,6 +5,7 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { WaitError } from './activity/waitError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
@@ -56,6 +57,7 @@ export class Sending {
   #timer: NodeJS.Timeout | undefined
   /** of clients, for blocks: apart from those of tests, whose number is limited, too */
   #waits: Waits | undefined
+  #isClosed = false
 
   constructor(
     target: Target,
@@ -69,7 +71,8 @@ export class Sending {
     this.interval = interval
     target.onClose(() => {
       this.interval = undefined
-      this.#waits?.close('the endpoint is closed')
+      this.#waits?.close(CLOSED)
+      this.#isClosed = true
       void this.#pool?.then((pool) => pool.close())
     })
   }
@@ -179,7 +182,8 @@ export class Sending {
    *
    * @throws {WaitError}
    */
-  until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
+  async until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
+    if (this.#isClosed) throw new WaitError('CLOSED', CLOSED)
     if (this.#waits === undefined) {
       const waits = new Waits()
       this.#waits = waits
@@ -250,6 +254,8 @@ export class Sending {
     return pool
   }
 }
+
+const CLOSED = 'the endpoint is closed'
 
 /** In wei per gas: geth's default of `--txpool.pricelimit`. */
 const TIP_MIN = 1n

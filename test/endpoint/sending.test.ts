@@ -97,3 +97,10 @@ it('keeps transactions where something else has failed', async () => {
   await expect(endpoint.forward(1)).rejects.toThrow('the server is closed')
   expect(await sending.ready()).toHaveLength(1)
 })
+
+it('refuses waits after it is closed', async () => {
+  endpoint.close()
+  const condition = { met: () => undefined, describe: () => 'never' }
+  const wait = sending.until(condition, { timeout: 60_000 })
+  await expect(wait).rejects.toMatchObject({ code: 'CLOSED' })
+})
