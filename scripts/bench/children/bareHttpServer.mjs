@@ -1,22 +1,11 @@
 import { createServer } from 'node:http'
+import { respond } from './respond.mjs'
 import { cpuSeconds, serveParent } from './serveParent.mjs'
 
 let body = Buffer.alloc(0)
 
-/**
- * The least that an HTTP server can do: it reads the whole body of a request, because a client may send more on the
- * same connection, and responds with prepared bytes.
- */
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    response.writeHead(200, {
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-    })
-    response.end(body)
-  })
-})
+/** The least that an HTTP server can do: it responds with prepared bytes. */
+const server = createServer((request, response) => respond(request, response, body))
 
 serveParent({
   listen: () =>

@@ -1,20 +1,12 @@
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
+import { respond } from './respond.mjs'
 
 // The least that a server for both transports must load and do before it can respond.
 
 const body = '{"jsonrpc":"2.0","id":1,"result":"0x0"}'
 
-const server = createServer((request, response) => {
-  request.resume()
-  request.on('end', () => {
-    response.writeHead(200, {
-      'Content-Type': 'application/json',
-      'Content-Length': body.length,
-    })
-    response.end(body)
-  })
-})
+const server = createServer((request, response) => respond(request, response, body))
 new WebSocketServer({ server }).on('connection', (socket) => {
   socket.on('message', () => socket.send(body))
 })
