@@ -49,7 +49,7 @@ export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> =
   ],
   steps: {
     setBlockGasLimit: {
-      summary: summary,
+      summary,
       schema: amount,
       play: (perform, gas) => perform(BigInt(gas)),
     },

@@ -41,7 +41,7 @@ export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
   ],
   steps: {
     setCoinbase: {
-      summary: summary,
+      summary,
       schema: address.schema,
       play: (perform, address) => perform(address),
     },

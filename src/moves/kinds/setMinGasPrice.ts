@@ -53,7 +53,7 @@ export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   ],
   steps: {
     setMinGasPrice: {
-      summary: summary,
+      summary,
       schema: amount,
       play: (perform, wei) => perform(BigInt(wei)),
     },

@@ -55,7 +55,7 @@ export const setNextBlockBaseFeePerGas: MoveOf<
   ],
   steps: {
     setNextBlockBaseFeePerGas: {
-      summary: summary,
+      summary,
       schema: amount,
       play: (perform, wei) => perform(BigInt(wei)),
     },

@@ -48,7 +48,7 @@ export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   ],
   steps: {
     setPrevRandao: {
-      summary: summary,
+      summary,
       schema: parameters[0].schema,
       play: (perform, value) => perform(value),
     },

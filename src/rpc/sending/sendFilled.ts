@@ -19,7 +19,8 @@ export async function sendFilled(
   mayImpersonate: (sender: Hex) => boolean,
 ): Promise<Hex> {
   const { endpoint, keyring } = context
-  const from = toHex(requireSender(request))
+  const sender = requireSender(request)
+  const from = toHex(sender)
   // Before the work.
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
   requireSending(endpoint)
@@ -28,7 +29,7 @@ export async function sendFilled(
     for (;;) {
       const { head } = endpoint
       try {
-        return await sendOnce(request, context, key)
+        return await sendOnce(request, context, sender, key)
       } catch (error) {
         // The chain that the endpoint follows may have grown meanwhile, by a transaction with the same nonce.
         if (request.nonce !== undefined || endpoint.head.hash === head.hash) throw error
@@ -40,9 +41,9 @@ export async function sendFilled(
 async function sendOnce(
   request: TransactionRequest,
   context: MethodContext,
+  sender: Uint8Array,
   key: Uint8Array | undefined,
 ): Promise<Hex> {
-  const sender = requireSender(request)
   const from = toHex(sender)
   const filled = await fillTransaction(request, from, context)
   // Loaded with the first transaction, because they load cryptography.

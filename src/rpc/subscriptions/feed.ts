@@ -24,8 +24,8 @@ export interface FeedQueue {
 export type SentNotice = Pick<SentTransaction, 'hash' | 'sender' | 'encoded'>
 
 /**
- * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one notification, encoded like that of a
- * method.
+ * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one
+ * notification, encoded like that of a method.
  */
 export interface Feed {
   /** the first parameter of `eth_subscribe` */
