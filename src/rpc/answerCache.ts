@@ -67,15 +67,17 @@ export class AnswerCache {
   }
 
   #keep(block: SealedBlock, key: string, answer: Answer): void {
-    if (cost(answer) > this.#bytesMax) return
     const ofBlock = this.#answers.get(block)
+    const added = cost(answer) + (ofBlock === undefined ? keptBytes(block) : 0)
+    if (added > this.#bytesMax) return
     if (ofBlock === undefined) this.#answers.set(block, new Map([[key, answer]]))
     else ofBlock.set(key, answer)
-    this.#bytes += cost(answer)
+    this.#bytes += added
     // A Map iterates in insertion order.
     for (const [oldBlock, oldAnswers] of this.#answers) {
       if (this.#bytes <= this.#bytesMax) return
       this.#answers.delete(oldBlock)
+      this.#bytes -= keptBytes(oldBlock)
       for (const old of oldAnswers.values()) this.#bytes -= cost(old)
     }
   }
@@ -95,6 +97,11 @@ export class AnswerCache {
     }
     return decoded(dialect)
   }
+}
+
+/** A block stays in memory as long as an answer about it, even if its endpoint is closed. */
+function keptBytes({ rlp, receiptsRlp }: SealedBlock): number {
+  return rlp.length + receiptsRlp.length
 }
 
 function cost(answer: Answer): number {

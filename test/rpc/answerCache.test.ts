@@ -42,12 +42,12 @@ test('separates formats and blocks', () => {
 })
 
 test('never exceeds its bytes, and evicts the oldest blocks', () => {
-  const cache = new AnswerCache(4000)
+  const cache = new AnswerCache(100_000)
   for (let number = 0; number <= 20; number++) {
     ask(cache, sealedBlock(chain, number))
-    expect(cache.bytes).toBeLessThanOrEqual(4000)
+    expect(cache.bytes).toBeLessThanOrEqual(100_000)
   }
-  expect(cache.bytes).toBeGreaterThan(2000)
+  expect(cache.bytes).toBeGreaterThan(50_000)
   expect(ask(cache, sealedBlock(chain, 20)).written).toBe(false)
   expect(ask(cache, sealedBlock(chain, 0)).written).toBe(true)
 })
@@ -84,4 +84,16 @@ test('passes a block to the dialect that writes it', () => {
     expect(answer).toHaveProperty('number', '0x1')
     expect('totalDifficulty' in (answer as object)).toBe(dialect.name === 'infura')
   }
+})
+
+test('counts the blocks, which closed endpoints do not keep any more', () => {
+  const block = { ...sealedBlock(chain, 1), receiptsRlp: new Uint8Array(3000) }
+  const cache = new AnswerCache(10_000)
+  ask(cache, block)
+  expect(cache.bytes).toBeGreaterThan(4000)
+  ask(cache, block, 'other')
+  expect(cache.bytes).toBeLessThan(7000)
+  for (let number = 0; number <= 20; number++) ask(cache, sealedBlock(chain, number))
+  expect(ask(cache, block).written).toBe(true)
+  expect(cache.bytes).toBeLessThanOrEqual(10_000)
 })
