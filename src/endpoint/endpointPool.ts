@@ -23,7 +23,11 @@ interface PoolView {
   readonly head: SealedBlock
   /** what is set of the header of the next block */
   readonly headerSettings: HeaderSettings | undefined
+  onHeadChange(listener: () => void): unknown
 }
+
+/** What a pool is adapted to. */
+type HeadOf = Pick<PoolView, 'head' | 'headerSettings'>
 
 interface PoolOptions {
   readonly limits: PoolLimits
@@ -59,8 +63,9 @@ export function withoutIncluded(
 }
 
 /**
- * The transactions that were sent to an endpoint and that no block of its branch has. It adapts to moves of the head when
- * it is next used: what blocks have included leaves the pool, and what a reorg has removed from the branch returns.
+ * The transactions that were sent to an endpoint and that no block of its branch has. It adapts to each move of the head:
+ * what blocks have included leaves the pool, and what a reorg has removed from the branch returns. It does not wait until
+ * it is used, because otherwise the order of the transactions would depend on what clients read between two moves.
  */
 export class EndpointPool {
   readonly #view: PoolView
@@ -78,6 +83,8 @@ export class EndpointPool {
   /** the head that the pool is adapted to */
   #head: SealedBlock
   #headerSettings: HeaderSettings | undefined
+  /** the heads of moves that it is not adapted to yet, oldest first */
+  readonly #moves: HeadOf[] = []
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
@@ -106,6 +113,7 @@ export class EndpointPool {
     pool.#head = head
     pool.#headerSettings = headerSettings
     options.statistics.pools.add(pool)
+    view.onHeadChange(() => pool.#headMoved())
     return pool
   }
 
@@ -189,24 +197,43 @@ export class EndpointPool {
     return this.#ready
   }
 
+  /** Whether moves of the head may change what it has. */
+  get #isUsed(): boolean {
+    return this.#pool.count + this.#left.size > 0
+  }
+
+  #headMoved(): void {
+    if (!this.#isUsed) return
+    const { head, headerSettings } = this.#view
+    this.#moves.push({ head, headerSettings })
+    // Whoever uses it next gets the error.
+    this.adapted().catch(() => {})
+  }
+
   async #adapt(): Promise<void> {
     const view = this.#view
-    while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
-      const { chain, head, headerSettings } = view
-      const isUsed = this.#pool.count + this.#left.size > 0
-      const { removed, added } = isUsed
-        ? await pathTo(chain, this.#head, head)
-        : { removed: [], added: [] }
-      const state = await stateAfter({ chain, head, headerSettings })
-      this.#head = head
-      this.#headerSettings = headerSettings
-      this.#ready = undefined
-      for (const block of added) this.#include(block)
-      this.#pool.settle(state)
-      // The oldest block first, so that the transactions of a sender return in the order of their nonces.
-      for (const block of removed.toReversed()) this.#takeBack(block)
-      this.#count(this.#pool.bytes + this.#leftBytes)
+    for (let move = this.#moves.shift(); move !== undefined; move = this.#moves.shift()) {
+      await this.#adaptTo(move)
     }
+    while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
+      await this.#adaptTo(view)
+    }
+  }
+
+  async #adaptTo({ head, headerSettings }: HeadOf): Promise<void> {
+    const { chain } = this.#view
+    const { removed, added } = this.#isUsed
+      ? await pathTo(chain, this.#head, head)
+      : { removed: [], added: [] }
+    const state = await stateAfter({ chain, head, headerSettings })
+    this.#head = head
+    this.#headerSettings = headerSettings
+    this.#ready = undefined
+    for (const block of added) this.#include(block)
+    this.#pool.settle(state)
+    // The oldest block first, so that the transactions of a sender return in the order of their nonces.
+    for (const block of removed.toReversed()) this.#takeBack(block)
+    this.#count(this.#pool.bytes + this.#leftBytes)
   }
 
   #include(block: SealedBlock): void {
@@ -238,7 +265,11 @@ export class EndpointPool {
   }
 }
 
-async function stateAfter({ chain, head, headerSettings }: PoolView): Promise<PoolState> {
+async function stateAfter({
+  chain,
+  head,
+  headerSettings,
+}: HeadOf & Pick<PoolView, 'chain'>): Promise<PoolState> {
   const { states, rules } = chain
   const state = await states.after(head)
   const fees = new HeaderFees(head, rules)

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+import { serve } from '../../src/server/serve.ts'
+
+it('has the same order whether clients read it between moves or not', async () => {
+  const spec = { seed: 'pool', blocks: 4, preset: 'latest', mnemonic: TEST_MNEMONIC } as const
+  const options = { port: 0, dev: true, mining: false, apiKeys: ['read', 'unread'] }
+  const server = await serve(await createChain(spec), options)
+  const accounts = (await server.request({ method: 'eth_accounts' })) as Hex[]
+  const heads = await Promise.all(
+    ['read', 'unread'].map(async (key) => {
+      const endpoint = server.endpoint(key)
+      const read = () => key === 'read' && endpoint.request({ method: 'txpool_content' })
+      for (const from of accounts.slice(0, 3)) {
+        const transaction = { from, to: from, maxPriorityFeePerGas: '0x5' }
+        await endpoint.request({ method: 'eth_sendTransaction', params: [transaction] })
+        await endpoint.mine()
+        await read()
+      }
+      await endpoint.rollback(3)
+      await read()
+      expect(await endpoint.mine()).toHaveLength(1)
+      return endpoint.head
+    }),
+  )
+  expect(heads[1]).toEqual(heads[0])
+  await server.close()
+})
