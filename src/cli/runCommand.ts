@@ -20,7 +20,10 @@ export function runCommand<Given>(
   command: Command,
   run: (given: Given, command: Command) => Promise<void>,
 ): Command {
-  return command.action(async (given: Given, command: Command) => {
+  // Commander passes the arguments that are no options first.
+  return command.action(async (...args: unknown[]) => {
+    const command = args.at(-1) as Command
+    const given = command.opts() as Given
     try {
       for (const each of command.options) requireFit(each, command)
       await run(given, command)

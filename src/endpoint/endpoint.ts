@@ -3,11 +3,11 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/growth.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
-import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import { type BranchSwitch, type GrownBranchSwitch, requireChosen } from './branchSwitch.ts'
+import { Changes } from './changes.ts'
 import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts } from './endpointParts.ts'
 import type { ReadyTransaction } from './endpointPool.ts'
@@ -24,6 +24,7 @@ import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { afterOneBlock, type BlockTimes, nextBlocks } from './nextBlocks.ts'
+import { requireGrowth } from './requireGrowth.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Sending } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
@@ -53,15 +54,14 @@ interface Initial {
  * `inTurn`.
  */
 export class Endpoint extends HeadView {
-  /**
-   * The active faults; undefined without faults, so that responding needs only this check. `faults/endpointFaults.ts`
-   * stores them here.
-   */
+  /** The active faults, which `faults/endpointFaults.ts` stores here; undefined without, so that one check is enough. */
   faults: object | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
   /** What clients send to it; undefined if they cannot. */
   readonly sending: Sending | undefined
+  /** Writes what changes it; undefined if that is not kept. */
+  readonly changes: Changes | undefined
   #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
@@ -73,6 +73,7 @@ export class Endpoint extends HeadView {
     super(key, chain, parts.wallClock)
     chain.use?.()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
+    this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.sending = parts.sending && new Sending(this, parts.sending)
   }
 
@@ -95,11 +96,12 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const settings = { times: this.times, headerSettings: this.headerSettings }
+    const wallClock = this.changes ? this.changes.wallClock : this.wallClock
+    const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
     const walk = (sent: readonly ReadyTransaction[]) =>
       this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
-    this.clock = afterNext(this.clock, this.wallClock)
+    this.clock = afterNext(this.clock, wallClock)
     this.headerSettings = afterOneBlock(this.headerSettings)
     this.pointer.moveTo(added.at(-1) as SealedBlock)
     return added
@@ -255,9 +257,8 @@ export class Endpoint extends HeadView {
 
   /** Checks a time as `setClock` does. */
   requireTime(time: BlockTime | undefined): void {
-    const { growth, rules } = this.chain
-    if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
-    if (time !== undefined) requireTime(time, rules, this.head)
+    requireGrowth(this.chain)
+    if (time !== undefined) requireTime(time, this.chain.rules, this.head)
   }
 
   /** The finality rule; by default the distances of the chain. */
@@ -378,8 +379,7 @@ export class Endpoint extends HeadView {
     wantedAt: WantedAt,
     pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
-    const { growth } = this.chain
-    if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
+    const growth = requireGrowth(this.chain, { canBeReadOnly: true })
     const { finalityState } = this
     this.finalityState = this.#ownFinality
     try {
@@ -396,5 +396,3 @@ export class Endpoint extends HeadView {
     }
   }
 }
-
-const NO_GROWTH = 'the loaded chain is read-only: no blocks can be added'

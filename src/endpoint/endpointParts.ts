@@ -1,5 +1,6 @@
 import type { CallMemory } from './activity/callMemory.ts'
 import type { TimelineOptions } from './activity/timeline.ts'
+import type { ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
 import type { SendingOptions } from './sending.ts'
 
@@ -13,4 +14,6 @@ export interface EndpointParts {
   readonly sending?: SendingOptions | undefined
   /** by default the times of blocks follow from the seed */
   readonly wallClock?: WallClock
+  /** where its changes are written; by default nowhere */
+  readonly changes?: ChangeLog | undefined
 }

@@ -7,6 +7,7 @@ import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { WaitError } from './activity/waitError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
+import { type Changes, MINING } from './changes.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
@@ -31,6 +32,7 @@ interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
   readonly headerSettings: HeaderSettings | undefined
+  readonly changes: Changes | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
@@ -89,10 +91,10 @@ export class Sending {
     let isMining = false
     const mine = async () => {
       // One that takes longer than the interval is not followed by others at once.
-      if (isMining) return
+      if (isMining || this.#target.changes?.isReplaying) return
       isMining = true
       // The endpoint may be closed meanwhile, and nobody waits for the block.
-      await this.#target.inTurn(() => this.#target.forward(1)).catch(() => {})
+      await this.#mine().catch(() => {})
       isMining = false
     }
     this.#timer = setInterval(mine, seconds * 1000)
@@ -139,8 +141,15 @@ export class Sending {
       const { length } = await this.ready()
       if (length === 0 || length >= left) return
       left = length
-      await this.#target.inTurn(() => this.#target.forward(1))
+      await this.#mine()
     }
+  }
+
+  /** Mines a block that is no part of another change. */
+  #mine(): Promise<unknown> {
+    const { changes } = this.#target
+    const mine = () => this.#target.forward(1)
+    return this.#target.inTurn(() => (changes ? changes.make(MINING, mine) : mine()))
   }
 
   /**

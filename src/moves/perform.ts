@@ -17,10 +17,7 @@ export function perform(
       move.result.from(raw as never),
     )
   }
-  const raw = reportMove(move, endpoint, args, () =>
-    move.run(endpoint, checked(move, args), context),
-  )
-  return move.result.from(raw as never)
+  return move.result.from(run(move, endpoint, args, context) as never)
 }
 
 /** Begins at once, and rejects the promise with every error. */
@@ -50,7 +47,7 @@ export async function performFromOutside(
   context: MoveContext,
 ): Promise<unknown> {
   if (move.waits === 'never' || move.waitsForClients) {
-    return reportMove(move, endpoint, args, () => move.run(endpoint, checked(move, args), context))
+    return run(move, endpoint, args, context)
   }
   return performInTurn(move, endpoint, args, context)
 }
@@ -61,9 +58,16 @@ function performInTurn(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  return reportMove(move, endpoint, args, () =>
-    endpoint.inTurn(() => move.run(endpoint, checked(move, args), context)),
-  )
+  return endpoint.inTurn(() => run(move, endpoint, args, context))
+}
+
+function run(
+  move: Move,
+  endpoint: Endpoint,
+  args: readonly unknown[],
+  context: MoveContext,
+): unknown {
+  return reportMove(move, endpoint, args, () => move.run(endpoint, checked(move, args), context))
 }
 
 /**

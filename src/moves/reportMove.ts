@@ -23,7 +23,7 @@ function withoutBlocks(result: unknown): unknown {
 }
 
 /**
- * Adds a move to the timeline and the journal of its endpoint when it is done.
+ * Adds a move to the timeline and the journal of its endpoint when it is done. To be called in the endpoint's turn.
  *
  * @param perform may return a promise
  * @throws any error of `perform`
@@ -49,8 +49,10 @@ export function reportMove<T>(
     report(error instanceof OmmerError ? error.code : 'INTERNAL_ERROR')
     throw error
   }
+  const { changes } = endpoint
   try {
-    const done = perform()
+    const done =
+      changes === undefined ? perform() : changes.make({ move: move.name, args }, perform)
     if (!(done instanceof Promise)) {
       report('ok', done)
       return done

@@ -1,14 +1,18 @@
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
+import { ChangeLogError } from '../endpoint/changeLogError.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
+import type { OmmerError } from '../primitives/errors.ts'
 import { RequestError, serverError } from './errors.ts'
 
 /** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
 export function toClientError(error: unknown): unknown {
-  // The endpoint was closed in the meantime, or cannot take more blocks.
-  if (error instanceof EndpointMoveError || error instanceof PrivateMemoryError)
-    return serverError(error.message)
+  // The endpoint was closed in the meantime, or cannot be changed any more.
+  const isRefusal = [EndpointMoveError, PrivateMemoryError, ChangeLogError].some(
+    (each) => error instanceof each,
+  )
+  if (isRefusal) return serverError((error as OmmerError).message)
   if (!(error instanceof MissingStateError)) return error
   const root = headerStateRoot(error.block)
   // Only the pending block of a recording has no header.

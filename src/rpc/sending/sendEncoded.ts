@@ -35,8 +35,13 @@ export async function sendEncoded(
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)
-    if (view.isComparison) await sending.requireAcceptable(transaction)
-    else await sending.send(transaction, isJoined)
+    if (view.isComparison) {
+      await sending.requireAcceptable(transaction)
+    } else {
+      const send = () => sending.send(transaction, isJoined)
+      const change = { send: encoded, sender: impersonated, isJoined }
+      await (endpoint.changes ? endpoint.changes.make(change, send) : send())
+    }
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) {

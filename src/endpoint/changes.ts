@@ -1,0 +1,168 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { WallClock } from './clock.ts'
+
+/** What changes an endpoint. */
+export type Change = Move | Send | Mining
+
+interface Move {
+  /** its name */
+  readonly move: string
+  /** those of its method in code */
+  readonly args: readonly unknown[]
+}
+
+interface Send {
+  /** a transaction as it was sent: with its blobs */
+  readonly send: Uint8Array
+  /** its sender if nobody has signed it */
+  readonly sender?: Hex | undefined
+  /** whether it is mined later, with others */
+  readonly isJoined?: boolean | undefined
+}
+
+/** A block that is mined because of a timer, or for transactions that were sent together. */
+interface Mining {
+  readonly mine: 1
+}
+
+export const MINING: Mining = { mine: 1 }
+
+/** A change that was made. */
+export interface MadeChange {
+  readonly change: Change
+  /** the head before it */
+  readonly start: SealedBlock
+  /** the head after it */
+  readonly end: SealedBlock
+  /** what it read of the wall clock, in seconds since 1970 */
+  readonly clock: readonly number[]
+}
+
+/** Where the changes of endpoints are written, so that they can be made again. */
+export interface ChangeLog {
+  /**
+   * Is called before a change.
+   *
+   * @throws {ChangeLogError} if it could not be written
+   */
+  requireWritable(): void
+  /**
+   * Is called after a change.
+   *
+   * @throws {ChangeLogError} if it cannot be written
+   */
+  write(key: string, made: MadeChange): void
+}
+
+/** Also where it is written which endpoints there are. */
+export interface EndpointLog extends ChangeLog {
+  /**
+   * Is called after an endpoint was created.
+   *
+   * @param options as JSON can have them
+   * @throws {ChangeLogError} if it cannot be written
+   */
+  created(key: string, options: object): void
+  /**
+   * Is called after an endpoint was closed, while the others stay open.
+   *
+   * @throws {ChangeLogError} if it cannot be written
+   */
+  closed(key: string): void
+}
+
+/** The endpoint that is changed. */
+interface Changing {
+  readonly key: string
+  readonly head: SealedBlock
+}
+
+/** Writes the changes of an endpoint to a log, and makes them again. */
+export class Changes {
+  readonly #endpoint: Changing
+  readonly #log: ChangeLog
+  readonly #wallClock: WallClock
+  /** of the change in progress */
+  #reads: number[] = []
+  /** what the change that is made again reads instead of the wall clock; undefined otherwise */
+  #given: readonly number[] | undefined
+
+  constructor(endpoint: Changing, log: ChangeLog, wallClock: WallClock) {
+    this.#endpoint = endpoint
+    this.#log = log
+    this.#wallClock = wallClock
+  }
+
+  /** Whether a change is made again. */
+  get isReplaying(): boolean {
+    return this.#given !== undefined
+  }
+
+  /** The wall clock as changes read it. */
+  get wallClock(): WallClock {
+    const now = this.#wallClock
+    return (
+      now &&
+      (() => {
+        const seconds = this.#given?.[this.#reads.length] ?? now()
+        this.#reads.push(seconds)
+        return seconds
+      })
+    )
+  }
+
+  /**
+   * Makes a change and writes it. One that fails is written if it has moved the head.
+   *
+   * @param make may return a promise; otherwise the change is written when this returns
+   * @throws {ChangeLogError} if it cannot be written; where that is known before, the change is not made
+   */
+  make<T>(change: Change, make: () => T): T {
+    if (!this.isReplaying) this.#log.requireWritable()
+    const start = this.#endpoint.head
+    const outer = this.#reads
+    const clock: number[] = []
+    this.#reads = clock
+    const end = (): void => {
+      this.#reads = outer
+      if (!this.isReplaying) {
+        this.#log.write(this.#endpoint.key, { change, start, end: this.#endpoint.head, clock })
+      }
+    }
+    const fail = (error: unknown): never => {
+      if (this.#endpoint.head.hash === start.hash) this.#reads = outer
+      else end()
+      throw error
+    }
+    let made: T
+    try {
+      made = make()
+    } catch (error) {
+      return fail(error)
+    }
+    if (!(made instanceof Promise)) {
+      end()
+      return made
+    }
+    return made.then((result) => {
+      end()
+      return result
+    }, fail) as T
+  }
+
+  /**
+   * Makes changes again, without writing them.
+   *
+   * @param clock what they read of the wall clock
+   */
+  async replay(clock: readonly number[], make: () => unknown): Promise<void> {
+    this.#given = clock
+    this.#reads = []
+    try {
+      await make()
+    } finally {
+      this.#given = undefined
+    }
+  }
+}
