@@ -1,0 +1,118 @@
+import type { MadeChange } from '../endpoint/changes.ts'
+import { type Hex, toHex } from '../primitives/hex.ts'
+
+/** What happened, in order. The numbers of entries increase; where some were not needed any more, numbers are missing. */
+export type Entry = ChangeEntry | ChainEntry | CreateEntry | CloseEntry
+
+/** An endpoint was changed. */
+export interface ChangeEntry {
+  readonly sequence: number
+  /** its key */
+  readonly endpoint: string
+  readonly change: WrittenChange
+  /** DATA, 32 bytes: hash of the head before */
+  readonly start: Hex
+  readonly end: EntryHead
+  /** what was read of the wall clock: pairs of a time in seconds since 1970, and how often it was read */
+  readonly clock?: readonly (readonly [seconds: number, count: number])[]
+}
+
+/** One of these, as JSON has it. */
+export type WrittenChange =
+  | { readonly move: string; readonly args: readonly unknown[] }
+  | { readonly send: Hex; readonly sender?: Hex; readonly isJoined?: true }
+  | { readonly mine: 1 }
+
+/** The main branch has become longer. */
+export interface ChainEntry {
+  readonly sequence: number
+  readonly chain: EntryHead
+}
+
+/** An endpoint was created. */
+export interface CreateEntry {
+  readonly sequence: number
+  readonly endpoint: string
+  /** its options, as `server.endpoint` takes them */
+  readonly create: Readonly<Record<string, unknown>>
+}
+
+/** An endpoint was closed. */
+export interface CloseEntry {
+  readonly sequence: number
+  readonly endpoint: string
+  readonly close: true
+}
+
+export interface EntryHead {
+  readonly number: number
+  /** DATA, 32 bytes */
+  readonly hash: Hex
+  /** DATA, 32 bytes: the root of its state, if that was set by hand */
+  readonly stateRoot?: Hex
+}
+
+/** An entry without its number. */
+export type Unnumbered = Entry extends infer One
+  ? One extends Entry
+    ? Omit<One, 'sequence'>
+    : never
+  : never
+
+/** Writes a change as an entry. */
+export function entryOfChange(
+  endpoint: string,
+  { change, start, end, clock }: MadeChange,
+): Omit<ChangeEntry, 'sequence'> {
+  const runs: [number, number][] = []
+  for (const seconds of clock) {
+    const run = runs.at(-1)
+    if (run?.[0] === seconds) run[1]++
+    else runs.push([seconds, 1])
+  }
+  const altered = end.alteredRoot
+  return {
+    endpoint,
+    change: writtenChange(change),
+    start: start.hash,
+    end: {
+      number: end.number,
+      hash: end.hash,
+      ...(altered !== undefined && { stateRoot: altered }),
+    },
+    ...(runs.length > 0 && { clock: runs }),
+  }
+}
+
+/** What was read of the wall clock, each time. */
+export function readsOf({ clock = [] }: ChangeEntry): readonly number[] {
+  return clock.flatMap(([seconds, count]) => new Array<number>(count).fill(seconds))
+}
+
+function writtenChange(change: MadeChange['change']): WrittenChange {
+  if (!('send' in change)) return change
+  const { send, sender, isJoined } = change
+  return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }
+}
+
+/** An entry as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. */
+export function entryToJson(entry: Entry): string {
+  return JSON.stringify(entry, (_, value: unknown) => {
+    if (typeof value === 'bigint') return { bigint: value.toString() }
+    return isBlock(value) ? { hash: value.hash } : value
+  })
+}
+
+export function entryFromJson(json: string): Entry {
+  return JSON.parse(json, (_, value: unknown) => {
+    const { bigint, ...others } = Object(value) as { readonly bigint?: unknown }
+    const isAmount = typeof bigint === 'string' && Object.keys(others).length === 0
+    return isAmount ? BigInt(bigint) : value
+  }) as Entry
+}
+
+/** Whether it is a block as the API returns it, which may name a branch. */
+function isBlock(value: unknown): value is { readonly hash: Hex } {
+  const { hash, number, parentHash } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof hash === 'string' && typeof number === 'number' && parentHash !== undefined
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
+import type { Hex } from '../primitives/hex.ts'
+import { show } from '../primitives/input.ts'
+import { JournalError } from './journalError.ts'
+
+/** The format of entries. A change that older code cannot read increases it. */
+const VERSION = 1
+
+/** The first line of a journal: what its entries start from. */
+export interface Header {
+  readonly format: 'ommer-journal'
+  readonly version: number
+  /** of the package that has begun it */
+  readonly ommer: string
+  readonly chain: JournaledChain
+  /** the options of the server that entries depend on */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** The chain before the first entry. */
+export interface JournaledChain {
+  /** what generates it; undefined if it was loaded from files */
+  readonly spec?: Readonly<Record<string, unknown>> | undefined
+  /** DATA, 32 bytes: hash of its first block */
+  readonly first: Hex
+  /** the number of its last block */
+  readonly height: number
+  /** DATA, 32 bytes: hash of its last block */
+  readonly head: Hex
+}
+
+const header = v.object({
+  format: v.literal('ommer-journal'),
+  version: v.number(),
+  ommer: v.string(),
+  chain: v.object({
+    spec: v.optional(v.record(v.string(), v.unknown())),
+    first: v.string(),
+    height: v.number(),
+    head: v.string(),
+  }),
+  options: v.record(v.string(), v.unknown()),
+})
+
+export function createHeader(given: Pick<Header, 'ommer' | 'chain' | 'options'>): Header {
+  // As it will be read: without what is undefined.
+  return JSON.parse(
+    JSON.stringify({ format: 'ommer-journal', version: VERSION, ...given }),
+  ) as Header
+}
+
+/**
+ * Reads the first line.
+ *
+ * @throws {JournalError} JOURNAL_DAMAGED if it is not that of a journal, or of one that a later version has begun
+ */
+export function readHeader(path: string, json: string): Header {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    value = undefined
+  }
+  if (!v.is(header, value)) throw noJournal(path)
+  if (value.version === VERSION) return value as Header
+  const problem = `${path}: it has version ${value.version} of the format (ommer ${value.ommer}), and this program reads version ${VERSION}`
+  throw new JournalError('JOURNAL_DAMAGED', problem)
+}
+
+export function noJournal(path: string): JournalError {
+  return new JournalError('JOURNAL_DAMAGED', `${path}: it is not a journal of ommer`)
+}
+
+/**
+ * Checks that a journal was begun for a chain and a server like these.
+ *
+ * @throws {JournalError} JOURNAL_OF_OTHER_CHAIN, with the first difference
+ */
+export function requireSame(path: string, found: Header, wanted: Header): void {
+  const fail = (problem: string): never => {
+    throw new JournalError('JOURNAL_OF_OTHER_CHAIN', `${path}: ${problem}`)
+  }
+  const option = difference(found.options, wanted.options)
+  if (option !== undefined) fail(`it was begun by a server with ${option}`)
+  const spec = difference(found.chain.spec ?? {}, wanted.chain.spec ?? {})
+  if (spec !== undefined) fail(`it was begun for a chain with ${spec}`)
+  if (found.chain.first !== wanted.chain.first) {
+    fail(
+      `it was begun for a chain whose first block is ${found.chain.first}, and not ${wanted.chain.first}`,
+    )
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The first field that differs, and its values. */
+function difference(found: Fields, wanted: Fields): string | undefined {
+  const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
+  for (const name of names) {
+    if (isDeepStrictEqual(found[name], wanted[name])) continue
+    return `${name} ${show(found[name])}, and not ${show(wanted[name])}`
+  }
+  return undefined
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
+import { compact } from './compact.ts'
+import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
+import { FileLock } from './fileLock.ts'
+import { type Header, requireSame } from './header.ts'
+import { JournalError } from './journalError.ts'
+import { JournalFile } from './journalFile.ts'
+import { type JournalContent, readJournal, readJournalFile } from './readJournal.ts'
+
+/** In bytes: a shorter journal stays as it is, because it is read fast enough. */
+const COMPACTED_MIN = 64 * 1024
+
+export interface JournalOptions {
+  readonly path: string
+  /** what the entries start from */
+  readonly header: Header
+  /** in bytes: when it has as many, and compacting it does not help, endpoints cannot be changed */
+  readonly bytesMax: number
+}
+
+/** A journal that was opened, and what it had. */
+export interface OpenedJournal {
+  readonly journal: Journal
+  /** what it was begun with */
+  readonly header: Header
+  readonly entries: readonly Entry[]
+}
+
+/**
+ * What has happened to the endpoints of a server, in a file that outlives it. A change is written before it is confirmed.
+ */
+export class Journal implements EndpointLog {
+  readonly #file: JournalFile
+  readonly #lock: FileLock
+  readonly #options: JournalOptions
+  /** number of the last entry */
+  #sequence: number
+  #hasBegun = false
+  /** entries of changes that were made and could not be written */
+  #unwritten: Entry[] = []
+  /** how long it was when compacting it did not help */
+  #incompressible = 0
+
+  private constructor(
+    options: JournalOptions,
+    file: JournalFile,
+    lock: FileLock,
+    sequence: number,
+  ) {
+    this.#options = options
+    this.#file = file
+    this.#lock = lock
+    this.#sequence = sequence
+  }
+
+  /**
+   * Opens a journal, or begins one where there is no file.
+   *
+   * @throws {JournalError}
+   */
+  static async open(options: JournalOptions): Promise<OpenedJournal> {
+    const { path, header } = options
+    const lock = new FileLock(`${path}.lock`)
+    try {
+      const content = await readIfExists(path)
+      if (content?.header === undefined) {
+        const file = JournalFile.create(path, header)
+        return { journal: new Journal(options, file, lock, 0), header, entries: [] }
+      }
+      requireSame(path, content.header, header)
+      const file = JournalFile.open(path, content.bytes)
+      const entries = compact(content.entries)
+      if (content.bytes > COMPACTED_MIN && entries.length <= content.entries.length / 2) {
+        file.rewrite(content.header, entries)
+      }
+      const { sequence } = content.entries.at(-1) ?? { sequence: 0 }
+      const journal = new Journal(options, file, lock, sequence)
+      return { journal, header: content.header, entries }
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  /** Writes what happens from now on, after its entries were replayed. */
+  begin(): void {
+    this.#hasBegun = true
+  }
+
+  requireWritable(): void {
+    const { path, bytesMax } = this.#options
+    if (this.#lock.isLost) {
+      throw new JournalError(
+        'JOURNAL_LOCKED',
+        `${path}: another process has taken over the journal`,
+      )
+    }
+    if (this.#unwritten.length > 0) this.#write([])
+    if (this.#file.bytes < bytesMax) return
+    this.#compact()
+    if (this.#file.bytes < bytesMax) return
+    const problem = `${path}: the journal has ${this.#file.bytes} bytes, and its limit (journalBytes) is ${bytesMax}`
+    throw new JournalError('JOURNAL_FULL', `${problem}: close endpoints, or raise the limit`)
+  }
+
+  write(key: string, made: MadeChange): void {
+    this.#add(entryOfChange(key, made))
+  }
+
+  /** The main branch has become longer. What cannot be written now is written with the next change. */
+  chainGrew({ number, hash }: EntryHead): void {
+    try {
+      this.#add({ chain: { number, hash } })
+    } catch {
+      // The next change fails, because it is written after this one.
+    }
+  }
+
+  created(endpoint: string, options: object): void {
+    this.#add({ endpoint, create: { ...options } })
+  }
+
+  closed(endpoint: string): void {
+    this.#add({ endpoint, close: true })
+  }
+
+  /** Lets another process use it. */
+  close(): void {
+    this.#file.close()
+    this.#lock.release()
+  }
+
+  #add(entry: Unnumbered): void {
+    if (!this.#hasBegun) return
+    this.#write([{ sequence: ++this.#sequence, ...entry } as Entry])
+  }
+
+  #write(entries: readonly Entry[]): void {
+    this.#unwritten = [...this.#unwritten, ...entries]
+    this.#file.append(this.#unwritten)
+    this.#unwritten = []
+  }
+
+  #compact(): void {
+    const { path, header } = this.#options
+    if (this.#file.bytes <= this.#incompressible) return
+    const { entries } = readJournal(path, readFileSync(path))
+    this.#file.rewrite(header, compact(entries))
+    // If that was not worth while, not every change tries it again.
+    this.#incompressible = this.#file.bytes * 1.1
+  }
+}
+
+/** @returns undefined if there is no file */
+async function readIfExists(path: string): Promise<JournalContent | undefined> {
+  try {
+    return await readJournalFile(path)
+  } catch (error) {
+    const { code } = Object((error as Error).cause) as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { RefusedFileError, readRegularFile } from '../formats/folder/regularFile.ts'
+import { crc32 } from '../primitives/crc32.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { type Entry, entryFromJson } from './entry.ts'
+import { type Header, noJournal, readHeader } from './header.ts'
+import { JournalError } from './journalError.ts'
+
+/** A journal that is longer cannot be read at once. */
+const BYTES_MAX = 2 ** 30
+
+// Each line is the checksum of the rest in hex, a space, and JSON. The first line is the header.
+
+const LINE = /^[0-9a-f]{8} \{.*\}$/
+
+/** The beginning of a first line that was being written when the process ended. */
+const TORN_HEADER = /^[0-9a-f]{0,8}(?: (?:\{.*)?)?$/
+
+/** What a journal has. */
+export interface JournalContent {
+  /** undefined if the process ended before it was written */
+  readonly header: Header | undefined
+  readonly entries: readonly Entry[]
+  /** how long it is without a last line that was not written whole */
+  readonly bytes: number
+}
+
+/**
+ * Reads a journal. A last line that was not written whole is dropped: its change was never confirmed.
+ *
+ * @param path for errors
+ * @throws {JournalError} JOURNAL_DAMAGED, with the first line that is
+ */
+export function readJournal(path: string, content: Buffer): JournalContent {
+  const entries: Entry[] = []
+  let header: Header | undefined
+  let line = 0
+  let start = 0
+  while (start < content.length) {
+    const end = content.indexOf('\n', start)
+    if (end === -1) break
+    line++
+    const json = checkedLine(content.subarray(start, end))
+    if (json === undefined) {
+      if (line === 1) throw noJournal(path)
+      throw damaged(path, line, 'its checksum does not match')
+    }
+    if (header === undefined) header = readHeader(path, json)
+    else entries.push(readEntry(path, line, json, entries.at(-1)))
+    start = end + 1
+  }
+  if (header === undefined && !TORN_HEADER.test(content.toString('latin1', 0, 4096))) {
+    throw noJournal(path)
+  }
+  return { header, entries, bytes: start }
+}
+
+function checkedLine(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8')
+  if (!LINE.test(text)) return undefined
+  return crc32(bytes.subarray(9)) === Number.parseInt(text.slice(0, 8), 16)
+    ? text.slice(9)
+    : undefined
+}
+
+function readEntry(path: string, line: number, json: string, before: Entry | undefined): Entry {
+  const entry = entryFromJson(json)
+  if (entry.sequence > (before?.sequence ?? 0)) return entry
+  throw damaged(path, line, `its number is ${entry.sequence}, after ${before?.sequence}`)
+}
+
+function damaged(path: string, line: number, problem: string): JournalError {
+  const right = 'restore the file from a copy, or cut it off before that line'
+  return new JournalError('JOURNAL_DAMAGED', `${path}: line ${line}: ${problem}: ${right}`)
+}
+
+/**
+ * Reads the file of a journal.
+ *
+ * @throws {JournalError} as {@link readJournal}, or if there is no file that can be read
+ */
+export async function readJournalFile(path: string): Promise<JournalContent> {
+  let bytes: Buffer
+  try {
+    bytes = await readRegularFile(path, BYTES_MAX)
+  } catch (error) {
+    const code = error instanceof RefusedFileError ? 'JOURNAL_DAMAGED' : 'JOURNAL_NOT_READ'
+    throw new JournalError(code, `${path}: ${messageOf(error)}`, { cause: error })
+  }
+  return readJournal(path, bytes)
+}

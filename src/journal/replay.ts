@@ -1,0 +1,125 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { rulesAt } from '../endpoint/sendingRules.ts'
+import type { MoveContext } from '../moves/move.ts'
+import { perform } from '../moves/perform.ts'
+import { moves } from '../moves/registry.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
+import { JournalError } from './journalError.ts'
+
+/** Where entries are replayed. */
+export interface ReplayTarget {
+  readonly chain: Pick<Chain, 'extend' | 'tree'>
+  readonly moves: MoveContext
+  /** The endpoint of a key; undefined if the server has none. */
+  find(key: string): Endpoint | undefined
+  /** Creates an endpoint. @param options as JSON has them */
+  create(key: string, options: Readonly<Record<string, unknown>>): void
+  close(endpoint: Endpoint): void
+}
+
+/**
+ * Makes all changes of a journal again. Each must lead to the head that it has led to before.
+ *
+ * @param path of the journal, for errors
+ * @param signal stops it, with its reason
+ * @throws {JournalError} JOURNAL_MISMATCH
+ */
+export async function replay(
+  path: string,
+  entries: readonly Entry[],
+  target: ReplayTarget,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const entry of entries) {
+    signal?.throwIfAborted()
+    try {
+      await replayEntry(entry, target)
+    } catch (error) {
+      const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
+      throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
+    }
+  }
+}
+
+async function replayEntry(entry: Entry, target: ReplayTarget): Promise<void> {
+  if ('chain' in entry) return extendTo(entry.chain, target.chain)
+  if ('create' in entry) return target.create(entry.endpoint, entry.create)
+  const endpoint = target.find(entry.endpoint)
+  if (endpoint === undefined) {
+    if ('close' in entry) return
+    const problem = `the server has no endpoint '${entry.endpoint}': add its key (--api-key), as before`
+    throw mismatch(problem)
+  }
+  if ('close' in entry) target.close(endpoint)
+  else await replayChange(entry, endpoint, target.moves)
+}
+
+async function extendTo(
+  { number, hash }: { readonly number: number; readonly hash: string },
+  chain: ReplayTarget['chain'],
+): Promise<void> {
+  await chain.extend(Math.max(0, number - chain.tree.head.number))
+  const found = chain.tree.byNumber(number)?.hash
+  if (found !== hash) throw mismatch(`block ${number} of the chain is ${found}, and was ${hash}`)
+}
+
+async function replayChange(
+  entry: ChangeEntry,
+  endpoint: Endpoint,
+  context: MoveContext,
+): Promise<void> {
+  const { change, start, end } = entry
+  // While this change was made, the chain or endpoint that it follows may have moved on.
+  if (endpoint.head.hash !== start) endpoint.moveTo(start)
+  const work =
+    'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
+  await endpoint.changes?.replay(readsOf(entry), async () => {
+    try {
+      await work()
+    } catch (error) {
+      // One that failed before is only written if it has moved the head, which is compared below.
+      if (endpoint.head.hash === start) throw error
+    }
+  })
+  const { number, hash, alteredRoot } = endpoint.head
+  if (hash === end.hash && alteredRoot === end.stateRoot) return
+  const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
+  throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}`)
+}
+
+function move(
+  { move: name, args }: { readonly move: string; readonly args: readonly unknown[] },
+  endpoint: Endpoint,
+  context: MoveContext,
+): unknown {
+  const found = moves.find((each) => each.name === name)
+  if (found === undefined) throw mismatch(`there is no move '${name}'`)
+  // JSON has null where an argument was omitted.
+  const given = args.map((each) => each ?? undefined)
+  return perform(found, endpoint, given, context)
+}
+
+type Sent = Exclude<ChangeEntry['change'], { readonly move: string }>
+
+/** What sends a transaction, or mines a block. */
+async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<unknown>> {
+  const { sending } = endpoint
+  if (sending === undefined) throw mismatch('clients cannot write to the endpoint')
+  if ('mine' in change) return () => endpoint.inTurn(() => endpoint.forward(1))
+  // Loaded with the first transaction, because they load cryptography.
+  const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
+  const { validateSentTransaction } = await import('../pool/validateSent.ts')
+  const decoded = decodeSentTransaction(fromHex(change.send))
+  const { sender, isJoined } = change
+  return () =>
+    endpoint.inTurn(() =>
+      sending.send(validateSentTransaction(decoded, rulesAt(endpoint), sender), isJoined),
+    )
+}
+
+function mismatch(problem: string): JournalError {
+  return new JournalError('JOURNAL_MISMATCH', problem)
+}

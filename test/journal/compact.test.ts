@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { compact } from '../../src/journal/compact.ts'
+import type { ChangeEntry, Entry, WrittenChange } from '../../src/journal/entry.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+
+/** An entry that moves an endpoint from one block to another. */
+function change(
+  sequence: number,
+  change: WrittenChange,
+  [start, end]: readonly [number, number],
+  endpoint = 'a',
+): ChangeEntry {
+  return { sequence, endpoint, change, start: hash(start), end: { number: end, hash: hash(end) } }
+}
+
+const mine = (count?: number): WrittenChange => ({ move: 'mine', args: [count] })
+const faults = (sequence: number, endpoint = 'a') =>
+  change(sequence, { move: 'setFaults', args: [[]] }, [1, 1], endpoint)
+
+describe('compact', () => {
+  it('joins blocks that were mined one after another, also while other endpoints move', () => {
+    const other = change(2, mine(), [1, 2], 'b')
+    const entries = [change(1, mine(2), [1, 3]), other, change(3, mine(), [3, 4])]
+    expect(compact(entries)).toEqual([change(1, mine(3), [1, 4]), other])
+  })
+
+  it.each<[string, readonly Entry[]]>([
+    [
+      'with times of the wall clock',
+      [{ ...change(1, mine(), [1, 2]), clock: [[5, 1]] }, change(2, mine(), [2, 3])],
+    ],
+    [
+      'after a transaction was sent',
+      [change(1, { send: '0x' }, [0, 1]), change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+    ],
+    ['from another block', [change(1, mine(), [1, 2]), change(2, mine(), [7, 8])]],
+    [
+      'at an endpoint that another one follows',
+      [
+        { sequence: 1, endpoint: 'b', create: { lag: { behind: 'a', blocks: 1 } } },
+        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+      ],
+    ],
+  ])('does not join blocks %s', (_, entries) => {
+    expect(compact(entries)).toEqual(entries)
+  })
+
+  it('keeps the last growth of the chain, and the last faults of an endpoint', () => {
+    const grown = (sequence: number): Entry => ({
+      sequence,
+      chain: { number: sequence, hash: hash(1) },
+    })
+    const entries = [grown(1), grown(2), faults(3), faults(4, 'b'), faults(5), grown(6)]
+    expect(compact(entries).map(({ sequence }) => sequence)).toEqual([2, 4, 5, 6])
+  })
+
+  it('drops endpoints that were closed, but not that a key of the server was closed', () => {
+    const entries: Entry[] = [
+      { sequence: 1, endpoint: 'made', create: {} },
+      change(2, mine(), [1, 2], 'made'),
+      change(3, mine(), [1, 2], 'key'),
+      { sequence: 4, endpoint: 'made', close: true },
+      { sequence: 5, endpoint: 'key', close: true },
+    ]
+    expect(compact(entries)).toEqual(entries.slice(4))
+  })
+})

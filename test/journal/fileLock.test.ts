@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FileLock } from '../../src/journal/fileLock.ts'
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ommer-lock-'))
+  path = join(folder, 'j.lock')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A process id that no process has. */
+const ENDED = 2 ** 30
+
+function leave(owner: object, secondsAgo = 0): void {
+  writeFileSync(path, JSON.stringify({ id: 'x', ...owner }))
+  const time = Date.now() / 1000 - secondsAgo
+  utimesSync(path, time, time)
+}
+
+it('is held once, until it is released', () => {
+  const lock = new FileLock(path)
+  expect(() => new FileLock(path)).toThrow(
+    `${path.slice(0, -5)}: process ${process.pid} on ${hostname()} uses the journal; stop it, or choose another path`,
+  )
+  lock.release()
+  expect(existsSync(path)).toBe(false)
+  new FileLock(path).release()
+})
+
+it.each([
+  ['a process of this host has ended', { pid: ENDED, host: hostname() }, 0],
+  [
+    'a process of an earlier container had the id of this one',
+    { pid: process.pid, host: hostname() },
+    0,
+  ],
+  ['a process of another host gives no sign', { pid: 1, host: 'elsewhere' }, 60],
+])('is taken over where %s', (_, owner, secondsAgo) => {
+  leave(owner, secondsAgo)
+  new FileLock(path).release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it.each([
+  ['of this host', { pid: process.ppid, host: hostname() }],
+  ['of another host', { pid: 1, host: 'elsewhere' }],
+])('is not taken from a process %s that runs', (_, owner) => {
+  leave(owner)
+  expect(() => new FileLock(path)).toThrow(`process ${owner.pid} on ${owner.host} uses the journal`)
+  expect(readdirSync(folder)).toEqual(['j.lock'])
+})
