@@ -4,6 +4,7 @@ import { version } from '../version.ts'
 import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
+import { addJournalCommand } from './journalCommand.ts'
 import { addRecordCommand } from './recordCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addSpecCommand } from './specCommand.ts'
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addVerifyCommand(program)
   addDrawCommand(program)
   addSpecCommand(program)
+  addJournalCommand(program)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)
     return `\nommer alone is ommer serve:\n\n${main}\nAll options: ommer serve --help, ommer export --help, ...`

@@ -39,6 +39,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly mining: boolean
   readonly clock?: ClockName
   readonly backgroundTraffic?: true
+  readonly journal?: string
   readonly cors?: readonly string[]
   readonly explorer: boolean
   readonly clientVersion?: string
@@ -114,6 +115,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     miningInterval: given.dev ? given.blockTime : undefined,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,
+    journal: given.journal,
     cors: given.cors,
     clientVersion: given.clientVersion,
     control: controlOptions(given),

@@ -15,7 +15,7 @@ import { stopOnStdinClose } from './stdinClose.ts'
 
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
-  ...[...specOptionNames, 'load', 'blockTime'],
+  ...[...specOptionNames, 'load', 'blockTime', 'journal'],
   ...['apiKey', 'anyKey', 'dialect'],
 ]
 
@@ -122,6 +122,7 @@ function addServerOptions(command: Command): Command {
     .addOption(
       fieldOption('--background-traffic', 'backgroundTraffic', serveInputs.backgroundTraffic),
     )
+    .addOption(fieldOption('--journal <path>', 'journal', serveInputs.journal))
     .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))

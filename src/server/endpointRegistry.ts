@@ -1,9 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../chain/chain.ts'
 import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import type { TimelineOptions } from '../endpoint/activity/timeline.ts'
+import type { EndpointLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
@@ -24,6 +26,8 @@ export interface EndpointRegistryOptions {
   readonly writable?: WritableEndpoints | undefined
   /** limits of the requests and moves that are kept for the explorer; by default none are */
   readonly timelines?: TimelineLimits | undefined
+  /** where is written what happens to endpoints; by default nowhere */
+  readonly log?: EndpointLog | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -53,6 +57,8 @@ export class EndpointRegistry {
   readonly #severalKeys = new Map<Endpoint, readonly string[]>()
   /** the digests of keys whose endpoints were closed */
   readonly #closed = new Set<string>()
+  /** the options of endpoints that were restored, as JSON has them */
+  readonly #restored = new WeakMap<Endpoint, unknown>()
   readonly #salt = randomBytes(32).toString('hex')
 
   constructor(chain: Chain, options: EndpointRegistryOptions) {
@@ -108,7 +114,14 @@ export class EndpointRegistry {
     }
     const digest = this.#digest(key)
     const access = this.#byDigest.get(digest)
-    if (access === undefined) return this.#create(digest, key, options)
+    const { log } = this.#options
+    if (access === undefined) {
+      log?.requireWritable()
+      const created = this.#create(digest, key, options)
+      log?.created(key, options)
+      return created
+    }
+    if (isDeepStrictEqual(this.#restored.get(access.endpoint), asJson(options))) return access
     const { dialect, ...others } = options
     const own = access.endpoint.key
     const other = own === key ? '' : `, as another key of endpoint '${own}'`
@@ -127,6 +140,15 @@ export class EndpointRegistry {
     return access
   }
 
+  /**
+   * Creates an endpoint as in an earlier process: the program that creates it again gets this one.
+   *
+   * @throws as {@link obtain}
+   */
+  restore(key: string, options: EndpointOptions): void {
+    this.#restored.set(this.obtain(key, options).endpoint, asJson(options))
+  }
+
   /** Gives an endpoint another key, with its own dialect. The key must be unused. */
   addKey(key: string, endpoint: Endpoint, dialect = this.#options.dialect): Access {
     const access = { key, endpoint, dialect: dialects[dialect] }
@@ -137,6 +159,7 @@ export class EndpointRegistry {
 
   /** Makes the keys of an endpoint unknown; `obtain` can create a new endpoint for them. */
   remove(endpoint: Endpoint): void {
+    this.#options.log?.requireWritable()
     for (const key of this.keysOf(endpoint)) {
       const digest = this.#digest(key)
       if (this.#byDigest.get(digest)?.endpoint !== endpoint) continue
@@ -145,6 +168,7 @@ export class EndpointRegistry {
     }
     this.#severalKeys.delete(endpoint)
     endpoint.close()
+    this.#options.log?.closed(endpoint.key)
   }
 
   /** Ends all waits for clients, because the server closes. */
@@ -173,6 +197,7 @@ export class EndpointRegistry {
       timeline: this.#timeline,
       sending: this.#options.writable?.sending,
       wallClock: this.#options.writable?.wallClock,
+      changes: this.#options.log,
     })
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
@@ -209,4 +234,8 @@ export class EndpointRegistry {
   #digest(key: string): string {
     return hash('sha256', this.#salt + key, 'base64')
   }
+}
+
+function asJson(options: EndpointOptions): unknown {
+  return JSON.parse(JSON.stringify(options))
 }

@@ -1,10 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { EndpointRegistry } from './endpointRegistry.ts'
+import { EndpointRegistry, type EndpointRegistryOptions } from './endpointRegistry.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
-import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** The endpoints of a server as it starts. */
 export interface OpenEndpoints {
@@ -29,12 +28,13 @@ export function openEndpoints(
   }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults' | 'explorer' | 'limits'>,
   dialect: DialectName,
   faultContext: FaultContext,
-  writable: WritableEndpoints | undefined,
+  { writable, log }: Pick<EndpointRegistryOptions, 'writable' | 'log'>,
 ): OpenEndpoints {
   const endpoints = new EndpointRegistry(chain, {
     dialect,
     anyKey,
     writable,
+    log,
     timelines: explorer
       ? { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
       : undefined,

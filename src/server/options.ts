@@ -74,6 +74,12 @@ export interface ServeOptions {
    * do. Default false.
    */
   readonly backgroundTraffic?: boolean | undefined
+  /**
+   * A file in which every move and every transaction that is sent is written before it is confirmed. A server that is
+   * started with it again has its endpoints where they were. The chain, and the options for `dev`, must be the same.
+   * Default: they are forgotten when the server closes.
+   */
+  readonly journal?: string | undefined
   /** Origins whose pages may change endpoints, such as `https://app.example`. Default none but loopback origins. */
   readonly cors?: readonly string[] | undefined
   /**
@@ -272,6 +278,12 @@ export const serveInputs = {
       'With --dev, add generated transactions to new blocks, besides those that were sent.',
     ),
     false,
+  ),
+  journal: v.optional(
+    described(
+      nonEmptyString,
+      'Keep what happens to endpoints in this file, and begin where it ends.',
+    ),
   ),
   cors: v.optional(
     described(

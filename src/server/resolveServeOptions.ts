@@ -15,7 +15,10 @@ import type { ServeLimits } from './serveLimits.ts'
 
 /** Options with every choice made. */
 export type ResolvedServeOptions = Chosen<
-  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history' | 'miningInterval'>
+  Omit<
+    ServeOptions,
+    'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history' | 'miningInterval' | 'journal'
+  >
 > & {
   readonly apiKeys: readonly ResolvedKey[]
   /** undefined: nothing */
@@ -23,6 +26,8 @@ export type ResolvedServeOptions = Chosen<
   readonly limits: Chosen<ServeLimits>
   /** undefined: as the chain has it */
   readonly history: number | undefined
+  /** undefined: none */
+  readonly journal: string | undefined
   /** undefined: none are mined by themselves */
   readonly miningInterval: number | undefined
   /** undefined: stderr */
@@ -56,6 +61,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     logStream: read.logStream,
     history: read.history,
     miningInterval: read.miningInterval,
+    journal: read.journal,
   }
 }
 

@@ -26,6 +26,7 @@ import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { createHttpHandler, type HandlerOptions, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpServer } from './httpServer.ts'
+import type { Journaling } from './journaling.ts'
 import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
@@ -97,7 +98,9 @@ export async function serve(
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
-  const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
+  const journaling = await openJournal(chain, resolved, version)
+  const parts = { writable, log: journaling?.log }
+  const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, parts)
   const directory = controlledEndpoints(chain, resolved, endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
@@ -145,18 +148,56 @@ export async function serve(
     }),
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
-  const address = await listen(http.server, resolved.port, resolved.host).catch(async (error) => {
-    await webSockets.close()
-    throw error
-  })
+  const address = await begin({ journaling, endpoints, faultContext, http, webSockets }, resolved)
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
   const hostParts = { chain, dispatcher, address, ...has, faultContext, providerOptions }
   const shutDown = { delays, http, webSockets, calls, closeSeconds: limits.closeSeconds }
-  const server = new RunningServer(own, hostParts, { endpoints, rootKey, ...shutDown })
+  const server = new RunningServer(own, hostParts, { endpoints, rootKey, journaling, ...shutDown })
   return server
+}
+
+/** What a server needs to begin. */
+interface Beginning extends Pick<ServerParts, 'journaling' | 'endpoints' | 'http' | 'webSockets'> {
+  readonly faultContext: FaultContext
+}
+
+/**
+ * Replays the journal, and then listens. If that fails, everything is closed.
+ *
+ * @returns `HOST:PORT`
+ */
+async function begin(
+  { journaling, endpoints, faultContext, http, webSockets }: Beginning,
+  { port, host }: Pick<ResolvedServeOptions, 'port' | 'host'>,
+): Promise<string> {
+  try {
+    await journaling?.replay(endpoints, {
+      leader: (key) => endpoints.leader(key),
+      setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
+    })
+    return await listen(http.server, port, host)
+  } catch (error) {
+    await webSockets.close()
+    endpoints.close()
+    journaling?.close()
+    throw error
+  }
+}
+
+/** The journal of a server; undefined without one. */
+async function openJournal(
+  chain: Chain,
+  options: ResolvedServeOptions,
+  version: string,
+): Promise<Journaling | undefined> {
+  const { journal } = options
+  if (journal === undefined) return undefined
+  // Loaded only then, so that other servers start faster.
+  const { Journaling } = await import('./journaling.ts')
+  return Journaling.open(journal, chain, options, version)
 }
 
 /** The handler of the control address; undefined if it is off. */
@@ -272,6 +313,7 @@ interface ServerParts {
   readonly http: HttpServer
   readonly webSockets: WebSocketHandler
   readonly calls: CallService
+  readonly journaling: Journaling | undefined
   /** how long requests in progress may take when it closes */
   readonly closeSeconds: number
 }
@@ -289,7 +331,7 @@ class RunningServer extends EndpointHandle implements Server {
   constructor(
     own: Access,
     hostParts: Omit<EndpointHost, 'leader' | 'keysOf' | 'close'>,
-    { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }: ServerParts,
+    { endpoints, rootKey, delays, http, webSockets, calls, journaling, closeSeconds }: ServerParts,
   ) {
     const host: EndpointHost = {
       ...hostParts,
@@ -319,6 +361,7 @@ class RunningServer extends EndpointHandle implements Server {
       await Promise.all([http.close(), webSockets.close()]).finally(() => {
         clearTimeout(patience)
         endpoints.close()
+        journaling?.close()
         return calls.close()
       })
     }

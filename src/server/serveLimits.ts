@@ -64,6 +64,11 @@ export interface ServeLimits {
    * their oldest. Default 64 MiB.
    */
   readonly requestLogsBytes?: number | undefined
+  /**
+   * How many bytes the file of the journal may have. When it has as many, and contains nothing that is not needed any more,
+   * endpoints cannot be changed. Default 64 MiB.
+   */
+  readonly journalBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
@@ -124,6 +129,7 @@ const limitInputs = {
   chainsBytes: count(512 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
+  journalBytes: count(64 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

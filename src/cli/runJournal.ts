@@ -1,0 +1,162 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Chain } from '../chain/chain.ts'
+import type { ChainSpec } from '../chain/spec/spec.ts'
+import { createChain } from '../createChain.ts'
+import { describeEntry } from '../journal/describeEntry.ts'
+import { type Entry, entryToJson } from '../journal/entry.ts'
+import type { Header } from '../journal/header.ts'
+import { JournalError } from '../journal/journalError.ts'
+import { readJournalFile } from '../journal/readJournal.ts'
+import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { noSuch } from '../primitives/input.ts'
+import { serve } from '../serve.ts'
+import type { ServeOptions } from '../server/options.ts'
+import type { Server } from '../server/serve.ts'
+import { cacheFolder } from './cacheFolder.ts'
+import { INTERRUPTED } from './exitCodes.ts'
+import { type LoadArguments, loadFromFiles, withProgress } from './obtainChain.ts'
+import { print, printJson } from './print.ts'
+import { stopSignal } from './stopSignal.ts'
+
+/** The arguments of `ommer journal show`. */
+export interface ShowArguments {
+  readonly json?: true
+}
+
+/** The arguments of the commands that make the changes again. */
+export interface ReplayArguments extends LoadArguments {
+  readonly load?: string
+  readonly cache: boolean
+}
+
+/** The arguments of `ommer journal export`. */
+export interface ExportJournalArguments extends ReplayArguments {
+  readonly endpoint?: string
+  readonly out?: string
+}
+
+/** Prints a journal. */
+export async function showJournal(path: string, { json }: ShowArguments): Promise<void> {
+  const { header, entries } = await readJournalFile(path)
+  if (json) {
+    for (const line of [JSON.stringify(header), ...entries.map(entryToJson)]) {
+      await printJson(`${line}\n`)
+    }
+    return
+  }
+  for (const entry of entries) await print(`${describeEntry(entry)}\n`)
+}
+
+/** Makes the changes of a journal again. */
+export async function checkJournal(path: string, given: ReplayArguments): Promise<void> {
+  await withEndpoints(path, given, async (server, entries) => {
+    const keys = keysIn(entries)
+    await print(`${path}: ${entries.length} entries lead to the heads that they say\n`)
+    for (const key of keys) {
+      const { number, hash } = server.endpoint(key).head
+      await print(`  ${key}: block ${number} ${hash}\n`)
+    }
+  })
+}
+
+/** Writes the moves of an endpoint as a scenario. */
+export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
+  await withEndpoints(path, given, async (server, entries) => {
+    const key = chosenKey(path, keysIn(entries), given.endpoint)
+    const yaml = await scenarioOf(server, key)
+    if (given.out === undefined) return printJson(yaml)
+    await writeFile(given.out, yaml).catch((error: unknown) => {
+      throw new OmmerError('NOT_WRITTEN', `--out: ${messageOf(error)}`)
+    })
+    await print(`${given.out}: ${yaml.length} characters\n`)
+  })
+}
+
+/** The endpoints that were changed and exist. */
+function keysIn(entries: readonly Entry[]): readonly string[] {
+  const keys = new Set<string>()
+  for (const entry of entries) {
+    if ('close' in entry) keys.delete(entry.endpoint)
+    else if ('endpoint' in entry) keys.add(entry.endpoint)
+  }
+  return [...keys]
+}
+
+/** @throws {OmmerError} INVALID_OPTION */
+function chosenKey(path: string, keys: readonly string[], wanted: string | undefined): string {
+  const [only] = keys
+  const fail = (problem: string) => new OmmerError('INVALID_OPTION', `--endpoint: ${problem}`)
+  if (only === undefined) throw new OmmerError('NO_SCENARIO', `${path}: no endpoint was changed`)
+  if (wanted === undefined && keys.length > 1) throw fail(`choose one of: ${keys.join(', ')}`)
+  if (wanted !== undefined && !keys.includes(wanted)) {
+    throw fail(noSuch('endpoint', wanted, keys))
+  }
+  return wanted ?? only
+}
+
+/** @throws {OmmerError} NO_SCENARIO */
+async function scenarioOf(server: Server, key: string): Promise<string> {
+  const { controlUrl = '' } = server.endpoint(key)
+  const response = await fetch(controlUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenario', params: [] }),
+  })
+  const { result, error } = (await response.json()) as {
+    readonly result?: { readonly yaml: string }
+    readonly error?: { readonly message: string }
+  }
+  if (result === undefined) throw new OmmerError('NO_SCENARIO', error?.message ?? 'no answer')
+  return result.yaml
+}
+
+/** Serves a copy of a journal, which stays as it is, to this process alone. */
+async function withEndpoints(
+  path: string,
+  given: ReplayArguments,
+  work: (server: Server, entries: readonly Entry[]) => Promise<void>,
+): Promise<void> {
+  const { header, entries } = await readJournalFile(path)
+  if (header === undefined) throw new JournalError('JOURNAL_DAMAGED', `${path}: it is empty`)
+  const chain = await chainOf(path, header, given)
+  if (chain === undefined) {
+    process.exitCode = INTERRUPTED
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'ommer-journal-'))
+  const copy = join(folder, 'journal')
+  try {
+    await copyFile(path, copy)
+    const options = { ...(header.options as ServeOptions), port: 0, anyKey: true, control: true }
+    const server = await serve(chain, { ...options, journal: copy })
+    try {
+      await work(server, entries)
+    } finally {
+      await server.close()
+    }
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error
+    throw new JournalError(error.code as never, error.message.replace(copy, path), { cause: error })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The chain of a journal; undefined if the program was told to stop. */
+async function chainOf(
+  path: string,
+  { chain: { spec } }: Header,
+  { load, cache, ...loading }: ReplayArguments,
+): Promise<Chain | undefined> {
+  if (load !== undefined) return loadFromFiles(load, loading, stopSignal)
+  if (spec === undefined) {
+    const problem = `${path}: it was begun for a chain that was loaded: name its files with --load`
+    throw new OmmerError('INVALID_OPTION', problem)
+  }
+  return withProgress('Generating blocks', stopSignal, (progress) => {
+    const folder = cache ? cacheFolder() : undefined
+    return createChain(spec as ChainSpec, { ...progress, ...(folder && { cache: folder }) })
+  })
+}

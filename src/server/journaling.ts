@@ -1,0 +1,100 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Entry } from '../journal/entry.ts'
+import { createHeader, type Header } from '../journal/header.ts'
+import { Journal, type OpenedJournal } from '../journal/journal.ts'
+import { JournalError } from '../journal/journalError.ts'
+import { replay } from '../journal/replay.ts'
+import type { MoveContext } from '../moves/move.ts'
+import type { EndpointOptions } from './endpointOptions.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+
+/** The journal of a server. */
+export class Journaling {
+  readonly #opened: OpenedJournal
+  readonly #path: string
+  readonly #chain: Chain
+  #stopListening: (() => void) | undefined
+
+  private constructor(opened: OpenedJournal, path: string, chain: Chain) {
+    this.#opened = opened
+    this.#path = path
+    this.#chain = chain
+  }
+
+  /**
+   * Opens the journal at a path.
+   *
+   * @param version of the package
+   * @throws {JournalError} if it cannot be used for this chain and these options
+   */
+  static async open(
+    path: string,
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+  ): Promise<Journaling> {
+    const bytesMax = options.limits.journalBytes
+    const opened = await Journal.open({ path, header: headerOf(chain, options, version), bytesMax })
+    const { height, head } = opened.header.chain
+    if (chain.tree.byNumber(height)?.hash === head) return new Journaling(opened, path, chain)
+    opened.journal.close()
+    const problem = `${path}: it was begun for a chain whose block ${height} is ${head} (ommer ${opened.header.ommer})`
+    throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
+  }
+
+  /** Where endpoints write their changes. */
+  get log(): Journal {
+    return this.#opened.journal
+  }
+
+  /**
+   * Makes all changes again, and then writes new ones.
+   *
+   * @throws {JournalError} JOURNAL_MISMATCH
+   */
+  async replay(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
+    const { journal, header, entries } = this.#opened
+    const chain = this.#chain
+    await replay(this.#path, entries, {
+      chain,
+      moves,
+      find: (key) => endpoints.find(key)?.endpoint,
+      create: (key, options) => endpoints.restore(key, options as EndpointOptions),
+      close: (endpoint) => endpoints.remove(endpoint),
+    })
+    journal.begin()
+    const grew = (): void => journal.chainGrew(chain.tree.head)
+    if (chain.tree.head.number > heightAfter(header, entries)) grew()
+    this.#stopListening = chain.growth.onExtended(grew)
+  }
+
+  close(): void {
+    this.#stopListening?.()
+    this.#opened.journal.close()
+  }
+}
+
+/** The height of the chain after the entries. */
+function heightAfter({ chain }: Header, entries: readonly Entry[]): number {
+  const grown = entries.findLast((entry) => 'chain' in entry)
+  return grown === undefined ? chain.height : grown.chain.number
+}
+
+function headerOf(
+  { tree, spec, isGenerated }: Chain,
+  { dev, mining, miningInterval, clock, backgroundTraffic }: ResolvedServeOptions,
+  version: string,
+): Header {
+  const { rules: _, seedKey: __, ...given } = spec
+  return createHeader({
+    ommer: version,
+    chain: {
+      spec: isGenerated ? given : undefined,
+      first: tree.first.hash,
+      height: tree.head.number,
+      head: tree.head.hash,
+    },
+    options: { dev, mining, miningInterval, clock, backgroundTraffic },
+  })
+}

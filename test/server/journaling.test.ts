@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { type ChainSpec, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+
+const alice = mnemonicToAccount(TEST_MNEMONIC)
+
+const SPEC = {
+  ...{ seed: 'journal', chainId: 31_337, mnemonic: TEST_MNEMONIC },
+  ...{ blocks: 6, preset: 'latest' },
+} as const satisfies ChainSpec
+
+let folder: string
+let path: string
+const open: Server[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ommer-journal-'))
+  path = join(folder, 'journal')
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+  await rm(folder, { recursive: true })
+})
+
+async function start(options: ServeOptions = {}, spec: ChainSpec = SPEC): Promise<Server> {
+  const server = await serve(await createChain(spec), { port: 0, journal: path, ...options })
+  open.push(server)
+  return server
+}
+
+/** A server that begins where another one has ended. */
+async function restart(server: Server, options: ServeOptions = {}): Promise<Server> {
+  await server.close()
+  return start(options)
+}
+
+const sign = (nonce: number): Promise<Hex> =>
+  alice.signTransaction({
+    ...{ chainId: 31_337, nonce, to: alice.address, gas: 21_000n },
+    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+  })
+
+const send = async (server: Server, nonce: number): Promise<Hex> => {
+  const params = [await sign(nonce)]
+  return (await server.request({ method: 'eth_sendRawTransaction', params })) as Hex
+}
+
+describe('a server with a journal', () => {
+  it('has its endpoints where the moves of an earlier one left them', async () => {
+    const first = await start({ apiKeys: ['a', 'b'] })
+    await first.mine(3)
+    await first.reorg({ depth: 2 })
+    const lagging = first.endpoint('lagging', { lag: { behind: 'a', blocks: 1 } })
+    await first.endpoint('b').rollback(2)
+    first.setFaults([
+      { methods: ['eth_chainId'], fault: { kind: 'error', code: -32000, message: 'down' } },
+    ])
+    const heads = [first, first.endpoint('b'), lagging].map(({ head }) => head)
+    const second = await restart(first, { apiKeys: ['a', 'b'] })
+    expect(second.head).toEqual(heads[0])
+    expect(second.endpoint('b').head).toEqual(heads[1])
+    const again = second.endpoint('lagging', { lag: { behind: 'a', blocks: 1 } })
+    expect(again.head).toEqual(heads[2])
+    await expect(second.request({ method: 'eth_chainId' })).rejects.toThrow('down')
+  })
+
+  it('has the transactions that were sent, in blocks and in the pool', async () => {
+    const dev = { dev: true, clock: 'wall' } as const
+    const first = await start(dev)
+    const mined = await send(first, 0)
+    await first.setAutomine(false)
+    const pooled = await send(first, 1)
+    await first.setBalance(alice.address.toLowerCase() as Hex, 10n ** 30n)
+    const second = await restart(first, dev)
+    expect(second.head).toEqual(first.head)
+    for (const [hash, blockNumber] of [
+      [mined, '0x7'],
+      [pooled, null],
+    ] as const) {
+      const found = await second.request({ method: 'eth_getTransactionByHash', params: [hash] })
+      expect(found).toMatchObject({ hash, blockNumber })
+    }
+    const balance = { method: 'eth_getBalance', params: [alice.address, 'latest'] }
+    expect(BigInt((await second.request(balance)) as Hex)).toBe(10n ** 30n)
+    await second.mine()
+    expect(second.head.number).toBe(8)
+  })
+
+  it('follows the chain as far as it had grown', async () => {
+    const chain = await createChain(SPEC)
+    const first = await serve(chain, { port: 0, journal: path })
+    open.push(first)
+    await chain.extend(3)
+    const second = await restart(first)
+    expect(second.head).toEqual(first.head)
+    expect(second.head.number).toBe(9)
+  })
+
+  it('knows no endpoint that was closed', async () => {
+    const first = await start()
+    await first.endpoint('temporary').mine(2)
+    await first.endpoint('temporary').close()
+    const second = await restart(first)
+    expect(second.endpoint('temporary').head.number).toBe(6)
+  })
+})
+
+describe('a journal is refused', () => {
+  const cases: [string, ServeOptions, ChainSpec, string][] = [
+    [
+      'another seed',
+      {},
+      { ...SPEC, seed: 'other' },
+      "it was begun for a chain with seed 'journal', and not 'other'",
+    ],
+    ['other options', { dev: true }, SPEC, 'it was begun by a server with dev false, and not true'],
+  ]
+  it.each(cases)('with %s', async (_, options, spec, problem) => {
+    const first = await start()
+    await first.mine()
+    await first.close()
+    await expect(start(options, spec)).rejects.toMatchObject({
+      ...{ code: 'JOURNAL_OF_OTHER_CHAIN', message: `${path}: ${problem}` },
+    })
+  })
+
+  it('while another server uses it', async () => {
+    await start()
+    await expect(start()).rejects.toMatchObject({ code: 'JOURNAL_LOCKED' })
+  })
+
+  it('if one of its keys is not served', async () => {
+    const first = await start({ apiKeys: ['a', 'b'] })
+    await first.endpoint('b').mine()
+    await first.close()
+    await expect(start({ apiKeys: ['a'] })).rejects.toMatchObject({
+      code: 'JOURNAL_MISMATCH',
+      message: expect.stringContaining("the server has no endpoint 'b': add its key (--api-key)"),
+    })
+  })
+
+  it('if a line in it is damaged', async () => {
+    const first = await start()
+    await first.mine()
+    await first.mine()
+    await first.close()
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace('"number":7', '"number":9'))
+    await expect(start()).rejects.toMatchObject({
+      code: 'JOURNAL_DAMAGED',
+      message: `${path}: line 2: its checksum does not match: restore the file from a copy, or cut it off before that line`,
+    })
+  })
+
+  it('if it is another file', async () => {
+    await writeFile(path, '{"name":"package"}\n')
+    await expect(start()).rejects.toMatchObject({
+      message: `${path}: it is not a journal of ommer`,
+    })
+    expect(await readFile(path, 'utf8')).toBe('{"name":"package"}\n')
+  })
+})
