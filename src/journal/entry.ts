@@ -24,13 +24,13 @@ export type WrittenChange =
   | { readonly mine: 1 }
 
 /** The main branch has become longer. */
-export interface ChainEntry {
+interface ChainEntry {
   readonly sequence: number
   readonly chain: EntryHead
 }
 
 /** An endpoint was created. */
-export interface CreateEntry {
+interface CreateEntry {
   readonly sequence: number
   readonly endpoint: string
   /** its options, as `server.endpoint` takes them */
@@ -38,7 +38,7 @@ export interface CreateEntry {
 }
 
 /** An endpoint was closed. */
-export interface CloseEntry {
+interface CloseEntry {
   readonly sequence: number
   readonly endpoint: string
   readonly close: true

@@ -19,7 +19,7 @@ export interface Header {
 }
 
 /** The chain before the first entry. */
-export interface JournaledChain {
+interface JournaledChain {
   /** what generates it; undefined if it was loaded from files */
   readonly spec?: Readonly<Record<string, unknown>> | undefined
   /** DATA, 32 bytes: hash of its first block */

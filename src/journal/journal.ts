@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
+import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
 import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
 import { FileLock } from './fileLock.ts'
@@ -105,7 +106,12 @@ export class Journal implements EndpointLog {
   }
 
   write(key: string, made: MadeChange): void {
-    this.#add(entryOfChange(key, made))
+    try {
+      this.#add(entryOfChange(key, made))
+    } catch (error) {
+      const problem = `${messageOf(error)}: the change was made, and is written with the next one`
+      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
+    }
   }
 
   /** The main branch has become longer. What cannot be written now is written with the next change. */

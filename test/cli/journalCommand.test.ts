@@ -65,7 +65,7 @@ describe('ommer journal', () => {
     [['export', path], 'error: --endpoint: choose one of: a, b\n'],
     [
       ['export', path, '--endpoint', 'c'],
-      "error: --endpoint: there is no such endpoint; those known are: a, b; did you mean a?\n",
+      'error: --endpoint: there is no such endpoint; those known are: a, b; did you mean a?\n',
     ],
     [['show', folder], `error: ${folder}: it is a folder\n`],
   ])('%s is refused in one line', async (args, stderr) => {
