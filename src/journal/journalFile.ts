@@ -94,7 +94,8 @@ function writeJournal(
 ): { readonly file: number; readonly bytes: number } {
   return attempt(path, () => {
     const temporary = `${path}.new`
-    const file = openSync(temporary, 'w')
+    // It contains API keys.
+    const file = openSync(temporary, 'w', 0o600)
     let bytes = 0
     for (const json of [JSON.stringify(header), ...entries.map(entryToJson)]) {
       bytes += writeAll(file, lineOf(json), bytes)

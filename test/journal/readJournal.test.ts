@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -130,6 +130,10 @@ describe('readJournal', () => {
 })
 
 describe('JournalFile', () => {
+  it.skipIf(process.platform === 'win32')('can be read by its owner only', () => {
+    expect(statSync(written()).mode & 0o777).toBe(0o600)
+  })
+
   it('is as before if an entry cannot be written', async () => {
     const path = written()
     const before = readFileSync(path)

@@ -7,7 +7,7 @@ import type { Outcome } from './sendToOmmer.ts'
 export function explanationOf(
   theirs: Outcome,
   ours: Outcome,
-  { label }: SentCase,
+  { label, bytes }: SentCase,
   rules: SendingRules,
 ): string | undefined {
   const [one, other] = [messageOf(theirs), messageOf(ours)]
@@ -19,6 +19,9 @@ export function explanationOf(
     return isOlder
       ? 'before Osaka, sidecars have version 0, which geth has ceased to take'
       : undefined
+  }
+  if (other.startsWith('oversized data') && bytes.length > 2 * 128 * 1024) {
+    return 'what is more than twice as large as is allowed is not decoded'
   }
   const isAboutProofs = /^KZG verification error|^Wrong sidecar format: .* blob proofs/.test(other)
   if (isAboutProofs && label.includes('version 0')) {
