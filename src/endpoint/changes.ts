@@ -44,9 +44,10 @@ export interface ChangeLog {
   /**
    * Is called before a change.
    *
+   * @param key of the endpoint
    * @throws {ChangeLogError} if it could not be written
    */
-  requireWritable(): void
+  requireWritable(key: string): void
   /**
    * Is called after a change.
    *
@@ -119,7 +120,7 @@ export class Changes {
    * @throws {ChangeLogError} if it cannot be written; where that is known before, the change is not made
    */
   make<T>(change: Change, make: () => T): T {
-    if (!this.isReplaying) this.#log.requireWritable()
+    if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
     const start = this.#endpoint.head
     const outer = this.#reads
     const clock: number[] = []

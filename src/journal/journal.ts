@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
-import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
+import { type Entry, type EntryHead, entryOfChange, entryToJson, type Unnumbered } from './entry.ts'
 import { FileLock } from './fileLock.ts'
 import { type Header, requireSame } from './header.ts'
 import { JournalError } from './journalError.ts'
@@ -16,7 +16,7 @@ export interface JournalOptions {
   readonly path: string
   /** what the entries start from */
   readonly header: Header
-  /** in bytes: when it has as many, and compacting it does not help, endpoints cannot be changed */
+  /** in bytes; an endpoint that takes more than what is left cannot be changed */
   readonly bytesMax: number
 }
 
@@ -39,7 +39,9 @@ export class Journal implements EndpointLog {
   #sequence: number
   #hasBegun = false
   /** entries of changes that were made and could not be written */
-  #unwritten: Entry[] = []
+  readonly #unwritten: Entry[] = []
+  /** by endpoint, how many bytes its entries take */
+  readonly #endpointBytes = new Map<string, number>()
   /** how long it was when compacting it did not help */
   #incompressible = 0
 
@@ -77,6 +79,7 @@ export class Journal implements EndpointLog {
       }
       const { sequence } = content.entries.at(-1) ?? { sequence: 0 }
       const journal = new Journal(options, file, lock, sequence)
+      journal.#recount(entries)
       return { journal, header: content.header, entries }
     } catch (error) {
       lock.release()
@@ -89,20 +92,19 @@ export class Journal implements EndpointLog {
     this.#hasBegun = true
   }
 
-  requireWritable(): void {
+  requireWritable(key: string): void {
     const { path, bytesMax } = this.#options
     if (this.#lock.isLost) {
-      throw new JournalError(
-        'JOURNAL_LOCKED',
-        `${path}: another process has taken over the journal`,
-      )
+      const problem = `${path}: another process has taken over the journal`
+      throw new JournalError('JOURNAL_LOCKED', problem)
     }
-    if (this.#unwritten.length > 0) this.#write([])
-    if (this.#file.bytes < bytesMax) return
+    this.#flush()
+    if (this.#hasRoom(key)) return
     this.#compact()
-    if (this.#file.bytes < bytesMax) return
-    const problem = `${path}: the journal has ${this.#file.bytes} bytes, and its limit (journalBytes) is ${bytesMax}`
-    throw new JournalError('JOURNAL_FULL', `${problem}: close endpoints, or raise the limit`)
+    if (this.#hasRoom(key)) return
+    const problem = `${path}: the journal has ${this.#file.bytes} bytes, and ${this.#bytesOf(key)} of them are of endpoint '${key}'`
+    const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
+    throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
 
   write(key: string, made: MadeChange): void {
@@ -137,22 +139,46 @@ export class Journal implements EndpointLog {
     this.#lock.release()
   }
 
-  #add(entry: Unnumbered): void {
-    if (!this.#hasBegun) return
-    this.#write([{ sequence: ++this.#sequence, ...entry } as Entry])
+  /** No endpoint may take more than what it leaves for the others, so each can take something. */
+  #hasRoom(key: string): boolean {
+    return this.#bytesOf(key) <= this.#options.bytesMax - this.#file.bytes
   }
 
-  #write(entries: readonly Entry[]): void {
-    this.#unwritten = [...this.#unwritten, ...entries]
-    this.#file.append(this.#unwritten)
-    this.#unwritten = []
+  #bytesOf(key: string): number {
+    return this.#endpointBytes.get(key) ?? 0
+  }
+
+  #add(entry: Unnumbered): void {
+    if (!this.#hasBegun) return
+    this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    this.#flush()
+  }
+
+  #flush(): void {
+    for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
+      this.#count(entry, this.#file.append(entry))
+      this.#unwritten.shift()
+    }
+  }
+
+  #count(entry: Entry, bytes: number): void {
+    if ('endpoint' in entry) {
+      this.#endpointBytes.set(entry.endpoint, this.#bytesOf(entry.endpoint) + bytes)
+    }
+  }
+
+  /** Counts what each endpoint takes. */
+  #recount(entries: readonly Entry[]): void {
+    this.#endpointBytes.clear()
+    for (const entry of entries) this.#count(entry, entryToJson(entry).length)
   }
 
   #compact(): void {
     const { path, header } = this.#options
     if (this.#file.bytes <= this.#incompressible) return
-    const { entries } = readJournal(path, readFileSync(path))
-    this.#file.rewrite(header, compact(entries))
+    const entries = compact(readJournal(path, readFileSync(path)).entries)
+    this.#file.rewrite(header, entries)
+    this.#recount(entries)
     // If that was not worth while, not every change tries it again.
     this.#incompressible = this.#file.bytes * 1.1
   }

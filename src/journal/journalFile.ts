@@ -52,12 +52,13 @@ export class JournalFile {
   }
 
   /**
-   * Adds entries.
+   * Adds an entry.
    *
+   * @returns how many bytes it takes
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the file is then as before
    */
-  append(entries: readonly Entry[]): void {
-    const bytes = Buffer.concat(entries.map((entry) => lineOf(entryToJson(entry))))
+  append(entry: Entry): number {
+    const bytes = lineOf(entryToJson(entry))
     attempt(this.#path, () => {
       try {
         writeAll(this.#file, bytes, this.#bytes)
@@ -67,6 +68,7 @@ export class JournalFile {
       }
     })
     this.#bytes += bytes.length
+    return bytes.length
   }
 
   /**

@@ -116,7 +116,7 @@ export class EndpointRegistry {
     const access = this.#byDigest.get(digest)
     const { log } = this.#options
     if (access === undefined) {
-      log?.requireWritable()
+      log?.requireWritable(key)
       const created = this.#create(digest, key, options)
       log?.created(key, options)
       return created
@@ -159,7 +159,6 @@ export class EndpointRegistry {
 
   /** Makes the keys of an endpoint unknown; `obtain` can create a new endpoint for them. */
   remove(endpoint: Endpoint): void {
-    this.#options.log?.requireWritable()
     for (const key of this.keysOf(endpoint)) {
       const digest = this.#digest(key)
       if (this.#byDigest.get(digest)?.endpoint !== endpoint) continue

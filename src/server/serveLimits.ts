@@ -65,8 +65,8 @@ export interface ServeLimits {
    */
   readonly requestLogsBytes?: number | undefined
   /**
-   * How many bytes the file of the journal may have. When it has as many, and contains nothing that is not needed any more,
-   * endpoints cannot be changed. Default 64 MiB.
+   * How many bytes the file of the journal may have. An endpoint whose entries take more than what is left of them cannot
+   * be changed. Default 128 MiB.
    */
   readonly journalBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
@@ -129,7 +129,7 @@ const limitInputs = {
   chainsBytes: count(512 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
-  journalBytes: count(64 * MEBIBYTE),
+  journalBytes: count(128 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

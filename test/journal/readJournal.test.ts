@@ -46,7 +46,7 @@ let count = 0
 function written(): string {
   const path = join(folder, `journal-${++count}`)
   const file = JournalFile.create(path, header)
-  for (const entry of entries) file.append([entry])
+  for (const entry of entries) file.append(entry)
   file.close()
   return path
 }
@@ -82,7 +82,7 @@ describe('readJournal', () => {
     appendFileSync(path, '01234567 {"sequence":9')
     const { bytes } = await readJournalFile(path)
     const file = JournalFile.open(path, bytes)
-    file.append([{ sequence: 9, endpoint: 'dev', close: true }])
+    file.append({ sequence: 9, endpoint: 'dev', close: true })
     file.close()
     expect((await readJournalFile(path)).entries.at(-1)).toMatchObject({ sequence: 9, close: true })
   })
@@ -100,7 +100,7 @@ describe('readJournal', () => {
   it('refuses entries in another order', () => {
     const path = join(folder, 'order')
     const file = JournalFile.create(path, header)
-    file.append([...entries.slice(2, 3), ...entries.slice(0, 1)])
+    for (const entry of [...entries.slice(2, 3), ...entries.slice(0, 1)]) file.append(entry)
     file.close()
     expect(() => readJournal('j', readFileSync(path))).toThrow(
       'j: line 3: its number is 1, after 5: restore the file from a copy, or cut it off before that line',
@@ -139,7 +139,7 @@ describe('JournalFile', () => {
     const before = readFileSync(path)
     const file = JournalFile.open(path, before.length)
     file.close()
-    expect(() => file.append(entries)).toThrow(/^.*journal-\d+: EBADF/)
+    expect(() => file.append({ sequence: 9, chain: head })).toThrow(/^.*journal-\d+: EBADF/)
     expect(readFileSync(path)).toEqual(before)
   })
 })
