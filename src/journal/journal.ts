@@ -93,15 +93,11 @@ export class Journal implements EndpointLog {
   }
 
   requireWritable(key: string): void {
-    const { path, bytesMax } = this.#options
-    if (this.#lock.isLost) {
-      const problem = `${path}: another process has taken over the journal`
-      throw new JournalError('JOURNAL_LOCKED', problem)
-    }
     this.#flush()
     if (this.#hasRoom(key)) return
     this.#compact()
     if (this.#hasRoom(key)) return
+    const { path, bytesMax } = this.#options
     const problem = `${path}: the journal has ${this.#file.bytes} bytes, and ${this.#bytesOf(key)} of them are of endpoint '${key}'`
     const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
@@ -135,6 +131,11 @@ export class Journal implements EndpointLog {
 
   /** Lets another process use it. */
   close(): void {
+    try {
+      this.#flush()
+    } catch {
+      // Whoever made the changes was told.
+    }
     this.#file.close()
     this.#lock.release()
   }
@@ -155,6 +156,10 @@ export class Journal implements EndpointLog {
   }
 
   #flush(): void {
+    if (this.#lock.isLost) {
+      const problem = `${this.#options.path}: another process has taken over the journal`
+      throw new JournalError('JOURNAL_LOCKED', problem)
+    }
     for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
       this.#count(entry, this.#file.append(entry))
       this.#unwritten.shift()
@@ -174,10 +179,11 @@ export class Journal implements EndpointLog {
   }
 
   #compact(): void {
-    const { path, header } = this.#options
+    const { path } = this.#options
     if (this.#file.bytes <= this.#incompressible) return
-    const entries = compact(readJournal(path, readFileSync(path)).entries)
-    this.#file.rewrite(header, entries)
+    const content = readJournal(path, readFileSync(path))
+    const entries = compact(content.entries)
+    this.#file.rewrite(content.header as Header, entries)
     this.#recount(entries)
     // If that was not worth while, not every change tries it again.
     this.#incompressible = this.#file.bytes * 1.1
