@@ -6,7 +6,6 @@ import type { ReceivedCall } from './keptCalls.ts'
 import { ReceivedCalls } from './receivedCalls.ts'
 import type { SubscriptionKind } from './subscriptionKinds.ts'
 import { type CallDetails, Timeline, type TimelineOptions } from './timeline.ts'
-import { WaitError } from './waitError.ts'
 import { type WaitOptions, Waits } from './waits.ts'
 import { WorkInProgress, type WorkKind } from './workInProgress.ts'
 
@@ -108,7 +107,7 @@ export class ClientActivity {
   close(reason: string): void {
     if (this.#closedBecause !== undefined) return
     this.#closedBecause = reason
-    this.#waits?.close(reason)
+    this.#open.close(reason)
     this.#calls?.close()
     this.#timeline?.close()
   }
@@ -118,9 +117,7 @@ export class ClientActivity {
     return this.#calls
   }
 
-  /** @throws {WaitError} CLOSED */
   get #open(): Waits {
-    if (this.#closedBecause !== undefined) throw new WaitError('CLOSED', this.#closedBecause)
     this.#waits ??= new Waits()
     return this.#waits
   }

@@ -46,14 +46,16 @@ interface PendingWait {
 /** The waits in progress of an endpoint. */
 export class Waits {
   readonly #pending = new Set<PendingWait>()
+  #closedBecause: string | undefined
 
   /** Checks all waits, after something that they may wait for. */
   check(): void {
     for (const wait of [...this.#pending]) wait.check()
   }
 
-  /** Ends all waits. */
+  /** Ends all waits, and refuses others. */
   close(reason: string): void {
+    this.#closedBecause = reason
     for (const wait of [...this.#pending]) wait.fail(new WaitError('CLOSED', reason))
   }
 
@@ -68,6 +70,7 @@ export class Waits {
     { timeout = TIMEOUT, signal }: WaitOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted()
+    if (this.#closedBecause !== undefined) throw new WaitError('CLOSED', this.#closedBecause)
     if (this.#pending.size >= WAITS_MAX) {
       const problem = `an endpoint can have at most ${WAITS_MAX} waits at a time`
       throw new WaitError('TOO_MANY_WAITS', problem)
