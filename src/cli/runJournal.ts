@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
-import { createChain } from '../createChain.ts'
 import { describeEntry } from '../journal/describeEntry.ts'
 import { type Entry, entryToJson } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
@@ -14,9 +13,8 @@ import { noSuch } from '../primitives/input.ts'
 import { serve } from '../serve.ts'
 import type { ServeOptions } from '../server/options.ts'
 import type { Server } from '../server/serve.ts'
-import { cacheFolder } from './cacheFolder.ts'
 import { INTERRUPTED } from './exitCodes.ts'
-import { type LoadArguments, loadFromFiles, withProgress } from './obtainChain.ts'
+import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { stopSignal } from './stopSignal.ts'
 
@@ -39,7 +37,7 @@ export interface ExportJournalArguments extends ReplayArguments {
 
 /** Prints a journal. */
 export async function showJournal(path: string, { json }: ShowArguments): Promise<void> {
-  const { header, entries } = await readJournalFile(path)
+  const { header, entries } = await readWhole(path)
   if (json) {
     for (const line of [JSON.stringify(header), ...entries.map(entryToJson)]) {
       await printJson(`${line}\n`)
@@ -72,6 +70,13 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
     })
     await print(`${given.out}: ${yaml.length} characters\n`)
   })
+}
+
+/** @throws {JournalError} also if it is empty */
+async function readWhole(path: string) {
+  const { header, entries } = await readJournalFile(path)
+  if (header === undefined) throw new JournalError('JOURNAL_DAMAGED', `${path}: it is empty`)
+  return { header, entries }
 }
 
 /** The endpoints that were changed and exist. */
@@ -118,8 +123,7 @@ async function withEndpoints(
   given: ReplayArguments,
   work: (server: Server, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
-  const { header, entries } = await readJournalFile(path)
-  if (header === undefined) throw new JournalError('JOURNAL_DAMAGED', `${path}: it is empty`)
+  const { header, entries } = await readWhole(path)
   const chain = await chainOf(path, header, given)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED
@@ -138,7 +142,7 @@ async function withEndpoints(
     }
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
-    throw new JournalError(error.code as never, error.message.replace(copy, path), { cause: error })
+    throw new JournalError(error.code, error.message.replace(copy, path), { cause: error })
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -155,8 +159,5 @@ async function chainOf(
     const problem = `${path}: it was begun for a chain that was loaded: name its files with --load`
     throw new OmmerError('INVALID_OPTION', problem)
   }
-  return withProgress('Generating blocks', stopSignal, (progress) => {
-    const folder = cache ? cacheFolder() : undefined
-    return createChain(spec as ChainSpec, { ...progress, ...(folder && { cache: folder }) })
-  })
+  return generateChain({ cache }, stopSignal, spec as ChainSpec)
 }

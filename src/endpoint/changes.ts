@@ -79,6 +79,16 @@ interface Changing {
   readonly head: SealedBlock
 }
 
+/**
+ * Makes a change, and writes it where changes are written.
+ *
+ * @param changes undefined for an endpoint without a log
+ * @throws {ChangeLogError} as `Changes.make`
+ */
+export function makeChange<T>(changes: Changes | undefined, change: Change, make: () => T): T {
+  return changes === undefined ? make() : changes.make(change, make)
+}
+
 /** Writes the changes of an endpoint to a log, and makes them again. */
 export class Changes {
   readonly #endpoint: Changing

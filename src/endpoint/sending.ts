@@ -5,9 +5,8 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { WaitError } from './activity/waitError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
-import { type Changes, MINING } from './changes.ts'
+import { type Changes, MINING, makeChange } from './changes.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
@@ -58,8 +57,7 @@ export class Sending {
   #dropped: { readonly hash: Hex; readonly reason: string } | undefined
   #timer: NodeJS.Timeout | undefined
   /** of clients, for blocks: apart from those of tests, whose number is limited, too */
-  #waits: Waits | undefined
-  #isClosed = false
+  readonly #waits = new Waits()
 
   constructor(
     target: Target,
@@ -71,10 +69,10 @@ export class Sending {
     this.statistics = statistics
     this.minesAtOnce = minesAtOnce
     this.interval = interval
+    target.onHeadChange(() => this.#waits.check())
     target.onClose(() => {
       this.interval = undefined
-      this.#waits?.close(CLOSED)
-      this.#isClosed = true
+      this.#waits.close('the endpoint is closed')
       void this.#pool?.then((pool) => pool.close())
     })
   }
@@ -147,9 +145,8 @@ export class Sending {
 
   /** Mines a block that is no part of another change. */
   #mine(): Promise<unknown> {
-    const { changes } = this.#target
     const mine = () => this.#target.forward(1)
-    return this.#target.inTurn(() => (changes ? changes.make(MINING, mine) : mine()))
+    return this.#target.inTurn(() => makeChange(this.#target.changes, MINING, mine))
   }
 
   /**
@@ -191,13 +188,7 @@ export class Sending {
    *
    * @throws {WaitError}
    */
-  async until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
-    if (this.#isClosed) throw new WaitError('CLOSED', CLOSED)
-    if (this.#waits === undefined) {
-      const waits = new Waits()
-      this.#waits = waits
-      this.#target.onHeadChange(() => waits.check())
-    }
+  until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
     return this.#waits.until(condition, options)
   }
 
@@ -263,8 +254,6 @@ export class Sending {
     return pool
   }
 }
-
-const CLOSED = 'the endpoint is closed'
 
 /** In wei per gas: geth's default of `--txpool.pricelimit`. */
 const TIP_MIN = 1n

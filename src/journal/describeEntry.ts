@@ -16,21 +16,12 @@ function what(entry: Exclude<Entry, { readonly chain: unknown }>): string {
   return `${changeText(entry)}  ${block(entry.end)}`
 }
 
-function changeText(entry: ChangeEntry): string {
-  const { change } = entry
+function changeText({ change }: ChangeEntry): string {
   if ('mine' in change) return 'mines a block'
   if ('send' in change) return `send ${shortened(change.send)}`
   const { args } = change
-  // As the file has them: amounts are no JSON.
-  const given = args.length === 0 ? '' : ` ${shortened(argumentsText(entry))}`
+  const given = args.length === 0 ? '' : ` ${shortened(entryToJson(args).slice(1, -1))}`
   return `${change.move}${given}`
-}
-
-function argumentsText(entry: ChangeEntry): string {
-  const { change } = JSON.parse(entryToJson(entry)) as {
-    readonly change: { readonly args: unknown }
-  }
-  return JSON.stringify(change.args).slice(1, -1)
 }
 
 function shortened(text: string): string {

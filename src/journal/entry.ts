@@ -19,9 +19,11 @@ export interface ChangeEntry {
 
 /** One of these, as JSON has it. */
 export type WrittenChange =
-  | { readonly move: string; readonly args: readonly unknown[] }
+  | { readonly move: string; readonly args: WrittenArguments }
   | { readonly send: Hex; readonly sender?: Hex; readonly isJoined?: true }
   | { readonly mine: 1 }
+
+export type WrittenArguments = readonly unknown[]
 
 /** The main branch has become longer. */
 interface ChainEntry {
@@ -95,8 +97,8 @@ function writtenChange(change: MadeChange['change']): WrittenChange {
   return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }
 }
 
-/** An entry as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. */
-export function entryToJson(entry: Entry): string {
+/** An entry, or a part of one, as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. */
+export function entryToJson(entry: Entry | WrittenArguments): string {
   return JSON.stringify(entry, (_, value: unknown) => {
     if (typeof value === 'bigint') return { bigint: value.toString() }
     return isBlock(value) ? { hash: value.hash } : value

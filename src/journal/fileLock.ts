@@ -27,16 +27,15 @@ export class FileLock {
   #isLost = false
 
   /**
-   * @param path of the lock file
+   * @param path of the file; the lock is beside it, with `.lock` added to its name
    * @throws {JournalError} JOURNAL_LOCKED
    */
   constructor(path: string) {
-    this.#path = path
+    this.#path = `${path}.lock`
     this.#id = randomUUID()
-    const content = JSON.stringify({ pid: process.pid, host: hostname(), id: this.#id })
-    if (!create(path, content)) {
-      removeEnded(path)
-      if (!create(path, content)) throw locked(path, ownerOf(path))
+    if (!this.#create()) {
+      removeEnded(this.#path)
+      if (!this.#create()) throw locked(path, ownerOf(this.#path))
     }
     own.add(this.#id)
     this.#timer = setInterval(() => this.#sign(), SIGN_MS)
@@ -54,6 +53,19 @@ export class FileLock {
     if (ownerOf(this.#path)?.id === this.#id) rmSync(this.#path, { force: true })
   }
 
+  /** @returns whether there was none */
+  #create(): boolean {
+    const content = JSON.stringify({ pid: process.pid, host: hostname(), id: this.#id })
+    try {
+      writeFileSync(this.#path, content, { flag: 'wx' })
+      return true
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      const problem = `${this.#path}: ${messageOf(error)}`
+      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
+    }
+  }
+
   #sign(): void {
     try {
       this.#isLost = ownerOf(this.#path)?.id !== this.#id
@@ -65,18 +77,7 @@ export class FileLock {
   }
 }
 
-/** @returns whether there was none */
-function create(path: string, content: string): boolean {
-  try {
-    writeFileSync(path, content, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
-  }
-}
-
-/** Removes the lock of a process that has ended. */
+/** Removes a lock whose process has ended. */
 function removeEnded(path: string): void {
   const owner = ownerOf(path)
   if (!hasEnded(path, owner)) return
@@ -93,8 +94,9 @@ function removeEnded(path: string): void {
 
 function hasEnded(path: string, owner: Owner | undefined): boolean {
   // A process on this machine may have the id of one in another container, so only those of the same host are compared.
-  if (owner?.host === hostname())
+  if (owner?.host === hostname()) {
     return owner.pid === process.pid ? !own.has(owner.id) : !isRunning(owner.pid)
+  }
   try {
     return Date.now() - statSync(path).mtimeMs > SILENT_MS
   } catch {
@@ -123,8 +125,6 @@ function ownerOf(path: string): Owner | undefined {
 
 function locked(path: string, owner: Owner | undefined): JournalError {
   const name = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
-  return new JournalError(
-    'JOURNAL_LOCKED',
-    `${path.replace(/\.lock$/, '')}: ${name} uses the journal; stop it, or choose another path`,
-  )
+  const problem = `${path}: ${name} uses the journal; stop it, or choose another path`
+  return new JournalError('JOURNAL_LOCKED', problem)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
-import { type Entry, type EntryHead, entryOfChange, entryToJson, type Unnumbered } from './entry.ts'
+import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
 import { FileLock } from './fileLock.ts'
 import { type Header, requireSame } from './header.ts'
 import { JournalError } from './journalError.ts'
@@ -40,8 +40,6 @@ export class Journal implements EndpointLog {
   #hasBegun = false
   /** entries of changes that were made and could not be written */
   readonly #unwritten: Entry[] = []
-  /** by endpoint, how many bytes its entries take */
-  readonly #endpointBytes = new Map<string, number>()
   /** how long it was when compacting it did not help */
   #incompressible = 0
 
@@ -64,7 +62,7 @@ export class Journal implements EndpointLog {
    */
   static async open(options: JournalOptions): Promise<OpenedJournal> {
     const { path, header } = options
-    const lock = new FileLock(`${path}.lock`)
+    const lock = new FileLock(path)
     try {
       const content = await readIfExists(path)
       if (content?.header === undefined) {
@@ -72,14 +70,13 @@ export class Journal implements EndpointLog {
         return { journal: new Journal(options, file, lock, 0), header, entries: [] }
       }
       requireSame(path, content.header, header)
-      const file = JournalFile.open(path, content.bytes)
+      const file = JournalFile.open(path, content.size)
       const entries = compact(content.entries)
-      if (content.bytes > COMPACTED_MIN && entries.length <= content.entries.length / 2) {
+      if (file.size.bytes > COMPACTED_MIN && entries.length <= content.entries.length / 2) {
         file.rewrite(content.header, entries)
       }
       const { sequence } = content.entries.at(-1) ?? { sequence: 0 }
       const journal = new Journal(options, file, lock, sequence)
-      journal.#recount(entries)
       return { journal, header: content.header, entries }
     } catch (error) {
       lock.release()
@@ -98,7 +95,8 @@ export class Journal implements EndpointLog {
     this.#compact()
     if (this.#hasRoom(key)) return
     const { path, bytesMax } = this.#options
-    const problem = `${path}: the journal has ${this.#file.bytes} bytes, and ${this.#bytesOf(key)} of them are of endpoint '${key}'`
+    const { size } = this.#file
+    const problem = `${path}: the journal has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
     const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
@@ -142,11 +140,8 @@ export class Journal implements EndpointLog {
 
   /** No endpoint may take more than what it leaves for the others, so each can take something. */
   #hasRoom(key: string): boolean {
-    return this.#bytesOf(key) <= this.#options.bytesMax - this.#file.bytes
-  }
-
-  #bytesOf(key: string): number {
-    return this.#endpointBytes.get(key) ?? 0
+    const { size } = this.#file
+    return size.bytesOf(key) <= this.#options.bytesMax - size.bytes
   }
 
   #add(entry: Unnumbered): void {
@@ -161,32 +156,19 @@ export class Journal implements EndpointLog {
       throw new JournalError('JOURNAL_LOCKED', problem)
     }
     for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
-      this.#count(entry, this.#file.append(entry))
+      this.#file.append(entry)
       this.#unwritten.shift()
     }
   }
 
-  #count(entry: Entry, bytes: number): void {
-    if ('endpoint' in entry) {
-      this.#endpointBytes.set(entry.endpoint, this.#bytesOf(entry.endpoint) + bytes)
-    }
-  }
-
-  /** Counts what each endpoint takes. */
-  #recount(entries: readonly Entry[]): void {
-    this.#endpointBytes.clear()
-    for (const entry of entries) this.#count(entry, entryToJson(entry).length)
-  }
-
   #compact(): void {
     const { path } = this.#options
-    if (this.#file.bytes <= this.#incompressible) return
+    if (this.#file.size.bytes <= this.#incompressible) return
     const content = readJournal(path, readFileSync(path))
     const entries = compact(content.entries)
     this.#file.rewrite(content.header as Header, entries)
-    this.#recount(entries)
     // If that was not worth while, not every change tries it again.
-    this.#incompressible = this.#file.bytes * 1.1
+    this.#incompressible = this.#file.size.bytes * 1.1
   }
 }
 

@@ -11,6 +11,8 @@ export type JournalErrorCode =
 
 /** A journal cannot be used or written, or does not lead to what it says. */
 export class JournalError extends ChangeLogError {
+  declare readonly code: JournalErrorCode
+
   constructor(code: JournalErrorCode, problem: string, options?: ErrorOptions) {
     super(code, problem, options)
   }

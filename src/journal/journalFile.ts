@@ -4,6 +4,7 @@ import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryToJson } from './entry.ts'
 import type { Header } from './header.ts'
 import { JournalError } from './journalError.ts'
+import { JournalSize } from './journalSize.ts'
 
 function lineOf(json: string): Buffer {
   const bytes = Buffer.from(json)
@@ -11,16 +12,22 @@ function lineOf(json: string): Buffer {
   return Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')])
 }
 
+/** The file of a journal. */
+interface Written {
+  readonly file: number
+  readonly size: JournalSize
+}
+
 /** A journal that is written. What is written survives the process, but perhaps not the failure of the machine. */
 export class JournalFile {
   readonly #path: string
   #file: number
-  #bytes: number
+  #size: JournalSize
 
-  private constructor(path: string, file: number, bytes: number) {
+  private constructor(path: string, { file, size }: Written) {
     this.#path = path
     this.#file = file
-    this.#bytes = bytes
+    this.#size = size
   }
 
   /**
@@ -29,46 +36,44 @@ export class JournalFile {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN
    */
   static create(path: string, header: Header): JournalFile {
-    const { file, bytes } = writeJournal(path, header, [])
-    return new JournalFile(path, file, bytes)
+    return new JournalFile(path, writeJournal(path, header, []))
   }
 
   /**
    * Opens a journal, to add entries.
    *
-   * @param bytes how long it is; what follows is cut off
+   * @param size how long it is; what follows is cut off
    * @throws {JournalError} JOURNAL_NOT_WRITTEN
    */
-  static open(path: string, bytes: number): JournalFile {
+  static open(path: string, size: JournalSize): JournalFile {
     return attempt(path, () => {
       const file = openSync(path, 'r+')
-      ftruncateSync(file, bytes)
-      return new JournalFile(path, file, bytes)
+      ftruncateSync(file, size.bytes)
+      return new JournalFile(path, { file, size })
     })
   }
 
-  get bytes(): number {
-    return this.#bytes
+  get size(): JournalSize {
+    return this.#size
   }
 
   /**
    * Adds an entry.
    *
-   * @returns how many bytes it takes
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the file is then as before
    */
-  append(entry: Entry): number {
-    const bytes = lineOf(entryToJson(entry))
+  append(entry: Entry): void {
+    const line = lineOf(entryToJson(entry))
+    const { bytes: end } = this.#size
     attempt(this.#path, () => {
       try {
-        writeAll(this.#file, bytes, this.#bytes)
+        writeAll(this.#file, line, end)
       } catch (error) {
-        ftruncateSync(this.#file, this.#bytes)
+        ftruncateSync(this.#file, end)
         throw error
       }
     })
-    this.#bytes += bytes.length
-    return bytes.length
+    this.#size.add(entry, line.length)
   }
 
   /**
@@ -77,10 +82,10 @@ export class JournalFile {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the file is then as before
    */
   rewrite(header: Header, entries: readonly Entry[]): void {
-    const { file, bytes } = writeJournal(this.#path, header, entries)
+    const { file, size } = writeJournal(this.#path, header, entries)
     closeSync(this.#file)
     this.#file = file
-    this.#bytes = bytes
+    this.#size = size
   }
 
   close(): void {
@@ -89,23 +94,21 @@ export class JournalFile {
 }
 
 /** Writes a whole journal in place of what was there: readers see either. */
-function writeJournal(
-  path: string,
-  header: Header,
-  entries: readonly Entry[],
-): { readonly file: number; readonly bytes: number } {
+function writeJournal(path: string, header: Header, entries: readonly Entry[]): Written {
   return attempt(path, () => {
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
-    let bytes = 0
-    for (const json of [JSON.stringify(header), ...entries.map(entryToJson)]) {
-      bytes += writeAll(file, lineOf(json), bytes)
+    const size = new JournalSize()
+    const write = (entry: Entry | undefined, json: string): void => {
+      size.add(entry, writeAll(file, lineOf(json), size.bytes))
     }
+    write(undefined, JSON.stringify(header))
+    for (const entry of entries) write(entry, entryToJson(entry))
     // Otherwise the failure of the machine could leave an empty file under the name.
     fsyncSync(file)
     renameSync(temporary, path)
-    return { file, bytes }
+    return { file, size }
   })
 }
 

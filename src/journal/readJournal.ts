@@ -4,6 +4,7 @@ import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryFromJson } from './entry.ts'
 import { type Header, noJournal, readHeader } from './header.ts'
 import { JournalError } from './journalError.ts'
+import { JournalSize } from './journalSize.ts'
 
 /** A journal that is longer cannot be read at once. */
 const BYTES_MAX = 2 ** 30
@@ -20,8 +21,8 @@ export interface JournalContent {
   /** undefined if the process ended before it was written */
   readonly header: Header | undefined
   readonly entries: readonly Entry[]
-  /** how long it is without a last line that was not written whole */
-  readonly bytes: number
+  /** without a last line that was not written whole */
+  readonly size: JournalSize
 }
 
 /**
@@ -32,6 +33,7 @@ export interface JournalContent {
  */
 export function readJournal(path: string, content: Buffer): JournalContent {
   const entries: Entry[] = []
+  const size = new JournalSize()
   let header: Header | undefined
   let line = 0
   let start = 0
@@ -46,12 +48,13 @@ export function readJournal(path: string, content: Buffer): JournalContent {
     }
     if (header === undefined) header = readHeader(path, json)
     else entries.push(readEntry(path, line, json, entries.at(-1)))
+    size.add(entries.at(-1), end + 1 - start)
     start = end + 1
   }
   if (header === undefined && !TORN_HEADER.test(content.toString('latin1', 0, 4096))) {
     throw noJournal(path)
   }
-  return { header, entries, bytes: start }
+  return { header, entries, size }
 }
 
 function checkedLine(bytes: Buffer): string | undefined {

@@ -1,3 +1,4 @@
+import { makeChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -49,10 +50,8 @@ export function reportMove<T>(
     report(error instanceof OmmerError ? error.code : 'INTERNAL_ERROR')
     throw error
   }
-  const { changes } = endpoint
   try {
-    const done =
-      changes === undefined ? perform() : changes.make({ move: move.name, args }, perform)
+    const done = makeChange(endpoint.changes, { move: move.name, args }, perform)
     if (!(done instanceof Promise)) {
       report('ok', done)
       return done

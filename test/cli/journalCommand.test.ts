@@ -10,6 +10,8 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
 const path = join(folder, 'journal')
+/** of a process that ended while it wrote the first line */
+const torn = join(folder, 'torn')
 
 beforeAll(async () => {
   const chain = await createChain({ seed: 'journal', blocks: 6 })
@@ -18,6 +20,7 @@ beforeAll(async () => {
   await server.reorg({ depth: 1 })
   await server.endpoint('b').rollback(1)
   await server.close()
+  writeFileSync(torn, '0123')
 })
 
 describe('ommer journal', () => {
@@ -68,6 +71,8 @@ describe('ommer journal', () => {
       'error: --endpoint: there is no such endpoint; those known are: a, b; did you mean a?\n',
     ],
     [['show', folder], `error: ${folder}: it is a folder\n`],
+    [['show', torn], `error: ${torn}: it is empty\n`],
+    [['show', torn, '--json'], `error: ${torn}: it is empty\n`],
   ])('%s is refused in one line', async (args, stderr) => {
     expect(await runCliInProcess(['journal', ...args])).toMatchObject({ code: 1, stderr })
   })

@@ -8,7 +8,7 @@ let folder: string
 let path: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ommer-lock-'))
-  path = join(folder, 'j.lock')
+  path = join(folder, 'j')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -16,18 +16,18 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const ENDED = 2 ** 30
 
 function leave(owner: object, secondsAgo = 0): void {
-  writeFileSync(path, JSON.stringify({ id: 'x', ...owner }))
+  writeFileSync(`${path}.lock`, JSON.stringify({ id: 'x', ...owner }))
   const time = Date.now() / 1000 - secondsAgo
-  utimesSync(path, time, time)
+  utimesSync(`${path}.lock`, time, time)
 }
 
 it('is held once, until it is released', () => {
   const lock = new FileLock(path)
   expect(() => new FileLock(path)).toThrow(
-    `${path.slice(0, -5)}: process ${process.pid} on ${hostname()} uses the journal; stop it, or choose another path`,
+    `${path}: process ${process.pid} on ${hostname()} uses the journal; stop it, or choose another path`,
   )
   lock.release()
-  expect(existsSync(path)).toBe(false)
+  expect(existsSync(`${path}.lock`)).toBe(false)
   new FileLock(path).release()
 })
 

@@ -61,8 +61,23 @@ const asRead = entries.map((entry) =>
 describe('readJournal', () => {
   it('reads what was written', async () => {
     const path = written()
-    const found = await readJournalFile(path)
-    expect(found).toEqual({ header, entries: asRead, bytes: readFileSync(path).length })
+    const { size, ...found } = await readJournalFile(path)
+    expect(found).toEqual({ header, entries: asRead })
+    expect(size.bytes).toBe(readFileSync(path).length)
+  })
+
+  it('counts what each endpoint takes as the one that wrote it', async () => {
+    const path = join(folder, 'counted')
+    const file = JournalFile.create(path, header)
+    for (const entry of entries) file.append(entry)
+    file.close()
+    const { size } = await readJournalFile(path)
+    expect(size).toEqual(file.size)
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const own = lines.filter((line) => line.includes('"endpoint":"dev"'))
+    expect(size.bytesOf('dev')).toBe(own.reduce((bytes, line) => bytes + line.length + 1, 0))
+    expect(size.bytesOf('dev')).toBeGreaterThan(0)
+    expect(size.bytesOf('none')).toBe(0)
   })
 
   it('drops a line that was cut off, at whichever byte', () => {
@@ -73,15 +88,15 @@ describe('readJournal', () => {
       const lines = ends.filter((end) => end <= length).length
       expect(found.entries).toEqual(asRead.slice(0, Math.max(0, lines - 1)))
       expect(found.header).toEqual(lines === 0 ? undefined : header)
-      expect(found.bytes).toBe(ends[lines - 1] ?? 0)
+      expect(found.size.bytes).toBe(ends[lines - 1] ?? 0)
     }
   })
 
   it('goes on after what was cut off', async () => {
     const path = written()
     appendFileSync(path, '01234567 {"sequence":9')
-    const { bytes } = await readJournalFile(path)
-    const file = JournalFile.open(path, bytes)
+    const { size } = await readJournalFile(path)
+    const file = JournalFile.open(path, size)
     file.append({ sequence: 9, endpoint: 'dev', close: true })
     file.close()
     expect((await readJournalFile(path)).entries.at(-1)).toMatchObject({ sequence: 9, close: true })
@@ -137,7 +152,7 @@ describe('JournalFile', () => {
   it('is as before if an entry cannot be written', async () => {
     const path = written()
     const before = readFileSync(path)
-    const file = JournalFile.open(path, before.length)
+    const file = JournalFile.open(path, (await readJournalFile(path)).size)
     file.close()
     expect(() => file.append({ sequence: 9, chain: head })).toThrow(/^.*journal-\d+: EBADF/)
     expect(readFileSync(path)).toEqual(before)

@@ -1,3 +1,4 @@
+import { makeChange } from '../../endpoint/changes.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
@@ -40,7 +41,7 @@ export async function sendEncoded(
     } else {
       const send = () => sending.send(transaction, isJoined)
       const change = { send: encoded, sender: impersonated, isJoined }
-      await (endpoint.changes ? endpoint.changes.make(change, send) : send())
+      await makeChange(endpoint.changes, change, send)
     }
     return transaction.hash
   } catch (error) {
