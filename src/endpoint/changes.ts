@@ -54,6 +54,12 @@ export interface ChangeLog {
    * @throws {ChangeLogError} if it cannot be written
    */
   write(key: string, made: MadeChange): void
+  /**
+   * Resolves when all changes that were written so far outlive this process; undefined if they already do.
+   *
+   * @throws {ChangeLogError} rejects if one of them could not be kept
+   */
+  kept(): Promise<void> | undefined
 }
 
 /** Also where it is written which endpoints there are. */
@@ -108,6 +114,11 @@ export class Changes {
   /** Whether a change is made again. */
   get isReplaying(): boolean {
     return this.#given !== undefined
+  }
+
+  /** As `ChangeLog.kept`: until then, nobody may be told of them. */
+  kept(): Promise<void> | undefined {
+    return this.#log.kept()
   }
 
   /** The wall clock as changes read it. */

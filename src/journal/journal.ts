@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
@@ -7,13 +6,16 @@ import { FileLock } from './fileLock.ts'
 import { type Header, requireSame } from './header.ts'
 import { JournalError } from './journalError.ts'
 import { JournalFile } from './journalFile.ts'
-import { type JournalContent, readJournal, readJournalFile } from './readJournal.ts'
+import { JournalMemory } from './journalMemory.ts'
+import type { JournalStore } from './journalStore.ts'
+import { type JournalContent, readJournalFile } from './readJournal.ts'
 
 /** In bytes: a shorter journal stays as it is, because it is read fast enough. */
 const COMPACTED_MIN = 64 * 1024
 
 export interface JournalOptions {
-  readonly path: string
+  /** undefined: it is in memory, and ends with the process */
+  readonly path: string | undefined
   /** what the entries start from */
   readonly header: Header
   /** in bytes; an endpoint that takes more than what is left cannot be changed */
@@ -28,12 +30,11 @@ export interface OpenedJournal {
   readonly entries: readonly Entry[]
 }
 
-/**
- * What has happened to the endpoints of a server, in a file that outlives it. A change is written before it is confirmed.
- */
+/** What has happened to the endpoints of a server. A change is written before it is confirmed. */
 export class Journal implements EndpointLog {
-  readonly #file: JournalFile
-  readonly #lock: FileLock
+  readonly #store: JournalStore
+  /** undefined without a file */
+  readonly #lock: FileLock | undefined
   readonly #options: JournalOptions
   /** number of the last entry */
   #sequence: number
@@ -43,14 +44,9 @@ export class Journal implements EndpointLog {
   /** how long it was when compacting it did not help */
   #incompressible = 0
 
-  private constructor(
-    options: JournalOptions,
-    file: JournalFile,
-    lock: FileLock,
-    sequence: number,
-  ) {
+  private constructor(options: JournalOptions, store: JournalStore, lock?: FileLock, sequence = 0) {
     this.#options = options
-    this.#file = file
+    this.#store = store
     this.#lock = lock
     this.#sequence = sequence
   }
@@ -62,12 +58,15 @@ export class Journal implements EndpointLog {
    */
   static async open(options: JournalOptions): Promise<OpenedJournal> {
     const { path, header } = options
+    if (path === undefined) {
+      return { journal: new Journal(options, new JournalMemory()), header, entries: [] }
+    }
     const lock = new FileLock(path)
     try {
       const content = await readIfExists(path)
       if (content?.header === undefined) {
         const file = JournalFile.create(path, header)
-        return { journal: new Journal(options, file, lock, 0), header, entries: [] }
+        return { journal: new Journal(options, file, lock), header, entries: [] }
       }
       requireSame(path, content.header, header)
       const file = JournalFile.open(path, content.size)
@@ -76,7 +75,8 @@ export class Journal implements EndpointLog {
         file.rewrite(content.header, entries)
       }
       const { sequence } = content.entries.at(-1) ?? { sequence: 0 }
-      const journal = new Journal(options, file, lock, sequence)
+      const begun = { ...options, header: content.header }
+      const journal = new Journal(begun, file, lock, sequence)
       return { journal, header: content.header, entries }
     } catch (error) {
       lock.release()
@@ -94,16 +94,16 @@ export class Journal implements EndpointLog {
     if (this.#hasRoom(key)) return
     this.#compact()
     if (this.#hasRoom(key)) return
-    const { path, bytesMax } = this.#options
-    const { size } = this.#file
-    const problem = `${path}: the journal has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
+    const { bytesMax } = this.#options
+    const { size } = this.#store
+    const problem = `${this.#name}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
     const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
 
   write(key: string, made: MadeChange): void {
     try {
-      this.#add(entryOfChange(key, made))
+      this.add(entryOfChange(key, made))
     } catch (error) {
       const problem = `${messageOf(error)}: the change was made, and is written with the next one`
       throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
@@ -113,18 +113,39 @@ export class Journal implements EndpointLog {
   /** The main branch has become longer. What cannot be written now is written with the next change. */
   chainGrew({ number, hash }: EntryHead): void {
     try {
-      this.#add({ chain: { number, hash } })
+      this.add({ chain: { number, hash } })
     } catch {
       // The next change fails, because it is written after this one.
     }
   }
 
+  /** What is written outlives this process. */
+  kept(): undefined {
+    return undefined
+  }
+
   created(endpoint: string, options: object): void {
-    this.#add({ endpoint, create: { ...options } })
+    this.add({ endpoint, create: { ...options } })
   }
 
   closed(endpoint: string): void {
-    this.#add({ endpoint, close: true })
+    this.add({ endpoint, close: true })
+  }
+
+  /**
+   * Adds an entry, once it has begun.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one
+   */
+  add(entry: Unnumbered): void {
+    if (!this.#hasBegun) return
+    this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    this.#flush()
+  }
+
+  /** All entries, in order. */
+  read(): readonly Entry[] {
+    return this.#store.read()
   }
 
   /** Lets another process use it. */
@@ -134,41 +155,36 @@ export class Journal implements EndpointLog {
     } catch {
       // Whoever made the changes was told.
     }
-    this.#file.close()
-    this.#lock.release()
+    this.#store.close()
+    this.#lock?.release()
+  }
+
+  get #name(): string {
+    return this.#options.path ?? 'the journal'
   }
 
   /** No endpoint may take more than what it leaves for the others, so each can take something. */
   #hasRoom(key: string): boolean {
-    const { size } = this.#file
+    const { size } = this.#store
     return size.bytesOf(key) <= this.#options.bytesMax - size.bytes
   }
 
-  #add(entry: Unnumbered): void {
-    if (!this.#hasBegun) return
-    this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
-    this.#flush()
-  }
-
   #flush(): void {
-    if (this.#lock.isLost) {
-      const problem = `${this.#options.path}: another process has taken over the journal`
+    if (this.#lock?.isLost) {
+      const problem = `${this.#name}: another process has taken over the journal`
       throw new JournalError('JOURNAL_LOCKED', problem)
     }
     for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
-      this.#file.append(entry)
+      this.#store.append(entry)
       this.#unwritten.shift()
     }
   }
 
   #compact(): void {
-    const { path } = this.#options
-    if (this.#file.size.bytes <= this.#incompressible) return
-    const content = readJournal(path, readFileSync(path))
-    const entries = compact(content.entries)
-    this.#file.rewrite(content.header as Header, entries)
+    if (this.#store.size.bytes <= this.#incompressible) return
+    this.#store.rewrite(this.#options.header, compact(this.#store.read()))
     // If that was not worth while, not every change tries it again.
-    this.#incompressible = this.#file.size.bytes * 1.1
+    this.#incompressible = this.#store.size.bytes * 1.1
   }
 }
 

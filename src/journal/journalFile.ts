@@ -1,10 +1,20 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { crc32 } from '../primitives/crc32.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryToJson } from './entry.ts'
 import type { Header } from './header.ts'
 import { JournalError } from './journalError.ts'
 import { JournalSize } from './journalSize.ts'
+import type { JournalStore } from './journalStore.ts'
+import { readJournal } from './readJournal.ts'
 
 function lineOf(json: string): Buffer {
   const bytes = Buffer.from(json)
@@ -18,8 +28,8 @@ interface Written {
   readonly size: JournalSize
 }
 
-/** A journal that is written. What is written survives the process, but perhaps not the failure of the machine. */
-export class JournalFile {
+/** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
+export class JournalFile implements JournalStore {
   readonly #path: string
   #file: number
   #size: JournalSize
@@ -57,11 +67,10 @@ export class JournalFile {
     return this.#size
   }
 
-  /**
-   * Adds an entry.
-   *
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the file is then as before
-   */
+  read(): readonly Entry[] {
+    return readJournal(this.#path, readFileSync(this.#path)).entries
+  }
+
   append(entry: Entry): void {
     const line = lineOf(entryToJson(entry))
     const { bytes: end } = this.#size
@@ -76,11 +85,6 @@ export class JournalFile {
     this.#size.add(entry, line.length)
   }
 
-  /**
-   * Replaces all of it.
-   *
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the file is then as before
-   */
   rewrite(header: Header, entries: readonly Entry[]): void {
     const { file, size } = writeJournal(this.#path, header, entries)
     closeSync(this.#file)

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Sending } from '../endpoint/sending.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
@@ -13,6 +14,7 @@ import type { ParseLimits } from './parseBody.ts'
 import { byteLength, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+import { toClientError } from './toClientError.ts'
 
 /** The methods that end what a client has created: they run even as notifications, as in geth. */
 const endings: ReadonlySet<string> = new Set(['eth_unsubscribe', 'eth_uninstallFilter'])
@@ -191,7 +193,8 @@ export class Exchange {
           : fault.answer(endpoint, method, (view) =>
               dispatcher.call(caller, run, method, params, subscriptions, view, isJoined),
             )
-      return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
+      const finish = (ready: Answer) => onceKept(endpoint, () => succeed(ready), fail)
+      return answer instanceof Promise ? answer.then(finish, fail) : finish(answer)
     } catch (error) {
       return fail(error)
     }
@@ -231,4 +234,13 @@ export class Exchange {
     const message = `response too large: at most ${answerBytesMax} bytes`
     return new RequestError('ANSWER_TOO_LARGE', message)
   }
+}
+
+/** Where another process keeps changes, no client learns of one that may still be lost. */
+function onceKept<T>(
+  { changes }: Endpoint,
+  succeed: () => T,
+  fail: (error: unknown) => T,
+): T | Promise<T> {
+  return changes?.kept()?.then(succeed, (error) => fail(toClientError(error))) ?? succeed()
 }

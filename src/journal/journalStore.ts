@@ -1,0 +1,24 @@
+import type { Entry } from './entry.ts'
+import type { Header } from './header.ts'
+import type { JournalSize } from './journalSize.ts'
+
+/** Where the entries of a journal are. */
+export interface JournalStore {
+  readonly size: JournalSize
+  /** All of them, in order. */
+  read(): readonly Entry[]
+  /**
+   * Adds an entry.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
+  append(entry: Entry): void
+  /**
+   * Replaces all of it.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
+  rewrite(header: Header, entries: readonly Entry[]): void
+  /** Lets another process use it. */
+  close(): void
+}
