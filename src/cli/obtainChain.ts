@@ -9,8 +9,8 @@ import { givenSpec, type SpecArguments } from './specOptions.ts'
 
 /** The options of the command line for generating a chain. */
 export interface GenerateArguments extends SpecArguments {
-  /** whether the chain may be read from the cache, and written to it */
-  readonly cache: boolean
+  /** whether the chain may be read from the cache, and written to it; or the folder of another cache */
+  readonly cache: boolean | string
 }
 
 /**
@@ -24,7 +24,7 @@ export function generateChain(
   stop: AbortSignal,
   defaults: ChainSpec = {},
 ): Promise<Chain | undefined> {
-  const folder = given.cache ? cacheFolder() : undefined
+  const folder = given.cache === true ? cacheFolder() : given.cache || undefined
   return withProgress('Generating blocks', stop, async (options) => {
     const spec = { ...defaults, ...(await givenSpec(given, stop)) }
     return createChain(spec, { ...options, ...(folder && { cache: folder }) })

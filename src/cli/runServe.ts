@@ -19,7 +19,7 @@ import {
   type LoadArguments,
   loadFromFiles,
 } from './obtainChain.ts'
-import { print, printJson } from './print.ts'
+import { printReady } from './printReady.ts'
 import { readyLine } from './readyLine.ts'
 import { stopSignal } from './stopSignal.ts'
 
@@ -55,8 +55,21 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly exitOnStdinClose?: true
 }
 
-/** Generates or loads a chain and serves it; resolves after a stop signal, once everything is closed. */
-export async function runServe(given: ServeArguments): Promise<void> {
+/** How a chain is served: by this process alone, or as one of several workers. */
+interface Serving {
+  serve(chain: Chain, options: ServeOptions): Promise<Server>
+  /** Says that the server is ready. */
+  announce(text: string): Promise<void> | void
+  /** whether this process adds blocks to the chain, with `--block-time` */
+  readonly growsChain: boolean
+}
+
+/**
+ * Generates or loads a chain and serves it; resolves after a stop signal, once everything is closed.
+ *
+ * @param serving by default, this process serves it alone
+ */
+export async function runServe(given: ServeArguments, serving = alone(given)): Promise<void> {
   const options = toServeOptions(given)
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
@@ -72,17 +85,27 @@ export async function runServe(given: ServeArguments): Promise<void> {
       `--block-time: no block can be added to ${load}, which contains no state; load a hive export instead`,
     )
   }
-  const server = await serve(chain, options)
+  const server = await serving.serve(chain, options)
   try {
-    warnIfExposed(given.host)
     const dev = given.dev && { mining: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
-    if (given.json) await printJson(readyLine(chain, server, served))
-    else await print(banner(chain, server, served))
-    await runUntilStopped(chain, given.dev ? undefined : given.blockTime, stopSignal)
+    await serving.announce((given.json ? readyLine : banner)(chain, server, served))
+    const growsChain = serving.growsChain && !given.dev
+    await runUntilStopped(chain, growsChain ? given.blockTime : undefined, stopSignal)
   } finally {
     await server.close()
     exitWithUnreadLog()
+  }
+}
+
+function alone(given: ServeArguments): Serving {
+  return {
+    serve,
+    async announce(text) {
+      warnIfExposed(given.host)
+      await printReady(text, given)
+    },
+    growsChain: true,
   }
 }
 
@@ -102,7 +125,7 @@ export function exitWithUnreadLog(): void {
   setTimeout(() => process.exit(), UNREAD_LOG_MS).unref()
 }
 
-function toServeOptions(given: ServeArguments): ServeOptions {
+export function toServeOptions(given: ServeArguments): ServeOptions {
   return {
     port: given.port,
     host: given.host,

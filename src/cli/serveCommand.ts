@@ -1,23 +1,28 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { described, wanted } from '../primitives/input.ts'
+import { described, wanted, wholeNumber } from '../primitives/input.ts'
 import { type ApiKeyOptions, serveInputs } from '../server/options.ts'
+import { isWorker } from '../workers/isWorker.ts'
 import { cacheOption } from './cacheOption.ts'
 import { fieldOption } from './fieldOption.ts'
+import { numberText } from './fieldText.ts'
 import { limitsOption } from './limitsOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
 import type { ServeArguments } from './runServe.ts'
+import type { WorkersArguments } from './runWorkers.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
 import { stopOnStdinClose } from './stdinClose.ts'
 
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
-  ...[...specOptionNames, 'load', 'blockTime', 'journal'],
+  ...[...specOptionNames, 'load', 'blockTime', 'journal', 'workers'],
   ...['apiKey', 'anyKey', 'dialect'],
 ]
+
+type GivenArguments = ServeArguments & Partial<WorkersArguments>
 
 export function addServeCommand(program: Command): Command {
   const command = program
@@ -41,12 +46,16 @@ export function addServeCommand(program: Command): Command {
     .addOption(option('--no-verify', 'Load the chain without verifying it.'))
     .addOption(loadLimitOption())
   addServerOptions(command).allowExcessArguments()
-  return runCommand(command, async (given: ServeArguments, command) => {
+  return runCommand(command, async (given: GivenArguments, command) => {
     requireNoArguments(command, program)
-    if (given.exitOnStdinClose) stopOnStdinClose()
+    if (given.exitOnStdinClose && !isWorker) stopOnStdinClose()
     if (given.scenario !== undefined) {
       const { runScenario } = await import('./runScenario.ts')
       return runScenario({ ...given, scenario: given.scenario })
+    }
+    if (given.workers !== undefined) {
+      const { runWorkers } = await import('./runWorkers.ts')
+      return runWorkers({ ...given, workers: given.workers })
     }
     // Generating and serving take most of a second to load; help and errors need neither.
     const { runServe } = await import('./runServe.ts')
@@ -107,6 +116,13 @@ const blockTime = v.optional(
   ),
 )
 
+const workers = v.optional(
+  described(
+    v.union([v.literal('auto'), wholeNumber(1, 64)], 'want a whole number from 1 to 64, or auto'),
+    'Serve with this many processes at one port; auto: as many as the machine runs at a time.',
+  ),
+)
+
 function addServerOptions(command: Command): Command {
   return command
     .optionsGroup('Server:')
@@ -123,6 +139,7 @@ function addServerOptions(command: Command): Command {
       fieldOption('--background-traffic', 'backgroundTraffic', serveInputs.backgroundTraffic),
     )
     .addOption(fieldOption('--journal <path>', 'journal', serveInputs.journal))
+    .addOption(fieldOption('--workers <number>', 'workers', workers, numberText))
     .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))

@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { controlMethods } from '../rpc/control/registry.ts'
-import { createMetrics, type MetricSources } from './metrics.ts'
+import type { ServerGroup } from './group.ts'
+import { addMetrics, createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
@@ -11,14 +12,16 @@ export interface ApplicationOptions extends MetricSources {
   readonly hasControl: boolean
   /** whether the explorer is served */
   readonly hasExplorer: boolean
+  /** undefined if the server is alone */
+  readonly group: ServerGroup | undefined
   readonly onInternalError: (error: unknown) => void
 }
 
 /** Creates the Express application, which answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
-  const { chain, dispatcher, clientVersion, refuser, hasControl, hasExplorer, onInternalError } =
-    options
-  const metrics = createMetrics(options)
+  const { chain, dispatcher, clientVersion, refuser, hasControl, hasExplorer } = options
+  const { group, onInternalError } = options
+  const own = createMetrics(options)
   const application = express()
   application.disable('x-powered-by')
   application.get('/', (_request, response) => {
@@ -35,12 +38,16 @@ export function createApplication(options: ApplicationOptions): Express {
       }),
     })
   })
-  application.get('/health', (_request, response) => {
-    response.json({ status: 'ok', name: clientVersion, head: chain.tree.head.number })
+  application.get('/health', async (_request, response) => {
+    const workers = await group?.health()
+    const areUp = workers?.every(({ pid }) => pid !== null) ?? true
+    const status = areUp ? 'ok' : 'degraded'
+    const { number: head } = chain.tree.head
+    response.status(areUp ? 200 : 503).json({ status, name: clientVersion, head, workers })
   })
   application.get('/metrics', async (_request, response) => {
-    const text = await metrics.metrics()
-    response.type(metrics.contentType).send(text)
+    const registry = group === undefined ? own : addMetrics(await group.metrics())
+    response.type(registry.contentType).send(await registry.metrics())
   })
   application.use('/ws/v3', (_request, response) => {
     refuser.answer(response, refusals.upgradeRequired)

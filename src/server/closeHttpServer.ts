@@ -52,8 +52,11 @@ export function closeHttpServer(
     ]
     // Not close() of node:http, which at once closes connections whose requests it has not read yet.
     NetServer.prototype.close.call(server, () => {
-      for (const timer of timers) clearTimeout(timer)
-      resolve()
+      // node:http does not wait for connections that were accepted by another process.
+      void connections.whenClosed().then(() => {
+        for (const timer of timers) clearTimeout(timer)
+        resolve()
+      })
     })
     drainPendingReads().then(() => server.close(), reject)
     // A connection that becomes idle from now on does not wait for another request.

@@ -19,6 +19,11 @@ export class Connections {
     return this.#admitted.size
   }
 
+  /** How many are open. */
+  get count(): number {
+    return this.#admitted.size + this.#refused.size
+  }
+
   /** Does nothing for a connection that was added before. */
   add(socket: Socket): void {
     if (this.#admitted.has(socket) || this.#refused.has(socket)) return
@@ -39,6 +44,11 @@ export class Connections {
   /** Whether a connection was upgraded to WebSocket, whose handler closes it. */
   isUpgraded(socket: Duplex): boolean {
     return this.#upgraded.has(socket)
+  }
+
+  /** Resolves when none is open. */
+  async whenClosed(): Promise<void> {
+    for (const socket of this) await new Promise((resolve) => socket.once('close', resolve))
   }
 
   /** Every open connection. */

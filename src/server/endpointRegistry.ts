@@ -12,10 +12,12 @@ import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import type { SendingOptions } from '../endpoint/sending.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
+import type { ServerGroup } from './group.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
 export interface EndpointRegistryOptions {
@@ -28,6 +30,8 @@ export interface EndpointRegistryOptions {
   readonly timelines?: TimelineLimits | undefined
   /** where is written what happens to endpoints; by default nowhere */
   readonly log?: EndpointLog | undefined
+  /** that owns the endpoints: this process answers for some of them only, and the others are only known by their keys */
+  readonly group?: Pick<ServerGroup, 'owns'> | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -194,7 +198,7 @@ export class EndpointRegistry {
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
-      sending: this.#options.writable?.sending,
+      sending: this.#sendingOf(key),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
     })
@@ -223,6 +227,13 @@ export class EndpointRegistry {
       throw new EndpointError('UNKNOWN_ENDPOINT', problem)
     }
     return leader
+  }
+
+  /** Blocks are mined at an interval only where the endpoint is owned. */
+  #sendingOf(key: string): SendingOptions | undefined {
+    const { writable, group } = this.#options
+    if (writable === undefined || group === undefined || group.owns(key)) return writable?.sending
+    return { ...writable.sending, interval: undefined }
   }
 
   #newChain(): ViewedChain {

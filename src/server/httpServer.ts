@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { reportConnection } from '../primitives/sliceGate.ts'
 import type { InFlight } from '../rpc/inFlight.ts'
@@ -40,6 +41,12 @@ export interface HttpServer {
   readonly server: Server
   /** how many are open, those of WebSocket clients included */
   readonly connectionCount: number
+  /**
+   * Serves a connection that another process has accepted.
+   *
+   * @param head what that process has read of it
+   */
+  take(socket: Socket, head: Uint8Array): void
   /** Stops listening, sends the responses to requests in progress, and closes every connection. */
   close(): Promise<void>
 }
@@ -69,6 +76,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     server,
     get connectionCount() {
       return connections.admittedCount
+    },
+    take: (socket, head) => {
+      if (!server.listening || connections.count >= server.maxConnections) {
+        socket.destroy()
+        return
+      }
+      // As node:http creates them.
+      socket.allowHalfOpen = true
+      socket.setNoDelay(true)
+      server.emit('connection', socket)
+      socket.emit('data', Buffer.from(head))
     },
     close: () => {
       const { closeSeconds } = limits

@@ -1,50 +1,57 @@
 import type { Chain } from '../chain/chain.ts'
+import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry } from '../journal/entry.ts'
 import { createHeader, type Header } from '../journal/header.ts'
-import { Journal, type OpenedJournal } from '../journal/journal.ts'
+import { Journal } from '../journal/journal.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { replay } from '../journal/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import type { OpenedLog, ServerGroup } from './group.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** The journal of a server. */
 export class Journaling {
-  readonly #opened: OpenedJournal
-  readonly #path: string
+  readonly #opened: OpenedLog
+  readonly #name: string
   readonly #chain: Chain
   #stopListening: (() => void) | undefined
 
-  private constructor(opened: OpenedJournal, path: string, chain: Chain) {
+  private constructor(opened: OpenedLog, name: string, chain: Chain) {
     this.#opened = opened
-    this.#path = path
+    this.#name = name
     this.#chain = chain
   }
 
   /**
-   * Opens the journal at a path.
+   * Opens the journal of a server: that of its group, or a file of its own.
    *
    * @param version of the package
+   * @param group undefined if the server is alone
    * @throws {JournalError} if it cannot be used for this chain and these options
    */
   static async open(
-    path: string,
     chain: Chain,
     options: ResolvedServeOptions,
     version: string,
+    group: ServerGroup | undefined,
   ): Promise<Journaling> {
-    const bytesMax = options.limits.journalBytes
-    const opened = await Journal.open({ path, header: headerOf(chain, options, version), bytesMax })
+    const { journal: path } = options
+    const { journalBytes: bytesMax } = options.limits
+    const header = headerOf(chain, options, version)
+    const opened = await (group?.openJournal(header, bytesMax) ??
+      Journal.open({ path, header, bytesMax }))
     const { height, head } = opened.header.chain
-    if (chain.tree.byNumber(height)?.hash === head) return new Journaling(opened, path, chain)
+    const name = path ?? 'the journal'
+    if (chain.tree.byNumber(height)?.hash === head) return new Journaling(opened, name, chain)
     opened.journal.close()
-    const problem = `${path}: it was begun for a chain whose block ${height} is ${head} (ommer ${opened.header.ommer})`
+    const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${opened.header.ommer})`
     throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
   }
 
   /** Where endpoints write their changes. */
-  get log(): Journal {
+  get log(): EndpointLog {
     return this.#opened.journal
   }
 
@@ -56,7 +63,7 @@ export class Journaling {
   async replay(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
     const { journal, header, entries } = this.#opened
     const chain = this.#chain
-    await replay(this.#path, entries, {
+    await replay(this.#name, entries, {
       chain,
       moves,
       find: (key) => endpoints.find(key)?.endpoint,

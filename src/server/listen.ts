@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { OmmerError } from '../primitives/errors.ts'
 
 /** The server cannot listen on the address. */

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Metric, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { CallCount, CallService } from '../callThreads/callService.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
@@ -20,6 +20,14 @@ export interface MetricSources {
   readonly log: LogDestination
   /** open connections of each transport */
   readonly connections: () => { readonly http: number; readonly webSocket: number }
+}
+
+/** The metrics of one process, as values that another process can add. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Adds the metrics of several processes. */
+export function addMetrics(values: readonly MetricValues[]): Registry {
+  return AggregatorRegistry.aggregate([...values] as never)
 }
 
 /** Creates the registry of prom-client that writes a server's metrics. */
@@ -50,8 +58,15 @@ export function createMetrics(sources: MetricSources): Registry {
     'Log lines that could not be written.',
     () => log.droppedLines,
   )
-  addGauge(registry, 'ommer_head_number', 'Number of the newest block.', () => {
-    return chain.tree.head.number
+  new Gauge({
+    name: 'ommer_head_number',
+    help: 'Number of the newest block.',
+    registers: [registry],
+    // Of several processes.
+    aggregator: 'max',
+    collect() {
+      this.set(chain.tree.head.number)
+    },
   })
   addGauge(registry, 'process_resident_memory_bytes', 'Resident memory size in bytes.', () => {
     return process.memoryUsage.rss()

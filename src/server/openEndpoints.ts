@@ -28,13 +28,14 @@ export function openEndpoints(
   }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults' | 'explorer' | 'limits'>,
   dialect: DialectName,
   faultContext: FaultContext,
-  { writable, log }: Pick<EndpointRegistryOptions, 'writable' | 'log'>,
+  { writable, log, group }: Pick<EndpointRegistryOptions, 'writable' | 'log' | 'group'>,
 ): OpenEndpoints {
   const endpoints = new EndpointRegistry(chain, {
     dialect,
     anyKey,
     writable,
     log,
+    group,
     timelines: explorer
       ? { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
       : undefined,

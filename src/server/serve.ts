@@ -1,4 +1,3 @@
-import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { CallService } from '../callThreads/callService.ts'
 import { createCallService } from '../callThreads/createCallService.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -6,17 +5,15 @@ import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FaultRule } from '../faults/faultRule.ts'
-import type { FaultOptions } from '../moves/faultOptions.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
-import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
-import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
+import { createDispatcher } from './createDispatcher.ts'
+import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
@@ -24,10 +21,13 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import type { ServerGroup } from './group.ts'
 import { createHttpHandler, type HandlerOptions, type HttpHandler } from './httpHandler.ts'
-import { createHttpServer, type HttpServer } from './httpServer.ts'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './httpServer.ts'
+import { joinGroup, type Membership } from './joinGroup.ts'
 import type { Journaling } from './journaling.ts'
 import { listen } from './listen.ts'
+import type { MetricSources } from './metrics.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import { type ServeOptions, ServeOptionsError } from './options.ts'
@@ -73,12 +73,14 @@ export interface Server extends ServedEndpoint {
  *
  * @param version of the package, for `rpc.discover`
  * @param scenario whose endpoints are served; undefined where no scenario is played
+ * @param group of processes that serve the chain together; undefined where it is served by this one alone
  */
 export async function serve(
   chain: Chain,
   options: ServeOptions = {},
   version = '0.0.0',
   scenario?: PlayedScenario,
+  group?: ServerGroup,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
   requireChain(chain)
@@ -98,10 +100,11 @@ export async function serve(
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
-  const journaling = await openJournal(chain, resolved, version)
-  const parts = { writable, log: journaling?.log }
+  const journaling = await openJournal(chain, resolved, version, group)
+  const parts = { writable, log: journaling?.log, group }
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, parts)
-  const directory = controlledEndpoints(chain, resolved, endpoints, faultContext, () => server)
+  const ownDirectory = ownEndpoints(chain, resolved, endpoints, faultContext, () => server)
+  const directory = group === undefined ? ownDirectory : endpointsOfGroup(ownDirectory, group)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
@@ -120,35 +123,29 @@ export async function serve(
   }
   const webSockets = new WebSocketHandler(handlerOptions)
   const controlDispatcher = new ControlDispatcher(dispatcher, directory, scenario)
-  const http = createHttpServer({
-    ...shared,
-    limits,
-    handleRequest: createRequestRouter({
-      handleRpc: createHttpHandler(handlerOptions),
-      handleControl: controlHandlerOf(resolved, {
-        ...handlerOptions,
-        dispatcher: controlDispatcher,
-      }),
-      handleContracts: createContractsHandler(chain, handlerOptions),
-      handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
-      application: {
-        ...shared,
-        ...monitoring,
-        chain,
-        dispatcher,
-        calls,
-        writable,
-        clientVersion: resolved.clientVersion,
-        ...has,
-        connections: () => {
-          const webSocket = webSockets.clientCount
-          return { http: http.connectionCount - webSocket, webSocket }
-        },
-      },
-    }),
+  const metricSources: MetricSources = {
+    ...{ chain, dispatcher, calls, writable, memory: shared.memory, ...monitoring },
+    connections: () => {
+      const webSocket = webSockets.clientCount
+      return { http: http.connectionCount - webSocket, webSocket }
+    },
+  }
+  const { clientVersion } = resolved
+  const handleRequest = createRequestRouter({
+    handleRpc: createHttpHandler(handlerOptions),
+    handleControl: controlHandlerOf(resolved, { ...handlerOptions, dispatcher: controlDispatcher }),
+    handleContracts: createContractsHandler(chain, handlerOptions),
+    handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
+    application: { ...shared, ...metricSources, clientVersion, ...has, group },
+  })
+  const routes = withGroup(group, {
+    handleRequest,
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
-  const address = await begin({ journaling, endpoints, faultContext, http, webSockets }, resolved)
+  const http = createHttpServer({ ...shared, limits, ...routes })
+  const member = { chain, http, rootKey, metricSources, endpoints: ownDirectory }
+  const beginning = { journaling, endpoints, faultContext, http, webSockets, group, member }
+  const address = await begin(beginning, resolved)
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
@@ -162,6 +159,9 @@ export async function serve(
 /** What a server needs to begin. */
 interface Beginning extends Pick<ServerParts, 'journaling' | 'endpoints' | 'http' | 'webSockets'> {
   readonly faultContext: FaultContext
+  /** that it joins instead of listening; undefined where it is alone */
+  readonly group: ServerGroup | undefined
+  readonly member: Membership
 }
 
 /**
@@ -170,7 +170,7 @@ interface Beginning extends Pick<ServerParts, 'journaling' | 'endpoints' | 'http
  * @returns `HOST:PORT`
  */
 async function begin(
-  { journaling, endpoints, faultContext, http, webSockets }: Beginning,
+  { journaling, endpoints, faultContext, http, webSockets, group, member }: Beginning,
   { port, host }: Pick<ResolvedServeOptions, 'port' | 'host'>,
 ): Promise<string> {
   try {
@@ -178,8 +178,9 @@ async function begin(
       leader: (key) => endpoints.leader(key),
       setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
     })
-    return await listen(http.server, port, host)
+    return await (group === undefined ? listen(http.server, port, host) : joinGroup(group, member))
   } catch (error) {
+    http.server.close()
     await webSockets.close()
     endpoints.close()
     journaling?.close()
@@ -192,12 +193,30 @@ async function openJournal(
   chain: Chain,
   options: ResolvedServeOptions,
   version: string,
+  group: ServerGroup | undefined,
 ): Promise<Journaling | undefined> {
-  const { journal } = options
-  if (journal === undefined) return undefined
+  if (options.journal === undefined && group === undefined) return undefined
   // Loaded only then, so that other servers start faster.
   const { Journaling } = await import('./journaling.ts')
-  return Journaling.open(journal, chain, options, version)
+  return Journaling.open(chain, options, version, group)
+}
+
+type Routes = Pick<HttpServerOptions, 'handleRequest' | 'handleUpgrade'>
+
+/** Passes requests for the endpoints of other processes on to them. */
+function withGroup(
+  group: ServerGroup | undefined,
+  { handleRequest, handleUpgrade }: Routes,
+): Routes {
+  if (group === undefined) return { handleRequest, handleUpgrade }
+  return {
+    handleRequest(request, response) {
+      if (!group.passOn(request, response)) handleRequest(request, response)
+    },
+    handleUpgrade(request, socket, head) {
+      if (!group.passOnUpgrade(request, socket, head)) handleUpgrade(request, socket, head)
+    },
+  }
 }
 
 /** The handler of the control address; undefined if it is off. */
@@ -231,39 +250,6 @@ function createShared(
   }
 }
 
-function createDispatcher(
-  { methods, clientVersion, limits, control }: ResolvedServeOptions,
-  version: string,
-  calls: CallRunner,
-  dev: EndpointDirectory | undefined,
-  chain: Chain,
-): Dispatcher {
-  return new Dispatcher({
-    methods,
-    clientVersion,
-    version,
-    cacheBytes: limits.cacheBytes,
-    logLimits: {
-      rangeMax: limits.logRange,
-      resultsMax: limits.logResults,
-      bytesMax: limits.answerBytes,
-    },
-    filterLimits: {
-      countMax: limits.filters,
-      bytesMax: limits.filterBytes,
-      seconds: limits.filterSeconds,
-    },
-    calls,
-    dev,
-    accounts: chain.accounts,
-    facts: {
-      hasOpenControl: control === true,
-      preset: chain.isGenerated ? chain.spec.preset : undefined,
-      contractIndex: chain.contractIndex,
-    },
-  })
-}
-
 /** The limits of `ServeOptions` under the names that the handlers give them. */
 function handlerLimits(limits: ResolvedServeOptions['limits']) {
   return {
@@ -277,32 +263,6 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
     subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
   }
-}
-
-/** @param server returns the server, which exists by the time that a control method is called */
-function controlledEndpoints(
-  chain: Chain,
-  { clientVersion }: ResolvedServeOptions,
-  endpoints: EndpointRegistry,
-  faultContext: FaultContext,
-  server: () => RunningServer,
-): EndpointDirectory {
-  return {
-    chain,
-    clientVersion,
-    existing: (key) => endpoints.existing(key),
-    keys: () => endpoints.keys(),
-    keysOf: (endpoint) => endpoints.keysOf(endpoint),
-    create: (key, options) => server().endpoint(key, options as EndpointOptions),
-    setFaults: (endpoint, rules, options) =>
-      setFaults(endpoint, rules as FaultRule[], options as FaultOptions, faultContext),
-    close: (endpoint) => server().closeEndpoint(endpoint),
-  }
-}
-
-/** For clients that may know only their own key: errors do not list the keys of others. */
-function withoutKeys(directory: EndpointDirectory): EndpointDirectory {
-  return { ...directory, keys: () => [] }
 }
 
 /** What a server closes. */

@@ -41,6 +41,7 @@ async function route(handleControl: HttpHandler | undefined) {
         clientVersion: 'test',
         hasControl: handleControl !== undefined,
         hasExplorer: false,
+        group: undefined,
         statistics: new Statistics([]),
         writable: undefined,
         log: new LogDestination(undefined),

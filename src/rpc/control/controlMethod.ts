@@ -32,6 +32,8 @@ export interface EndpointDirectory {
   existing(key: string): Endpoint | undefined
   /** The keys of all existing endpoints. */
   keys(): Iterable<string>
+  /** Whether another process would have the endpoint of a key; undefined if there is none. */
+  readonly isElsewhere?: ((key: string) => boolean) | undefined
   /** The keys of one endpoint, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
   /**
@@ -40,7 +42,7 @@ export interface EndpointDirectory {
    * @param options unchecked
    * @throws {OmmerError} if it cannot be created
    */
-  create(key: string, options: unknown): EndpointAddresses
+  create(key: string, options: unknown): EndpointAddresses | Promise<EndpointAddresses>
   /**
    * Sets the faults of an endpoint.
    *
@@ -49,12 +51,16 @@ export interface EndpointDirectory {
    * @throws {OmmerError} if a rule or an option is invalid
    */
   setFaults(endpoint: Endpoint, rules: unknown, options: unknown): void
-  /** Closes an endpoint. */
-  close(endpoint: Endpoint): Promise<void>
+  /**
+   * Closes the endpoint of a key.
+   *
+   * @throws {OmmerError} UNKNOWN_ENDPOINT
+   */
+  close(key: string): Promise<void>
 }
 
 /** The addresses of an endpoint. */
-interface EndpointAddresses {
+export interface EndpointAddresses {
   readonly url: string
   readonly wsUrl: string
   readonly controlUrl: string | undefined

@@ -11,5 +11,9 @@ import type { EndpointDirectory } from './controlMethod.ts'
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
   const endpoint = endpoints.existing(key)
   if (endpoint !== undefined) return endpoint
+  if (endpoints.isElsewhere?.(key)) {
+    const problem = `endpoint '${key}' does not exist, or is in another worker (--workers): an endpoint that is created with lag.behind is in the same one`
+    throw new OmmerError('UNKNOWN_ENDPOINT', problem)
+  }
   throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, endpoints.keys()))
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { resetSocket } from './resetSocket.ts'
 
 /** How long a client has to read what it was sent, in milliseconds: on a reset the system may drop unread data. */
 const GRACE_MS = 20
@@ -7,5 +8,5 @@ const GRACE_MS = 20
 export function breakOff(socket: Socket): void {
   // The client would take anything written from now on for the rest of the truncated response.
   socket.cork()
-  setTimeout(() => socket.resetAndDestroy(), GRACE_MS)
+  setTimeout(() => resetSocket(socket), GRACE_MS)
 }

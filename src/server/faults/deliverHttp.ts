@@ -3,6 +3,7 @@ import type { Page } from '../../faults/effect.ts'
 import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
 import { type Reply, textOf } from '../../rpc/reply.ts'
 import { breakOff } from './breakOff.ts'
+import { resetSocket } from './resetSocket.ts'
 
 /**
  * Sends a response with a fault applied, unless the request was refused meanwhile. WebSocket messages do not pass
@@ -22,7 +23,7 @@ export function deliverHttp(
       return
     case 'reset':
       if (delivery.when === 'midAnswer' && reply !== undefined) sendHalf(response, textOf(reply))
-      else response.req.socket.resetAndDestroy()
+      else resetSocket(response.req.socket)
       return
     case 'silence':
     case 'close':

@@ -4,6 +4,7 @@ import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import type { Delays } from './delays.ts'
 import type { MessageTarget } from './messageTarget.ts'
+import { resetSocket } from './resetSocket.ts'
 
 /** Sends a message with a fault applied. */
 export async function deliverMessage(
@@ -18,7 +19,7 @@ export async function deliverMessage(
       closeWith(client, delivery.code)
       return
     case 'reset':
-      if (delivery.when === 'beforeAnswer') socket.resetAndDestroy()
+      if (delivery.when === 'beforeAnswer') resetSocket(socket)
       else target.breakOff(reply)
       return
     case 'late':

@@ -41,7 +41,7 @@ beforeEach(() => {
       controlUrl: 'control',
     }),
     setFaults() {},
-    async close({ key }) {
+    async close(key) {
       closed.push(key)
     },
   })

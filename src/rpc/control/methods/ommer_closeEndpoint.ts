@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { nonEmptyString } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
-import { endpointOf } from '../endpointOf.ts'
 
 export const ommer_closeEndpoint = controlMethod({
   summary: 'Closes an endpoint and its WebSocket clients, and removes its keys.',
   parameters: [{ name: 'key', description: 'One of its API keys.', schema: nonEmptyString }],
   result: { name: 'nothing', schema: v.null() },
   async call([key], { endpoints }) {
-    await endpoints.close(endpointOf(endpoints, key))
+    await endpoints.close(key)
   },
 })

@@ -21,8 +21,8 @@ export const ommer_createEndpoint = controlMethod({
       controlUrl: v.optional(nonEmptyString),
     }),
   },
-  call([key, options = {}], { endpoints }) {
-    const { url, wsUrl, controlUrl } = endpoints.create(key, options)
+  async call([key, options = {}], { endpoints }) {
+    const { url, wsUrl, controlUrl } = await endpoints.create(key, options)
     return { url, wsUrl, controlUrl }
   },
 })

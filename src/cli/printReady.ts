@@ -1,0 +1,7 @@
+import { print, printJson } from './print.ts'
+
+/** Prints what a server says once it is ready: a line of JSON, or a text for people. */
+export async function printReady(text: string, { json }: { readonly json?: true }): Promise<void> {
+  if (json) await printJson(text)
+  else await print(text)
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { EndpointLog } from '../endpoint/changes.ts'
+import type { Entry, EntryHead } from '../journal/entry.ts'
+import type { Header } from '../journal/header.ts'
+import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
+import type { HttpServer } from './httpServer.ts'
+import type { MetricValues } from './metrics.ts'
+
+/**
+ * The processes that serve a chain at one port. Each endpoint is owned by one of them, which receives all requests for it.
+ */
+export interface ServerGroup {
+  /**
+   * Opens the journal of the group.
+   *
+   * @param bytesMax its limit
+   * @throws {JournalError}
+   */
+  openJournal(header: Header, bytesMax: number): Promise<OpenedLog>
+  /**
+   * Takes part: answers from now on what the others ask, and serves what clients ask at the port of the group.
+   *
+   * @returns the address of the group, `HOST:PORT`
+   */
+  join(member: GroupMember): Promise<string>
+  /** Whether this process owns the endpoint of a key. */
+  owns(key: string): boolean
+  /** Passes a request on if another process owns the endpoint. @returns whether it does */
+  passOn(request: IncomingMessage, response: ServerResponse): boolean
+  /** The same for an upgrade. */
+  passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  /** Creates an endpoint where it will be owned. */
+  create(key: string, options: unknown): Promise<EndpointAddresses>
+  /** Closes the endpoint of a key, wherever it is owned. */
+  close(key: string): Promise<void>
+  /** The metrics of each process. */
+  metrics(): Promise<readonly MetricValues[]>
+  /** How the processes are. */
+  health(): Promise<readonly WorkerHealth[]>
+}
+
+/** What a group needs of a server that is a part of it. */
+export interface GroupMember {
+  readonly http: HttpServer
+  /** the key that is assumed for requests to the root address */
+  readonly rootKey: string | undefined
+  exists(key: string): boolean
+  create(key: string, options: unknown): Promise<EndpointAddresses>
+  close(key: string): Promise<void>
+  metrics(): Promise<MetricValues>
+  /** number of the newest block of the chain */
+  head(): number
+  /** Makes the main branch as long as that of the other processes. */
+  grow(head: EntryHead): Promise<void>
+}
+
+/** How one process is. */
+export interface WorkerHealth {
+  readonly index: number
+  /** null while it is started again */
+  readonly pid: number | null
+  /** number of the newest block of the chain; null while it is started again */
+  readonly head: number | null
+}
+
+/** A journal as a server uses it. */
+export interface ServerLog extends EndpointLog {
+  /** Writes what happens from now on. */
+  begin(): void
+  /** The main branch has become longer. */
+  chainGrew(head: EntryHead): void
+  close(): void
+}
+
+/** A journal that was opened, and what it had. */
+export interface OpenedLog {
+  readonly journal: ServerLog
+  /** what it was begun with */
+  readonly header: Header
+  readonly entries: readonly Entry[]
+}

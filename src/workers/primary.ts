@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Entry, entryFromJson, type Unnumbered } from '../journal/entry.ts'
+import type { Header } from '../journal/header.ts'
+import { Journal } from '../journal/journal.ts'
+import type { JournalError } from '../journal/journalError.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import type { WorkerHealth } from '../server/group.ts'
+import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
+import { Acceptor } from './acceptor.ts'
+import { followsIn, leaderOf } from './follows.ts'
+import type { AppendAnswer, JournalAnswer, PrimaryQuestion, WorkerQuestion } from './messages.ts'
+import { Owners } from './owners.ts'
+import { WorkerProcess } from './workerProcess.ts'
+
+/** A worker that has ended that often before it could serve is not started again. */
+const FAILURES_MAX = 3
+
+/** How long workers may take to stop, besides the time that they give to requests in progress. */
+const STOP_MS = 5000
+
+type Question<Kind> = Extract<WorkerQuestion, { readonly kind: Kind }>
+
+/** A worker has ended, and is not started again. */
+export class WorkerEndedError extends OmmerError {
+  /** whether it has written why */
+  readonly isReported: boolean
+
+  constructor(message: string, isReported: boolean) {
+    super('WORKER_ENDED', message)
+    this.isReported = isReported
+  }
+}
+
+/** Starts the workers of a group, gives them their connections, and keeps their journal. */
+export class Primary {
+  readonly #options: ResolvedServeOptions
+  readonly #owners: Owners
+  readonly #workers: readonly WorkerProcess[]
+  readonly #acceptor: Acceptor
+  readonly #folder = mkdtempSync(join(tmpdir(), 'ommer-workers-'))
+  /** by worker, where it takes requests that others pass on */
+  readonly #sockets: readonly string[]
+  #address: Promise<string> | undefined
+  #journal: Promise<{ readonly journal: Journal; readonly header: Header }> | undefined
+  /** the last endpoint that was created: one after the other, because each looks whether the key is used */
+  #created: Promise<unknown> = Promise.resolve()
+  /** by worker, how often it has ended since it last could serve */
+  readonly #failures = new Map<number, number>()
+  /** whether all workers could serve at some time */
+  #hasStarted = false
+  #isStopping = false
+  #fail: (error: WorkerEndedError) => void = () => {}
+  #beReady: (text: string) => void = () => {}
+  #whenStopped: (() => void) | undefined
+  #text = ''
+
+  /** @param count of workers, at least 1 */
+  constructor(count: number, options: ResolvedServeOptions) {
+    this.#options = options
+    const pairs = options.apiKeys.flatMap(({ key, endpointOf }) =>
+      endpointOf === undefined ? [] : [[key, endpointOf] as const],
+    )
+    this.#owners = new Owners(count, pairs)
+    this.#workers = Array.from({ length: count }, (_, index) => this.#createWorker(index))
+    this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder, index))
+    const { connections } = options.limits
+    this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (key, head, socket) => {
+      const owner = key === undefined ? 0 : this.#owners.of(key)
+      this.#workers[owner]?.take(head, socket)
+    })
+  }
+
+  /**
+   * Starts the workers: first one, which generates the chain, and then the others.
+   *
+   * @returns what the first one prints
+   * @throws {WorkerEndedError} if one of them cannot start
+   */
+  start(): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject
+      this.#beReady = resolve
+      this.#startWorker(0)
+    })
+  }
+
+  /** Resolves if the group cannot go on. */
+  failed(): Promise<WorkerEndedError> {
+    return new Promise((resolve) => {
+      this.#fail = resolve
+    })
+  }
+
+  /** Stops listening, and ends all workers, which answer the requests in progress. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#acceptor.close()
+    const ended = new Promise<void>((resolve) => {
+      this.#whenStopped = resolve
+    })
+    for (const worker of this.#workers) worker.stop()
+    const timer = setTimeout(
+      () => {
+        for (const worker of this.#workers) worker.kill()
+      },
+      STOP_MS + this.#options.limits.closeSeconds * 1000,
+    )
+    if (this.#areRunning) await ended
+    clearTimeout(timer)
+    const opened = await this.#journal?.catch(() => undefined)
+    opened?.journal.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  get #areRunning(): boolean {
+    return this.#workers.some(({ pid }) => pid !== undefined)
+  }
+
+  #createWorker(index: number): WorkerProcess {
+    return new WorkerProcess({
+      answer: (question) => this.#answer(index, question),
+      receive: ({ head }) => {
+        void this.#journal?.then(({ journal }) => journal.chainGrew(head))
+        for (const other of this.#workers) {
+          if (other !== this.#workers[index]) other.tell({ kind: 'grow', head })
+        }
+      },
+      ready: (text) => this.#onReady(index, text),
+      ended: (code, signal) => this.#onEnd(index, code, signal),
+    })
+  }
+
+  #startWorker(index: number): void {
+    const sockets = this.#sockets
+    // A process that was killed has left it.
+    rmSync(sockets[index] as string, { force: true })
+    const count = this.#workers.length
+    const follows = this.#owners.pairs
+    const cache = join(this.#folder, 'chains')
+    this.#workers[index]?.start({ kind: 'start', index, count, sockets, follows, cache })
+  }
+
+  #onReady(index: number, text: string): void {
+    this.#failures.delete(index)
+    if (index === 0 && this.#text === '') {
+      this.#text = text
+      for (let other = 1; other < this.#workers.length; other++) this.#startWorker(other)
+    }
+    if (this.#hasStarted || !this.#workers.every(({ isReady }) => isReady)) return
+    this.#hasStarted = true
+    this.#beReady(this.#text)
+  }
+
+  #onEnd(index: number, code: number | null, signal: string | null): void {
+    if (this.#isStopping) {
+      if (!this.#areRunning) this.#whenStopped?.()
+      return
+    }
+    // Someone else has ended it, who may do it again.
+    const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM'
+    const failures = (this.#failures.get(index) ?? 0) + (isKilled ? 0 : 1)
+    this.#failures.set(index, failures)
+    const how = signal === null ? `with code ${code}` : `by ${signal}`
+    if (!this.#hasStarted || failures > FAILURES_MAX) {
+      this.#fail(new WorkerEndedError(`worker ${index} has ended ${how}`, code !== null))
+      return
+    }
+    process.stderr.write(`warning: worker ${index} has ended ${how}, and is started again\n`)
+    this.#startWorker(index)
+  }
+
+  #answer(index: number, question: WorkerQuestion): unknown {
+    switch (question.kind) {
+      case 'openJournal':
+        return this.#openJournal(index, question)
+      case 'listen':
+        this.#address ??= this.#acceptor.listen(this.#options.port, this.#options.host)
+        return this.#address
+      case 'append':
+        return this.#append(question.json)
+      case 'requireWritable':
+        return this.#problemOf(question.key)
+      case 'create': {
+        const created = this.#created.then(() => this.#create(question))
+        this.#created = created.catch(() => {})
+        return created
+      }
+      case 'close':
+        return this.#ownerOf(question.key).ask(question)
+      case 'metrics':
+        return this.#askAll(question)
+      case 'health':
+        return this.#health()
+    }
+  }
+
+  /** Answers with the entries of the endpoints that the worker owns. */
+  async #openJournal(
+    index: number,
+    { header, bytesMax }: Question<'openJournal'>,
+  ): Promise<JournalAnswer> {
+    this.#journal ??= this.#firstOpening(header, bytesMax)
+    const opened = await this.#journal
+    const entries = opened.journal.read().filter((entry) => this.#isFor(index, entry))
+    return { header: opened.header, entries }
+  }
+
+  async #firstOpening(header: Header, bytesMax: number) {
+    const { journal: path } = this.#options
+    const opened = await Journal.open({ path, header, bytesMax })
+    for (const [key, leader] of followsIn(opened.entries)) this.#owners.follow(key, leader)
+    opened.journal.begin()
+    return opened
+  }
+
+  #isFor(index: number, entry: Entry): boolean {
+    return 'chain' in entry || this.#owners.of(entry.endpoint) === index
+  }
+
+  async #append(json: string): Promise<AppendAnswer> {
+    const { sequence: _, ...entry } = entryFromJson(json)
+    const opened = await this.#journal
+    opened?.journal.add(entry as Unnumbered)
+    return 'endpoint' in entry ? this.#problemOf(entry.endpoint) : { problem: undefined }
+  }
+
+  async #problemOf(key: string): Promise<AppendAnswer> {
+    try {
+      const opened = await this.#journal
+      opened?.journal.requireWritable(key)
+      return { problem: undefined }
+    } catch (error) {
+      const { code, message } = error as JournalError
+      return { problem: { code, message } }
+    }
+  }
+
+  async #create({ key, options }: Question<'create'>): Promise<unknown> {
+    const leader = leaderOf(options)
+    const owner = this.#ownerOf(key)
+    if (leader !== undefined && owner !== this.#ownerOf(leader)) {
+      const exists = await owner.ask({ kind: 'exists', key })
+      if (!exists) {
+        this.#owners.follow(key, leader)
+        await this.#askAll({ kind: 'follow', key, leader })
+      }
+    }
+    return this.#ownerOf(key).ask({ kind: 'create', key, options })
+  }
+
+  #ownerOf(key: string): WorkerProcess {
+    return this.#workers[this.#owners.of(key)] as WorkerProcess
+  }
+
+  /** Those that are being started again do not answer. */
+  #askAll(question: PrimaryQuestion): Promise<readonly unknown[]> {
+    const ready = this.#workers.filter(({ isReady }) => isReady)
+    return Promise.all(ready.map((worker) => worker.ask(question)))
+  }
+
+  async #health(): Promise<readonly WorkerHealth[]> {
+    return Promise.all(
+      this.#workers.map(async (worker, index) => {
+        const none = { index, pid: null, head: null }
+        if (!worker.isReady) return none
+        return worker.ask({ kind: 'health' }).catch(() => none) as Promise<WorkerHealth>
+      }),
+    )
+  }
+}
+
+/** Windows has named pipes instead. */
+function socketPath(folder: string, worker: number): string {
+  return process.platform === 'win32'
+    ? `\\\\.\\pipe\\ommer-${randomUUID()}`
+    : join(folder, `${worker}.sock`)
+}

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net'
+
+/** How long a client may take for the first line of its first request: after that, a worker decides what to do. */
+const WAIT_MS = 10_000
+
+/** The longest first line that is read here; node:http refuses longer ones. */
+const BYTES_MAX = 16 * 1024
+
+/** The beginning of a connection. */
+export interface Beginning {
+  /** all bytes that were read */
+  readonly head: Buffer
+  /** the request target; undefined if the client has sent no request line in time, or no valid one */
+  readonly target: string | undefined
+}
+
+/**
+ * Reads the first line of a connection, and then stops reading, so that another process can go on.
+ *
+ * @param socket that nobody reads
+ * @param done is called once, unless the client closes the connection before
+ */
+export function readRequestLine(socket: Socket, done: (beginning: Beginning) => void): void {
+  let head: Buffer = Buffer.alloc(0)
+  const timer = setTimeout(() => finish(), WAIT_MS)
+  const finish = (): void => {
+    clearTimeout(timer)
+    socket.off('data', read).off('error', ignore).off('close', stop).off('end', finish)
+    stopReading(socket)
+    done({ head, target: /^[A-Z]+ (\S+) HTTP\/1/.exec(head.toString('latin1'))?.[1] })
+  }
+  const read = (chunk: Buffer): void => {
+    head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+    if (head.includes('\n') || head.length > BYTES_MAX) finish()
+  }
+  const stop = (): void => clearTimeout(timer)
+  const ignore = (): void => {}
+  socket.on('data', read).on('error', ignore).on('close', stop).on('end', finish)
+  socket.resume()
+}
+
+/** `pause` alone stops the stream: the system would still be read, and what was read would be lost to the other process. */
+function stopReading(socket: Socket): void {
+  socket.pause()
+  const { _handle: handle } = socket as unknown as { readonly _handle?: { readStop?(): void } }
+  handle?.readStop?.()
+}

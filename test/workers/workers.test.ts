@@ -1,0 +1,332 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { serve } from '../../src/serve.ts'
+import { Owners } from '../../src/workers/owners.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
+import { killRemaining, type RunningCli, runCli, startCli } from '../support/runCli.ts'
+import { sized } from '../support/sized.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { until } from '../support/until.ts'
+
+const WORKERS = 2
+const folder = temporaryFolder()
+const args = ['--blocks', '6', '--seed', 'workers', '--dev', '--clock', 'simulated', '--control']
+
+interface Group extends RunningCli {
+  /** `HOST:PORT` */
+  readonly address: string
+}
+
+async function start(...more: readonly string[]): Promise<Group> {
+  const running = await startCli([...args, '--port', '0', '--json', ...more], /"ready"/)
+  const { http } = JSON.parse(running.announced) as { readonly http: string }
+  return { ...running, address: new URL(http).host }
+}
+
+let group: Group
+beforeAll(async () => {
+  group = await start('--workers', String(WORKERS), '--any-key')
+})
+afterAll(async () => {
+  await group.stop('SIGTERM')
+  killRemaining()
+})
+
+const owners = new Owners(WORKERS)
+
+/** A key whose endpoint is owned by a worker. */
+function keyOf(worker: number, name = 'key'): string {
+  for (let count = 0; ; count++) {
+    if (owners.of(`${name}-${count}`) === worker) return `${name}-${count}`
+  }
+}
+
+const url = (key: string) => `http://${group.address}/v3/${key}`
+const control = (key: string) => `http://${group.address}/control/${key}`
+
+interface Health {
+  readonly status: string
+  readonly workers: readonly { readonly index: number; readonly pid: number }[]
+}
+
+async function health(): Promise<Health> {
+  return (await (await fetch(`http://${group.address}/health`)).json()) as Health
+}
+
+const blockNumber = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
+const head6 = '{"jsonrpc":"2.0","id":1,"result":"0x6"}'
+
+/**
+ * Sends a request.
+ *
+ * @param body undefined: it is a GET request
+ * @returns the status, and the body of the response
+ */
+async function post(address: string, body?: string, agent?: Agent): Promise<[number, string]> {
+  const headers = { 'content-type': 'application/json' }
+  const method = body === undefined ? 'GET' : 'POST'
+  const request: ClientRequest = httpRequest(address, { method, headers, agent })
+  request.end(body)
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const chunk of response) text += chunk
+  return [response.statusCode, text]
+}
+
+describe('a group of workers', () => {
+  it('answers on each connection for the endpoints of all workers', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const worker of [0, 1, 0, 1]) {
+      expect(await post(url(keyOf(worker)), blockNumber, agent)).toEqual([200, head6])
+    }
+    const [status, text] = await post(url('no key!'), blockNumber, agent)
+    expect([status, JSON.parse(text).error.code]).toEqual([401, -32001])
+    agent.destroy()
+  })
+
+  it.each([0, 1])('reads the whole of a large first request to worker %d', async (worker) => {
+    for (const bytes of [60_000, 70_000, 500_000, 4_000_000]) {
+      const padded = blockNumber.replace('}', `${' '.repeat(bytes)}}`)
+      expect(await post(url(keyOf(worker)), padded)).toEqual([200, head6])
+    }
+  })
+
+  it('answers a client that sends byte by byte, and closes its side', async () => {
+    const socket = connect({ ...hostAndPort(), allowHalfOpen: true })
+    const head = `POST /v3/${keyOf(1)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    for (const byte of `${head}Content-Length: ${blockNumber.length}\r\n\r\n`) socket.write(byte)
+    socket.end(blockNumber)
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toContain(head6)
+  })
+
+  it.each([0, 1])(
+    'carries a WebSocket of worker %d on a connection that was used before',
+    async (worker) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      await post(url(keyOf(1 - worker)), blockNumber, agent)
+      const key = keyOf(worker, 'socket')
+      const client = new WebSocket(`ws://${group.address}/ws/v3/${key}`, { agent })
+      await once(client, 'open')
+      client.send(
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }),
+      )
+      expect(String((await once(client, 'message'))[0])).toContain('"result"')
+      const notified = once(client, 'message')
+      const mined = await callMethod<string>(url(key), 'evm_mine')
+      expect(mined).toBe('0x0')
+      expect(JSON.parse(String((await notified)[0])).params.result.number).toBe('0x7')
+      client.close()
+      agent.destroy()
+    },
+  )
+
+  it('creates an endpoint that lags behind another one in the same worker', async () => {
+    for (const worker of [0, 1]) {
+      const [leader, follower] = [keyOf(worker, 'leader'), keyOf(1 - worker, 'follower')]
+      await callMethod(url(leader), 'hardhat_mine', '0x3')
+      const options = { lag: { behind: leader, blocks: 1 } }
+      const made = await callMethod(control(leader), 'ommer_createEndpoint', follower, options)
+      expect(made).toMatchObject({ url: url(follower) })
+      expect(await callMethod(url(follower), 'eth_blockNumber')).toBe('0x8')
+      await callMethod(url(leader), 'evm_mine')
+      expect(await callMethod(url(follower), 'eth_blockNumber')).toBe('0x9')
+    }
+  })
+
+  it('refuses an endpoint to follow one of another worker later, and says what to do', async () => {
+    const [leader, follower] = [keyOf(0, 'far'), keyOf(1, 'far')]
+    await callMethod(url(leader), 'evm_mine')
+    const options = { behind: leader, blocks: 1 }
+    await expect(callMethod(control(follower), 'ommer_setLag', options)).rejects.toThrow(
+      `endpoint '${leader}' does not exist, or is in another worker (--workers): an endpoint that is created with lag.behind is in the same one`,
+    )
+  })
+
+  it('does not create a second endpoint for a key that is used', async () => {
+    const [leader, used] = [keyOf(0, 'first'), keyOf(1, 'first')]
+    await callMethod(url(leader), 'evm_mine')
+    await callMethod(url(used), 'evm_mine')
+    const options = { lag: { behind: leader, blocks: 1 } }
+    await expect(
+      callMethod(control(leader), 'ommer_createEndpoint', used, options),
+    ).rejects.toThrow(`endpoint '${used}' exists already`)
+    expect(await callMethod(url(used), 'eth_blockNumber')).toBe('0x7')
+  })
+
+  it('closes an endpoint of another worker', async () => {
+    const [own, other] = [keyOf(0, 'own'), keyOf(1, 'other')]
+    await callMethod(control(own), 'ommer_createEndpoint', other, {})
+    await callMethod(control(own), 'ommer_closeEndpoint', other)
+    expect((await post(url(other), blockNumber))[0]).toBe(401)
+    await expect(callMethod(control(own), 'ommer_closeEndpoint', other)).rejects.toThrow(
+      `there is no endpoint '${other}'`,
+    )
+  })
+
+  it('breaks a connection off where a fault of an endpoint says so', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const key = keyOf(1, 'faulty')
+    await callMethod(control(key), 'ommer_setFaults', [{ fault: { kind: 'reset' }, times: 1 }])
+    await post(url(keyOf(0)), blockNumber, agent)
+    await expect(post(url(key), blockNumber, agent)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(await post(url(key), blockNumber, agent)).toEqual([200, head6])
+    agent.destroy()
+  })
+
+  it('adds up metrics, and says how each worker is', async () => {
+    const read = async () => {
+      const text = await (await fetch(`http://${group.address}/metrics`)).text()
+      return Number(
+        /^ommer_requests_total\{method="eth_chainId",result="ok"\} (\d+)$/m.exec(text)?.[1] ?? 0,
+      )
+    }
+    const before = await read()
+    for (const worker of [0, 1, 1]) await callMethod(url(keyOf(worker)), 'eth_chainId')
+    expect(await read()).toBe(before + 3)
+    const { status, workers } = await health()
+    expect(status).toBe('ok')
+    expect(workers.map(({ index }) => index)).toEqual([0, 1])
+  })
+})
+
+function hostAndPort() {
+  const { hostname: host, port } = new URL(`http://${group.address}`)
+  return { host, port: Number(port) }
+}
+
+/** What happens, or a worker that is killed. */
+type Event = Happening | { readonly kill: number }
+
+/** Also where the connection was to a worker that has ended: it has not read the request. */
+async function persistently(address: string, body?: string): Promise<string> {
+  let text: string | undefined
+  await until(async () => {
+    text = await post(address, body).then(
+      ([, found]) => found,
+      () => undefined,
+    )
+    return text !== undefined
+  })
+  return text as string
+}
+
+describe('random histories', () => {
+  let run = 0
+  const keys = [keyOf(0, 'a'), keyOf(1, 'b')] as const
+  const event: fc.Arbitrary<Event> = fc.oneof(
+    { weight: 12, arbitrary: happening(keys) },
+    { weight: 1, arbitrary: fc.record({ kill: fc.nat(WORKERS - 1) }) },
+  )
+
+  it('are answered as by one process, though workers are killed', async () => {
+    const spec = { seed: 'workers', blocks: 6, mnemonic: TEST_MNEMONIC }
+    const options = { port: 0, dev: true, control: true, anyKey: true }
+    const model = await serve(await createChain(spec), options)
+    const accounts = (await model.request({ method: 'eth_accounts' })) as readonly string[]
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 30 }), async (events) => {
+        run++
+        for (const each of events) {
+          if ('kill' in each) {
+            const text = await persistently(`http://${group.address}/health`)
+            const worker = (JSON.parse(text) as Health).workers[each.kill]
+            if (worker?.pid) process.kill(worker.pid, 'SIGKILL')
+            continue
+          }
+          const what = { ...each, key: `${each.key}-${run}` }
+          // Endpoints of different workers cannot follow each other later.
+          if ('call' in what && what.call[0] === 'ommer_setLag') continue
+          const { address, body } = requestOf(what, accounts)
+          const path = address === 'url' ? 'v3' : 'control'
+          const found = await persistently(`http://${group.address}/${path}/${what.key}`, body)
+          const wanted = model.endpoint(what.key)[address] as string
+          expect(found).toBe((await post(wanted, body))[1])
+        }
+        for (const key of keys.map((each) => `${each}-${run}`)) {
+          for (const [method, ...params] of questions) {
+            const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+            expect(await persistently(url(key), body)).toBe(
+              (await post(model.endpoint(key).url, body))[1],
+            )
+          }
+        }
+      }),
+      { numRuns: sized(4, 60), endOnFailure: true },
+    )
+    await model.close()
+  })
+})
+
+describe('ommer --workers', () => {
+  it('has after kill -9 what it had confirmed, with another number of workers, too', async () => {
+    const journal = join(folder, 'journal')
+    const keys = ['a', 'b', 'c', 'd']
+    const keyArgs = keys.flatMap((key) => ['--api-key', key])
+    const first = await start('--workers', '3', '--journal', journal, ...keyArgs)
+    const at = (running: Group, key: string) => `http://${running.address}/v3/${key}`
+    await callMethod(`http://${first.address}/control/a`, 'ommer_createEndpoint', 'lags', {
+      lag: { behind: 'c', blocks: 1 },
+    })
+    for (const [index, key] of keys.entries()) {
+      for (let block = 0; block <= index; block++) await callMethod(at(first, key), 'evm_mine')
+    }
+    await first.stop('SIGKILL')
+    const second = await start('--workers', '2', '--journal', journal, ...keyArgs)
+    const heads = await Promise.all(
+      [...keys, 'lags'].map((key) => callMethod(at(second, key), 'eth_blockNumber')),
+    )
+    expect(heads).toEqual(['0x7', '0x8', '0x9', '0xa', '0x8'])
+    expect(readFileSync(journal, 'utf8')).toContain('"create":{"lag"')
+    expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('ends its workers where the primary process is killed', async () => {
+    const running = await start('--workers', '2')
+    const response = await fetch(`http://${running.address}/health`)
+    const { workers } = (await response.json()) as Health
+    await running.stop('SIGKILL')
+    const isRunning = ({ pid }: { readonly pid: number }) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    }
+    await until(() => !workers.some(isRunning))
+  })
+
+  it.each<[string[], string]>([
+    [['--workers', '0'], 'error: --workers: 0 is not a whole number from 1 to 64'],
+    [['--workers', 'many'], 'error: --workers: want a whole number from 1 to 64, or auto'],
+    [
+      ['--workers', '2', '--scenario', 'x'],
+      "--scenario <file>' cannot be used with option '--workers",
+    ],
+    [['--workers', '2', '--journal', folder], `error: ${folder}: it is a folder`],
+  ])('%s is refused in one line', async (more, problem) => {
+    const { code, stderr } = await runCli([...(more.includes('--scenario') ? [] : args), ...more])
+    expect(code).toBe(1)
+    expect(stderr).toContain(problem)
+    expect(stderr.trimEnd()).not.toContain('\n')
+  })
+
+  it('says that the port is in use', async () => {
+    const { port } = hostAndPort()
+    const { code, stderr } = await runCli([...args, '--workers', '2', '--port', String(port)])
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `error: port ${port} on 127.0.0.1 is in use; choose another, or 0 for a free one\n`,
+    )
+  })
+})
