@@ -24,6 +24,8 @@ export class Acceptor {
         return
       }
       this.#unread.add(socket)
+      // The client may break it off at any time, also while a worker is started again.
+      socket.on('error', () => {})
       socket.once('close', () => this.#unread.delete(socket))
       readRequestLine(socket, ({ head, target }) => {
         this.#unread.delete(socket)

@@ -8,17 +8,29 @@ export function passOnRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { method, url, rawHeaders: headers } = request
-  const passed = httpRequest({ socketPath: path, method, path: url, headers })
+  const { method, url, headers, rawHeaders } = request
+  // A connection of its own: one that is used again may be closed at the same moment.
+  const options = { socketPath: path, method, path: url, headers: rawHeaders, agent: false }
+  const passed = httpRequest(options)
   // A fault may break the connection off, so this one is broken off, too; or the other worker has ended.
   const fail = (): void => void request.socket.resetAndDestroy()
   passed.on('response', (answer) => {
     response.writeHead(answer.statusCode as number, answer.statusMessage, answer.rawHeaders)
     pipeline(answer, response, (error) => error && fail())
   })
-  pipeline(request, passed, () => {})
-  passed.on('error', fail)
+  passed.on('error', () => {
+    if (!response.headersSent) fail()
+  })
   response.on('close', () => passed.destroy())
+  // What has no chunks ends by itself. To end it would be another write, which fails if the other worker has answered and
+  // closed the connection.
+  const isChunked = headers['transfer-encoding'] !== undefined
+  if (!isChunked && headers['content-length'] === undefined) {
+    passed.end()
+    return
+  }
+  passed.flushHeaders()
+  request.pipe(passed, { end: isChunked })
 }
 
 /** Connects a client that asks for a WebSocket with another worker. */

@@ -7,7 +7,7 @@ const WAIT_MS = 10_000
 const BYTES_MAX = 16 * 1024
 
 /** The beginning of a connection. */
-export interface Beginning {
+interface Beginning {
   /** all bytes that were read */
   readonly head: Buffer
   /** the request target; undefined if the client has sent no request line in time, or no valid one */
@@ -18,14 +18,14 @@ export interface Beginning {
  * Reads the first line of a connection, and then stops reading, so that another process can go on.
  *
  * @param socket that nobody reads
- * @param done is called once, unless the client closes the connection before
+ * @param done is called once, unless the client closes the connection before it has sent anything
  */
 export function readRequestLine(socket: Socket, done: (beginning: Beginning) => void): void {
   let head: Buffer = Buffer.alloc(0)
   const timer = setTimeout(() => finish(), WAIT_MS)
   const finish = (): void => {
     clearTimeout(timer)
-    socket.off('data', read).off('error', ignore).off('close', stop).off('end', finish)
+    socket.off('data', read).off('close', stop).off('end', end)
     stopReading(socket)
     done({ head, target: /^[A-Z]+ (\S+) HTTP\/1/.exec(head.toString('latin1'))?.[1] })
   }
@@ -33,9 +33,12 @@ export function readRequestLine(socket: Socket, done: (beginning: Beginning) => 
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
     if (head.includes('\n') || head.length > BYTES_MAX) finish()
   }
+  const end = (): void => {
+    if (head.length === 0) socket.destroy()
+    else finish()
+  }
   const stop = (): void => clearTimeout(timer)
-  const ignore = (): void => {}
-  socket.on('data', read).on('error', ignore).on('close', stop).on('end', finish)
+  socket.on('data', read).on('close', stop).on('end', end)
   socket.resume()
 }
 

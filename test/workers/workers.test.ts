@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -77,9 +78,7 @@ async function post(address: string, body?: string, agent?: Agent): Promise<[num
   const request: ClientRequest = httpRequest(address, { method, headers, agent })
   request.end(body)
   const [response] = await once(request, 'response')
-  let text = ''
-  for await (const chunk of response) text += chunk
-  return [response.statusCode, text]
+  return [response.statusCode, await text(response)]
 }
 
 describe('a group of workers', () => {
@@ -90,6 +89,31 @@ describe('a group of workers', () => {
     }
     const [status, text] = await post(url('no key!'), blockNumber, agent)
     expect([status, JSON.parse(text).error.code]).toEqual([401, -32001])
+    agent.destroy()
+  })
+
+  it('passes each request on whole, though its connection is closed after the answer', async () => {
+    for (let count = 0; count < 200; count++) {
+      // A connection that is kept open, and then used for endpoints of the other worker.
+      if (count % 5 === 0) await (await fetch(`http://${group.address}/health`)).text()
+      for (const worker of [0, 1, 1]) {
+        expect(await callMethod(url(keyOf(worker)), 'eth_blockNumber')).toBe('0x6')
+      }
+    }
+  })
+
+  it('passes requests without a body on, and with one in chunks', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const worker of [0, 1, 0]) {
+      const contracts = `http://${group.address}/contracts/${keyOf(worker)}`
+      expect((await post(contracts, undefined, agent))[0]).toBe(200)
+      const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+      const request = httpRequest(url(keyOf(worker)), { method: 'POST', headers, agent })
+      request.write(blockNumber.slice(0, 9))
+      request.end(blockNumber.slice(9))
+      const [response] = await once(request, 'response')
+      expect(await text(response)).toBe(head6)
+    }
     agent.destroy()
   })
 
@@ -105,9 +129,7 @@ describe('a group of workers', () => {
     const head = `POST /v3/${keyOf(1)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
     for (const byte of `${head}Content-Length: ${blockNumber.length}\r\n\r\n`) socket.write(byte)
     socket.end(blockNumber)
-    let text = ''
-    for await (const chunk of socket) text += chunk
-    expect(text).toContain(head6)
+    expect(await text(socket)).toContain(head6)
   })
 
   it.each([0, 1])(
@@ -186,9 +208,9 @@ describe('a group of workers', () => {
 
   it('adds up metrics, and says how each worker is', async () => {
     const read = async () => {
-      const text = await (await fetch(`http://${group.address}/metrics`)).text()
+      const metrics = await (await fetch(`http://${group.address}/metrics`)).text()
       return Number(
-        /^ommer_requests_total\{method="eth_chainId",result="ok"\} (\d+)$/m.exec(text)?.[1] ?? 0,
+        /^ommer_requests_total\{method="eth_chainId",result="ok"\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
       )
     }
     const before = await read()
@@ -210,15 +232,15 @@ type Event = Happening | { readonly kill: number }
 
 /** Also where the connection was to a worker that has ended: it has not read the request. */
 async function persistently(address: string, body?: string): Promise<string> {
-  let text: string | undefined
+  let answer: string | undefined
   await until(async () => {
-    text = await post(address, body).then(
+    answer = await post(address, body).then(
       ([, found]) => found,
       () => undefined,
     )
-    return text !== undefined
+    return answer !== undefined
   })
-  return text as string
+  return answer as string
 }
 
 describe('random histories', () => {
@@ -239,8 +261,8 @@ describe('random histories', () => {
         run++
         for (const each of events) {
           if ('kill' in each) {
-            const text = await persistently(`http://${group.address}/health`)
-            const worker = (JSON.parse(text) as Health).workers[each.kill]
+            const answer = await persistently(`http://${group.address}/health`)
+            const worker = (JSON.parse(answer) as Health).workers[each.kill]
             if (worker?.pid) process.kill(worker.pid, 'SIGKILL')
             continue
           }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { Owners } from '../../src/workers/owners.ts'
+
+const keys = Array.from({ length: 2000 }, (_, index) => `key-${index}`)
+
+describe('Owners', () => {
+  it.each([1, 2, 3, 8])('gives each of %d workers about as many keys', (count) => {
+    const owners = new Owners(count)
+    const counts = new Array<number>(count).fill(0)
+    for (const key of keys) counts[owners.of(key)] = (counts[owners.of(key)] ?? 0) + 1
+    for (const each of counts) expect(each).toBeGreaterThan((0.75 * keys.length) / count)
+  })
+
+  it('keeps endpoints that follow each other together, in whichever order it is told', () => {
+    const pairs = [
+      ['b', 'a'],
+      ['d', 'c'],
+      ['c', 'b'],
+      ['a', 'e'],
+    ] as const
+    for (const order of [pairs, pairs.toReversed()]) {
+      const owners = new Owners(7, order)
+      const found = new Set(['a', 'b', 'c', 'd', 'e'].map((key) => owners.of(key)))
+      expect(found).toEqual(new Set([new Owners(7).of('e')]))
+    }
+  })
+
+  it('survives endpoints that follow each other in a circle', () => {
+    const owners = new Owners(5, [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['a', 'a'],
+    ])
+    expect(owners.of('a')).toBe(owners.of('b'))
+  })
+
+  it('says the same in a process that is told its pairs', () => {
+    const owners = new Owners(5)
+    owners.follow('x', 'y')
+    owners.follow('y', 'z')
+    const other = new Owners(5, owners.pairs)
+    for (const key of ['x', 'y', 'z', ...keys]) expect(other.of(key)).toBe(owners.of(key))
+  })
+})
