@@ -58,8 +58,8 @@ async function measureBoth(
       if (!their.body.equals(our.body))
         throw new Error('the other build sends a different response')
       const pairs = await measureRequest(
-        { cpuSeconds: cpuSecondsOf(ours.server), dialogue: our },
-        { cpuSeconds: cpuSecondsOf(theirs.server), dialogue: their },
+        { cpuSeconds: cpuSecondsOf(ours.server), dialogues: [our] },
+        { cpuSeconds: cpuSecondsOf(theirs.server), dialogues: [their] },
         slices,
       )
       const what = `${name} ${request.name}`

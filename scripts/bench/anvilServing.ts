@@ -36,10 +36,10 @@ export async function measureAnvilServing(slices: Slices): Promise<Row[]> {
     const params = [`0x${BLOCKS.toString(16)}`, ...details]
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const measured = await measureRequest(
-      { cpuSeconds: cpuSecondsOf(ommer), dialogue: await rehearseHttp(url, message) },
+      { cpuSeconds: cpuSecondsOf(ommer), dialogues: [await rehearseHttp(url, message)] },
       {
         cpuSeconds: async () => systemCpuSecondsOf(anvil),
-        dialogue: await rehearseHttp(`http://127.0.0.1:${anvil.port}/`, message),
+        dialogues: [await rehearseHttp(`http://127.0.0.1:${anvil.port}/`, message)],
       },
       slices,
     )

@@ -12,6 +12,7 @@ import { measureStart } from './start.ts'
 import { measureState } from './state/measureState.ts'
 import { table } from './table.ts'
 import { measureTraces } from './traces/measureTraces.ts'
+import { measureWorkers } from './workers.ts'
 
 const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
@@ -41,6 +42,8 @@ const parts = {
         : { pairs: 7, transfers: 300, endpoints: 1000 },
       anvil === true,
     ),
+  workers: ({ quick }: Options) =>
+    measureWorkers(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
   against: async ({ quick, against }: Options) => {
     if (against === undefined) return []
     // Many short slices distinguish a difference of a few percent from noise of the machine.

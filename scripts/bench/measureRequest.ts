@@ -14,7 +14,8 @@ export interface Slices {
 export interface Target {
   /** processor time that it has used so far; undefined where the system does not say */
   readonly cpuSeconds: () => Promise<number | undefined>
-  readonly dialogue: Dialogue
+  /** at the same time */
+  readonly dialogues: readonly Dialogue[]
 }
 
 export interface Slice {
@@ -63,9 +64,11 @@ export function requestRows(
   ]
 }
 
-async function measureSlice({ cpuSeconds, dialogue }: Target, seconds: number): Promise<Slice> {
+async function measureSlice({ cpuSeconds, dialogues }: Target, seconds: number): Promise<Slice> {
   const before = await cpuSeconds()
-  const { requests, seconds: elapsed } = await drive(dialogue, seconds)
+  const driven = await Promise.all(dialogues.map((dialogue) => drive(dialogue, seconds)))
+  const requests = driven.reduce((sum, each) => sum + each.requests, 0)
+  const elapsed = Math.max(...driven.map((each) => each.seconds))
   const after = await cpuSeconds()
   const used = (after ?? Number.NaN) - (before ?? Number.NaN)
   return { rate: requests / elapsed, cpuMicroseconds: (used / requests) * 1e6 }

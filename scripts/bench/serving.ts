@@ -25,8 +25,8 @@ export async function measureServing(slices: Slices): Promise<Row[]> {
         if (!echoed.body.equals(served.body))
           throw new Error('the baseline sends a different response')
         const measured = await measureRequest(
-          { cpuSeconds: cpuSecondsOf(ommer), dialogue: served },
-          { cpuSeconds: cpuSecondsOf(baseline), dialogue: echoed },
+          { cpuSeconds: cpuSecondsOf(ommer), dialogues: [served] },
+          { cpuSeconds: cpuSecondsOf(baseline), dialogues: [echoed] },
           slices,
         )
         const name = `${transport.name} ${request.name}`

@@ -75,8 +75,8 @@ async function measureBesideBare(
     await bare.do('answerWith', ours.firstBody)
     const theirs = await rehearseVaried(bareUrl, method, params)
     const measured = await measureRequest(
-      { cpuSeconds: cpuSecondsOf(ommer), dialogue: ours.dialogue },
-      { cpuSeconds: cpuSecondsOf(bare), dialogue: theirs.dialogue },
+      { cpuSeconds: cpuSecondsOf(ommer), dialogues: [ours.dialogue] },
+      { cpuSeconds: cpuSecondsOf(bare), dialogues: [theirs.dialogue] },
       slices,
     )
     rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, 'bare node:http', measured))
@@ -102,8 +102,8 @@ async function measureBeside(
       throw new Error(`${baselineName}: ${method}(${params[different]}) has another result`)
     }
     const measured = await measureRequest(
-      { cpuSeconds: cpuSecondsOf(ommer), dialogue: ours.dialogue },
-      { cpuSeconds: async () => systemCpuSecondsOf(node), dialogue: theirs.dialogue },
+      { cpuSeconds: cpuSecondsOf(ommer), dialogues: [ours.dialogue] },
+      { cpuSeconds: async () => systemCpuSecondsOf(node), dialogues: [theirs.dialogue] },
       slices,
     )
     rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, baselineName, measured))

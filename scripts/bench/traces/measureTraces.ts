@@ -61,12 +61,12 @@ async function measureBeside({ ommer, url, node, block }: Served, slices: Slices
 
   const baseline = {
     cpuSeconds: async () => systemCpuSecondsOf(node),
-    dialogue: theirs.dialogue,
+    dialogues: [theirs.dialogue],
   }
   const ours = { cpuSeconds: cpuSecondsOf(ommer) }
-  const blocks = await measureRequest({ ...ours, dialogue: whole.dialogue }, baseline, slices)
+  const blocks = await measureRequest({ ...ours, dialogues: [whole.dialogue] }, baseline, slices)
   const transactions = await measureRequest(
-    { ...ours, dialogue: single.dialogue },
+    { ...ours, dialogues: [single.dialogue] },
     baseline,
     slices,
   )

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Owners } from '../../src/workers/owners.ts'
+import { cliPath } from '../build/built.ts'
+import type { Rehearsed } from './dialogue.ts'
+import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
+import type { Row } from './report.ts'
+import { benchRequests, requestText, requireTransactions } from './requests.ts'
+import { blocksOf } from './specs.ts'
+import { systemCpuSecondsOf } from './systemCpu.ts'
+import { transports } from './transports.ts'
+
+const WORKERS = 2
+const owners = new Owners(WORKERS)
+/** One endpoint of each worker. */
+const KEYS = Array.from({ length: WORKERS }, (_, worker) => keyOf(worker))
+
+function keyOf(worker: number): string {
+  for (let count = 0; ; count++) {
+    if (owners.of(`key-${count}`) === worker) return `key-${count}`
+  }
+}
+
+/** The command line in a process group of its own. */
+class Cli {
+  readonly #child: ChildProcess
+  /** `HOST:PORT` */
+  readonly address: string
+
+  private constructor(child: ChildProcess, address: string) {
+    this.#child = child
+    this.address = address
+  }
+
+  static async start(args: readonly string[]): Promise<Cli> {
+    const all = [cliPath, '--port', '0', '--json', '--any-key', ...args]
+    const child = spawn(process.execPath, all, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: process.platform !== 'win32',
+    })
+    if (child.stdout === null) throw new Error('it has no standard output')
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    const { http } = JSON.parse(line) as { readonly http: string }
+    return new Cli(child, new URL(http).host)
+  }
+
+  cpuSeconds(): number | undefined {
+    return systemCpuSecondsOf({ processGroup: this.#child.pid })
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    await once(this.#child, 'exit')
+  }
+}
+
+/**
+ * Measures requests per second with two workers, each asked for an endpoint of its own, beside two servers that know nothing
+ * of each other.
+ */
+export async function measureWorkers(slices: Slices): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
+  const spec = join(folder, 'spec.json')
+  const rows: Row[] = []
+  try {
+    for (const transactions of [20, 200] as const) {
+      writeFileSync(spec, JSON.stringify(blocksOf(transactions)))
+      rows.push(...(await measureBlocksOf(transactions, ['--spec', spec], slices)))
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return rows
+}
+
+async function measureBlocksOf(
+  transactions: 20 | 200,
+  args: readonly string[],
+  slices: Slices,
+): Promise<Row[]> {
+  const { blocks = 0 } = blocksOf(transactions)
+  const group = await Cli.start([...args, '--workers', String(WORKERS)])
+  const single = [await Cli.start(args), await Cli.start(args)]
+  const rows: Row[] = []
+  for (const { name: transport, url, rehearse } of transports) {
+    const prefix = url === 'url' ? 'http:' : 'ws:'
+    const path = url === 'url' ? 'v3' : 'ws/v3'
+    for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
+      const message = requestText(request, blocks)
+      const talk = async (to: (index: number) => Cli) => {
+        const dialogues: Rehearsed[] = []
+        for (const [index, key] of KEYS.entries()) {
+          dialogues.push(await rehearse(`${prefix}//${to(index).address}/${path}/${key}`, message))
+        }
+        for (const { body } of dialogues) requireTransactions(body, request)
+        return dialogues
+      }
+      const ours = await talk(() => group)
+      const theirs = await talk((index) => single[index] as Cli)
+      const measured = await measureRequest(
+        { cpuSeconds: async () => group.cpuSeconds(), dialogues: ours },
+        {
+          cpuSeconds: async () => single.reduce((sum, each) => sum + (each.cpuSeconds() ?? 0), 0),
+          dialogues: theirs,
+        },
+        slices,
+      )
+      rows.push(
+        ...requestRows(`${transport} ${request.name}, two workers`, 'two servers', measured),
+      )
+    }
+  }
+  for (const each of [group, ...single]) await each.stop()
+  return rows
+}
