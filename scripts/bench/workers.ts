@@ -37,7 +37,9 @@ class Cli {
   }
 
   static async start(args: readonly string[]): Promise<Cli> {
-    const all = [cliPath, '--port', '0', '--json', '--any-key', ...args]
+    // A ping would be taken for a part of a response.
+    const fixed = ['--port', '0', '--json', '--any-key', '--limit', 'heartbeatSeconds=3600']
+    const all = [cliPath, ...fixed, ...args]
     const child = spawn(process.execPath, all, {
       stdio: ['ignore', 'pipe', 'inherit'],
       detached: process.platform !== 'win32',
@@ -82,9 +84,23 @@ async function measureBlocksOf(
   args: readonly string[],
   slices: Slices,
 ): Promise<Row[]> {
-  const { blocks = 0 } = blocksOf(transactions)
   const group = await Cli.start([...args, '--workers', String(WORKERS)])
   const single = [await Cli.start(args), await Cli.start(args)]
+  try {
+    return await measureBoth(transactions, group, single, slices)
+  } finally {
+    for (const each of [group, ...single]) await each.stop()
+  }
+}
+
+/** @param single a server for each endpoint */
+async function measureBoth(
+  transactions: 20 | 200,
+  group: Cli,
+  single: readonly Cli[],
+  slices: Slices,
+): Promise<Row[]> {
+  const { blocks = 0 } = blocksOf(transactions)
   const rows: Row[] = []
   for (const { name: transport, url, rehearse } of transports) {
     const prefix = url === 'url' ? 'http:' : 'ws:'
@@ -114,6 +130,5 @@ async function measureBlocksOf(
       )
     }
   }
-  for (const each of [group, ...single]) await each.stop()
   return rows
 }

@@ -1,21 +1,38 @@
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Has another worker answer a request, at the socket where it takes those of other workers. */
-export function passOnRequest(
+/** How often a worker is tried that is being started again, and for how long. */
+const RETRY_MS = 50
+const WAIT_MS = 30_000
+
+/** Fields that are about a connection and not about a request (RFC 9110, 7.6.1). */
+const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive'])
+
+/**
+ * Has another worker answer a request.
+ *
+ * @param path of the socket where it takes the requests of other workers
+ */
+export async function passOnRequest(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
-  const { method, url, headers, rawHeaders } = request
-  // A connection of its own: one that is used again may be closed at the same moment.
-  const options = { socketPath: path, method, path: url, headers: rawHeaders, agent: false }
-  const passed = httpRequest(options)
+): Promise<void> {
   // A fault may break the connection off, so this one is broken off, too; or the other worker has ended.
   const fail = (): void => void request.socket.resetAndDestroy()
+  const socket = await connectWith(path, request.socket)
+  if (socket === undefined) return fail()
+  const { method, url, headers } = request
+  const passed = httpRequest({
+    ...{ method, path: url, headers: endToEnd(request) },
+    // One that was used before may be closed at the same moment.
+    createConnection: () => socket,
+  })
   passed.on('response', (answer) => {
-    response.writeHead(answer.statusCode as number, answer.statusMessage, answer.rawHeaders)
+    response.writeHead(answer.statusCode as number, answer.statusMessage, endToEnd(answer))
     pipeline(answer, response, (error) => error && fail())
   })
   passed.on('error', () => {
@@ -33,20 +50,52 @@ export function passOnRequest(
   request.pipe(passed, { end: isChunked })
 }
 
-/** Connects a client that asks for a WebSocket with another worker. */
-export function passOnUpgrade(
+/**
+ * Connects a client that asks for a WebSocket with another worker.
+ *
+ * @param path as for `passOnRequest`
+ */
+export async function passOnUpgrade(
   path: string,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-): void {
+): Promise<void> {
+  const other = await connectWith(path, socket)
+  if (other === undefined) return void socket.destroy()
   const { method, url, httpVersion, rawHeaders } = request
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < rawHeaders.length; index += 2) {
     lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
   }
-  const other = connect(path)
   other.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   other.write(head)
   pipeline(socket, other, socket, () => {})
+}
+
+/**
+ * Connects with a worker, as soon as it can be.
+ *
+ * @param client for whom it is done
+ * @returns undefined if that takes too long, or the client has disconnected
+ */
+async function connectWith(path: string, client: Duplex): Promise<Socket | undefined> {
+  const end = performance.now() + WAIT_MS
+  while (!client.destroyed && performance.now() < end) {
+    const socket = connect(path)
+    try {
+      await once(socket, 'connect')
+      return socket
+    } catch {
+      await sleep(RETRY_MS)
+    }
+  }
+  return undefined
+}
+
+/** The fields of a message that are not about its connection: names and values in turn. */
+function endToEnd({ rawHeaders }: IncomingMessage): string[] {
+  return rawHeaders.filter(
+    (_, index) => !ofConnection.has((rawHeaders[index - (index % 2)] as string).toLowerCase()),
+  )
 }

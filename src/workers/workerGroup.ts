@@ -105,13 +105,13 @@ export class WorkerGroup implements ServerGroup {
 
   passOn(request: IncomingMessage, response: ServerResponse): boolean {
     const path = this.#pathOfOwner(request)
-    if (path !== undefined) passOnRequest(path, request, response)
+    if (path !== undefined) void passOnRequest(path, request, response)
     return path !== undefined
   }
 
   passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const path = this.#pathOfOwner(request)
-    if (path !== undefined) passOnUpgrade(path, request, socket, head)
+    if (path !== undefined) void passOnUpgrade(path, request, socket, head)
     return path !== undefined
   }
 
