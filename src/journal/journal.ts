@@ -102,12 +102,7 @@ export class Journal implements EndpointLog {
   }
 
   write(key: string, made: MadeChange): void {
-    try {
-      this.add(entryOfChange(key, made))
-    } catch (error) {
-      const problem = `${messageOf(error)}: the change was made, and is written with the next one`
-      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
-    }
+    this.add(entryOfChange(key, made))
   }
 
   /** The main branch has become longer. What cannot be written now is written with the next change. */
@@ -133,14 +128,19 @@ export class Journal implements EndpointLog {
   }
 
   /**
-   * Adds an entry, once it has begun.
+   * Adds an entry for something that was done, once the journal has begun.
    *
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one
    */
   add(entry: Unnumbered): void {
     if (!this.#hasBegun) return
     this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
-    this.#flush()
+    try {
+      this.#flush()
+    } catch (error) {
+      const problem = `${messageOf(error)}: the change was made, and is written with the next one`
+      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
+    }
   }
 
   /** All entries, in order. */
