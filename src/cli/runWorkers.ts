@@ -32,8 +32,7 @@ export async function runWorkers(given: WorkersArguments): Promise<void> {
     if (text === undefined) return
     warnIfExposed(given.host)
     await printReady(text, given)
-    const failure = await Promise.race([primary.failed(), stopped])
-    if (failure !== undefined) throw failure
+    await Promise.race([primary.failure, stopped])
   } catch (error) {
     if (!(error instanceof WorkerEndedError && error.isReported)) throw error
     process.exitCode = 1

@@ -52,6 +52,8 @@ export class Primary {
   /** whether all workers could serve at some time */
   #hasStarted = false
   #isStopping = false
+  /** Is rejected if the group cannot go on. */
+  readonly failure: Promise<never>
   #fail: (error: WorkerEndedError) => void = () => {}
   #beReady: (text: string) => void = () => {}
   #whenStopped: (() => void) | undefined
@@ -60,6 +62,11 @@ export class Primary {
   /** @param count of workers, at least 1 */
   constructor(count: number, options: ResolvedServeOptions) {
     this.#options = options
+    this.failure = new Promise((_, reject) => {
+      this.#fail = reject
+    })
+    // Whoever waits for it is told.
+    this.failure.catch(() => {})
     const pairs = options.apiKeys.flatMap(({ key, endpointOf }) =>
       endpointOf === undefined ? [] : [[key, endpointOf] as const],
     )
@@ -80,18 +87,11 @@ export class Primary {
    * @throws {WorkerEndedError} if one of them cannot start
    */
   start(): Promise<string> {
-    return new Promise((resolve, reject) => {
-      this.#fail = reject
+    const ready = new Promise<string>((resolve) => {
       this.#beReady = resolve
-      this.#startWorker(0)
     })
-  }
-
-  /** Resolves if the group cannot go on. */
-  failed(): Promise<WorkerEndedError> {
-    return new Promise((resolve) => {
-      this.#fail = resolve
-    })
+    this.#startWorker(0)
+    return Promise.race([ready, this.failure])
   }
 
   /** Stops listening, and ends all workers, which answer the requests in progress. */
