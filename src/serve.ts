@@ -1,6 +1,5 @@
 import type { Chain } from './chain/chain.ts'
 import { isObject } from './primitives/input.ts'
-import type { ServerGroup } from './server/group.ts'
 import type { ServeOptions } from './server/options.ts'
 import { type Server, serve as serveAs } from './server/serve.ts'
 import { version } from './version.ts'
@@ -18,20 +17,7 @@ import { version } from './version.ts'
  * await server.close()
  */
 export function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
-  return serveAs(chain, withVersion(options), version)
-}
-
-/** The same as one of several processes. */
-export function serveInGroup(
-  chain: Chain,
-  options: ServeOptions,
-  group: ServerGroup,
-): Promise<Server> {
-  return serveAs(chain, withVersion(options), version, undefined, group)
-}
-
-function withVersion(options: ServeOptions): ServeOptions {
-  // What is no object is refused later.
-  if (!isObject(options)) return options
-  return { ...options, clientVersion: options.clientVersion ?? `ommer/${version}` }
+  if (!isObject(options)) return serveAs(chain, options, version) // which refuses them
+  const clientVersion = options.clientVersion ?? `ommer/${version}`
+  return serveAs(chain, { ...options, clientVersion }, version)
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { serveInGroup } from '../serve.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
+import { serve } from '../server/serve.ts'
+import { version } from '../version.ts'
 import { isWorker } from '../workers/isWorker.ts'
 import { printReady } from './printReady.ts'
 import {
@@ -48,7 +49,10 @@ async function runWorker(given: WorkersArguments): Promise<void> {
     const { index, cache } = await group.started
     const own = given.cache === false ? { ...given, cache } : given
     await runServe(own, {
-      serve: (chain, options) => serveInGroup(chain, options, group),
+      serve(chain, options) {
+        const clientVersion = options.clientVersion ?? `ommer/${version}`
+        return serve(chain, { ...options, clientVersion }, version, undefined, group)
+      },
       announce: (text) => group.ready(text),
       growsChain: index === 0,
     })

@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
-import type { HttpServer } from './httpServer.ts'
-import type { MetricValues } from './metrics.ts'
+import type { MetricValues } from './metricValues.ts'
 
 /**
  * The processes that serve a chain at one port. Each endpoint is owned by one of them, which receives all requests for it.
@@ -42,7 +42,11 @@ export interface ServerGroup {
 
 /** What a group needs of a server that is a part of it. */
 export interface GroupMember {
-  readonly http: HttpServer
+  readonly http: {
+    readonly server: Server
+    /** Serves a connection that another process has accepted, and of which it has read `head`. */
+    take(socket: Socket, head: Uint8Array): void
+  }
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
   exists(key: string): boolean

@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
+import type { MetricValues } from './metricValues.ts'
 import { addSendingMetrics } from './sendingMetrics.ts'
 import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
@@ -21,9 +22,6 @@ export interface MetricSources {
   /** open connections of each transport */
   readonly connections: () => { readonly http: number; readonly webSocket: number }
 }
-
-/** The metrics of one process, as values that another process can add. */
-export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /** Adds the metrics of several processes. */
 export function addMetrics(values: readonly MetricValues[]): Registry {

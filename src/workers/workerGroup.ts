@@ -6,7 +6,7 @@ import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
 import type { GroupMember, OpenedLog, ServerGroup, WorkerHealth } from '../server/group.ts'
-import type { MetricValues } from '../server/metrics.ts'
+import type { MetricValues } from '../server/metricValues.ts'
 import { Channel } from './channel.ts'
 import type {
   JournalAnswer,

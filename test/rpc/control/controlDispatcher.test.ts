@@ -5,6 +5,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
+import { endpointOf } from '../../../src/rpc/control/endpointOf.ts'
 import { controlMethods } from '../../../src/rpc/control/registry.ts'
 import type { ClientAccess } from '../../../src/rpc/dispatcher.ts'
 import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
@@ -42,7 +43,7 @@ beforeEach(() => {
     }),
     setFaults() {},
     async close(key) {
-      closed.push(key)
+      closed.push(endpointOf(this, key).key)
     },
   })
 })
