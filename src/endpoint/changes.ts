@@ -55,11 +55,11 @@ export interface ChangeLog {
    */
   write(key: string, made: MadeChange): void
   /**
-   * Resolves when all changes that were written so far outlive this process; undefined if they already do.
+   * Resolves when all changes of an endpoint that were written so far outlive this process; undefined if they already do.
    *
    * @throws {ChangeLogError} rejects if one of them could not be kept
    */
-  kept(): Promise<void> | undefined
+  kept(key: string): Promise<void> | undefined
 }
 
 /** Also where it is written which endpoints there are. */
@@ -104,6 +104,8 @@ export class Changes {
   #reads: number[] = []
   /** what the change that is made again reads instead of the wall clock; undefined otherwise */
   #given: readonly number[] | undefined
+  #hasEnded = false
+  #lost: Error | undefined
 
   constructor(endpoint: Changing, log: ChangeLog, wallClock: WallClock) {
     this.#endpoint = endpoint
@@ -118,7 +120,19 @@ export class Changes {
 
   /** As `ChangeLog.kept`: until then, nobody may be told of them. */
   kept(): Promise<void> | undefined {
-    return this.#log.kept()
+    return this.#lost === undefined
+      ? this.#log.kept(this.#endpoint.key)
+      : Promise.reject(this.#lost)
+  }
+
+  /**
+   * Writes nothing any more, because the endpoint is closed.
+   *
+   * @param lost why nobody may be told of changes that are in progress; undefined if they may
+   */
+  end(lost?: Error): void {
+    this.#hasEnded = true
+    this.#lost = lost
   }
 
   /** The wall clock as changes read it. */
@@ -148,7 +162,7 @@ export class Changes {
     this.#reads = clock
     const end = (): void => {
       this.#reads = outer
-      if (!this.isReplaying) {
+      if (!this.isReplaying && !this.#hasEnded) {
         this.#log.write(this.#endpoint.key, { change, start, end: this.#endpoint.head, clock })
       }
     }

@@ -304,9 +304,10 @@ export class Endpoint extends HeadView {
   }
 
   /** Closes it: it accepts no more moves and notifies no more listeners. */
-  close(): void {
+  close(lost?: Error): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.changes?.end(lost)
     this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
     this.chain.leave?.()

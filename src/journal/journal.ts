@@ -115,7 +115,7 @@ export class Journal implements EndpointLog {
   }
 
   /** What is written outlives this process. */
-  kept(): undefined {
+  kept(_key: string): undefined {
     return undefined
   }
 

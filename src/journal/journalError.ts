@@ -7,6 +7,7 @@ export type JournalErrorCode =
   | 'JOURNAL_MISMATCH'
   | 'JOURNAL_FULL'
   | 'JOURNAL_NOT_READ'
+  | 'JOURNAL_NOT_REACHED'
   | 'JOURNAL_NOT_WRITTEN'
 
 /** A journal cannot be used or written, or does not lead to what it says. */

@@ -6,8 +6,12 @@ import { perform } from '../moves/perform.ts'
 import { moves } from '../moves/registry.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { fromHex } from '../primitives/hex.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
 import { JournalError } from './journalError.ts'
+
+/** A replica answers for other endpoints meanwhile. */
+const SLICE_MS = 10
 
 /** Where entries are replayed. */
 export interface ReplayTarget {
@@ -33,8 +37,13 @@ export async function replay(
   target: ReplayTarget,
   signal?: AbortSignal,
 ): Promise<void> {
+  let began = performance.now()
   for (const entry of entries) {
     signal?.throwIfAborted()
+    if (performance.now() - began > SLICE_MS) {
+      await yieldToEventLoop()
+      began = performance.now()
+    }
     try {
       await replayEntry(entry, target)
     } catch (error) {

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { controlMethods } from '../rpc/control/registry.ts'
-import type { ServerGroup } from './group.ts'
+import type { GroupHealth, ServerGroup } from './group.ts'
 import { addMetrics, createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
@@ -16,6 +16,9 @@ export interface ApplicationOptions extends MetricSources {
   readonly group: ServerGroup | undefined
   readonly onInternalError: (error: unknown) => void
 }
+
+/** A server without others. */
+const ALONE: GroupHealth = { isUp: true, status: 'ok', details: {} }
 
 /** Creates the Express application, which answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
@@ -39,11 +42,9 @@ export function createApplication(options: ApplicationOptions): Express {
     })
   })
   application.get('/health', async (_request, response) => {
-    const workers = await group?.health()
-    const areUp = workers?.every(({ pid }) => pid !== null) ?? true
-    const status = areUp ? 'ok' : 'degraded'
+    const { isUp, status, details } = (await group?.health()) ?? ALONE
     const { number: head } = chain.tree.head
-    response.status(areUp ? 200 : 503).json({ status, name: clientVersion, head, workers })
+    response.status(isUp ? 200 : 503).json({ status, name: clientVersion, head, ...details })
   })
   application.get('/metrics', async (_request, response) => {
     const registry = group === undefined ? own : addMetrics(await group.metrics())

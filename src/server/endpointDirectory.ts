@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from '../moves/faultOptions.ts'
+import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import { endpointOf } from '../rpc/control/endpointOf.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -48,6 +49,11 @@ export function endpointsOfGroup(own: EndpointDirectory, group: ServerGroup): En
   return {
     ...own,
     isElsewhere: (key) => !group.owns(key),
+    requireTogether(key, leader) {
+      if (group.areTogether?.(key, leader) !== false) return
+      const problem = `endpoint '${leader}' may move to another replica without '${key}': create '${key}' with lag.behind`
+      throw new OmmerError('UNKNOWN_ENDPOINT', problem)
+    },
     create: (key, options) => group.create(key, options),
     close: (key) => group.close(key),
   }

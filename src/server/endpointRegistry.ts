@@ -174,6 +174,16 @@ export class EndpointRegistry {
     this.#options.log?.closed(endpoint.key)
   }
 
+  /** Makes a key as if it had never been used. @param reason for those who use its endpoint */
+  forget(key: string, reason: Error): void {
+    const endpoint = this.existing(key)
+    this.#closed.delete(this.#digest(key))
+    if (endpoint === undefined) return
+    for (const own of this.keysOf(endpoint)) this.#byDigest.delete(this.#digest(own))
+    this.#severalKeys.delete(endpoint)
+    endpoint.close(reason)
+  }
+
   /** Ends all waits for clients, because the server closes. */
   endWaits(): void {
     for (const { endpoint } of this.#byDigest.values()) {

@@ -26,10 +26,15 @@ export interface ServerGroup {
   join(member: GroupMember): Promise<string>
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
-  /** Passes a request on if another process owns the endpoint. @returns whether it does */
-  passOn(request: IncomingMessage, response: ServerResponse): boolean
+  /**
+   * Whether two endpoints are owned together whatever happens, so that one can begin to follow the other; undefined: those
+   * that are in one process are.
+   */
+  readonly areTogether?: ((key: string, other: string) => boolean) | undefined
+  /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
+  route(request: IncomingMessage, response: ServerResponse, routing: Routing): void
   /** The same for an upgrade. */
-  passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, routing: Routing): void
   /** Creates an endpoint where it will be owned. */
   create(key: string, options: unknown): Promise<EndpointAddresses>
   /** Closes the endpoint of a key, wherever it is owned. */
@@ -37,7 +42,24 @@ export interface ServerGroup {
   /** The metrics of each process. */
   metrics(): Promise<readonly MetricValues[]>
   /** How the processes are. */
-  health(): Promise<readonly WorkerHealth[]>
+  health(): Promise<GroupHealth>
+}
+
+/** How a request is answered here. */
+export interface Routing {
+  /** Answers it, now or later. */
+  serve(): void
+  /** Answers that nobody can. @param error why */
+  refuse(error: unknown): void
+}
+
+/** How the processes of a group are, for `/health`. */
+export interface GroupHealth {
+  /** whether requests should be sent to this process */
+  readonly isUp: boolean
+  readonly status: 'ok' | 'degraded'
+  /** what the answer has besides */
+  readonly details: Readonly<Record<string, unknown>>
 }
 
 /** What a group needs of a server that is a part of it. */
@@ -50,22 +72,23 @@ export interface GroupMember {
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
   exists(key: string): boolean
+  /** Whether clients can use a key though nobody has created its endpoint. */
+  accepts(key: string): boolean
+  /** Makes endpoints as they were when the server began, and disconnects their clients. */
+  reset(keys: readonly string[]): void
+  /**
+   * Makes changes again.
+   *
+   * @throws {JournalError} JOURNAL_MISMATCH
+   */
+  replay(entries: readonly Entry[]): Promise<void>
   create(key: string, options: unknown): Promise<EndpointAddresses>
   close(key: string): Promise<void>
   metrics(): Promise<MetricValues>
   /** number of the newest block of the chain */
   head(): number
   /** Makes the main branch as long as that of the other processes. */
-  grow(head: EntryHead): Promise<void>
-}
-
-/** How one process is. */
-export interface WorkerHealth {
-  readonly index: number
-  /** null while it is started again */
-  readonly pid: number | null
-  /** number of the newest block of the chain; null while it is started again */
-  readonly head: number | null
+  grow(head: Pick<EntryHead, 'number'>): Promise<void>
 }
 
 /** A journal as a server uses it. */

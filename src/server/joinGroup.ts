@@ -1,17 +1,28 @@
 import type { Chain } from '../chain/chain.ts'
-import type { EntryHead } from '../journal/entry.ts'
 import type { EndpointAddresses, EndpointDirectory } from '../rpc/control/controlMethod.ts'
+import { isWellFormedKey } from './apiKey.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
+import type { Delays } from './faults/delays.ts'
 import type { ServerGroup } from './group.ts'
 import type { HttpServer } from './httpServer.ts'
+import type { Journaling } from './journaling.ts'
 import type { MetricSources } from './metrics.ts'
+import { reopenEndpoints } from './openEndpoints.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+import type { WebSocketHandler } from './webSocketHandler.ts'
 
 /** What a server gives to its group. */
 export interface Membership {
   readonly chain: Chain
+  readonly options: ResolvedServeOptions
   readonly http: HttpServer
+  readonly webSockets: WebSocketHandler
+  readonly delays: Delays
   readonly rootKey: string | undefined
-  /** the endpoints of this process */
-  readonly endpoints: EndpointDirectory
+  readonly endpoints: EndpointRegistry
+  /** the endpoints of this process, for control methods */
+  readonly directory: EndpointDirectory
+  readonly journaling: Journaling | undefined
   readonly metricSources: MetricSources
 }
 
@@ -20,26 +31,36 @@ export interface Membership {
  *
  * @returns the address of the group, `HOST:PORT`
  */
-export function joinGroup(
-  group: ServerGroup,
-  { chain, http, rootKey, endpoints, metricSources }: Membership,
-): Promise<string> {
+export function joinGroup(group: ServerGroup, member: Membership): Promise<string> {
+  const { chain, options, http, webSockets, delays, rootKey } = member
+  const { endpoints, directory, journaling, metricSources } = member
   return group.join({
     http,
     rootKey,
     exists: (key) => endpoints.existing(key) !== undefined,
+    accepts: (key) =>
+      options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
+    reset(keys) {
+      reopenEndpoints(endpoints, options, keys, (endpoint) => {
+        delays.endOf(endpoint)
+        void webSockets.closeClientsOf(endpoint)
+      })
+    },
+    async replay(entries) {
+      await journaling?.replay(entries)
+    },
     async create(key, options): Promise<EndpointAddresses> {
-      const { url, wsUrl, controlUrl } = await endpoints.create(key, options)
+      const { url, wsUrl, controlUrl } = await directory.create(key, options)
       return { url, wsUrl, controlUrl }
     },
-    close: (key) => endpoints.close(key),
+    close: (key) => directory.close(key),
     async metrics() {
       // Loaded when they are read first, as in the application.
       const { createMetrics } = await import('./metrics.ts')
       return createMetrics(metricSources).getMetricsAsJSON()
     },
     head: () => chain.tree.head.number,
-    async grow({ number }: EntryHead) {
+    async grow({ number }) {
       await chain.extend(Math.max(0, number - chain.tree.head.number))
     },
   })

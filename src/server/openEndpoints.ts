@@ -1,6 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { JournalError } from '../journal/journalError.ts'
 import { EndpointRegistry, type EndpointRegistryOptions } from './endpointRegistry.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
@@ -44,10 +46,37 @@ export function openEndpoints(
       else setFaults(endpoint, rules, undefined, faultContext)
     },
   })
-  const [own] = apiKeys.map(({ key, dialect, endpointOf }) =>
-    endpointOf === undefined
-      ? endpoints.obtain(key, { dialect })
-      : endpoints.addKey(key, endpoints.leader(endpointOf), dialect),
-  ) as [Access]
+  const [own] = apiKeys.map((options) => openKey(endpoints, options)) as [Access]
   return { endpoints, own }
+}
+
+/**
+ * Makes endpoints as they were when the server began. Those that it did not have are unknown then.
+ *
+ * @param close is called with those that existed
+ */
+export function reopenEndpoints(
+  endpoints: EndpointRegistry,
+  { apiKeys }: Pick<ResolvedServeOptions, 'apiKeys'>,
+  keys: readonly string[],
+  close: (endpoint: Endpoint) => void,
+): void {
+  const problem = 'another replica has taken over the endpoint: send the request again'
+  const reason = new JournalError('JOURNAL_LOCKED', problem)
+  for (const key of keys) {
+    const endpoint = endpoints.existing(key)
+    endpoints.forget(key, reason)
+    if (endpoint !== undefined) close(endpoint)
+  }
+  for (const options of apiKeys) if (keys.includes(options.key)) openKey(endpoints, options)
+}
+
+/** @throws {EndpointError} if it shares the endpoint of a key that does not exist */
+function openKey(
+  endpoints: EndpointRegistry,
+  { key, dialect, endpointOf }: ResolvedServeOptions['apiKeys'][number],
+): Access {
+  return endpointOf === undefined
+    ? endpoints.obtain(key, { dialect })
+    : endpoints.addKey(key, endpoints.leader(endpointOf), dialect)
 }

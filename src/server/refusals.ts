@@ -168,6 +168,11 @@ export const outOfMemory = refusal(
 
 export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
+/** @param problem why no process can answer for the endpoint */
+export function unreachable(problem: string): Refusal {
+  return refusal(503, 'INTERNAL_ERROR', problem, ['Retry-After', '1'])
+}
+
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')
 
 /** Removes the header that lets web pages of other origins read a refusal. */

@@ -5,6 +5,7 @@ import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
@@ -111,6 +112,7 @@ export async function serve(
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
 
+  const { delays } = shared
   const handlerOptions: WebSocketOptions = {
     ...shared,
     ...handlerLimits(limits),
@@ -138,16 +140,17 @@ export async function serve(
     handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
     application: { ...shared, ...metricSources, clientVersion, ...has, group },
   })
-  const routes = withGroup(group, {
+  const routes = withGroup(group, shared.refuser, {
     handleRequest,
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
   const http = createHttpServer({ ...shared, limits, ...routes })
-  const member = { chain, http, rootKey, metricSources, endpoints: ownDirectory }
+  const ownParts = { endpoints, directory: ownDirectory, journaling, webSockets, delays }
+  const member = { chain, http, rootKey, metricSources, options: resolved, ...ownParts }
   const beginning = { journaling, endpoints, faultContext, http, webSockets, group, member }
   const address = await begin(beginning, resolved)
 
-  const { delays, onInternalError } = shared
+  const { onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
   const hostParts = { chain, dispatcher, address, ...has, faultContext, providerOptions }
@@ -174,7 +177,7 @@ async function begin(
   { port, host }: Pick<ResolvedServeOptions, 'port' | 'host'>,
 ): Promise<string> {
   try {
-    await journaling?.replay(endpoints, {
+    await journaling?.begin(endpoints, {
       leader: (key) => endpoints.leader(key),
       setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
     })
@@ -203,19 +206,24 @@ async function openJournal(
 
 type Routes = Pick<HttpServerOptions, 'handleRequest' | 'handleUpgrade'>
 
-/** Passes requests for the endpoints of other processes on to them. */
+/** Has requests for the endpoints of other processes answered there. */
 function withGroup(
   group: ServerGroup | undefined,
+  refuser: Refuser,
   { handleRequest, handleUpgrade }: Routes,
 ): Routes {
   if (group === undefined) return { handleRequest, handleUpgrade }
   return {
-    handleRequest(request, response) {
-      if (!group.passOn(request, response)) handleRequest(request, response)
-    },
-    handleUpgrade(request, socket, head) {
-      if (!group.passOnUpgrade(request, socket, head)) handleUpgrade(request, socket, head)
-    },
+    handleRequest: (request, response) =>
+      group.route(request, response, {
+        serve: () => handleRequest(request, response),
+        refuse: (error) => refuser.answer(response, refusals.unreachable(messageOf(error))),
+      }),
+    handleUpgrade: (request, socket, head) =>
+      group.routeUpgrade(request, socket, head, {
+        serve: () => handleUpgrade(request, socket, head),
+        refuse: (error) => refuser.refuseSocket(socket, refusals.unreachable(messageOf(error))),
+      }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Entry } from '../journal/entry.ts'
+import { leaderOf } from '../server/leaderOf.ts'
 
 /** The endpoints that lag behind others, by what a journal says: pairs of keys. */
 export function* followsIn(
@@ -13,11 +14,4 @@ export function* followsIn(
       if (leader !== undefined) yield [entry.endpoint, leader]
     }
   }
-}
-
-/** @param options of an endpoint, unchecked */
-export function leaderOf(options: unknown): string | undefined {
-  const { lag } = Object(options) as { readonly lag?: unknown }
-  const { behind } = Object(lag) as { readonly behind?: unknown }
-  return typeof behind === 'string' ? behind : undefined
 }

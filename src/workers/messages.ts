@@ -63,3 +63,12 @@ export interface AppendAnswer {
   /** why the endpoint cannot be changed further; undefined if it can */
   readonly problem: { readonly code: JournalErrorCode; readonly message: string } | undefined
 }
+
+/** How a worker is. */
+export interface WorkerHealth {
+  readonly index: number
+  /** null while it is started again */
+  readonly pid: number | null
+  /** number of the newest block of the chain; null while it is started again */
+  readonly head: number | null
+}

@@ -7,11 +7,17 @@ import type { Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalError } from '../journal/journalError.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import type { WorkerHealth } from '../server/group.ts'
+import { leaderOf } from '../server/leaderOf.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { Acceptor } from './acceptor.ts'
-import { followsIn, leaderOf } from './follows.ts'
-import type { AppendAnswer, JournalAnswer, PrimaryQuestion, WorkerQuestion } from './messages.ts'
+import { followsIn } from './follows.ts'
+import type {
+  AppendAnswer,
+  JournalAnswer,
+  PrimaryQuestion,
+  WorkerHealth,
+  WorkerQuestion,
+} from './messages.ts'
 import { Owners } from './owners.ts'
 import { WorkerProcess } from './workerProcess.ts'
 

@@ -1,24 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
-import type { GroupMember, OpenedLog, ServerGroup, WorkerHealth } from '../server/group.ts'
+import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
 import type { MetricValues } from '../server/metricValues.ts'
+import { connectTo, passOnRequest, passOnUpgrade } from '../server/passOn.ts'
 import { Channel } from './channel.ts'
 import type {
   JournalAnswer,
   PrimaryMessage,
   PrimaryQuestion,
+  WorkerHealth,
   WorkerMessage,
   WorkerQuestion,
   WorkerStart,
 } from './messages.ts'
 import { Owners } from './owners.ts'
-import { passOnRequest, passOnUpgrade } from './passOn.ts'
 import { WorkerLog } from './workerLog.ts'
+
+/** How often a worker is tried that is being started again, and for how long. */
+const RETRY_MS = 50
+const WAIT_MS = 30_000
 
 /** The group of a worker, by way of the primary process. */
 export class WorkerGroup implements ServerGroup {
@@ -103,16 +109,16 @@ export class WorkerGroup implements ServerGroup {
     return this.#owners.of(key) === this.#start?.index
   }
 
-  passOn(request: IncomingMessage, response: ServerResponse): boolean {
+  route(request: IncomingMessage, response: ServerResponse, { serve }: Routing): void {
     const path = this.#pathOfOwner(request)
-    if (path !== undefined) void passOnRequest(path, request, response)
-    return path !== undefined
+    if (path === undefined) serve()
+    else void passOnRequest((client) => connectWith(path, client), request, response)
   }
 
-  passOnUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { serve }: Routing): void {
     const path = this.#pathOfOwner(request)
-    if (path !== undefined) void passOnUpgrade(path, request, socket, head)
-    return path !== undefined
+    if (path === undefined) serve()
+    else void passOnUpgrade((client) => connectWith(path, client), request, socket, head)
   }
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
@@ -127,8 +133,10 @@ export class WorkerGroup implements ServerGroup {
     return (await this.#primary.ask({ kind: 'metrics' })) as readonly MetricValues[]
   }
 
-  async health(): Promise<readonly WorkerHealth[]> {
-    return (await this.#primary.ask({ kind: 'health' })) as readonly WorkerHealth[]
+  async health(): Promise<GroupHealth> {
+    const workers = (await this.#primary.ask({ kind: 'health' })) as readonly WorkerHealth[]
+    const isUp = workers.every(({ pid }) => pid !== null)
+    return { isUp, status: isUp ? 'ok' : 'degraded', details: { workers } }
   }
 
   /** @returns undefined if this worker owns the endpoint, or the address is of none */
@@ -177,4 +185,20 @@ export class WorkerGroup implements ServerGroup {
         return { index: this.#start?.index, pid: process.pid, head: member.head() }
     }
   }
+}
+
+/**
+ * Connects with a worker, as soon as it can be.
+ *
+ * @param client for whom it is done
+ * @returns undefined if that takes too long, or the client has disconnected
+ */
+async function connectWith(path: string, client: Duplex): Promise<Socket | undefined> {
+  const end = performance.now() + WAIT_MS
+  while (!client.destroyed && performance.now() < end) {
+    const socket = await connectTo(path)
+    if (socket !== undefined) return socket
+    await sleep(RETRY_MS)
+  }
+  return undefined
 }

@@ -55,7 +55,7 @@ export class WorkerLog implements ServerLog {
     this.#append(endpoint, { endpoint, close: true })
   }
 
-  kept(): Promise<void> | undefined {
+  kept(_key: string): Promise<void> | undefined {
     return this.#kept
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '../../src/journal/entry.ts'
-import { followsIn, leaderOf } from '../../src/workers/follows.ts'
+import { leaderOf } from '../../src/server/leaderOf.ts'
+import { followsIn } from '../../src/workers/follows.ts'
 
 const end = { number: 1, hash: `0x${'1'.repeat(64)}` } as const
 

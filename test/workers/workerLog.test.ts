@@ -33,7 +33,7 @@ function create(growsChain: boolean): WorkerLog {
 const full = { code: 'JOURNAL_FULL', message: 'it is full' }
 
 it('sends entries as JSON, and says when all of them are kept', async () => {
-  expect(log.kept()).toBeUndefined()
+  expect(log.kept('a')).toBeUndefined()
   log.created('a', { dialect: 'geth' })
   log.closed('b')
   expect(asked.map(({ question }) => JSON.parse(question.json as string))).toEqual([
@@ -41,7 +41,7 @@ it('sends entries as JSON, and says when all of them are kept', async () => {
     { sequence: 0, endpoint: 'b', close: true },
   ])
   let isKept = false
-  const kept = log.kept()?.then(() => {
+  const kept = log.kept('a')?.then(() => {
     isKept = true
   })
   asked[0]?.answer()
@@ -49,7 +49,7 @@ it('sends entries as JSON, and says when all of them are kept', async () => {
   expect(isKept).toBe(false)
   asked[1]?.answer()
   await kept
-  expect(log.kept()).toBeUndefined()
+  expect(log.kept('a')).toBeUndefined()
 })
 
 it('sends nothing before it has begun', () => {
@@ -62,7 +62,7 @@ it('sends nothing before it has begun', () => {
 it('refuses changes of an endpoint that has no room, until it has', async () => {
   log.created('a', {})
   asked[0]?.answer(full)
-  await log.kept()
+  await log.kept('a')
   expect(() => log.requireWritable('a')).toThrow(expect.objectContaining(full))
   expect(() => log.requireWritable('b')).not.toThrow()
   expect(asked[1]?.question).toEqual({ kind: 'requireWritable', key: 'a' })
@@ -73,18 +73,18 @@ it('refuses changes of an endpoint that has no room, until it has', async () => 
 
 it('fails what waits for an entry that could not be written, and refuses the next change', async () => {
   log.created('a', {})
-  const kept = log.kept()
+  const kept = log.kept('a')
   asked[0]?.fail(new OmmerError('JOURNAL_NOT_WRITTEN', 'the disk is full'))
   const problem = { code: 'JOURNAL_NOT_WRITTEN', message: 'the disk is full' }
   await expect(kept).rejects.toMatchObject(problem)
-  expect(log.kept()).toBeUndefined()
+  expect(log.kept('a')).toBeUndefined()
   expect(() => log.requireWritable('a')).toThrow(expect.objectContaining(problem))
 })
 
 it('forgets the problem of an endpoint that is closed', async () => {
   log.created('a', {})
   asked[0]?.answer(full)
-  await log.kept()
+  await log.kept('a')
   log.closed('a')
   expect(() => log.requireWritable('a')).not.toThrow()
 })

@@ -34,6 +34,12 @@ export interface EndpointDirectory {
   keys(): Iterable<string>
   /** Whether another process would have the endpoint of a key; undefined if there is none. */
   readonly isElsewhere?: ((key: string) => boolean) | undefined
+  /**
+   * Checks that one endpoint may begin to follow another; undefined: it always may.
+   *
+   * @throws {OmmerError} UNKNOWN_ENDPOINT
+   */
+  readonly requireTogether?: ((key: string, leader: string) => void) | undefined
   /** The keys of one endpoint, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
   /**

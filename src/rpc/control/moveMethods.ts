@@ -42,12 +42,15 @@ function methodOf(
 }
 
 function contextOf(
-  { endpoints }: ControlContext,
+  { endpoints, endpoint }: ControlContext,
   limits: Pick<MoveContext, 'pause' | 'signal'>,
 ): MoveContext {
   return {
     ...limits,
-    leader: (key) => endpointOf(endpoints, key),
+    leader: (key) => {
+      endpoints.requireTogether?.(endpoint.key, key)
+      return endpointOf(endpoints, key)
+    },
     setFaults: (endpoint, rules, options) => endpoints.setFaults(endpoint, rules, options),
   }
 }

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
+
+/** Fields that are about a connection and not about a request (RFC 9110, 7.6.1). */
+const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive'])
+
+/** Connects with the process that shall answer. @returns undefined if it cannot be reached */
+type Connect = (client: Duplex) => Promise<Socket | undefined>
+
+/** A header field to set. */
+type Field = readonly [name: string, value: string]
+
+/** Has another process answer a request. */
+export async function passOnRequest(
+  connectWith: Connect,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const socket = await connectWith(request.socket)
+  if (socket === undefined) return breakOff(request)
+  const passed = sendHead(socket, request, response, [])
+  passed.on('error', () => {
+    if (!response.headersSent) breakOff(request)
+  })
+  sendBody(request, passed)
+}
+
+/**
+ * Has another process answer a request, unless that ends before it begins to read the body.
+ *
+ * @returns whether it has begun; otherwise the request can be passed on to another one
+ */
+export function passOnUnlessEnded(
+  socket: Socket,
+  request: IncomingMessage,
+  response: ServerResponse,
+  added: Field,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const passed = sendHead(socket, request, response, [added, ['expect', '100-continue']])
+    let hasBegun = !hasBody(request)
+    const begin = (): void => {
+      hasBegun = true
+      resolve(true)
+    }
+    passed.on('continue', () => {
+      begin()
+      sendBody(request, passed)
+    })
+    passed.on('response', begin)
+    passed.on('error', () => {
+      if (!hasBegun) resolve(false)
+      else if (!response.headersSent) breakOff(request)
+    })
+    if (hasBegun) passed.end()
+    else passed.flushHeaders()
+  })
+}
+
+/** Sends all but the body of a request, and has its response sent to the client. */
+function sendHead(
+  socket: Socket,
+  request: IncomingMessage,
+  response: ServerResponse,
+  added: readonly Field[],
+): ClientRequest {
+  const { method, url } = request
+  const passed = httpRequest({
+    ...{ method, path: url, headers: withFields(endToEnd(request), added) },
+    // One that was used before may be closed at the same moment.
+    createConnection: () => socket,
+  })
+  passed.on('response', (answer) => {
+    response.writeHead(answer.statusCode as number, answer.statusMessage, endToEnd(answer))
+    pipeline(answer, response, (error) => error && breakOff(request))
+  })
+  response.on('close', () => passed.destroy())
+  return passed
+}
+
+/**
+ * Sends the body. What has no chunks ends by itself. To end it would be another write, which fails if the other process has
+ * answered and closed the connection.
+ */
+function sendBody(request: IncomingMessage, passed: ClientRequest): void {
+  if (!hasBody(request)) {
+    passed.end()
+    return
+  }
+  passed.flushHeaders()
+  request.pipe(passed, { end: request.headers['transfer-encoding'] !== undefined })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
+}
+
+/** A fault may break the connection off, so the client's is broken off, too; or the other process has ended. */
+function breakOff({ socket }: IncomingMessage): void {
+  socket.resetAndDestroy()
+}
+
+/** Connects a client that asks for a WebSocket with another process. */
+export async function passOnUpgrade(
+  connectWith: Connect,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  added: readonly Field[] = [],
+): Promise<void> {
+  const other = await connectWith(socket)
+  if (other === undefined) return void socket.destroy()
+  const { method, url, httpVersion } = request
+  const fields = withFields(request.rawHeaders, added)
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < fields.length; index += 2) {
+    lines.push(`${fields[index]}: ${fields[index + 1]}`)
+  }
+  other.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  other.write(head)
+  pipeline(socket, other, socket, () => {})
+}
+
+/**
+ * Connects with another process.
+ *
+ * @param address the path of a socket, or `HOST:PORT`
+ * @param milliseconds how long that may take; undefined: as long as the system waits
+ * @returns undefined if it cannot be reached
+ */
+export async function connectTo(
+  address: string,
+  milliseconds?: number,
+): Promise<Socket | undefined> {
+  const isPath = address.includes('/') || address.includes('\\')
+  const { hostname, port } = isPath ? { hostname: '', port: '' } : new URL(`http://${address}`)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = isPath ? connect(address) : connect(Number(port || 80), host)
+  const timer =
+    milliseconds && setTimeout(() => socket.destroy(new Error('too late')), milliseconds)
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The fields of a message that are not about its connection: names and values in turn. */
+function endToEnd({ rawHeaders }: IncomingMessage): string[] {
+  return rawHeaders.filter(
+    (_, index) => !ofConnection.has((rawHeaders[index - (index % 2)] as string).toLowerCase()),
+  )
+}
+
+/** Sets fields of a message. */
+function withFields(fields: readonly string[], added: readonly Field[]): string[] {
+  if (added.length === 0) return [...fields]
+  const names = new Set(added.map(([name]) => name))
+  const others = fields.filter(
+    (_, index) => !names.has((fields[index - (index % 2)] as string).toLowerCase()),
+  )
+  return [...others, ...added.flat()]
+}
