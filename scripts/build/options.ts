@@ -9,7 +9,13 @@ export const TARGET = 'node20.19'
  * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
  * someone has installed them.
  */
-export const EXTERNAL = ['secp256k1', 'bufferutil', 'utf-8-validate', 'supports-color']
+export const EXTERNAL = [
+  'secp256k1',
+  'bufferutil',
+  'utf-8-validate',
+  'supports-color',
+  '@redis/client',
+]
 
 /** The options of esbuild for the CommonJS bundles. */
 export function commonOptions({ root }: BuildFolders): BuildOptions {

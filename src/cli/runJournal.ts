@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
@@ -7,7 +7,9 @@ import { describeEntry } from '../journal/describeEntry.ts'
 import { type Entry, entryToJson } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import { JournalError } from '../journal/journalError.ts'
+import { JournalFile } from '../journal/journalFile.ts'
 import { readJournalFile } from '../journal/readJournal.ts'
+import { isRedisAddress } from '../journal/redisAddress.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
 import { serve } from '../serve.ts'
@@ -33,6 +35,13 @@ export interface ReplayArguments extends LoadArguments {
 export interface ExportJournalArguments extends ReplayArguments {
   readonly endpoint?: string
   readonly out?: string
+}
+
+interface Whole {
+  readonly header: Header
+  readonly entries: readonly Entry[]
+  /** of the chain, if that is not an entry; undefined if it has not grown */
+  readonly height: number | undefined
 }
 
 /** Prints a journal. */
@@ -73,10 +82,17 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
 }
 
 /** @throws {JournalError} also if it is empty */
-async function readWhole(path: string) {
-  const { header, entries } = await readJournalFile(path)
+async function readWhole(path: string): Promise<Whole> {
+  const content = await (isRedisAddress(path) ? readRedis(path) : readJournalFile(path))
+  const { header } = content
   if (header === undefined) throw new JournalError('JOURNAL_DAMAGED', `${path}: it is empty`)
-  return { header, entries }
+  return { height: undefined, ...content, header }
+}
+
+async function readRedis(path: string) {
+  // Few journals are there.
+  const { readShared } = await import('../replicas/readShared.ts')
+  return readShared(path)
 }
 
 /** The endpoints that were changed and exist. */
@@ -123,7 +139,7 @@ async function withEndpoints(
   given: ReplayArguments,
   work: (server: Server, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
-  const { header, entries } = await readWhole(path)
+  const { header, entries, height = 0 } = await readWhole(path)
   const chain = await chainOf(path, header, given)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED
@@ -132,7 +148,10 @@ async function withEndpoints(
   const folder = await mkdtemp(join(tmpdir(), 'ommer-journal-'))
   const copy = join(folder, 'journal')
   try {
-    await copyFile(path, copy)
+    await chain.extend(Math.max(0, height - chain.tree.head.number))
+    const written = JournalFile.create(copy, header)
+    written.rewrite(header, entries)
+    written.close()
     const options = { ...(header.options as ServeOptions), port: 0, anyKey: true, control: true }
     const server = await serve(chain, { ...options, journal: copy })
     try {

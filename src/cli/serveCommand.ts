@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { isRedisAddress } from '../journal/redisAddress.ts'
 import { described, wanted, wholeNumber } from '../primitives/input.ts'
 import { type ApiKeyOptions, serveInputs } from '../server/options.ts'
 import { isWorker } from '../workers/isWorker.ts'
@@ -11,6 +12,7 @@ import { limitsOption } from './limitsOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
+import type { ReplicaArguments } from './runReplica.ts'
 import type { ServeArguments } from './runServe.ts'
 import type { WorkersArguments } from './runWorkers.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
@@ -22,7 +24,7 @@ const scenarioConflicts = [
   ...['apiKey', 'anyKey', 'dialect'],
 ]
 
-type GivenArguments = ServeArguments & Partial<WorkersArguments>
+type GivenArguments = ServeArguments & Partial<WorkersArguments> & Partial<ReplicaArguments>
 
 export function addServeCommand(program: Command): Command {
   const command = program
@@ -52,6 +54,13 @@ export function addServeCommand(program: Command): Command {
     if (given.scenario !== undefined) {
       const { runScenario } = await import('./runScenario.ts')
       return runScenario({ ...given, scenario: given.scenario })
+    }
+    if (given.journal !== undefined && isRedisAddress(given.journal)) {
+      if (given.workers !== undefined) {
+        command.error('error: --workers: with a journal in Redis, start several replicas instead')
+      }
+      const { runReplica } = await import('./runReplica.ts')
+      return runReplica({ ...given, journal: given.journal })
     }
     if (given.workers !== undefined) {
       const { runWorkers } = await import('./runWorkers.ts')
@@ -123,6 +132,25 @@ const workers = v.optional(
   ),
 )
 
+const address = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(`http://${text}`) && !/[/?#@]/.test(text), 'want HOST:PORT'),
+)
+
+const replicaAddress = v.optional(
+  described(
+    address,
+    'With a journal in Redis, where other replicas reach this one; by default an address of this machine.',
+  ),
+)
+
+const publicAddress = v.optional(
+  described(
+    address,
+    'With a journal in Redis, where clients reach the replicas; by default where this one listens.',
+  ),
+)
+
 function addServerOptions(command: Command): Command {
   return command
     .optionsGroup('Server:')
@@ -140,6 +168,8 @@ function addServerOptions(command: Command): Command {
     )
     .addOption(fieldOption('--journal <path>', 'journal', serveInputs.journal))
     .addOption(fieldOption('--workers <number>', 'workers', workers, numberText))
+    .addOption(fieldOption('--replica-address <host:port>', 'replicaAddress', replicaAddress))
+    .addOption(fieldOption('--public-address <host:port>', 'publicAddress', publicAddress))
     .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))

@@ -4,11 +4,13 @@ import type { Entry } from '../journal/entry.ts'
 import { createHeader, type Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalError } from '../journal/journalError.ts'
-import { replay } from '../journal/replay.ts'
+import { isRedisAddress } from '../journal/redisAddress.ts'
+import { type ReplayTarget, replay } from '../journal/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { OpenedLog, ServerGroup } from './group.ts'
+import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** The journal of a server. */
@@ -16,6 +18,7 @@ export class Journaling {
   readonly #opened: OpenedLog
   readonly #name: string
   readonly #chain: Chain
+  #target: ReplayTarget | undefined
   #stopListening: (() => void) | undefined
 
   private constructor(opened: OpenedLog, name: string, chain: Chain) {
@@ -38,6 +41,10 @@ export class Journaling {
     group: ServerGroup | undefined,
   ): Promise<Journaling> {
     const { journal: path } = options
+    if (group === undefined && path !== undefined && isRedisAddress(path)) {
+      const problem = 'a journal in Redis is for the command: ommer serve --journal redis://…'
+      throw new ServeOptionsError('journal', problem)
+    }
     const { journalBytes: bytesMax } = options.limits
     const header = headerOf(chain, options, version)
     const opened = await (group?.openJournal(header, bytesMax) ??
@@ -60,20 +67,30 @@ export class Journaling {
    *
    * @throws {JournalError} JOURNAL_MISMATCH
    */
-  async replay(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
+  async begin(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
     const { journal, header, entries } = this.#opened
     const chain = this.#chain
-    await replay(this.#name, entries, {
+    this.#target = {
       chain,
       moves,
       find: (key) => endpoints.find(key)?.endpoint,
       create: (key, options) => endpoints.restore(key, options as EndpointOptions),
       close: (endpoint) => endpoints.remove(endpoint),
-    })
+    }
+    await this.replay(entries)
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
     if (chain.tree.head.number > heightAfter(header, entries)) grew()
     this.#stopListening = chain.growth.onExtended(grew)
+  }
+
+  /**
+   * Makes changes again.
+   *
+   * @throws {JournalError} JOURNAL_MISMATCH
+   */
+  replay(entries: readonly Entry[]): Promise<void> {
+    return replay(this.#name, entries, this.#target as ReplayTarget)
   }
 
   close(): void {

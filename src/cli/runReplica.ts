@@ -1,0 +1,43 @@
+import { readRedisAddress } from '../journal/redisAddress.ts'
+import { resolveServeOptions } from '../server/resolveServeOptions.ts'
+import { serve } from '../server/serve.ts'
+import { version } from '../version.ts'
+import { printReady } from './printReady.ts'
+import { runServe, type ServeArguments, toServeOptions, warnIfExposed } from './runServe.ts'
+import { stopSignal } from './stopSignal.ts'
+
+/** The arguments of `ommer serve --journal redis://…`. */
+export interface ReplicaArguments extends ServeArguments {
+  readonly journal: string
+  readonly replicaAddress?: string
+  readonly publicAddress?: string
+}
+
+/** Serves a chain as one of several replicas, which share a journal in Redis. */
+export async function runReplica(given: ReplicaArguments): Promise<void> {
+  const options = resolveServeOptions(toServeOptions(given))
+  const { ReplicaGroup } = await import('../replicas/replicaGroup.ts')
+  const { RedisStore } = await import('../replicas/redisStore.ts')
+  const store = await RedisStore.open(readRedisAddress(given.journal))
+  const { replicaAddress, publicAddress } = given
+  const group = new ReplicaGroup(store, options, { replicaAddress, publicAddress })
+  try {
+    await runServe(given, {
+      serve(chain, options) {
+        const clientVersion = options.clientVersion ?? `ommer/${version}`
+        return serve(chain, { ...options, clientVersion }, version, undefined, group)
+      },
+      async announce(text) {
+        warnIfExposed(given.host)
+        await printReady(text, given)
+        // With --dev, endpoints mine blocks of their own.
+        if (given.blockTime !== undefined && !given.dev) {
+          void group.growEvery(given.blockTime * 1000, stopSignal)
+        }
+      },
+      growsChain: false,
+    })
+  } finally {
+    await group.leave()
+  }
+}

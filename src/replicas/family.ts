@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compact } from '../journal/compact.ts'
+import type { Entry, Unnumbered } from '../journal/entry.ts'
+import { JournalError } from '../journal/journalError.ts'
+import type { Appended, ReplicaStore } from './replicaStore.ts'
+
+/** How long whoever made a change waits until it is kept. */
+const KEPT_MS = 10_000
+
+/** While a change has waited for so long, no other one is made. */
+const PATIENCE_MS = 2000
+
+/** How long to wait before the store is tried again. */
+const RETRY_MS = 50
+
+/** How many entries are added at a time. */
+const BATCH = 100
+
+/** Fewer entries stay as they are, because they are replayed fast enough. */
+const COMPACTED_MIN = 500
+
+export interface FamilyEvents {
+  /** Another replica owns it now. */
+  onLost(family: Family): void
+  /** Nothing is left of all that has happened, because its endpoint was closed. */
+  onEmpty(family: Family): void
+}
+
+interface Waiter {
+  /** number of the entry that it waits for */
+  readonly sequence: number
+  resolve(): void
+  reject(error: JournalError): void
+}
+
+/** Endpoints that follow each other, which one replica owns together. Most are of one endpoint. */
+export class Family {
+  /** the key that it is named after */
+  readonly root: string
+  readonly keys = new Set<string>()
+  readonly #store: ReplicaStore
+  readonly #replica: string
+  readonly #events: FamilyEvents
+  /** number of the last entry */
+  #sequence = 0
+  /** entries that the store may not have yet */
+  #unkept: Entry[] = []
+  /** when the first of them was added */
+  #since = 0
+  #waiters: Waiter[] = []
+  #state: 'joining' | 'own' | 'lost' = 'joining'
+  #size: Appended
+  /** whether there may be entries that changed nothing in the end */
+  #isCompactable = false
+  #isKeeping = false
+
+  constructor(root: string, store: ReplicaStore, replica: string, events: FamilyEvents) {
+    this.root = root
+    this.#store = store
+    this.#replica = replica
+    this.#events = events
+  }
+
+  /** Whether this replica answers for its endpoints. */
+  get isOwn(): boolean {
+    return this.#state === 'own'
+  }
+
+  get isLost(): boolean {
+    return this.#state === 'lost'
+  }
+
+  /** Number of the last entry that the store is known to have. */
+  get kept(): number {
+    return this.#sequence - this.#unkept.length
+  }
+
+  /** Lets changes be made, after these entries, which are all, were replayed. */
+  begin(entries: readonly Entry[]): void {
+    this.#sequence = entries.at(-1)?.sequence ?? 0
+    this.#state = 'own'
+    if (entries.length > COMPACTED_MIN) this.compact()
+  }
+
+  /** @throws {JournalError} if no change can be made now */
+  requireWritable(bytesMax: number): void {
+    if (this.#state === 'lost') throw this.#takenOver()
+    if (this.#unkept.length > 0 && performance.now() - this.#since > PATIENCE_MS) {
+      throw new JournalError('JOURNAL_NOT_WRITTEN', `${this.#store.name}: it does not answer`)
+    }
+    const { own, all } = this.#size ?? { own: 0, all: 0 }
+    if (own <= bytesMax - all) return
+    this.compact()
+    const problem = `${this.#store.name}: it has ${all} bytes, and ${own} of them are of endpoint '${this.root}'`
+    const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
+    throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
+  }
+
+  add(entry: Unnumbered): void {
+    if (this.#state !== 'own') return
+    if (this.#unkept.length === 0) this.#since = performance.now()
+    this.#unkept.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    void this.#keep()
+  }
+
+  /** Drops entries that changed nothing in the end. */
+  compact(): void {
+    this.#isCompactable = true
+    void this.#keep()
+  }
+
+  /** Resolves when the store has all entries; undefined if it has. */
+  whenKept(): Promise<void> | undefined {
+    if (this.#state === 'lost') return Promise.reject(this.#takenOver())
+    if (this.#unkept.length === 0) return undefined
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const problem = `${this.#store.name}: it does not answer: the change may be lost`
+        reject(new JournalError('JOURNAL_NOT_WRITTEN', problem))
+      }, KEPT_MS)
+      const done = (end: () => void): void => {
+        clearTimeout(timer)
+        end()
+      }
+      this.#waiters.push({
+        sequence: this.#sequence,
+        resolve: () => done(resolve),
+        reject: (error) => done(() => reject(error)),
+      })
+    })
+  }
+
+  /** To be called when another replica owns it. */
+  lose(): void {
+    if (this.isLost) return
+    this.#state = 'lost'
+    this.#unkept = []
+    for (const waiter of this.#waiters) waiter.reject(this.#takenOver())
+    this.#waiters = []
+    this.#events.onLost(this)
+  }
+
+  /** Brings the store up to date, one step after the other. */
+  async #keep(): Promise<void> {
+    if (this.#isKeeping) return
+    this.#isKeeping = true
+    while (this.isOwn && (this.#unkept.length > 0 || this.#isCompactable)) {
+      try {
+        if (this.#unkept.length > 0) await this.#append()
+        else await this.#rewrite()
+      } catch {
+        await sleep(RETRY_MS)
+      }
+    }
+    this.#isKeeping = false
+  }
+
+  async #append(): Promise<void> {
+    const batch = this.#unkept.slice(0, BATCH)
+    const size = await this.#store.append(this.#replica, this.root, this.kept, batch)
+    if (!this.isOwn) return
+    if (size === undefined) return this.lose()
+    this.#size = size
+    this.#unkept.splice(0, batch.length)
+    this.#since = performance.now()
+    const waiting = this.#waiters
+    this.#waiters = waiting.filter(({ sequence }) => sequence > this.kept)
+    for (const waiter of waiting) if (waiter.sequence <= this.kept) waiter.resolve()
+  }
+
+  async #rewrite(): Promise<void> {
+    this.#isCompactable = false
+    const entries = await this.#store.read(this.root)
+    const fewer = compact(entries)
+    if (fewer.length > entries.length / 2) return
+    const { kept } = this
+    this.#size = await this.#store.rewrite(this.#replica, this.root, kept, fewer)
+    if (this.#size === undefined) return this.lose()
+    if (fewer.length > 0) return
+    if (this.#unkept.length === 0) return this.#events.onEmpty(this)
+    // What was added meanwhile is now the first.
+    this.#sequence -= kept
+    this.#unkept = this.#unkept.map((entry) => ({ ...entry, sequence: entry.sequence - kept }))
+    this.#waiters = this.#waiters.map((each) => ({ ...each, sequence: each.sequence - kept }))
+  }
+
+  #takenOver(): JournalError {
+    const problem = `another replica has taken over endpoint '${this.root}': send the request again`
+    return new JournalError('JOURNAL_LOCKED', `${this.#store.name}: ${problem}`)
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { JournalError } from '../journal/journalError.ts'
+import type { GroupMember } from '../server/group.ts'
+import type { Families } from './families.ts'
+import { Family, type FamilyEvents } from './family.ts'
+import { RedisError } from './redisConnection.ts'
+import type { Renewed, ReplicaStore } from './replicaStore.ts'
+import type { Session } from './session.ts'
+
+/** How long a request waits for the store, and for the endpoints of a replica that has ended. */
+export const WAIT_MS = 10_000
+
+/** How long to wait before the store is asked again. */
+const RETRY_MS = 50
+
+/** Where the endpoint of a key is: in this replica, at the address of another one, or nowhere. */
+export type Found = 'here' | 'nowhere' | { readonly address: string }
+
+interface OwnershipParts {
+  readonly id: string
+  readonly store: ReplicaStore
+  readonly session: () => Session
+  readonly families: Families
+  readonly member: () => GroupMember
+}
+
+/** Which endpoints this replica owns. It takes those that no other one owns, when a request for them arrives. */
+export class Ownership {
+  readonly #parts: OwnershipParts
+  /** by root: families whose entries are being replayed */
+  readonly #joining = new Map<string, Promise<void>>()
+
+  constructor(parts: OwnershipParts) {
+    this.#parts = parts
+  }
+
+  /** Whether this replica answers for the endpoint of a key, without asking. */
+  isHere(key: string): boolean {
+    const { session, families } = this.#parts
+    return session().isValid && families.of(key)?.isOwn === true
+  }
+
+  /**
+   * Finds the endpoint of a key, and takes it if no other replica owns it.
+   *
+   * @param canBegin whether to take one to which nothing has happened
+   * @throws {JournalError} JOURNAL_NOT_REACHED after `WAIT_MS`, or if it cannot be as its entries say
+   */
+  async find(key: string, canBegin: boolean): Promise<Found> {
+    const { id, store, session, families } = this.#parts
+    const end = performance.now() + WAIT_MS
+    const root = families.rootOf(key)
+    for (;;) {
+      if (!(await session().whenValid(end))) throw this.#unreachable()
+      if (this.isHere(key)) return 'here'
+      try {
+        const claimed = await store.claim(id, root, canBegin)
+        if (claimed.kind === 'none') return 'nowhere'
+        if (claimed.kind === 'other') return { address: claimed.address }
+        if (claimed.kind === 'gone') session().expire()
+        else await this.#join(claimed.root, key, claimed.height)
+      } catch (error) {
+        if (!(error instanceof RedisError)) throw error
+        if (performance.now() > end) throw this.#unreachable()
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+
+  /** Finds out what others have taken over while they believed that this replica has ended. */
+  async verify({ hasJournal }: Renewed): Promise<void> {
+    const { id, store, families } = this.#parts
+    const all = [...families]
+    if (all.length === 0) return
+    const owned = await store.owned(
+      id,
+      all.map(({ root }) => root),
+    )
+    const lost = all.filter((family) => (owned.get(family.root) ?? -1) < family.kept)
+    for (const family of lost) family.lose()
+    if (lost.length === 0) return
+    const why = hasJournal ? 'other replicas have taken over' : 'the journal has disappeared, with'
+    process.stderr.write(`warning: ${store.name}: ${why} ${lost.length} endpoints of this one\n`)
+  }
+
+  /** Several keys may be of one family. */
+  async #join(root: string, key: string, height: number | undefined): Promise<void> {
+    const { families } = this.#parts
+    families.join(key, root)
+    const family = families.of(root)
+    if (family?.isOwn) return
+    const joining = this.#joining.get(root) ?? this.#replay(root, height)
+    this.#joining.set(root, joining)
+    try {
+      await joining
+    } finally {
+      this.#joining.delete(root)
+    }
+  }
+
+  /** Makes all changes again that were made to the endpoints of a family. */
+  async #replay(root: string, height: number | undefined): Promise<void> {
+    const { id, store, families } = this.#parts
+    const member = this.#parts.member()
+    const family = new Family(root, store, id, this.#events)
+    families.add(family)
+    try {
+      if (height !== undefined) await member.grow({ number: height })
+      const entries = await store.read(root)
+      for (const entry of entries) {
+        if ('chain' in entry) continue
+        families.join(entry.endpoint, root)
+        family.keys.add(entry.endpoint)
+      }
+      member.reset(families.keysOf(family))
+      await member.replay(entries)
+      if (!family.isLost) family.begin(entries)
+    } catch (error) {
+      families.remove(family)
+      throw error
+    }
+  }
+
+  readonly #events: FamilyEvents = {
+    onLost: (family) => {
+      const { families, member } = this.#parts
+      families.remove(family)
+      member().reset(families.keysOf(family))
+    },
+    onEmpty: (family) => {
+      const { id, store, families } = this.#parts
+      families.remove(family)
+      // The next start of a replica tries it again.
+      store.disown(id, family.root).catch(() => {})
+    },
+  }
+
+  #unreachable(): JournalError {
+    const problem = `${this.#parts.store.name}: it does not answer: try again later`
+    return new JournalError('JOURNAL_NOT_REACHED', problem)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Entry } from '../journal/entry.ts'
+import type { Header } from '../journal/header.ts'
+import { readRedisAddress } from '../journal/redisAddress.ts'
+import { RedisStore } from './redisStore.ts'
+
+/** What a journal in Redis has. */
+export interface SharedContent {
+  /** undefined if there is no such journal */
+  readonly header: Header | undefined
+  /** those of each family in order, and one family after the other; numbered as in a file */
+  readonly entries: readonly Entry[]
+  /** of the chain; undefined if it has not grown */
+  readonly height: number | undefined
+}
+
+/**
+ * Reads a journal in Redis.
+ *
+ * @param address as `--journal` takes it
+ * @throws {OmmerError} if it cannot be read
+ */
+export async function readShared(address: string): Promise<SharedContent> {
+  const store = await RedisStore.open(readRedisAddress(address))
+  try {
+    const entries: Entry[] = []
+    for (const root of await store.roots()) {
+      for (const entry of await store.read(root)) {
+        entries.push({ ...entry, sequence: entries.length + 1 })
+      }
+    }
+    return { header: await store.header(), entries, height: await store.height() }
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { createClient, RedisClientType } from '@redis/client'
+import type { RedisAddress } from '../journal/redisAddress.ts'
+import { messageOf, OmmerError } from '../primitives/errors.ts'
+
+/** A Redis that has not answered for so long is asked again, by another connection. */
+const ANSWER_MS = 2000
+
+/** How long the first connection may take. */
+const CONNECT_MS = 5000
+
+/** How long to wait before a connection is tried again. */
+const RETRY_MS = 100
+
+/** Redis has not answered. Whether it has done what it was asked is unknown. */
+export class RedisError extends OmmerError {
+  constructor(name: string, problem: string, options?: ErrorOptions) {
+    super('JOURNAL_NOT_REACHED', `${name}: ${problem}`, options)
+  }
+}
+
+/** A connection with Redis, which is replaced if it breaks. */
+export class RedisConnection {
+  readonly #address: RedisAddress
+  readonly #createClient: typeof createClient
+  #client: RedisClientType
+  /** why there is no connection; undefined if there is one */
+  #problem: unknown
+
+  private constructor(address: RedisAddress, create: typeof createClient) {
+    this.#address = address
+    this.#createClient = create
+    this.#client = this.#connect()
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws {OmmerError} if the client library is not installed, or Redis does not answer
+   */
+  static async open(address: RedisAddress): Promise<RedisConnection> {
+    const library = await loadLibrary()
+    const connection = new RedisConnection(address, library.createClient)
+    const end = performance.now() + CONNECT_MS
+    for (;;) {
+      try {
+        await connection.run((client) => client.ping())
+        return connection
+      } catch (error) {
+        // Only a Redis that does not exist yet is worth waiting for.
+        if (performance.now() < end && !isRefusal((error as RedisError).cause)) {
+          await sleep(RETRY_MS)
+          continue
+        }
+        connection.close()
+        throw error
+      }
+    }
+  }
+
+  /** @throws {RedisError} */
+  async run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
+    const client = this.#client
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        if (this.#client === client) this.#replace()
+        reject(new Error(`no answer in ${ANSWER_MS / 1000} seconds`))
+      }, ANSWER_MS)
+    })
+    try {
+      return await Promise.race([work(client), timeout])
+    } catch (error) {
+      // What fails then is only that there is no connection.
+      const cause = this.#problem ?? error
+      throw new RedisError(this.#address.shown, messageOf(cause), { cause })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+
+  #replace(): void {
+    this.#client.destroy()
+    this.#client = this.#connect()
+  }
+
+  #connect(): RedisClientType {
+    const client = this.#createClient({
+      url: this.#address.url,
+      // Whoever waits asks again, and knows for how long.
+      disableOfflineQueue: true,
+      socket: { connectTimeout: ANSWER_MS, reconnectStrategy: RETRY_MS },
+    }) as RedisClientType
+    const note = (error: unknown): void => {
+      this.#problem = error
+    }
+    client.on('error', note)
+    client.on('ready', () => note(undefined))
+    client.connect().catch(note)
+    return client
+  }
+}
+
+async function loadLibrary() {
+  try {
+    return await import('@redis/client')
+  } catch (error) {
+    const problem = 'a journal in Redis needs a client: npm install @redis/client'
+    throw new OmmerError('NOT_INSTALLED', `--journal: ${problem}`, { cause: error })
+  }
+}
+
+/** Whether Redis has answered, but does not let us in. */
+function isRefusal(cause: unknown): boolean {
+  return /^(?:NOAUTH|WRONGPASS|NOPERM|ERR) /.test(messageOf(cause))
+}

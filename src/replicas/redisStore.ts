@@ -1,0 +1,179 @@
+import type { RedisClientType } from '@redis/client'
+import { type Entry, entryFromJson, entryToJson } from '../journal/entry.ts'
+import { type Header, readHeader } from '../journal/header.ts'
+import type { RedisAddress } from '../journal/redisAddress.ts'
+import { RedisConnection } from './redisConnection.ts'
+import * as scripts from './redisScripts.ts'
+import type { Appended, Claimed, Grown, Renewed, Replica, ReplicaStore } from './replicaStore.ts'
+
+/** How many entries are read or written at a time. */
+const PAGE = 1000
+
+/** What replicas share, in Redis 6 or later. */
+export class RedisStore implements ReplicaStore {
+  readonly name: string
+  readonly #connection: RedisConnection
+  /** What all keys begin with. Braces keep them in one slot of a cluster. */
+  readonly #prefix: string
+
+  private constructor(connection: RedisConnection, { journal, shown }: RedisAddress) {
+    this.#connection = connection
+    this.#prefix = `{ommer:${journal}}:`
+    this.name = shown
+  }
+
+  /** @throws {OmmerError} if it cannot be reached */
+  static async open(address: RedisAddress): Promise<RedisStore> {
+    return new RedisStore(await RedisConnection.open(address), address)
+  }
+
+  async begin(header: Header): Promise<Header> {
+    const key = this.#key('header')
+    await this.#run((client) => client.setNX(key, JSON.stringify(header)))
+    return (await this.header()) as Header
+  }
+
+  /** What the journal was begun with; undefined if there is none. */
+  async header(): Promise<Header | undefined> {
+    const json = await this.#run((client) => client.get(this.#key('header')))
+    return json === null ? undefined : readHeader(this.name, json)
+  }
+
+  async renew({ id, address }: Replica, milliseconds: number): Promise<Renewed> {
+    const answer = await this.#eval(scripts.RENEW, [id, address, milliseconds])
+    const [was, hasJournal, height] = answer as [number, number, string | null]
+    return { wasGone: was === 0, hasJournal: hasJournal === 1, height: heightOf(height) }
+  }
+
+  async claim(replica: string, key: string, canBegin: boolean): Promise<Claimed> {
+    const answer = await this.#eval(scripts.CLAIM, [replica, key, canBegin ? 1 : 0])
+    const [kind, root, detail] = answer as ['own' | 'other' | 'none' | 'gone', string, string]
+    if (kind === 'own') return { kind, root, height: heightOf(detail) }
+    return kind === 'other' ? { kind, root, address: detail } : { kind }
+  }
+
+  async follow(key: string, root: string): Promise<void> {
+    await this.#run((client) => client.hSet(this.#key('roots'), key, root))
+  }
+
+  /** The height of the chain; undefined if it has not grown. */
+  async height(): Promise<number | undefined> {
+    return heightOf(await this.#run((client) => client.hGet(this.#key('chain'), 'height')))
+  }
+
+  /** The roots of all families to which something has happened. */
+  async roots(): Promise<readonly string[]> {
+    const roots = await this.#run((client) => client.hKeys(this.#key('sizes')))
+    return roots.filter((root) => root !== '').toSorted()
+  }
+
+  async read(root: string): Promise<readonly Entry[]> {
+    const key = this.#key('entries:') + root
+    const entries: Entry[] = []
+    for (let from = '-'; ; ) {
+      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
+      for (const { message } of page ?? []) entries.push(entryFromJson(message.entry as string))
+      const last = page?.[PAGE - 1]
+      if (last === undefined) return entries
+      from = `(${last.id}`
+    }
+  }
+
+  async append(
+    replica: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const added = entries.flatMap((entry) => [entry.sequence, entryToJson(entry)])
+    return sizeOf(await this.#eval(scripts.APPEND, [replica, root, before, ...added]))
+  }
+
+  async rewrite(
+    replica: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const key = this.#key('rewritten:') + root
+    await this.#run((client) => client.del(key))
+    let bytes = 0
+    for (let start = 0; start < entries.length; start += PAGE) {
+      const page = entries.slice(start, start + PAGE).map((entry) => {
+        const json = entryToJson(entry)
+        bytes += Buffer.byteLength(json)
+        return { id: `${entry.sequence}-0`, json }
+      })
+      await this.#run((client) =>
+        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
+      )
+    }
+    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
+  }
+
+  async disown(replica: string, root: string): Promise<void> {
+    await this.#eval(scripts.DISOWN, [replica, root])
+  }
+
+  async owned(replica: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const owned = new Map<string, number>()
+    for (let start = 0; start < roots.length; start += PAGE) {
+      const some = roots.slice(start, start + PAGE)
+      const answer = (await this.#eval(scripts.OWNED, [replica, ...some])) as (string | number)[]
+      for (let at = 0; at < answer.length; at += 2) {
+        owned.set(answer[at] as string, answer[at + 1] as number)
+      }
+    }
+    return owned
+  }
+
+  async grow(from: number, intervalMs: number): Promise<Grown> {
+    const [height, wait] = (await this.#eval(scripts.GROW, [from, intervalMs])) as [number, number]
+    return { height, wait }
+  }
+
+  async release(replica: string): Promise<void> {
+    await this.#run((client) => client.del(this.#key('replica:') + replica))
+  }
+
+  async sweep(): Promise<void> {
+    let cursor = '0'
+    do {
+      const page = await this.#run((client) =>
+        client.hScan(this.#key('owners'), cursor, { COUNT: PAGE }),
+      )
+      cursor = page.cursor
+      await this.#eval(
+        scripts.SWEEP,
+        page.entries.map(({ field }) => field),
+      )
+    } while (cursor !== '0')
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  #key(name: string): string {
+    return this.#prefix + name
+  }
+
+  #run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
+    return this.#connection.run(work)
+  }
+
+  #eval(script: string, given: readonly (string | number)[]): Promise<unknown> {
+    const names = ['owners', 'roots', 'sizes', 'chain', 'header', 'replica:', 'entries:']
+    const keys = names.map((name) => this.#key(name))
+    return this.#run((client) => client.eval(script, { keys, arguments: given.map(String) }))
+  }
+}
+
+function heightOf(text: string | null): number | undefined {
+  return text === null ? undefined : Number(text)
+}
+
+function sizeOf(answer: unknown): Appended {
+  const [own, all] = answer as readonly [number?, number?]
+  return own === undefined || all === undefined ? undefined : { own, all }
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Header, requireSame } from '../journal/header.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
+import { addressedKey } from '../server/addressedKey.ts'
+import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
+import { leaderOf } from '../server/leaderOf.ts'
+import { listen } from '../server/listen.ts'
+import type { MetricValues } from '../server/metricValues.ts'
+import { connectTo, passOnUnlessEnded, passOnUpgrade } from '../server/passOn.ts'
+import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
+import { callOwner } from './callOwner.ts'
+import { Families } from './families.ts'
+import { Ownership, WAIT_MS } from './ownership.ts'
+import { reachableAddress } from './reachableAddress.ts'
+import { ReplicaLog } from './replicaLog.ts'
+import type { ReplicaStore } from './replicaStore.ts'
+import { Session } from './session.ts'
+
+/** How long connecting with another replica may take, and how long to wait before it is tried again. */
+const CONNECT_MS = 1000
+const RETRY_MS = 50
+
+/** How often a request is passed on: more than once while endpoints change hands. */
+const HOPS_MAX = 3
+
+/** How often this request was passed on. */
+const HOPS = 'x-ommer-hops'
+
+interface ReplicaOptions {
+  /** `HOST:PORT`, where other replicas reach this one; by default an address of this machine */
+  readonly replicaAddress: string | undefined
+  /** `HOST:PORT`, where clients reach the replicas; by default where this one listens */
+  readonly publicAddress: string | undefined
+}
+
+/** Replicas of a server, which share a journal in Redis. Each endpoint is owned by one of them. */
+export class ReplicaGroup implements ServerGroup {
+  readonly #store: ReplicaStore
+  readonly #options: ResolvedServeOptions
+  readonly #addresses: ReplicaOptions
+  readonly #id = randomUUID()
+  readonly #rootKey: string | undefined
+  readonly #families: Families
+  readonly #ownership: Ownership
+  #header: Header | undefined
+  #session: Session | undefined
+  #member: GroupMember | undefined
+  /** the URL of the last request for an endpoint of this replica, and the key of that */
+  #own: { readonly url: string | undefined; readonly key: string } | undefined
+
+  constructor(store: ReplicaStore, options: ResolvedServeOptions, addresses: ReplicaOptions) {
+    this.#store = store
+    this.#options = options
+    this.#addresses = addresses
+    this.#rootKey = rootKeyOf(options)
+    this.#families = new Families(
+      options.apiKeys.flatMap(({ key, endpointOf }) =>
+        endpointOf === undefined ? [] : [[key, endpointOf] as const],
+      ),
+    )
+    this.#ownership = new Ownership({
+      id: this.#id,
+      store,
+      families: this.#families,
+      session: () => this.#session as Session,
+      member: () => this.#member as GroupMember,
+    })
+  }
+
+  async openJournal(header: Header, bytesMax: number): Promise<OpenedLog> {
+    const found = await this.#store.begin(header)
+    requireSame(this.#store.name, found, header)
+    this.#header = found
+    return { journal: new ReplicaLog(this.#families, bytesMax), header: found, entries: [] }
+  }
+
+  async join(member: GroupMember): Promise<string> {
+    this.#member = member
+    const { port, host } = this.#options
+    const address = await listen(member.http.server, port, host)
+    const { port: listening } = member.http.server.address() as AddressInfo
+    const reachable = this.#addresses.replicaAddress ?? reachableAddress(host, listening)
+    const replica = { id: this.#id, address: reachable }
+    this.#session = new Session(this.#store, replica, {
+      onGone: async (renewed) => {
+        if (!renewed.hasJournal) await this.#store.begin(this.#header as Header)
+        await this.#ownership.verify(renewed)
+      },
+      onRenewed: ({ height }) => {
+        if (height !== undefined) void member.grow({ number: height })
+      },
+    })
+    if (!(await this.#session.whenValid(performance.now() + WAIT_MS))) {
+      throw new OmmerError('JOURNAL_NOT_REACHED', `${this.#store.name}: it does not answer`)
+    }
+    this.#store.sweep().catch(() => {})
+    return this.#addresses.publicAddress ?? address
+  }
+
+  /** Lets other replicas take over the endpoints of this one, once its server is closed. */
+  async leave(): Promise<void> {
+    const unkept = [...this.#families].map((family) => family.whenKept()?.catch(() => {}))
+    await Promise.all(unkept)
+    this.#session?.close()
+    await this.#store.release(this.#id).catch(() => {})
+    this.#store.close()
+  }
+
+  /** Adds a block to the chain at each interval, together with the other replicas. */
+  async growEvery(intervalMs: number, signal: AbortSignal): Promise<void> {
+    const { height } = (this.#header as Header).chain
+    while (!signal.aborted) {
+      let wait = RETRY_MS
+      try {
+        const grown = await this.#store.grow(height, intervalMs)
+        await this.#member?.grow({ number: grown.height })
+        wait = grown.wait
+      } catch {
+        // It grows again once the store answers.
+      }
+      await sleep(wait, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  owns(key: string): boolean {
+    return this.#families.of(key)?.isLost === false
+  }
+
+  areTogether(key: string, other: string): boolean {
+    return this.#families.rootOf(key) === this.#families.rootOf(other)
+  }
+
+  route(request: IncomingMessage, response: ServerResponse, { serve, refuse }: Routing): void {
+    const key = this.#keyElsewhere(request)
+    if (key === undefined) return void serve()
+    const pass = (socket: Socket): Promise<boolean> =>
+      passOnUnlessEnded(socket, request, response, this.#hop(request))
+    void this.#find(key, request, request.socket, pass).then((isHere) => isHere && serve(), refuse)
+  }
+
+  routeUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { serve, refuse }: Routing,
+  ): void {
+    const key = this.#keyElsewhere(request)
+    if (key === undefined) return void serve()
+    const onError = (): void => {}
+    // node:http does not listen to it any more.
+    socket.on('error', onError)
+    const pass = async (other: Socket): Promise<boolean> => {
+      await passOnUpgrade(async () => other, request, socket, head, [this.#hop(request)])
+      return true
+    }
+    void this.#find(key, request, socket, pass)
+      .then((isHere) => isHere && serve(), refuse)
+      .finally(() => socket.off('error', onError))
+  }
+
+  async create(key: string, options: unknown): Promise<EndpointAddresses> {
+    const member = this.#member as GroupMember
+    const leader = leaderOf(options)
+    const first = leader ?? key
+    const found = await this.#ownership.find(first, leader === undefined || member.accepts(first))
+    if (typeof found === 'object') {
+      const params = [key, options]
+      return (await callOwner(found.address, this.#options.control, {
+        key: first,
+        method: 'ommer_createEndpoint',
+        params,
+      })) as EndpointAddresses
+    }
+    if (leader !== undefined && found === 'here') await this.#follow(key, leader)
+    return member.create(key, options)
+  }
+
+  async close(key: string): Promise<void> {
+    const member = this.#member as GroupMember
+    const found = await this.#ownership.find(key, member.accepts(key))
+    if (typeof found !== 'object') return member.close(key)
+    const call = { key, method: 'ommer_closeEndpoint', params: [key] }
+    await callOwner(found.address, this.#options.control, call)
+  }
+
+  async metrics(): Promise<readonly MetricValues[]> {
+    return [await (this.#member as GroupMember).metrics()]
+  }
+
+  async health(): Promise<GroupHealth> {
+    const isReached = this.#session?.isValid === true
+    const owned = [...this.#families].filter(({ isOwn }) => isOwn).length
+    // Without the journal, all replicas are as good as this one.
+    const replica = { id: this.#id, owned, journal: isReached ? 'reached' : 'not reached' }
+    return { isUp: true, status: isReached ? 'ok' : 'degraded', details: { replica } }
+  }
+
+  /** Puts an endpoint that does not exist yet into the family of another one. */
+  async #follow(key: string, leader: string): Promise<void> {
+    if (this.areTogether(key, leader)) return
+    const found = await this.#ownership.find(key, false)
+    if (found !== 'nowhere') {
+      const problem = `endpoint '${key}' exists already, or has existed: an endpoint with lag.behind needs a new key`
+      throw new OmmerError('ENDPOINT_EXISTS', problem)
+    }
+    const root = this.#families.rootOf(leader)
+    await this.#store.follow(key, root)
+    this.#families.join(key, root)
+  }
+
+  /** The key of the endpoint that a request is for; undefined if this replica owns it, or there is none. */
+  #keyElsewhere({ url }: IncomingMessage): string | undefined {
+    // Most clients use one address.
+    const own = this.#own
+    if (own !== undefined && own.url === url && this.#ownership.isHere(own.key)) return undefined
+    const key = addressedKey(url as string, this.#rootKey)
+    if (key === undefined) return undefined
+    if (!this.#ownership.isHere(key)) return key
+    this.#own = { url, key }
+    return undefined
+  }
+
+  /**
+   * Waits until the endpoint of a key is somewhere.
+   *
+   * @param pass has the replica that owns it answer, by this connection. Resolves with false if that has ended before
+   * @returns whether it is here, or nowhere
+   * @throws {OmmerError} if it cannot be found
+   */
+  async #find(
+    key: string,
+    request: IncomingMessage,
+    client: Duplex,
+    pass: (socket: Socket) => Promise<boolean>,
+  ): Promise<boolean> {
+    const canBegin = (this.#member as GroupMember).accepts(key)
+    const hops = Number(request.headers[HOPS] ?? 0)
+    const end = performance.now() + WAIT_MS
+    while (!client.destroyed) {
+      const found = await this.#ownership.find(key, canBegin)
+      if (typeof found === 'string') return true
+      const socket = hops < HOPS_MAX ? await connectTo(found.address, CONNECT_MS) : undefined
+      if (socket !== undefined && (await pass(socket))) return false
+      // If it has ended, this one may take its endpoints soon.
+      if (performance.now() > end) {
+        throw new OmmerError('REPLICA_NOT_REACHED', `replica ${found.address} does not answer`)
+      }
+      await sleep(RETRY_MS)
+    }
+    return false
+  }
+
+  #hop({ headers }: IncomingMessage): readonly [name: string, value: string] {
+    return [HOPS, String(Number(headers[HOPS] ?? 0) + 1)]
+  }
+}

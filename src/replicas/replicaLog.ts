@@ -1,0 +1,44 @@
+import type { MadeChange } from '../endpoint/changes.ts'
+import { entryOfChange } from '../journal/entry.ts'
+import type { ServerLog } from '../server/group.ts'
+import type { Families } from './families.ts'
+
+/** The journal of a replica. What happens to an endpoint whose entries are being replayed is not written again. */
+export class ReplicaLog implements ServerLog {
+  readonly #families: Families
+  readonly #bytesMax: number
+
+  constructor(families: Families, bytesMax: number) {
+    this.#families = families
+    this.#bytesMax = bytesMax
+  }
+
+  begin(): void {}
+
+  requireWritable(key: string): void {
+    this.#families.of(key)?.requireWritable(this.#bytesMax)
+  }
+
+  write(key: string, made: MadeChange): void {
+    this.#families.of(key)?.add(entryOfChange(key, made))
+  }
+
+  created(endpoint: string, options: object): void {
+    this.#families.of(endpoint)?.add({ endpoint, create: { ...options } })
+  }
+
+  closed(endpoint: string): void {
+    const family = this.#families.of(endpoint)
+    family?.add({ endpoint, close: true })
+    family?.compact()
+  }
+
+  kept(key: string): Promise<void> | undefined {
+    return this.#families.of(key)?.whenKept()
+  }
+
+  /** How long the chain is, the replicas agree on before it grows. */
+  chainGrew(): void {}
+
+  close(): void {}
+}

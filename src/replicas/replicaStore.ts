@@ -1,0 +1,87 @@
+import type { Entry } from '../journal/entry.ts'
+import type { Header } from '../journal/header.ts'
+
+/** What replicas share: their journal, and which of them owns which endpoints. All methods reject if it does not answer. */
+export interface ReplicaStore {
+  /** of the journal, for messages */
+  readonly name: string
+  /** Begins the journal, if there is none. @returns what it was begun with */
+  begin(header: Header): Promise<Header>
+  /**
+   * Says that a replica is alive. Another one can take over its endpoints once it has not said so for a while.
+   *
+   * @param milliseconds how long that is
+   */
+  renew(replica: Replica, milliseconds: number): Promise<Renewed>
+  /**
+   * Asks for the endpoint of a key, and for those that it follows or is followed by.
+   *
+   * @param canBegin whether the replica takes it, if nothing has happened to it yet
+   */
+  claim(replica: string, key: string, canBegin: boolean): Promise<Claimed>
+  /** Says that the endpoint of a key belongs to another family than its own. */
+  follow(key: string, root: string): Promise<void>
+  /** The entries of a family, in order. */
+  read(root: string): Promise<readonly Entry[]>
+  /**
+   * Adds entries. May be repeated: those that it has are not added again.
+   *
+   * @param before number of the last one that is known to be there
+   */
+  append(
+    replica: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<Appended>
+  /** Replaces all entries of a family, unless others were added meanwhile. */
+  rewrite(replica: string, root: string, last: number, entries: readonly Entry[]): Promise<Appended>
+  /** Lets any replica take a family without entries. */
+  disown(replica: string, root: string): Promise<void>
+  /** Which families a replica still owns, of these: with the number of their last entry. */
+  owned(replica: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /**
+   * Makes the chain one block longer, unless one of the replicas has done so recently.
+   *
+   * @param from its height before the first time
+   */
+  grow(from: number, intervalMs: number): Promise<Grown>
+  /** Lets others take over the endpoints of a replica. */
+  release(replica: string): Promise<void>
+  /** Forgets who owned endpoints to which nothing has happened. */
+  sweep(): Promise<void>
+  close(): void
+}
+
+export interface Replica {
+  readonly id: string
+  /** `HOST:PORT`, where other replicas reach it */
+  readonly address: string
+}
+
+export interface Renewed {
+  /** whether it had not been alive for others */
+  readonly wasGone: boolean
+  /** whether the journal is there */
+  readonly hasJournal: boolean
+  /** of the chain; undefined if it has not grown */
+  readonly height: number | undefined
+}
+
+export interface Grown {
+  /** of the chain */
+  readonly height: number
+  /** in milliseconds: when the next block is due */
+  readonly wait: number
+}
+
+export type Claimed =
+  | { readonly kind: 'own'; readonly root: string; readonly height: number | undefined }
+  | { readonly kind: 'other'; readonly root: string; readonly address: string }
+  /** there is no such endpoint */
+  | { readonly kind: 'none' }
+  /** this replica is not alive for others */
+  | { readonly kind: 'gone' }
+
+/** In bytes; undefined if another replica owns the family, or entries have disappeared. */
+export type Appended = { readonly own: number; readonly all: number } | undefined

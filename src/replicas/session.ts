@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Renewed, Replica, ReplicaStore } from './replicaStore.ts'
+
+/** After how long without a sign of life others may take over the endpoints of a replica. */
+const ALIVE_MS = 3000
+
+/** A replica stops before others begin, even if its clock is slower. */
+const MARGIN_MS = 500
+
+/** How often a replica says that it is alive, and how often it tries if that fails. */
+const RENEW_MS = 500
+const RETRY_MS = 100
+
+interface SessionEvents {
+  /** The replica was not alive for others: they may own what it has owned. It must not reject for good. */
+  onGone(renewed: Renewed): Promise<void>
+  onRenewed(renewed: Renewed): void
+}
+
+/** The time in which no other replica can take over what this one owns. */
+export class Session {
+  readonly #store: ReplicaStore
+  readonly #replica: Replica
+  readonly #events: SessionEvents
+  readonly #ended = new AbortController()
+  /** by the clock of `performance` */
+  #validUntil = 0
+  #waiting: (() => void)[] = []
+
+  constructor(store: ReplicaStore, replica: Replica, events: SessionEvents) {
+    this.#store = store
+    this.#replica = replica
+    this.#events = events
+    void this.#renew()
+  }
+
+  get isValid(): boolean {
+    return performance.now() < this.#validUntil
+  }
+
+  /**
+   * Waits until it is valid.
+   *
+   * @param end by the clock of `performance`: how long at most
+   */
+  async whenValid(end: number): Promise<boolean> {
+    while (!this.isValid && performance.now() < end) {
+      const renewed = new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await Promise.race([renewed, sleep(end - performance.now(), undefined, { ref: false })])
+    }
+    return this.isValid
+  }
+
+  /** Another one was told that it has ended. */
+  expire(): void {
+    this.#validUntil = 0
+  }
+
+  close(): void {
+    this.#ended.abort()
+  }
+
+  async #renew(): Promise<void> {
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      const sent = performance.now()
+      let wait = RENEW_MS
+      try {
+        const renewed = await this.#store.renew(this.#replica, ALIVE_MS)
+        if (renewed.wasGone || !renewed.hasJournal || !this.isValid) {
+          this.#validUntil = 0
+          await this.#events.onGone(renewed)
+        }
+        this.#validUntil = sent + ALIVE_MS - MARGIN_MS
+        for (const resume of this.#waiting.splice(0)) resume()
+        this.#events.onRenewed(renewed)
+      } catch {
+        wait = RETRY_MS
+      }
+      await sleep(wait, undefined, { signal }).catch(() => {})
+    }
+  }
+}

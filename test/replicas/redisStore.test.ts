@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Entry } from '../../src/journal/entry.ts'
+import { createHeader } from '../../src/journal/header.ts'
+import { readRedisAddress } from '../../src/journal/redisAddress.ts'
+import { RedisStore } from '../../src/replicas/redisStore.ts'
+import type { ReplicaStore } from '../../src/replicas/replicaStore.ts'
+import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
+import { hasRedis, RedisServer } from '../support/replicas/redisServer.ts'
+import { sized } from '../support/sized.ts'
+
+const header = createHeader({
+  ommer: '1.2.3',
+  chain: { first: '0x01', height: 5, head: '0x05' },
+  options: { dev: true },
+})
+
+const entry = (sequence: number, endpoint: string): Entry => ({
+  sequence,
+  endpoint,
+  create: { dialect: 'geth', amount: 5n },
+})
+
+const ALIVE_MS = 60_000
+const roots = ['a', 'b', 'c']
+const replicas = ['one', 'two']
+
+type Step = (store: ReplicaStore) => Promise<unknown>
+
+const root = fc.constantFrom(...roots)
+const replica = fc.constantFrom(...replicas)
+const number = fc.nat(4)
+
+function named(name: string, run: Step): readonly [name: string, Step] {
+  return [name, run]
+}
+
+/** What replicas ask, with names and numbers that are wrong as often as not. */
+const step: fc.Arbitrary<readonly [name: string, Step]> = fc.oneof(
+  replica.map((id) =>
+    named(`renew ${id}`, (store) => store.renew({ id, address: `${id}:1` }, ALIVE_MS)),
+  ),
+  fc
+    .tuple(replica, root, fc.boolean())
+    .map(([id, key, canBegin]) =>
+      named(`claim ${id} ${key} ${canBegin}`, (store) => store.claim(id, key, canBegin)),
+    ),
+  fc
+    .tuple(root, root)
+    .map(([key, to]) => named(`follow ${key} ${to}`, (store) => store.follow(key, to))),
+  fc.tuple(replica, root, number, fc.nat(3)).map(([id, key, before, count]) => {
+    const added = Array.from({ length: count }, (_, index) => entry(before + index + 1, key))
+    return named(`append ${id} ${key} ${before} ${count}`, (store) =>
+      store.append(id, key, before, added),
+    )
+  }),
+  fc.tuple(replica, root, number, fc.nat(2)).map(([id, key, last, count]) => {
+    // Redis has no entry with the number 0.
+    const length = last === 0 ? 0 : count
+    const fewer = Array.from({ length }, (_, index) => entry(last + index, key))
+    return named(`rewrite ${id} ${key} ${last} ${length}`, (store) =>
+      store.rewrite(id, key, last, fewer),
+    )
+  }),
+  fc
+    .tuple(replica, root)
+    .map(([id, key]) => named(`disown ${id} ${key}`, (store) => store.disown(id, key))),
+  replica.map((id) => named(`release ${id}`, (store) => store.release(id))),
+  replica.map((id) => named(`owned ${id}`, (store) => store.owned(id, roots))),
+  fc.constant(named('sweep', (store) => store.sweep())),
+)
+
+describe.skipIf(!hasRedis)('a store in Redis', () => {
+  let server: RedisServer
+  let stores = 0
+  beforeAll(async () => {
+    server = await RedisServer.start()
+  })
+  afterAll(() => server.stop())
+
+  const open = (name = `journal-${++stores}`): Promise<RedisStore> =>
+    RedisStore.open(readRedisAddress(`${server.url}?journal=${name}`))
+
+  it('does the same as one in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+        const redis = await open()
+        const memory = new MemoryStore(new SharedMemory())
+        for (const store of [redis, memory]) {
+          await store.begin(header)
+          for (const id of replicas) await store.renew({ id, address: `${id}:1` }, ALIVE_MS)
+        }
+        for (const [name, run] of steps) {
+          expect([name, await run(redis)]).toEqual([name, await run(memory)])
+          for (const key of roots) expect(await redis.read(key)).toEqual(await memory.read(key))
+        }
+        redis.close()
+      }),
+      { numRuns: sized(20, 500) },
+    )
+  })
+
+  it('keeps the header that it was begun with', async () => {
+    const first = await open('header')
+    expect(await first.header()).toBeUndefined()
+    expect(await first.begin(header)).toEqual(header)
+    const second = await open('header')
+    expect(await second.begin({ ...header, ommer: '2.0.0' })).toEqual(header)
+    first.close()
+    second.close()
+  })
+
+  it('reads more entries than fit in one answer', async () => {
+    const store = await open()
+    await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
+    await store.claim('one', 'a', true)
+    const entries = Array.from({ length: 2500 }, (_, index) => entry(index + 1, 'a'))
+    for (let start = 0; start < entries.length; start += 500) {
+      await store.append('one', 'a', start, entries.slice(start, start + 500))
+    }
+    expect(await store.read('a')).toEqual(entries)
+    expect(await store.rewrite('one', 'a', 2500, entries.slice(0, 2000))).toEqual(
+      await store.append('one', 'a', 2000, []),
+    )
+    expect((await store.read('a')).length).toBe(2000)
+    expect(await store.roots()).toEqual(['a'])
+    store.close()
+  })
+
+  it('lets the chain grow once in an interval', async () => {
+    const one = await open('growth')
+    const two = await open('growth')
+    expect(await one.grow(5, 3_600_000)).toMatchObject({ height: 5 })
+    expect((await two.grow(5, 3_600_000)).wait).toBeGreaterThan(3_000_000)
+    expect(await two.grow(5, 0)).toEqual({ height: 6, wait: 0 })
+    expect(await one.height()).toBe(6)
+    one.close()
+    two.close()
+  })
+
+  it('says which Redis does not answer, without its password', async () => {
+    const store = await open()
+    store.close()
+    await expect(store.read('a')).rejects.toMatchObject({ code: 'JOURNAL_NOT_REACHED' })
+    const url = server.url.replace('//', '//me:secret@')
+    await expect(RedisStore.open(readRedisAddress(url))).rejects.toThrow(
+      /^redis:\/\/me:\*\*\*@127\.0\.0\.1:\d+\?journal=ommer: WRONGPASS .*$/,
+    )
+  })
+})

@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { ReplicaGroup } from '../../src/replicas/replicaGroup.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
+import { serve } from '../../src/server/serve.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
+import { until } from '../support/until.ts'
+
+const options: ServeOptions = {
+  ...{ port: 0, dev: true, control: true, anyKey: true, apiKeys: undefined },
+}
+
+/** A replica in this process. */
+interface Replica {
+  readonly group: ReplicaGroup
+  readonly chain: Chain
+  /** `HOST:PORT` */
+  readonly address: string
+  /** Stops it as a signal does. */
+  stop(): Promise<void>
+}
+
+const running = new Set<Replica>()
+afterEach(async () => {
+  await Promise.all([...running].map((replica) => replica.stop()))
+})
+
+async function start(shared: SharedMemory, more: ServeOptions = {}): Promise<Replica> {
+  const given = { ...options, ...more }
+  const chain = await createChain({ seed: 'replicas', blocks: 5 })
+  const addresses = { replicaAddress: undefined, publicAddress: undefined }
+  const group = new ReplicaGroup(new MemoryStore(shared), resolveServeOptions(given), addresses)
+  const server = await serve(chain, given, '0.0.0', undefined, group)
+  const replica: Replica = {
+    ...{ group, chain, address: new URL(server.url).host },
+    async stop() {
+      running.delete(replica)
+      await server.close()
+      await group.leave()
+    },
+  }
+  running.add(replica)
+  return replica
+}
+
+async function startTwo(more: ServeOptions = {}) {
+  const shared = new SharedMemory()
+  return { shared, one: await start(shared, more), two: await start(shared, more) }
+}
+
+const url = ({ address }: Replica, key: string) => `http://${address}/v3/${key}`
+const control = ({ address }: Replica, key: string) => `http://${address}/control/${key}`
+
+async function health({ address }: Replica) {
+  const response = await fetch(`http://${address}/health`)
+  return { code: response.status, ...((await response.json()) as Record<string, unknown>) }
+}
+
+describe('replicas', () => {
+  it('answer for an endpoint from one of them, whichever is asked', async () => {
+    const { one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    expect(await callMethod(url(two, 'k'), 'eth_blockNumber')).toBe('0x6')
+    await callMethod(url(two, 'k'), 'evm_mine')
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x7')
+    const filter = await callMethod(url(two, 'k'), 'eth_newBlockFilter')
+    await callMethod(url(one, 'k'), 'evm_mine')
+    expect(await callMethod(url(two, 'k'), 'eth_getFilterChanges', filter)).toHaveLength(1)
+    expect(await health(one)).toMatchObject({ code: 200, replica: { owned: 1 } })
+    expect(await health(two)).toMatchObject({ code: 200, replica: { owned: 0 } })
+  })
+
+  it('take over what happened at one that has ended', async () => {
+    const { one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'ommer_mine', 3)
+    await callMethod(url(one, 'k'), 'ommer_reorg', { depth: 2 })
+    const before = await callMethod(url(two, 'k'), 'eth_getBlockByNumber', 'latest', true)
+    await one.stop()
+    expect(await callMethod(url(two, 'k'), 'eth_getBlockByNumber', 'latest', true)).toEqual(before)
+    await callMethod(url(two, 'k'), 'evm_mine')
+    expect(await callMethod(url(two, 'k'), 'eth_blockNumber')).toBe('0xa')
+  })
+
+  it('pass requests on with and without bodies, on one connection', async () => {
+    const { one, two } = await startTwo()
+    for (const key of ['a', 'b']) await callMethod(url(one, key), 'evm_mine')
+    await callMethod(url(two, 'own'), 'evm_mine')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const send = async (path: string, body: string | undefined, isChunked = false) => {
+      const [host, port] = two.address.split(':')
+      const length = isChunked ? { 'transfer-encoding': 'chunked' } : {}
+      const headers = { 'content-type': 'application/json', ...length }
+      const method = body === undefined ? 'GET' : 'POST'
+      const request = httpRequest({ ...{ host, port, path, method, headers, agent } })
+      request.end(body)
+      const [response] = await once(request, 'response')
+      return [response.statusCode, await text(response)]
+    }
+    const number = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+    const head = [200, '{"jsonrpc":"2.0","id":1,"result":"0x6"}']
+    for (const key of ['a', 'own', 'b', 'a']) {
+      expect(await send(`/v3/${key}`, number)).toEqual(head)
+      expect(await send(`/v3/${key}`, number, true)).toEqual(head)
+      expect((await send(`/contracts/${key}`, undefined))[0]).toBe(200)
+    }
+    agent.destroy()
+  })
+
+  it('connect WebSocket clients with the owner', async () => {
+    const { one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const client = new WebSocket(`ws://${two.address}/ws/v3/k`)
+    await once(client, 'open')
+    const messages: string[] = []
+    client.on('message', (data) => messages.push(String(data)))
+    client.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}')
+    await until(() => messages.length === 1)
+    await callMethod(url(one, 'k'), 'evm_mine')
+    await until(() => messages.length === 2)
+    expect(JSON.parse(messages[1] as string).params.result.number).toBe('0x7')
+    client.terminate()
+  })
+
+  it('keep an endpoint together with those that lag behind it', async () => {
+    const { shared, one, two } = await startTwo()
+    await callMethod(url(one, 'leader'), 'evm_mine')
+    const lag = { lag: { behind: 'leader', blocks: 1 } }
+    // Asked at the other replica, which passes it on.
+    await callMethod(control(two, 'any'), 'ommer_createEndpoint', 'follower', lag)
+    expect(await callMethod(url(two, 'follower'), 'eth_blockNumber')).toBe('0x5')
+    expect(shared.roots.get('follower')).toBe('leader')
+    await one.stop()
+    await callMethod(url(two, 'leader'), 'evm_mine')
+    expect(await callMethod(url(two, 'follower'), 'eth_blockNumber')).toBe('0x6')
+    await expect(
+      callMethod(control(two, 'any'), 'ommer_setLag', { behind: 'leader', blocks: 1 }),
+    ).rejects.toThrow("endpoint 'leader' may move to another replica without 'any'")
+    await expect(
+      callMethod(control(two, 'any'), 'ommer_createEndpoint', 'any', lag),
+    ).rejects.toThrow("endpoint 'any' exists already")
+  })
+
+  it('create and close endpoints for each other', async () => {
+    const { shared, one, two } = await startTwo()
+    const geth = { dialect: 'geth' }
+    await callMethod(control(one, 'a'), 'ommer_createEndpoint', 'new', geth)
+    // The same again is the same endpoint; with other options it is refused.
+    await callMethod(control(two, 'b'), 'ommer_createEndpoint', 'new', geth)
+    await expect(
+      callMethod(control(two, 'b'), 'ommer_createEndpoint', 'new', { dialect: 'infura' }),
+    ).rejects.toThrow("dialect: endpoint 'new' exists already, with dialect geth")
+    expect(shared.entries.get('new')).toHaveLength(1)
+    await callMethod(control(two, 'b'), 'ommer_closeEndpoint', 'new')
+    await until(() => !shared.entries.has('new'))
+    await until(() => !shared.owners.has('new'))
+  })
+
+  it('know endpoints that were created elsewhere, and no others', async () => {
+    const { one, two } = await startTwo({ anyKey: false, apiKeys: ['dev'] })
+    await callMethod(control(one, 'dev'), 'ommer_createEndpoint', 'new', { dialect: 'geth' })
+    expect(await callMethod(url(two, 'new'), 'eth_blockNumber')).toBe('0x5')
+    await one.stop()
+    expect(await callMethod(url(two, 'new'), 'eth_blockNumber')).toBe('0x5')
+    expect((await fetch(url(two, 'unknown'), { method: 'POST', body: '{}' })).status).toBe(401)
+  })
+
+  it('wait while the store is away, and lose no endpoint that nobody took', async () => {
+    const { shared, one } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    shared.isAway = true
+    const moved = callMethod(url(one, 'k'), 'evm_mine')
+    const other = callMethod(url(one, 'other'), 'eth_blockNumber')
+    shared.isAway = false
+    await moved
+    expect(await other).toBe('0x5')
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x7')
+    expect(shared.entries.get('k')).toHaveLength(2)
+  })
+
+  it('forget an endpoint that another one has taken over', async () => {
+    const { shared, one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const client = new WebSocket(`ws://${one.address}/ws/v3/k`)
+    await once(client, 'open')
+    const closed = once(client, 'close')
+    // As if it had not been heard of for too long.
+    const [owner] = [...shared.owners.values()]
+    const address = shared.alive.get(owner as string) as string
+    shared.alive.delete(owner as string)
+    await callMethod(url(two, 'k'), 'evm_mine')
+    shared.alive.set(owner as string, address)
+    await expect(callMethod(url(one, 'k'), 'evm_mine')).rejects.toThrow('has taken over')
+    await closed
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x7')
+    expect(shared.entries.get('k')).toHaveLength(2)
+  })
+
+  it('grow their chain together', async () => {
+    const { shared, one, two } = await startTwo({ dev: false })
+    const stop = new AbortController()
+    const growing = one.group.growEvery(3_600_000, stop.signal)
+    await until(() => shared.height === 6)
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x6')
+    await until(() => two.chain.tree.head.number === 6)
+    stop.abort()
+    await growing
+  })
+
+  it('are refused a journal that was begun for another chain', async () => {
+    const shared = new SharedMemory()
+    await start(shared)
+    await expect(start(shared, { mining: false })).rejects.toMatchObject({
+      code: 'JOURNAL_OF_OTHER_CHAIN',
+      message: 'memory: it was begun by a server with mining true, and not false',
+    })
+  })
+})

@@ -1,0 +1,146 @@
+import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
+import type { Header } from '../../../src/journal/header.ts'
+import { RedisError } from '../../../src/replicas/redisConnection.ts'
+import type {
+  Appended,
+  Claimed,
+  Grown,
+  Renewed,
+  Replica,
+  ReplicaStore,
+} from '../../../src/replicas/replicaStore.ts'
+
+/** What all connections with the same store share. */
+export class SharedMemory {
+  header: Header | undefined
+  readonly alive = new Map<string, string>()
+  readonly owners = new Map<string, string>()
+  readonly roots = new Map<string, string>()
+  readonly entries = new Map<string, readonly Entry[]>()
+  height: number | undefined
+  /** while it is true, nothing is answered */
+  isAway = false
+
+  lastOf(root: string): number {
+    return this.entries.get(root)?.at(-1)?.sequence ?? 0
+  }
+
+  bytesOf(root: string): number {
+    let bytes = 0
+    for (const entry of this.entries.get(root) ?? []) bytes += Buffer.byteLength(entryToJson(entry))
+    return bytes
+  }
+
+  sizeOf(root: string): Appended {
+    let all = 0
+    for (const each of this.entries.keys()) all += this.bytesOf(each)
+    return { own: this.bytesOf(root), all }
+  }
+}
+
+/** A store in memory, whose replicas are alive until they are released. */
+export class MemoryStore implements ReplicaStore {
+  readonly name = 'memory'
+  readonly #shared: SharedMemory
+
+  constructor(shared: SharedMemory) {
+    this.#shared = shared
+  }
+
+  async begin(header: Header): Promise<Header> {
+    const shared = this.#reach()
+    shared.header ??= header
+    return shared.header
+  }
+
+  async renew({ id, address }: Replica): Promise<Renewed> {
+    const { alive, header, height } = this.#reach()
+    const wasGone = !alive.has(id)
+    alive.set(id, address)
+    return { wasGone, hasJournal: header !== undefined, height }
+  }
+
+  async claim(replica: string, key: string, canBegin: boolean): Promise<Claimed> {
+    const { alive, owners, roots, entries, height } = this.#reach()
+    if (!alive.has(replica)) return { kind: 'gone' }
+    const root = roots.get(key) ?? key
+    const owner = owners.get(root) ?? replica
+    const address = alive.get(owner)
+    if (owner !== replica && address !== undefined) return { kind: 'other', root, address }
+    if (!canBegin && !entries.has(root)) return { kind: 'none' }
+    owners.set(root, replica)
+    return { kind: 'own', root, height }
+  }
+
+  async follow(key: string, root: string): Promise<void> {
+    this.#reach().roots.set(key, root)
+  }
+
+  async read(root: string): Promise<readonly Entry[]> {
+    return this.#reach().entries.get(root) ?? []
+  }
+
+  async append(
+    replica: string,
+    root: string,
+    before: number,
+    added: readonly Entry[],
+  ): Promise<Appended> {
+    const shared = this.#reach()
+    const last = shared.lastOf(root)
+    if (shared.owners.get(root) !== replica || last < before) return undefined
+    const missing = added.filter(({ sequence }) => sequence > last)
+    if (missing.length > 0) {
+      shared.entries.set(root, [...(shared.entries.get(root) ?? []), ...missing])
+    }
+    return shared.sizeOf(root)
+  }
+
+  async rewrite(
+    replica: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const shared = this.#reach()
+    if (shared.owners.get(root) !== replica || shared.lastOf(root) !== last) return undefined
+    if (entries.length === 0) shared.entries.delete(root)
+    else shared.entries.set(root, entries)
+    return shared.sizeOf(root)
+  }
+
+  async disown(replica: string, root: string): Promise<void> {
+    const { owners } = this.#reach()
+    if (owners.get(root) === replica) owners.delete(root)
+  }
+
+  async owned(replica: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const shared = this.#reach()
+    const own = roots.filter((root) => shared.owners.get(root) === replica)
+    return new Map(own.map((root) => [root, shared.lastOf(root)]))
+  }
+
+  async grow(from: number, intervalMs: number): Promise<Grown> {
+    const shared = this.#reach()
+    shared.height = (shared.height ?? from) + 1
+    return { height: shared.height, wait: intervalMs }
+  }
+
+  async release(replica: string): Promise<void> {
+    this.#reach().alive.delete(replica)
+  }
+
+  async sweep(): Promise<void> {
+    const { alive, owners, entries } = this.#reach()
+    for (const [root, owner] of owners) {
+      if (!alive.has(owner) && !entries.has(root)) owners.delete(root)
+    }
+  }
+
+  close(): void {}
+
+  #reach(): SharedMemory {
+    if (this.#shared.isAway) throw new RedisError(this.name, 'away')
+    return this.#shared
+  }
+}
