@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { runCliInProcess } from './support/runCliInProcess.ts'
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const readJson = (path: string) => JSON.parse(read(path)) as object
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+ajv.addSchema(readJson('test/data/deploy/kubernetes.json'), 'kubernetes')
+const isCompose = ajv.compile(readJson('test/data/deploy/compose.json'))
+
+interface Manifest {
+  readonly kind: string
+  readonly spec: { readonly template: { readonly spec: { readonly containers: Container[] } } }
+}
+
+interface Container {
+  readonly image: string
+  readonly args: readonly string[]
+}
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { readonly image: string; readonly command: string[] }>
+  >
+}
+
+const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
+  (document) => document.toJS() as Manifest,
+)
+const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+
+const groups: Readonly<Record<string, string>> = {
+  Deployment: 'api.apps.v1',
+  StatefulSet: 'api.apps.v1',
+  Service: 'api.core.v1',
+  Ingress: 'api.networking.v1',
+}
+
+function validatorOf({ kind }: Manifest): ValidateFunction {
+  const reference = `kubernetes#/definitions/io.k8s.${groups[kind]}.${kind}`
+  return ajv.getSchema(reference) as ValidateFunction
+}
+
+/** The options of our program, as it is started there. */
+const startedWith = [
+  ...Object.values(compose.services).flatMap(({ image, command }) =>
+    image === 'ommer' ? [command] : [],
+  ),
+  ...manifests.flatMap(({ kind, spec }) =>
+    kind === 'Deployment' ? [(spec.template.spec.containers[0] as Container).args] : [],
+  ),
+]
+
+describe('deploy/kubernetes.yaml', () => {
+  it.each(manifests.map((manifest, index) => [index, manifest.kind, manifest] as const))(
+    '%d: a valid %s',
+    (_index, _kind, manifest) => {
+      const isValid = validatorOf(manifest)
+      expect([isValid(manifest), isValid.errors]).toEqual([true, null])
+    },
+  )
+
+  it('would be found to have a misspelt field', () => {
+    const [deployment] = manifests as [Manifest]
+    const wrong = { ...deployment, spec: { ...deployment.spec, replica: 3 } }
+    expect(validatorOf(deployment)(wrong)).toBe(false)
+  })
+})
+
+describe('deploy/compose.yaml', () => {
+  it('is valid', () => {
+    expect([isCompose(compose), isCompose.errors]).toEqual([true, null])
+    const wrong = { services: { a: { image: 'a', readonly: true } } }
+    expect(isCompose(wrong)).toBe(false)
+  })
+
+  it('has the replicas that nginx knows, and no others', () => {
+    const known = read('deploy/nginx.conf').matchAll(/server (replica-\d+):8545/g)
+    const replicas = Object.keys(compose.services).filter((name) => name.startsWith('replica'))
+    expect([...known].map(([, name]) => name)).toEqual(replicas)
+  })
+})
+
+it('starts the program with options that it accepts', async () => {
+  expect(startedWith).toHaveLength(4)
+  for (const options of startedWith) {
+    const journal = options.find((option) => option.startsWith('--journal='))
+    // As compose and Kubernetes replace variables.
+    const others = options
+      .filter((option) => option !== journal)
+      .map((option) => option.replace(/\$\{\w+:-(\w+)\}/, '$1').replace('$(POD_IP)', '10.0.0.1'))
+    // The last option that is checked is wrong, so that nothing is started.
+    const given = ['serve', '--api-key=key', ...others, `${journal}&wrong=1`]
+    const { stderr } = await runCliInProcess(given)
+    expect(stderr).toBe(
+      "error: --journal: there is no parameter 'wrong': want redis://HOST:PORT?journal=NAME\n",
+    )
+  }
+})
