@@ -201,7 +201,7 @@ describe('npm run lint', () => {
 })
 
 /** Tests of the whole program, which mirror no path. */
-const WHOLE_PROGRAM = /^(architecture|commonJs|docs|golden|browser\/.*)\.test\.ts$/
+const WHOLE_PROGRAM = /^(architecture|commonJs|deploy|docs|golden|browser\/.*)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'
 

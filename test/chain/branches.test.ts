@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { ArgumentError } from '../../src/primitives/argumentError.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
 const BALANCE = 1_000_000n * 10n ** 18n
@@ -74,7 +74,7 @@ describe('chain.extendBranch', () => {
           if (block) await node.accept(block)
         }
       }),
-      { numRuns: sized(1, 3) },
+      { numRuns: repeated(1, 3) },
     )
   })
 

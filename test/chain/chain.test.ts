@@ -9,7 +9,7 @@ import { SpecError } from '../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../src/chain/verify/verify.ts'
 import { ArgumentError } from '../../src/primitives/argumentError.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, sized } from '../support/sized.ts'
 
 const blocksOf = (chain: Chain) =>
   Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
@@ -90,7 +90,7 @@ describe('createChain', () => {
         expect(new Set(blocks.map(({ header }) => header.miner)).size).toBeGreaterThan(3)
         expect(new Set(all.map(({ from }) => from)).size).toBe(10)
       }),
-      { numRuns: sized(1, 8) },
+      { numRuns: repeated(1, 8) },
     )
   })
 

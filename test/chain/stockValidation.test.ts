@@ -8,7 +8,7 @@ import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spec.ts'
 import { forksFrom } from '../support/forksFrom.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
 /** Feeds every block to a stock node, blocks of uncles before the block that includes them. */
@@ -74,7 +74,7 @@ describe('stock @ethereumjs', () => {
           await validate(await createChain({ ...spec, blocks: 8 }))
         },
       ),
-      { numRuns: sized(1, 10) },
+      { numRuns: repeated(1, 10) },
     )
   })
 })

@@ -18,7 +18,7 @@ import { arbitrarySpec } from '../support/arbitrarySpec.ts'
 import { answerOf, callEverything } from '../support/callEverything.ts'
 import { sharedChain } from '../support/chain.ts'
 import { filesIn } from '../support/fixtureDamage.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = join(temporaryFolder(), 'chain')
@@ -73,7 +73,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
           expect(await differences(chain, loaded, options.dialect)).toEqual([])
           expect(loaded.accounts).toEqual(chain.accounts)
         }),
-        { numRuns: sized(1, 10) },
+        { numRuns: repeated(1, 10) },
       )
     })
 

@@ -9,7 +9,7 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ommer-histories-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -88,7 +88,7 @@ describe.each(['simulated', 'wall'] as const)('a server with a %s clock', (clock
         }
         await Promise.all([tested.server.close(), model.server.close()])
       }),
-      { numRuns: sized(6, 300) },
+      { numRuns: repeated(6, 300) },
     )
   })
 })

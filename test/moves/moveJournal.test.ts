@@ -7,7 +7,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { ACCOUNT, type Call, moveCall } from '../support/moveCalls.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 const chains = await Promise.all(
   (['latest', 'pow'] as const).map((preset) =>
@@ -44,7 +44,7 @@ describe.each(['simulated', 'wall'] as const)('the saved moves of a %s clock', (
         await close()
         await server.close()
       }),
-      { numRuns: sized(8, 300) },
+      { numRuns: repeated(8, 300) },
     )
   })
 })

@@ -7,7 +7,7 @@ import { RedisStore } from '../../src/replicas/redisStore.ts'
 import type { ReplicaStore } from '../../src/replicas/replicaStore.ts'
 import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
 import { hasRedis, RedisServer } from '../support/replicas/redisServer.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 const header = createHeader({
   ommer: '1.2.3',
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
         }
         redis.close()
       }),
-      { numRuns: sized(20, 500) },
+      { numRuns: repeated(20, 500) },
     )
   })
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { playScenario } from '../../src/playScenario.ts'
 import type { PlayingScenario } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 /** How many interleavings are tried. */
-const RUNS = sized(5, 100)
+const RUNS = repeated(5, 100)
 
 const scenario: Scenario = {
   seed: 'interleavings',

@@ -5,7 +5,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 const HIGHEST = `0x${'f'.repeat(64)}`
 const NONCE_MAX = '0x1fffffffffffff'
@@ -95,7 +95,7 @@ describe.each(chains)('where tests have written state', (chain) => {
           await closing.pop()?.close()
         },
       ),
-      { numRuns: sized(4, 200) },
+      { numRuns: repeated(4, 200) },
     )
   })
 })

@@ -10,13 +10,13 @@ import {
 } from '../support/fuzz/delivery.ts'
 import { hostileBody } from '../support/fuzz/hostileBody.ts'
 import { predict } from '../support/fuzz/oracle.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, SHARD } from '../support/sized.ts'
 
 /** Fixed, so that failures are reproducible. */
-const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_120)
+const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_120 + SHARD)
 
 /** The number of bodies over each transport. */
-const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? sized(210, 10_500))
+const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? repeated(210, 10_500))
 
 /** Bodies that are drawn together, and are in flight at the same time on a few connections. */
 const BODIES = 70

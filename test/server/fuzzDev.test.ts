@@ -18,11 +18,11 @@ import { type Server, serve } from '../../src/server/serve.ts'
 import { checkAnswer } from '../support/fuzz/checkAnswer.ts'
 import { type Carrier, openHttpCarrier, openWebSocketCarrier } from '../support/fuzz/delivery.ts'
 import { devRequest } from '../support/fuzz/devCalls.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, SHARD } from '../support/sized.ts'
 
 /** Fixed, so that failures are reproducible. */
-const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_123)
-const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? sized(300, 6000))
+const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_123 + SHARD)
+const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? repeated(300, 6000))
 
 const answered = {
   kind: 'one',

@@ -13,7 +13,7 @@ import { treeOf } from '../../src/server/endpointHandle.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
 
@@ -492,7 +492,7 @@ describe('what was sent to an endpoint', () => {
             }
           },
         ),
-        { numRuns: sized(2, 40) },
+        { numRuns: repeated(2, 40) },
       )
     },
   )

@@ -6,7 +6,7 @@ import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 
 const SENDERS = [
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
@@ -243,7 +243,7 @@ describe('sessions of several clients', () => {
       fc.asyncProperty(session, async (drawn) => {
         expect(await play(drawn)).toEqual(await play(drawn))
       }),
-      { numRuns: sized(4, 100) },
+      { numRuns: repeated(4, 100) },
     )
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChain, type ServedEndpoint, serve } from '../../src/index.ts'
 import { recheck, type Served, type ServedBlock } from '../support/recheck.ts'
-import { sized } from '../support/sized.ts'
+import { repeated, sized } from '../support/sized.ts'
 
 async function ask<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const response = await fetch(url, {
@@ -77,7 +77,7 @@ describe('served data', () => {
           await server.close()
         }
       }),
-      { numRuns: sized(2, 20) },
+      { numRuns: repeated(2, 20) },
     )
   })
 

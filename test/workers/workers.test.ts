@@ -14,7 +14,7 @@ import { Owners } from '../../src/workers/owners.ts'
 import { callMethod } from '../support/callMethod.ts'
 import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
 import { killRemaining, type RunningCli, runCli, startCli } from '../support/runCli.ts'
-import { sized } from '../support/sized.ts'
+import { repeated } from '../support/sized.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { until } from '../support/until.ts'
 
@@ -284,7 +284,7 @@ describe('random histories', () => {
           }
         }
       }),
-      { numRuns: sized(4, 60), endOnFailure: true },
+      { numRuns: repeated(4, 60), endOnFailure: true },
     )
     await model.close()
   })

@@ -10,7 +10,7 @@ import { verify } from '../../../src/chain/verify/verify.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { acceptAll } from '../../support/acceptAll.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { arbitraryBranches, type BranchPlan, writeBranches } from '../../support/writtenBranches.ts'
 
 const many: BranchPlan = {
@@ -47,7 +47,7 @@ it('written branches are valid and repeatable, whatever is written on whatever c
       expect(await writeBranches(again, plans)).toEqual(branches)
     }),
     {
-      numRuns: sized(4, 60),
+      numRuns: repeated(4, 60),
       examples: presetNames.map((preset): [ChainSpec, readonly BranchPlan[]] => [
         { seed: 'examples', preset, blocks: 12, accounts: 4, transactionsPerBlock: [1, 3] },
         plans,

@@ -9,7 +9,7 @@ import { fromListItem } from '../../../src/chain/encoding/listItem.ts'
 import { hashedTransactions } from '../../../src/chain/encoding/transactionHashes.ts'
 import type { TransactionToRun } from '../../../src/chain/execution/ranTransactions.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 function transactionsOf(block: SealedBlock): TransactionToRun[] {
   return hashedTransactions(block).map(({ item }, index) => ({
@@ -52,7 +52,7 @@ describe('transactions that run outside of the block builder', () => {
           expect(again.sealed.senders).toEqual(block.senders)
         }
       }),
-      { numRuns: sized(4, 60) },
+      { numRuns: repeated(4, 60) },
     )
   })
 

@@ -15,7 +15,7 @@ import { ArgumentError } from '../../../src/primitives/argumentError.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 const EMPTY_CODE = toHex(keccak256(new Uint8Array(0)))
 
@@ -61,7 +61,7 @@ it('are those of the state on chains of any spec', async () => {
       const { head } = chain.tree
       expect(listed(chain, head)).toEqual(await contractsInState(chain, head))
     }),
-    { numRuns: sized(8, 200), endOnFailure: true },
+    { numRuns: repeated(8, 200), endOnFailure: true },
   )
 })
 

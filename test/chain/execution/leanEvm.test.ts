@@ -8,7 +8,7 @@ import { createLeanEvm, createMeteredEvm } from '../../../src/chain/execution/le
 import { unmetered } from '../../../src/chain/execution/meter.ts'
 import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
 import { WorldState } from '../../../src/chain/state/worldState.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 // The stock EVM and ours get the same messages and must give the same results.
 
@@ -165,7 +165,7 @@ describe('createLeanEvm', () => {
       fc.asyncProperty(messages, async (message) => {
         expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
       }),
-      { numRuns: sized(100, 1000) },
+      { numRuns: repeated(100, 1000) },
     )
   })
 
@@ -180,7 +180,7 @@ describe('createLeanEvm', () => {
           expect(await run(createLeanEvm, message, worldState)).toEqual(expected)
         }
       }),
-      { numRuns: sized(100, 2000) },
+      { numRuns: repeated(100, 2000) },
     )
   })
 
@@ -230,7 +230,7 @@ describe('createMeteredEvm', () => {
           await run(createEVM, message),
         )
       }),
-      { numRuns: sized(100, 1000) },
+      { numRuns: repeated(100, 1000) },
     )
   })
 

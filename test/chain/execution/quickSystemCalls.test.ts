@@ -9,7 +9,7 @@ import { quickSystemCall } from '../../../src/chain/execution/quickSystemCalls.t
 import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
 import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { fromHex, toMinimalBytes } from '../../../src/primitives/hex.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 // The stock EVM runs the code of the contracts, and the quick calls must leave the same storage.
 
@@ -98,7 +98,7 @@ describe.each(systemContracts.map((contract) => [contract.name, contract] as con
           const isLarge = queue.some(([, value]) => value === 2n ** 256n - 1n)
           expect(wasQuick).toBe(!isQueue || !isLarge)
         }),
-        { numRuns: sized(40, 2000) },
+        { numRuns: repeated(40, 2000) },
       )
     })
 

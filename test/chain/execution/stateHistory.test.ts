@@ -11,7 +11,7 @@ import { accountAt, slotOf } from '../../../src/chain/state/stateReads.ts'
 import { MissingStateError } from '../../../src/chain/store/missingStateError.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 /** Accounts that blocks of the main branch touch: senders, recipients, new contracts and miners. */
@@ -71,7 +71,7 @@ describe('the states of a chain', () => {
           expect({ balance, nonce: BigInt(nonce), code, storageRoot, values }).toEqual(expected)
         }
       }),
-      { numRuns: sized(4, 60) },
+      { numRuns: repeated(4, 60) },
     )
   })
 })

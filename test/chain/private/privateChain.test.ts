@@ -10,7 +10,7 @@ import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { privateChain } from '../../support/privateChain.ts'
 import { arbitraryMove, performRandom } from '../../support/randomMoves.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 const spec = { seed: 'private', blocks: 6, preset: 'latest', transactionsPerBlock: [1, 3] } as const
 
@@ -47,7 +47,7 @@ describe('a private chain', () => {
           }
         },
       ),
-      { numRuns: sized(4, 60) },
+      { numRuns: repeated(4, 60) },
     )
   })
 

@@ -17,7 +17,7 @@ import {
   toQuantity,
 } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { verifyProof } from '../../support/verifyProof.ts'
 
 const word = (value: number | bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
@@ -93,7 +93,7 @@ describe('proveAccount', () => {
           found.zeros += slots.length - values
         }
       }),
-      { numRuns: sized(20, 300), examples: [example] },
+      { numRuns: repeated(20, 300), examples: [example] },
     )
     expect(Math.min(...Object.values(found))).toBeGreaterThan(0)
   })

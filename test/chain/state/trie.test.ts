@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { fromByteText } from '../../../src/chain/state/byteText.ts'
 import { Trie } from '../../../src/chain/state/trie.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 const asItIs = (value: Uint8Array) => value
 
@@ -117,7 +117,7 @@ describe('Trie', () => {
           expect(found ?? undefined).toEqual(trie.get(key))
         }
       }),
-      { numRuns: sized(20, 200) },
+      { numRuns: repeated(20, 200) },
     )
     expect(embedded).toBeGreaterThan(0)
     expect(missing).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { VerifiableBlock } from '../../../src/chain/verify/block.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { Random } from '../../../src/primitives/random.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 
 /** Bytes are changed after genesis, in a block that has every feature of its fork. */
 interface Sample {
@@ -96,7 +96,7 @@ describe('verify reports a finding instead of throwing', () => {
           await expectFinding(sample, { ...sample.block, receiptsRlp: rlp })
         }
       }),
-      { numRuns: sized(12, 200) },
+      { numRuns: repeated(12, 200) },
     )
   })
 

@@ -7,7 +7,7 @@ import { presetNames } from '../../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 
 /** The counts of a valid chain, from reading it. */
 function expectedResult(chain: Chain) {
@@ -57,7 +57,7 @@ describe('verify', () => {
         const chain = await createChain({ ...traffic, seed, preset, blocks })
         expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
       }),
-      { numRuns: sized(2, 8) },
+      { numRuns: repeated(2, 8) },
     )
   })
 

@@ -9,11 +9,11 @@ import { playScenario } from '../../../src/playScenario.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 import { patientClock } from '../../support/patientClock.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { rowsOf, storedRows } from '../../support/storedTruth.ts'
 
 /** The number of scenarios. */
-const RUNS = sized(3, 100)
+const RUNS = repeated(3, 100)
 
 /** After this many polls an unfinished indexer is stuck. */
 const POLLS_MAX = 200

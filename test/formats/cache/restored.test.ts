@@ -11,7 +11,7 @@ import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import type { AnsweredCall } from '../../support/callEverything.ts'
 import { callState } from '../../support/callState.ts'
 import { digestAnswers } from '../../support/digestAnswers.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
@@ -57,7 +57,7 @@ describe('a cached chain', () => {
         expect(await hashes(restored)).toEqual(await hashes(fresh))
         expect(await digestAnswers(restored, serve)).toBe(await digestAnswers(fresh, serve))
       }),
-      { numRuns: sized(2, 8) },
+      { numRuns: repeated(2, 8) },
     )
   })
 

@@ -10,7 +10,7 @@ import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { officialChain, sealedBlock } from '../../support/chain.ts'
 import { exportHive } from '../../support/exportHive.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
@@ -55,7 +55,7 @@ describe('the output of exportHive', () => {
       fc.asyncProperty(arbitrarySpec, async (spec) => {
         await requireRoundTrip(await createChain(spec))
       }),
-      { numRuns: sized(2, 20) },
+      { numRuns: repeated(2, 20) },
     )
   })
 

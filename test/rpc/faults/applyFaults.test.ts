@@ -14,7 +14,7 @@ import { uncounted } from '../../../src/rpc/longWork.ts'
 import { type Reply, textOf } from '../../../src/rpc/reply.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { doneWithin } from '../../support/until.ts'
 
 const options = handlerOptions(await createTestChain())
@@ -133,6 +133,6 @@ test('calls that wait for the faults of others all complete', async () => {
         expect(texts).toHaveLength(bodies.length)
       },
     ),
-    { numRuns: sized(30, 150) },
+    { numRuns: repeated(30, 150) },
   )
 })

@@ -11,7 +11,7 @@ import { type Server, serve } from '../../../src/server/serve.ts'
 import { officialChain, sharedChain } from '../../support/chain.ts'
 import { expectedFeeHistory } from '../../support/expectedFees.ts'
 import { OfficialSpec } from '../../support/officialSpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
 type Asked = Pick<Provider, 'request'>
@@ -66,7 +66,7 @@ describe.each(chains)('the fee history of %s', (_, make) => {
         expect(result).toStrictEqual(expected)
         expect(spec.problemWith('eth_feeHistory', result)).toBeUndefined()
       }),
-      { numRuns: sized(12, 30) },
+      { numRuns: repeated(12, 30) },
     )
   })
 

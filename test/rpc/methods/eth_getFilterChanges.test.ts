@@ -9,7 +9,7 @@ import { type Server, serve } from '../../../src/server/serve.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
 import { arbitraryMove, performRandom } from '../../support/randomMoves.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { post, request, transports } from '../../support/transports.ts'
 
 interface Log {
@@ -111,7 +111,7 @@ describe('over random moves', () => {
           },
         ),
         {
-          numRuns: sized(8, 200),
+          numRuns: repeated(8, 200),
           // A block that is removed and mined again without a poll between.
           examples: [
             [

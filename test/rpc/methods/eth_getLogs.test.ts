@@ -9,7 +9,7 @@ import { decodeResult } from '../../../src/rpc/answer.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import type { Provider } from '../../../src/rpc/provider.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
 interface LogObject {
@@ -101,7 +101,7 @@ describe('eth_getLogs', () => {
         counts[expected.length === 0 ? 'empty' : 'found']++
         expect(found).toEqual(expected)
       }),
-      { numRuns: sized(100, 400) },
+      { numRuns: repeated(100, 400) },
     )
     expect(Math.min(counts.empty, counts.found)).toBeGreaterThan(sized(10, 40))
   })

@@ -7,7 +7,7 @@ import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 import { type ProofJson, verifyProof } from '../../support/verifyProof.ts'
 
@@ -71,7 +71,7 @@ describe('random chains', () => {
           await server.close()
         }
       }),
-      { numRuns: sized(4, 60), examples: [example] },
+      { numRuns: repeated(4, 60), examples: [example] },
     )
     expect(values).toBeGreaterThan(0)
     expect(sides).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { patient } from '../../support/patientViem.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 import { Subscriber } from '../../support/subscriber.ts'
 import { until } from '../../support/until.ts'
 
@@ -134,6 +134,6 @@ test('watchers of viem and ethers see the logs that a subscriber sees, over rand
         await endpoint.close()
       },
     ),
-    { numRuns: sized(1, 10), endOnFailure: true },
+    { numRuns: repeated(1, 10), endOnFailure: true },
   )
 })

@@ -11,7 +11,7 @@ import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
 import { arbitraryMove, performRandom, type RandomMove } from '../../support/randomMoves.ts'
-import { sized } from '../../support/sized.ts'
+import { repeated } from '../../support/sized.ts'
 
 interface Log {
   readonly blockNumber: Hex
@@ -112,6 +112,6 @@ test('a client that applies added and removed logs has the logs of the chain', a
         }
       },
     ),
-    { numRuns: sized(3, 12) },
+    { numRuns: repeated(3, 12) },
   )
 })

@@ -6,7 +6,7 @@ import { toHex } from '../../../../src/primitives/hex.ts'
 import { hashTypedData } from '../../../../src/rpc/signing/typedData/hashTypedData.ts'
 import type { TypedData } from '../../../../src/rpc/signing/typedData/typedData.ts'
 import { TypedDataError } from '../../../../src/rpc/signing/typedData/typedDataError.ts'
-import { sized } from '../../../support/sized.ts'
+import { repeated } from '../../../support/sized.ts'
 
 function hashOf(data: TypedData): string {
   const steps = hashTypedData(data)
@@ -162,7 +162,7 @@ describe('hashTypedData', () => {
         expect(hash).toBe(hashWithViem(data as never))
         expect(hash).toBe(withEthers(data))
       }),
-      { numRuns: sized(300, 20_000) },
+      { numRuns: repeated(300, 20_000) },
     )
     expect(Math.min(structs, arrays)).toBeGreaterThan(20)
   })
