@@ -25,6 +25,9 @@ import { Session } from './session.ts'
 const CONNECT_MS = 1000
 const RETRY_MS = 50
 
+/** When another replica has not begun with a request, others may have taken over its endpoints. */
+const BEGIN_MS = 4000
+
 /** How often a request is passed on: more than once while endpoints change hands. */
 const HOPS_MAX = 3
 
@@ -139,7 +142,7 @@ export class ReplicaGroup implements ServerGroup {
     const key = this.#keyElsewhere(request)
     if (key === undefined) return void serve()
     const pass = (socket: Socket): Promise<boolean> =>
-      passOnUnlessEnded(socket, request, response, this.#hop(request))
+      passOnUnlessEnded(socket, request, response, this.#hop(request), BEGIN_MS)
     void this.#find(key, request, request.socket, pass).then((isHere) => isHere && serve(), refuse)
   }
 

@@ -33,8 +33,9 @@ export async function passOnRequest(
 }
 
 /**
- * Has another process answer a request, unless that ends before it begins to read the body.
+ * Has another process answer a request, unless that ends or hangs before it begins to read the body.
  *
+ * @param milliseconds how long it may take until it begins
  * @returns whether it has begun; otherwise the request can be passed on to another one
  */
 export function passOnUnlessEnded(
@@ -42,11 +43,15 @@ export function passOnUnlessEnded(
   request: IncomingMessage,
   response: ServerResponse,
   added: Field,
+  milliseconds: number,
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const passed = sendHead(socket, request, response, [added, ['expect', '100-continue']])
     let hasBegun = !hasBody(request)
+    // Without its body, the request is not carried out.
+    const timer = setTimeout(() => hasBegun || passed.destroy(new Error('too late')), milliseconds)
     const begin = (): void => {
+      clearTimeout(timer)
       hasBegun = true
       resolve(true)
     }
@@ -56,6 +61,7 @@ export function passOnUnlessEnded(
     })
     passed.on('response', begin)
     passed.on('error', () => {
+      clearTimeout(timer)
       if (!hasBegun) resolve(false)
       else if (!response.headersSent) breakOff(request)
     })

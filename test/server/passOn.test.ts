@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectTo, passOnUnlessEnded } from '../../src/server/passOn.ts'
+
+const SOON_MS = 20
+const LONG_MS = 600_000
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A proxy that tries these addresses in turn. @returns its URL */
+async function proxy(addresses: readonly string[], milliseconds: number): Promise<string> {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    for (const address of addresses) {
+      const socket = (await connectTo(address)) as Socket
+      const field = ['x-ommer-hops', '1'] as const
+      if (await passOnUnlessEnded(socket, request, response, field, milliseconds)) return
+    }
+    response.writeHead(503).end()
+  }
+  return `http://${await listen(createServer(handle))}`
+}
+
+/** Answers with what it has received. */
+const echo = () =>
+  createServer(async (request, response) => {
+    const body = await text(request)
+    response.end(JSON.stringify([request.method, request.headers['x-ommer-hops'], body]))
+  })
+
+const post = async (url: string, body: string) => {
+  const response = await fetch(url, { method: 'POST', body })
+  return [response.status, await response.text()]
+}
+
+describe('passOnUnlessEnded', () => {
+  it('has another process answer, with and without a body', async () => {
+    const url = await proxy([await listen(echo())], LONG_MS)
+    expect(await post(url, 'hello')).toEqual([200, '["POST","1","hello"]'])
+    expect(await post(url, 'x'.repeat(300_000))).toHaveLength(2)
+    expect(await (await fetch(url)).text()).toBe('["GET","1",""]')
+  })
+
+  it('tries the next one if the first ends before it begins', async () => {
+    const ends = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    const url = await proxy([await listen(ends), await listen(echo())], LONG_MS)
+    expect(await post(url, 'hello')).toEqual([200, '["POST","1","hello"]'])
+  })
+
+  it('tries the next one if the first hangs', async () => {
+    const held = new Set<Socket>()
+    const hangs = createTcpServer((socket) => void held.add(socket.on('error', () => {})))
+    const url = await proxy([await listen(hangs), await listen(echo())], SOON_MS)
+    expect(await post(url, 'hello')).toEqual([200, '["POST","1","hello"]'])
+    expect(held.size).toBe(1)
+    for (const socket of held) socket.destroy()
+  })
+
+  it('breaks the connection off if the other does so after it has begun', async () => {
+    const breaks = createServer(async (request) => {
+      await text(request)
+      request.socket.resetAndDestroy()
+    })
+    const url = await proxy([await listen(breaks), await listen(echo())], LONG_MS)
+    await expect(post(url, 'hello')).rejects.toThrow('fetch failed')
+  })
+
+  it('passes an answer on that comes without reading the body', async () => {
+    const refuses = createServer()
+    refuses.on('checkContinue', (_request, response) => response.writeHead(413).end('too large'))
+    const url = await proxy([await listen(refuses)], LONG_MS)
+    expect(await post(url, 'hello')).toEqual([413, 'too large'])
+  })
+})
+
+it('does not connect with what does not listen', async () => {
+  const address = await listen(createServer())
+  servers.pop()?.close()
+  expect(await connectTo(address)).toBeUndefined()
+})
