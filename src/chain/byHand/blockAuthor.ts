@@ -10,6 +10,7 @@ import { rejectionReason } from '../execution/rejectionReason.ts'
 import { type SignedTransaction, signTransaction } from '../execution/signTransaction.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { TRANSFER_GAS } from '../protocol/transactionGas.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import { type AuthoredReceipt, toReceipt } from './authoredReceipt.ts'
 import { timeProblem } from './blockTime.ts'
@@ -41,9 +42,6 @@ export interface WithdrawalRequest {
   /** Default 0 */
   readonly validatorIndex?: number
 }
-
-/** The gas to send ether to an account without code. */
-const TRANSFER_GAS = 21_000n
 
 const requireWithdrawalFields = knownFields<WithdrawalRequest>({
   address: true,
@@ -233,7 +231,10 @@ export class BlockAuthor {
       const sign = (gasLimit: bigint) =>
         signTransaction({ ...fields, gasLimit }, nonce, signer, common)
       const isGasKnown = request.gas !== undefined || isTransfer(fields, builder)
-      return sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, sign))
+      const transaction = sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, sign))
+      // The EVM's own check of what was requested.
+      transaction.executable()
+      return transaction
     })
   }
 
@@ -349,7 +350,7 @@ export class BlockAuthor {
   #hint(code: MisuseCode, transaction: SignedTransaction, found?: FoundTransaction): string {
     if (found === undefined || code !== 'NONCE_GAP') return ''
     const { builder } = this.#started as Started
-    const { nonce } = builder.senderState(transaction.sender.address)
+    const { nonce } = builder.senderState(transaction.message.from)
     return missingBefore(this.#tree, this.#parent.sealed, found, transaction, nonce)
   }
 

@@ -1,9 +1,7 @@
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
 import type { SignedTransaction, TransactionFields } from '../execution/signTransaction.ts'
-
-/** The highest gas limit to try: from Osaka on no transaction may have more (EIP-7825). */
-const ESTIMATE_MAX = 2n ** 24n
+import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
 
 /** For a transaction that uses all its gas whatever the limit, for example in an endless loop. */
 const FALLBACK_GAS = 5_000_000n
@@ -31,7 +29,7 @@ export async function estimateGas(
       return undefined
     }
   }
-  const ceiling = min(builder.gasLimit, ESTIMATE_MAX)
+  const ceiling = min(builder.gasLimit, GAS_LIMIT_CAP)
   const expected = await run(ceiling)
   const fallback = min(builder.gasLeft, FALLBACK_GAS)
   if (expected === undefined || expected.gasUsed === ceiling) return fallback

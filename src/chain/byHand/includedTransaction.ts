@@ -94,11 +94,11 @@ export function missingBefore(
   tree: BlockTreeReader,
   parent: SealedBlock,
   { source }: FoundTransaction,
-  { executable, sender }: SignedTransaction,
+  { message }: SignedTransaction,
   next: bigint,
 ): string {
-  if (executable.nonce < next) return ', so another transaction took its place on this branch'
-  const from = toHex(sender.address)
+  if (message.nonce < next) return ', so another transaction took its place on this branch'
+  const from = toHex(message.from)
   if (source === undefined) return ''
   for (const block of pathBetween(tree, source, parent).removed) {
     const missing = decodeBlock(block).transactions.find(

@@ -1,5 +1,6 @@
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { GAS_LIMIT_CAP, TRANSFER_GAS } from '../protocol/transactionGas.ts'
 import { type AppliedMessage, CALL_CHECKS } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
@@ -9,13 +10,10 @@ import { completeCall } from './callDefaults.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
 import { CallError, serverError } from './callError.ts'
-import { GAS_LIMIT_CAP } from './checkMessage.ts'
 import { MessageError } from './messageError.ts'
 import { estimationContext } from './overriddenBlock.ts'
 import { revertError } from './revertReason.ts'
 import { withoutBaseFee } from './withoutBaseFee.ts'
-
-const TRANSFER_GAS = 21_000n
 
 /** The search ends where the estimate is at most this much too high (geth's `estimateGasErrorRatio`). */
 const ERROR_RATIO = 0.015

@@ -2,6 +2,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { encodeRlpList } from '../../primitives/rlp.ts'
 import { decodeTransaction } from '../encoding/decode/transaction.ts'
 import { toTransactionItem } from '../encoding/listItem.ts'
+import { quickTransfer } from '../execution/quickTransfer.ts'
 import type {
   RanTransaction,
   RanTransactions,
@@ -16,6 +17,7 @@ import { MAINNET_DEPOSIT_CONTRACT } from '../protocol/rules.ts'
 import { toPlainChange } from '../state/accountChange.ts'
 import { type AppliedMessage, checksOfTransaction, type MessageChecks } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
+import type { Precompiles } from './applyOverrides.ts'
 import { type BlockContext, contextOf } from './blockContext.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
@@ -38,7 +40,7 @@ export function runTransactions(
     const evm = await engine.evmFor(context)
     const precompiles = new Map(evm.standardPrecompiles)
     await callBeforeTransactions({ engine, context, precompiles, tracer: {} }, values)
-    const run = new BlockOfTransactions(engine, context, bytesMax)
+    const run = new BlockOfTransactions(engine, context, precompiles, bytesMax)
     let waiting: readonly TransactionToRun[] = transactions
     let count: number
     do {
@@ -53,18 +55,28 @@ export function runTransactions(
   })
 }
 
+/** What the block keeps of a transaction's outcome. */
+type RunResult = Pick<MessageResult, 'gasUsed' | 'logs' | 'failure'>
+
 /** A block while its transactions run. */
 class BlockOfTransactions {
   readonly included: RanTransaction[] = []
   readonly #engine: CallEngine
   readonly #context: BlockContext
+  readonly #precompiles: Precompiles
   #gasLeft: bigint
   #blobGasLeft: bigint
   #bytesLeft: number
 
-  constructor(engine: CallEngine, context: BlockContext, bytesMax: number) {
+  constructor(
+    engine: CallEngine,
+    context: BlockContext,
+    precompiles: Precompiles,
+    bytesMax: number,
+  ) {
     this.#engine = engine
     this.#context = context
+    this.#precompiles = precompiles
     this.#gasLeft = context.gasLimit
     this.#blobGasLeft = GAS_PER_BLOB * BigInt(blobLimits(context.fork)?.max ?? 0)
     this.#bytesLeft = bytesMax
@@ -83,7 +95,8 @@ class BlockOfTransactions {
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
     if (bytes > this.#bytesLeft || blobGasUsed > this.#blobGasLeft) return false
-    const result = await this.#apply(message, checksOfTransaction(transaction))
+    const result =
+      this.#transfer(message) ?? (await this.#apply(message, checksOfTransaction(transaction)))
     if (result === undefined) return false
     const { gasUsed, logs, failure } = result
     this.#bytesLeft -= bytes
@@ -97,8 +110,19 @@ class BlockOfTransactions {
     return true
   }
 
+  /** @returns undefined if the EVM must run it */
+  #transfer(message: AppliedMessage): RunResult | undefined {
+    const block = {
+      ...this.#context,
+      gasLeft: this.#gasLeft,
+      precompiles: this.#precompiles,
+    }
+    const transfer = quickTransfer(this.#engine.state, block, message)
+    return transfer && { gasUsed: transfer.gasUsed, logs: [], failure: undefined }
+  }
+
   /** @returns undefined if the block cannot include it */
-  async #apply(message: AppliedMessage, checks: MessageChecks): Promise<MessageResult | undefined> {
+  async #apply(message: AppliedMessage, checks: MessageChecks): Promise<RunResult | undefined> {
     const { state } = this.#engine
     const options = { checks, gasAvailable: this.#gasLeft }
     await state.checkpoint()

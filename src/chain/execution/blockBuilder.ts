@@ -18,6 +18,7 @@ import { encodeChanges } from '../state/stateChanges.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
+import { quickTransfer } from './quickTransfer.ts'
 import type { RanTransactions } from './ranTransactions.ts'
 import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
@@ -42,6 +43,17 @@ export interface Outcome {
   /** return data of the call, or revert data */
   readonly output: Uint8Array
 }
+
+/** The outcome of a transaction, with what only its receipt has. */
+interface RunOutcome extends Outcome {
+  /** in blob gas */
+  readonly blobGasUsed: bigint
+  /** of `logs`, 256 bytes */
+  readonly bloom: Uint8Array
+}
+
+const NO_BLOOM = new Uint8Array(256)
+const NO_OUTPUT = new Uint8Array(0)
 
 /** How many transactions a block has whose sealing takes long. */
 const LARGE_BLOCK = 32
@@ -156,6 +168,20 @@ export class BlockBuilder implements BlockCapacity {
     return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
   }
 
+  /** what transfers depend on */
+  get #transferBlock() {
+    const { fork, vm } = this.#engine
+    const { coinbase, baseFeePerGas } = this.#candidate.header
+    return {
+      fork,
+      coinbase: coinbase.bytes,
+      baseFee: baseFeePerGas,
+      blobBaseFee: this.#hasBlobs ? this.blobGasPrice : undefined,
+      gasLeft: this.gasLeft,
+      precompiles: vm.evm.precompiles,
+    }
+  }
+
   /** in bytes: the space left for transactions in the block's RLP; infinite before Osaka (EIP-7934) */
   get bytesLeft(): number {
     if (!isAtLeast(this.#engine.fork, 'osaka')) return Number.POSITIVE_INFINITY
@@ -189,22 +215,38 @@ export class BlockBuilder implements BlockCapacity {
    * @throws if the protocol does not allow the transaction here (nonce, balance, gas, fees)
    */
   async add(transaction: SignedTransaction): Promise<Outcome> {
-    if (transaction.executable.gasLimit > this.gasLeft) {
-      const { gasLimit } = transaction.executable
+    const { type, encoded, message } = transaction
+    if (message.gasLimit > this.gasLeft) {
+      const { gasLimit } = message
       throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
     }
-    const result = await this.#run(transaction)
-    const outcome = outcomeOf(transaction, result)
-    const { type, encoded, sender } = transaction
-    this.#include({ encoded, sender: sender.address }, outcome.transactionHash, {
+    const { blobGasUsed, bloom, ...outcome } =
+      this.#transfer(transaction) ?? runOutcomeOf(transaction, await this.#run(transaction))
+    this.#include({ encoded, sender: message.from }, outcome.transactionHash, {
       type,
       statusOrRoot: this.#statusOrRoot(outcome.succeeded),
       gasUsed: outcome.gasUsed,
-      blobGasUsed: result.blobGasUsed ?? 0n,
-      bloom: result.receipt.bitvector,
+      blobGasUsed,
+      bloom,
       logs: outcome.logs,
     })
     return outcome
+  }
+
+  /** Runs a transaction without the EVM, if it only transfers wei. */
+  #transfer({ message, encoded }: SignedTransaction): RunOutcome | undefined {
+    const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
+    return (
+      transfer && {
+        transactionHash: toHex(keccak256(encoded)),
+        succeeded: true,
+        ...transfer,
+        createdAddress: undefined,
+        logs: [],
+        bloom: NO_BLOOM,
+        output: NO_OUTPUT,
+      }
+    )
   }
 
   #addRan({ included, changes, codes }: RanTransactions): void {
@@ -243,15 +285,18 @@ export class BlockBuilder implements BlockCapacity {
     const { state } = this.#engine
     await state.checkpoint()
     try {
-      return outcomeOf(transaction, await this.#run(transaction, { skipBalance: true }))
+      return runOutcomeOf(transaction, await this.#run(transaction, { skipBalance: true }))
     } finally {
       await state.revert()
     }
   }
 
-  #run({ executable }: SignedTransaction, options: Partial<RunTxOpts> = {}): Promise<RunTxResult> {
+  async #run(
+    transaction: SignedTransaction,
+    options: Partial<RunTxOpts> = {},
+  ): Promise<RunTxResult> {
     return runTx(this.#engine.vm, {
-      tx: executable,
+      tx: transaction.executable(),
       block: this.#candidate,
       blockGasUsed: this.#gasUsed,
       skipHardForkValidation: true,
@@ -342,13 +387,15 @@ export class BlockBuilder implements BlockCapacity {
   }
 }
 
-function outcomeOf(transaction: SignedTransaction, result: RunTxResult): Outcome {
+function runOutcomeOf(transaction: SignedTransaction, result: RunTxResult): RunOutcome {
   return {
     transactionHash: toHex(keccak256(transaction.encoded)),
     succeeded: result.execResult.exceptionError === undefined,
     gasUsed: result.totalGasSpent,
+    blobGasUsed: result.blobGasUsed ?? 0n,
     createdAddress: result.createdAddress?.bytes,
     logs: result.receipt.logs,
+    bloom: result.receipt.bitvector,
     output: result.execResult.returnValue,
   }
 }

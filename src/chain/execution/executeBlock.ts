@@ -1,6 +1,6 @@
 import { type BlockHeader, createBlockHeaderFromBytesArray } from '@ethereumjs/block'
 import { RLP } from '@ethereumjs/rlp'
-import { createTxFromBlockBodyData } from '@ethereumjs/tx'
+import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { headerFieldNames, headerItem } from '../encoding/header.ts'
@@ -10,6 +10,7 @@ import type { BuiltBlock } from './builtBlock.ts'
 import { choicesOf } from './candidateHeader.ts'
 import type { Engine, Engines } from './engine.ts'
 import type { SignedTransaction } from './signTransaction.ts'
+import type { TransactionMessage } from './transactionMessage.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
 /** A block is not a valid child of its parent; `number` and `field` say where it is wrong. */
@@ -113,8 +114,29 @@ export function readTransaction(item: TransactionItem, { common }: Engine): Sign
   executable.getSenderAddress = () => sender
   return {
     type: executable.type,
-    sender: { address: sender.bytes },
+    message: toMessage(executable, sender.bytes),
     encoded: fromListItem(item),
-    executable,
+    executable: () => executable,
+  }
+}
+
+function toMessage(transaction: TypedTransaction, from: Uint8Array): TransactionMessage {
+  const { to, nonce, value, data, gasLimit } = transaction
+  const hasFeeMarket = 'maxFeePerGas' in transaction
+  const hasBlobs = 'blobVersionedHashes' in transaction
+  return {
+    from,
+    to: to?.bytes,
+    nonce,
+    value,
+    data,
+    gasLimit,
+    gasFeeCap: hasFeeMarket ? transaction.maxFeePerGas : transaction.gasPrice,
+    gasTipCap: hasFeeMarket ? transaction.maxPriorityFeePerGas : transaction.gasPrice,
+    accessList: 'accessList' in transaction ? transaction.accessList : undefined,
+    blobGasFeeCap: hasBlobs ? transaction.maxFeePerBlobGas : undefined,
+    blobHashes: hasBlobs ? transaction.blobVersionedHashes : undefined,
+    authorizationList:
+      'authorizationList' in transaction ? transaction.authorizationList : undefined,
   }
 }

@@ -32,12 +32,12 @@ export function rejectionReason(
   transaction: SignedTransaction,
   block: BlockCapacity,
 ): Rejection | undefined {
-  const { executable, sender, encoded } = transaction
-  const { nonce, balance } = block.senderState(sender.address)
-  const { gasLimit } = executable
-  const from = () => toHex(sender.address)
-  if (executable.nonce !== nonce) {
-    const problem = `nonce ${executable.nonce} of ${from()} does not follow: the next is ${nonce}`
+  const { message, encoded } = transaction
+  const { gasLimit, gasFeeCap: price, blobGasFeeCap: blobPrice = 0n } = message
+  const { nonce, balance } = block.senderState(message.from)
+  const from = () => toHex(message.from)
+  if (message.nonce !== nonce) {
+    const problem = `nonce ${message.nonce} of ${from()} does not follow: the next is ${nonce}`
     return { code: 'NONCE_GAP', problem }
   }
   if (gasLimit > block.gasLeft) {
@@ -48,14 +48,12 @@ export function rejectionReason(
     const problem = `its ${encoded.length} bytes do not fit into the ${block.bytesLeft} that the block has left`
     return { code: 'BLOCK_SIZE', problem }
   }
-  const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
   if (price < block.baseFeePerGas) {
     const problem = `${price} wei per gas are below the base fee of ${block.baseFeePerGas}`
     return { code: 'FEE_TOO_LOW', problem }
   }
-  const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
+  const blobs = message.blobHashes?.length ?? 0
   const blobGas = GAS_PER_BLOB * BigInt(blobs)
-  const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
   if (blobs > 0 && blobGas > block.blobGasLeft) {
     const problem = `blob gas ${blobGas} is above the ${block.blobGasLeft} that the block has left`
     return { code: 'GAS_LIMIT', problem }
@@ -64,7 +62,7 @@ export function rejectionReason(
     const problem = `${blobPrice} wei per blob gas are below the price of ${block.blobGasPrice}`
     return { code: 'FEE_TOO_LOW', problem }
   }
-  const cost = executable.value + gasLimit * price + blobGas * blobPrice
+  const cost = message.value + gasLimit * price + blobGas * blobPrice
   if (cost > balance) {
     const problem = `${from()} has ${balance} wei, and the transaction may cost ${cost}`
     return { code: 'INSUFFICIENT_FUNDS', problem }

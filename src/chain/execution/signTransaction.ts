@@ -15,6 +15,7 @@ import { sign } from '../../primitives/secp256k1.ts'
 import type { Signer } from '../accounts.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
 import { signatureItems, signItems } from './signItems.ts'
+import type { TransactionMessage } from './transactionMessage.ts'
 
 type Bytes = Uint8Array
 
@@ -99,11 +100,15 @@ export type TransactionFields =
 /** A transaction that is ready to be run and added to a block. */
 export interface SignedTransaction {
   readonly type: number
-  readonly sender: Pick<Signer, 'address'>
+  readonly message: TransactionMessage
   /** as in the transactions trie (EIP-2718) */
   readonly encoded: Bytes
-  /** for the EVM */
-  readonly executable: TypedTransaction
+  /**
+   * For the EVM. Most transactions need none, and creating it takes longer than running a transfer.
+   *
+   * @throws if the fork does not allow it
+   */
+  executable(): TypedTransaction
 }
 
 /** Signs a transaction for the chain and fork of `common`. */
@@ -120,7 +125,39 @@ export function signTransaction(
   const replayProtected = fields.type === 0 && fields.replayProtected
   const terms = { type, chainId, replayProtected }
   const { items, encoded } = signItems(values, terms, sender.privateKey)
-  return { type, sender, encoded, executable: createExecutable(type, items, sender, common) }
+  let executable: TypedTransaction | undefined
+  return {
+    type,
+    message: messageOf(fields, nonce, sender),
+    encoded,
+    executable() {
+      executable ??= createExecutable(type, items, sender, common)
+      return executable
+    },
+  }
+}
+
+function messageOf(
+  fields: TransactionFields,
+  nonce: bigint,
+  { address }: Signer,
+): TransactionMessage {
+  const { to, value, data, gasLimit } = fields
+  const hasFeeMarket = 'maxFeePerGas' in fields
+  return {
+    from: address,
+    to,
+    nonce,
+    value,
+    data,
+    gasLimit,
+    gasFeeCap: hasFeeMarket ? fields.maxFeePerGas : fields.gasPrice,
+    gasTipCap: hasFeeMarket ? fields.maxPriorityFeePerGas : fields.gasPrice,
+    accessList: fields.type === 0 ? undefined : fields.accessList,
+    blobGasFeeCap: fields.type === 3 ? fields.maxFeePerBlobGas : undefined,
+    blobHashes: fields.type === 3 ? fields.blobVersionedHashes : undefined,
+    authorizationList: fields.type === 4 ? fields.authorizations : undefined,
+  }
 }
 
 /** Prefixes an authorization when it is hashed, to tell it from a transaction (EIP-7702). */

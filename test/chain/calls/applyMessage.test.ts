@@ -99,7 +99,7 @@ async function runStock(
   const engine = await engines.after(parent.sealed, Number(headerValuesOf({ rlp }).timestamp))
   const header = createBlockHeaderFromBytesArray(items, { common: engine.common })
   const block = new ExecutionBlock(header, [], [], undefined, { common: engine.common })
-  const transactions = transactionItems.map((item) => readTransaction(item, engine).executable)
+  const transactions = transactionItems.map((item) => readTransaction(item, engine).executable())
   engine.state.reset(parent.state)
   const outcomes: Outcome[] = []
   for (const tx of transactions) {

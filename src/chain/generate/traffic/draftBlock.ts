@@ -1,11 +1,11 @@
 import { type DeployedContracts, withoutContract } from '../../contracts/deployedContracts.ts'
 import type { Progress } from '../../execution/builtBlock.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import { TRANSFER_GAS } from '../../protocol/transactionGas.ts'
 import type { KindName } from '../../spec/trafficKindNames.ts'
 import type { Participants } from '../participants.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'
-import { TRANSFER_GAS } from './parties.ts'
 import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
 

@@ -3,9 +3,6 @@ import type { Signer } from '../../accounts.ts'
 
 export const NO_DATA = new Uint8Array(0)
 
-/** The gas that a transfer of ether uses (Yellow Paper, G_transaction). */
-export const TRANSFER_GAS = 21_000n
-
 /** A thousandth of an ether, in wei. */
 export const MILLIETHER = 10n ** 15n
 

@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawFeeMarket, drawMaxFeePerBlobGas } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { drawRecipient, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { drawRecipient, NO_DATA } from '../parties.ts'
 
 /** A transaction must not have more, even if the block may (EIP-7594). */
 const BLOBS_MAX = 6

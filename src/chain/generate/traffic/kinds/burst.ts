@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
 
 const COUNT_MIN = 4
 const COUNT_MAX = 8

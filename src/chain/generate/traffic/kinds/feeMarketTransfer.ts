@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
 
 /** Ether sent in a type 2 transaction (EIP-1559). */
 export const feeMarketTransfer: TrafficKind = {

@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
 
 /** Ether sent in a legacy transaction that is bound to the chain (EIP-155). */
 export const legacyTransfer: TrafficKind = {

@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { MILLIETHER, NO_DATA } from '../parties.ts'
 
 /** Ether that an account sends to itself, as wallets do to replace a stuck transaction. */
 export const selfTransfer: TrafficKind = {

@@ -1,6 +1,7 @@
+import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
-import { drawRecipient, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+import { drawRecipient, NO_DATA } from '../parties.ts'
 
 /** A transfer of no ether at all. */
 export const zeroTransfer: TrafficKind = {

@@ -1,0 +1,5 @@
+/** What every transaction costs, in gas; one that only sends wei costs nothing else (Yellow Paper, appendix G). */
+export const TRANSFER_GAS = 21_000n
+
+/** The highest gas limit of a transaction from Osaka on (EIP-7825), in gas. */
+export const GAS_LIMIT_CAP = 2n ** 24n
