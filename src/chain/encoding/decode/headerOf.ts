@@ -3,9 +3,14 @@ import type { SealedBlock } from '../block.ts'
 import type { Header } from '../header.ts'
 import { decodeHeader } from './header.ts'
 
+/** What was decoded last: the head is asked for several times for each transaction that is sent. */
+let last: { readonly rlp: Uint8Array; readonly header: Header } | undefined
+
 /** The header of a block, without decoding the rest. */
 export function headerOf(block: Pick<SealedBlock, 'rlp'>): Header {
-  return decodeHeader(headerItems(block))
+  const { rlp } = block
+  if (last?.rlp !== rlp) last = { rlp, header: decodeHeader(headerItems(block)) }
+  return last.header
 }
 
 /** The RLP items of the header of a block. */
