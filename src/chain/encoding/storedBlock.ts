@@ -44,6 +44,11 @@ export class StoredBlock implements SealedBlock {
     this.receiptsWithoutBlooms = receiptsWithoutBlooms(block)
   }
 
+  /** A block that another process has stored. */
+  static of(fields: StoredFields): StoredBlock {
+    return Object.assign(Object.create(StoredBlock.prototype), fields)
+  }
+
   /** The same block with another state after it. */
   withState(root: Hex): StoredBlock {
     const altered = {
@@ -58,6 +63,15 @@ export class StoredBlock implements SealedBlock {
   get receiptsRlp(): Uint8Array {
     return withBlooms(this.receiptsWithoutBlooms)
   }
+}
+
+/** What a stored block consists of, as data that can be sent to another process. */
+export type StoredFields = Omit<StoredBlock, 'receiptsRlp' | 'withState' | 'unaltered'>
+
+/** The block with the state that its header names, as data. */
+export function storedFields(block: SealedBlock): StoredFields {
+  const { unaltered: _, ...fields } = block instanceof StoredBlock ? block : new StoredBlock(block)
+  return fields
 }
 
 /** The RLP items of a receipt. */

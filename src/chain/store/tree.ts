@@ -173,7 +173,7 @@ export class BlockTree implements SideBlockTree {
     // A block that was loaded broken on purpose may have the hash of another block.
     const isStored = existing?.number === block.number && !existing.recorded && !block.recorded
     if (isStored) return existing
-    const stored = new StoredBlock(block)
+    const stored = block instanceof StoredBlock ? block : new StoredBlock(block)
     this.#byHash.set(block.hash, stored)
     return stored
   }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { Chain } from '../../chain/chain.ts'
+import { storedBytes } from '../../chain/encoding/storedBlock.ts'
 import type { ResolvedSpec } from '../../chain/spec/spec.ts'
 import { once } from '../../primitives/once.ts'
 import { hashOfBlock } from '../blockRlp.ts'
@@ -109,9 +110,7 @@ function isChainFile(name: string): boolean {
 async function blockBytes({ producer }: Chain): Promise<number> {
   const { tree } = await producer()
   let bytes = 0
-  for (const { rlp, receiptsRlp, senders } of tree.blocks) {
-    bytes += rlp.length + receiptsRlp.length + senders.length
-  }
+  for (const block of tree.blocks) bytes += storedBytes(block) + block.senders.length
   return bytes
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../../chain/accounts.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { StoredBlock, type StoredFields, storedFields } from '../../chain/encoding/storedBlock.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
@@ -10,7 +10,7 @@ export interface PackedBlocks {
   readonly genesis: Genesis
   readonly accounts: readonly Account[]
   /** of all branches, each after its parent */
-  readonly blocks: readonly SealedBlock[]
+  readonly blocks: readonly StoredFields[]
   /** the hashes of the transactions of each block of the main branch, 32 bytes each, by the block's hash */
   readonly transactionHashes: ReadonlyMap<Hex, Uint8Array>
 }
@@ -25,20 +25,13 @@ export async function packBlocks({ genesis, accounts, producer }: Chain): Promis
   return {
     genesis,
     accounts,
-    blocks: [...tree.blocks].map(toPlainObject),
+    blocks: [...tree.blocks].map(storedFields),
     transactionHashes: new Map([...hashes].map(([hash, each]) => [hash, Buffer.concat(each)])),
   }
 }
 
-/** A block of the tree computes its receipts in a getter, which `serialize` would not store. */
-function toPlainObject(block: SealedBlock): SealedBlock {
-  const { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders, blobGasPrice } =
-    block
-  return { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders, blobGasPrice }
-}
-
 export function unpackBlocks({ blocks, transactionHashes }: PackedBlocks): BlockTree {
-  const [genesis, ...others] = blocks as [SealedBlock, ...SealedBlock[]]
+  const [genesis, ...others] = blocks.map(StoredBlock.of) as [StoredBlock, ...StoredBlock[]]
   const tree = new BlockTree(genesis)
   for (const block of others) {
     const hashes = transactionHashes.get(block.hash)
