@@ -26,6 +26,27 @@ interface Amount {
   readonly endpoints: number
 }
 
+/** How transfers are sent. */
+interface Manner {
+  /** what a row calls it */
+  readonly name: string
+  /** how many transfers one message has */
+  readonly batch: number
+  /** whether the next one is sent only when the last one has a receipt, as scripts do */
+  readonly isAwaited: boolean
+  /** of the rate of Anvil */
+  readonly target?: number
+}
+
+const AWAITED = {
+  name: 'each sent and mined before the next',
+  batch: 1,
+  isAwaited: true,
+  target: 0.5,
+}
+const ALONE = { name: 'one at a time', batch: 1, isAwaited: false }
+const BATCHES = { name: `batches of ${BATCH}`, batch: BATCH, isAwaited: false, target: 1 }
+
 interface SendingRun {
   /** transfers per second */
   readonly rate: number
@@ -47,19 +68,18 @@ export async function measureSending(
   if (!isAnvilInstalled()) return [{ name: 'sending, beside Anvil', notMeasured: HINT }]
   const ommer = await startOmmer()
   try {
-    await ommer.run(WARM_UP, 1)
-    await ommer.run(WARM_UP, BATCH)
-    const measure = (batch: number): Promise<Pair<SendingRun>[]> =>
-      measurePairs(
+    await ommer.run(WARM_UP, ALONE)
+    await ommer.run(WARM_UP, BATCHES)
+    const rows: Row[] = []
+    for (const manner of [AWAITED, ALONE, BATCHES]) {
+      const pairs = await measurePairs(
         amount.pairs,
-        () => ommer.run(amount.transfers, batch),
-        () => runAnvil(amount.transfers, batch),
+        () => ommer.run(amount.transfers, manner),
+        () => runAnvil(amount.transfers, manner),
       )
-    return [
-      ...sendingRows('one at a time', await measure(1)),
-      ...sendingRows(`batches of ${BATCH}`, await measure(BATCH)),
-      await measureEndpointMemory(amount.endpoints),
-    ]
+      rows.push(...sendingRows(manner, pairs))
+    }
+    return [...rows, await measureEndpointMemory(amount.endpoints)]
   } finally {
     await ommer.stop()
   }
@@ -72,25 +92,26 @@ function startOmmer(): Promise<Sender> {
 }
 
 /** Starts a new one for each run: after some 500 blocks it writes states to the disk, and becomes several times slower. */
-async function runAnvil(transfers: number, batch: number): Promise<SendingRun> {
+async function runAnvil(transfers: number, manner: Manner): Promise<SendingRun> {
   // Without `--silent` it prints a line for every request.
   const anvil = await Sender.start('Anvil', anvilPath, ['--silent', ...CHAIN])
   try {
-    await anvil.run(BATCH, batch)
-    return await anvil.run(transfers, batch)
+    await anvil.run(BATCH, manner)
+    return await anvil.run(transfers, manner)
   } finally {
     await anvil.stop()
   }
 }
 
-function sendingRows(what: string, pairs: readonly Pair<SendingRun>[]): Row[] {
-  const name = `HTTP eth_sendRawTransaction of transfers, mined at once, ${what}`
+function sendingRows(manner: Manner, pairs: readonly Pair<SendingRun>[]): Row[] {
+  const name = `HTTP eth_sendRawTransaction of transfers, mined at once, ${manner.name}`
   return [
     row(
       name,
       'transfers/s',
       'Anvil',
       compare(pairs, ({ rate }) => rate),
+      manner.target,
     ),
     row(
       `${name}, processor time`,
@@ -123,11 +144,11 @@ class Sender {
   }
 
   /**
-   * Sends transfers in batches, each as soon as the last one is answered.
+   * Sends transfers, each message as soon as the last one is answered, or as its transfers are mined.
    *
    * @throws if one is refused
    */
-  async run(count: number, batch: number): Promise<SendingRun> {
+  async run(count: number, { batch, isAwaited }: Manner): Promise<SendingRun> {
     const transfers = await this.#transfers.next(count)
     const bodies = Array.from({ length: count / batch }, (_, index) =>
       bodyOf(transfers.slice(index * batch, (index + 1) * batch).map(({ raw }) => raw)),
@@ -135,7 +156,10 @@ class Sender {
     const cpuBefore = systemCpuSecondsOf(this.#node)
     const start = performance.now()
     const answers: string[] = []
-    for (const body of bodies) answers.push(await this.#connection.post(body))
+    for (const [index, body] of bodies.entries()) {
+      answers.push(await this.#connection.post(body))
+      if (isAwaited) await this.#untilMined(transfers[(index + 1) * batch - 1]?.hash)
+    }
     await this.#untilMined(transfers.at(-1)?.hash)
     const seconds = (performance.now() - start) / 1000
     const cpuAfter = systemCpuSecondsOf(this.#node)
