@@ -1,6 +1,6 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { Log } from '../encoding/block.ts'
-import type { Outcome } from '../execution/blockBuilder.ts'
+import type { Outcome } from '../execution/outcome.ts'
 
 /** The receipt of a transaction, available as soon as it has run. */
 export interface AuthoredReceipt {

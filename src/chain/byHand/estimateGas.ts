@@ -1,5 +1,6 @@
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
+import type { BlockBuilder } from '../execution/blockBuilder.ts'
+import type { Outcome } from '../execution/outcome.ts'
 import type { SignedTransaction, TransactionFields } from '../execution/signTransaction.ts'
 import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
 

@@ -18,6 +18,7 @@ import { encodeChanges } from '../state/stateChanges.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
+import { type Outcome, outcomeOfRun, outcomeOfTransfer } from './outcome.ts'
 import { quickTransfer } from './quickTransfer.ts'
 import type { RanTransactions } from './ranTransactions.ts'
 import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
@@ -25,35 +26,6 @@ import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
 import { encodeWithdrawal, payWithdrawals } from './withdrawals.ts'
-
-/** The outcome of a transaction. */
-export interface Outcome {
-  /** DATA, 32 bytes */
-  readonly transactionHash: Hex
-  readonly succeeded: boolean
-  /** in gas */
-  readonly gasUsed: bigint
-  /** 20 bytes; undefined unless the transaction created a contract */
-  readonly createdAddress: Uint8Array | undefined
-  readonly logs: readonly (readonly [
-    address: Uint8Array,
-    topics: readonly Uint8Array[],
-    data: Uint8Array,
-  ])[]
-  /** return data of the call, or revert data */
-  readonly output: Uint8Array
-}
-
-/** The outcome of a transaction, with what only its receipt has. */
-interface RunOutcome extends Outcome {
-  /** in blob gas */
-  readonly blobGasUsed: bigint
-  /** of `logs`, 256 bytes */
-  readonly bloom: Uint8Array
-}
-
-const NO_BLOOM = new Uint8Array(256)
-const NO_OUTPUT = new Uint8Array(0)
 
 /** How many transactions a block has whose sealing takes long. */
 const LARGE_BLOCK = 32
@@ -220,8 +192,11 @@ export class BlockBuilder implements BlockCapacity {
       const { gasLimit } = message
       throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
     }
+    const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
     const { blobGasUsed, bloom, ...outcome } =
-      this.#transfer(transaction) ?? runOutcomeOf(transaction, await this.#run(transaction))
+      transfer === undefined
+        ? outcomeOfRun(encoded, await this.#run(transaction))
+        : outcomeOfTransfer(encoded, transfer)
     this.#include({ encoded, sender: message.from }, outcome.transactionHash, {
       type,
       statusOrRoot: this.#statusOrRoot(outcome.succeeded),
@@ -231,22 +206,6 @@ export class BlockBuilder implements BlockCapacity {
       logs: outcome.logs,
     })
     return outcome
-  }
-
-  /** Runs a transaction without the EVM, if it only transfers wei. */
-  #transfer({ message, encoded }: SignedTransaction): RunOutcome | undefined {
-    const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
-    return (
-      transfer && {
-        transactionHash: toHex(keccak256(encoded)),
-        succeeded: true,
-        ...transfer,
-        createdAddress: undefined,
-        logs: [],
-        bloom: NO_BLOOM,
-        output: NO_OUTPUT,
-      }
-    )
   }
 
   #addRan({ included, changes, codes }: RanTransactions): void {
@@ -285,7 +244,7 @@ export class BlockBuilder implements BlockCapacity {
     const { state } = this.#engine
     await state.checkpoint()
     try {
-      return runOutcomeOf(transaction, await this.#run(transaction, { skipBalance: true }))
+      return outcomeOfRun(transaction.encoded, await this.#run(transaction, { skipBalance: true }))
     } finally {
       await state.revert()
     }
@@ -384,19 +343,6 @@ export class BlockBuilder implements BlockCapacity {
       await payRewards(state, common.param('minerReward'), miner, uncleMiners)
     }
     return collectRequests(this.#engine, this.#candidate, this.#deposits)
-  }
-}
-
-function runOutcomeOf(transaction: SignedTransaction, result: RunTxResult): RunOutcome {
-  return {
-    transactionHash: toHex(keccak256(transaction.encoded)),
-    succeeded: result.execResult.exceptionError === undefined,
-    gasUsed: result.totalGasSpent,
-    blobGasUsed: result.blobGasUsed ?? 0n,
-    createdAddress: result.createdAddress?.bytes,
-    logs: result.receipt.logs,
-    bloom: result.receipt.bitvector,
-    output: result.execResult.returnValue,
   }
 }
 

@@ -7,11 +7,12 @@ import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { type TransactionItem, toTransactionItem } from '../encoding/listItem.ts'
-import { BlockBuilder, type Outcome } from '../execution/blockBuilder.ts'
+import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import { type BlockChoices, candidateHeader } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
+import type { Outcome } from '../execution/outcome.ts'
 import type {
   BlockBefore,
   RanTransactions,
