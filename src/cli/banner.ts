@@ -1,13 +1,13 @@
 import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { Block, SealedBlock } from '../chain/encoding/block.ts'
+import type { Block } from '../chain/encoding/block.ts'
 import {
   GENESIS_BALANCE,
   MNEMONIC_ACCOUNTS,
   MNEMONIC_BALANCE,
 } from '../chain/genesis/genesisBalance.ts'
-import type { BlockPosition } from '../moves/blockPosition.ts'
 import { toQuantity } from '../primitives/hex.ts'
+import { viewOf } from '../server/endpointHandle.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
@@ -132,27 +132,29 @@ function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, '?').slice(0, TEXT_SHOWN)
 }
 
-function sampleRequest(chain: Chain, { url, head }: Server): string[] {
-  const block = showpiece(chain, head)
+function sampleRequest(chain: Chain, server: Server): string[] {
+  const block = showpiece(chain, server)
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_getBlockByNumber',
-    params: [toQuantity(block.header.number), false],
+    params: [toQuantity(block?.header.number ?? server.head.number), false],
   })
-  const what = block.uncles.length > 0 ? 'a block with an uncle' : 'the head of the chain'
-  return [`Try it, ${what}:`, `  curl -s ${url} -H 'content-type: application/json' -d '${body}'`]
+  const what = block === undefined ? 'the head of the chain' : 'a block with an uncle'
+  return [
+    `Try it, ${what}:`,
+    `  curl -s ${server.url} -H 'content-type: application/json' -d '${body}'`,
+  ]
 }
 
-/** The first block with an uncle and transactions; the head if there is none. */
-function showpiece(chain: Chain, head: BlockPosition): Block {
-  const { tree } = chain
-  // A branch that a scenario has moved to shares the main branch up to the fork.
-  let at = tree.byHash(head.hash) as SealedBlock
-  while (!tree.isMain(at)) at = tree.byHash(at.parentHash) as SealedBlock
-  for (let number = 1; number <= at.number; number++) {
+/** The first block with an uncle and transactions; undefined if the head's branch shares none with the chain. */
+function showpiece(chain: Chain, server: Server): Block | undefined {
+  const view = viewOf(server)
+  for (let number = 1; number <= server.head.number; number++) {
     const block = chain.blockByNumber(number)
-    if (block && block.uncles.length > 0 && block.transactions.length > 0) return block
+    // From a fork on, the endpoint has other blocks, with `dev` in a tree of its own.
+    if (block === undefined || block.hash !== view?.blockByNumber(number)?.hash) return undefined
+    if (block.uncles.length > 0 && block.transactions.length > 0) return block
   }
-  return chain.blockByHash(head.hash) as Block
+  return undefined
 }

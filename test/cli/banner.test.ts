@@ -11,15 +11,17 @@ import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
 import { post, request } from '../support/transports.ts'
 
-it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
-  ['where the chain ends', {}, []],
-  ['behind that', { head: 2 }, []],
-  ['beyond it', {}, [{ mine: 2 }]],
-  ['on another branch', {}, [{ reorg: { depth: 7, length: 9 } }]],
-])('shows a head %s, and an existing block', async (_where, endpoint, steps) => {
+it.each<[string, Partial<ScenarioEndpoint>, Step[], boolean]>([
+  ['where the chain ends', {}, [], false],
+  ['behind that', { head: 2 }, [], false],
+  ['beyond it', {}, [{ mine: 2 }], false],
+  ['on another branch', {}, [{ reorg: { depth: 7, length: 9 } }], false],
+  ['on a branch that only a --dev endpoint has', {}, [{ reorg: { depth: 1, length: 3 } }], true],
+])('shows a head %s, and an existing block', async (_where, endpoint, steps, dev) => {
   const spec = { preset: 'pow', blocks: 8 } as const
   const endpoints = [{ key: 'a', ...endpoint }]
-  const playing = await playScenario({ spec, endpoints, steps }, { port: 0 })
+  const playing = await playScenario({ spec, endpoints, steps }, { port: 0, dev, byHand: true })
+  await playing.finish()
   const { chain, server } = playing
   const text = banner(chain, server)
   expect(text).toContain(`  Head       ${server.head.number} ${server.head.hash}\n`)
