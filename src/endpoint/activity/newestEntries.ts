@@ -10,13 +10,29 @@ export interface EntryLimits {
   readonly bytesMax: number
 }
 
-/** The newest entries of an endpoint, within limits of its own and of all endpoints. */
+/**
+ * Entries that were added one after the other, and are dropped together. To drop each by itself, its size would have to
+ * be read when it has long left the processor's caches, which took longer than all the rest.
+ */
+interface Chunk<Kept> {
+  readonly entries: Kept[]
+  bytes: number
+}
+
+/** A chunk with more than one entry has at most this part of all entries, and of their bytes. */
+const CHUNKS = 16
+
+/**
+ * The newest entries of an endpoint, within limits of its own and of all endpoints: as many as `countMax`, but fewer
+ * where they would take more memory than they may.
+ */
 export class NewestEntries<Kept extends Entry> implements MemoryUser {
   readonly #memory: CallMemory
   readonly #limits: EntryLimits
-  /** a ring: the oldest is at `#first` */
-  readonly #ring: (Kept | undefined)[] = []
-  #first = 0
+  /** oldest first; entries are added to the last one */
+  readonly #chunks: Chunk<Kept>[] = []
+  #newest: Chunk<Kept> | undefined
+  /** of the entries in all chunks, of which the oldest may be too many to be shown */
   #count = 0
   #bytes = 0
 
@@ -27,13 +43,15 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
   }
 
   get count(): number {
-    return this.#count
+    return Math.min(this.#count, this.#limits.countMax)
   }
 
   add(kept: Kept): void {
-    const { countMax, bytesMax } = this.#limits
-    if (this.#count === countMax) this.#dropOldest()
-    this.#ring[(this.#first + this.#count) % countMax] = kept
+    const { bytesMax } = this.#limits
+    let chunk = this.#newest
+    if (chunk === undefined || isFull(chunk, kept, this.#limits)) chunk = this.#addChunk()
+    chunk.entries.push(kept)
+    chunk.bytes += kept.bytes
     this.#count++
     this.#bytes += kept.bytes
     this.dropTo(bytesMax)
@@ -42,12 +60,18 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
 
   /** @param index from the oldest, which has 0 */
   at(index: number): Kept | undefined {
-    if (index < 0 || index >= this.#count) return undefined
-    return this.#ring[(this.#first + index) % this.#limits.countMax]
+    if (index < 0 || index >= this.count) return undefined
+    let before = this.#count - this.count + index
+    for (const { entries } of this.#chunks) {
+      if (before < entries.length) return entries[before]
+      before -= entries.length
+    }
+    return undefined
   }
 
   dropTo(bytesMax: number): void {
-    while (this.#bytes > bytesMax) this.#dropOldest()
+    while (this.#bytes > bytesMax && this.#chunks.length > 1) this.#dropOldest()
+    if (this.#bytes > bytesMax) this.#shortenNewest(bytesMax)
   }
 
   close(): void {
@@ -57,15 +81,50 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
 
   /** Oldest first. */
   *[Symbol.iterator](): Iterator<Kept> {
-    for (let index = 0; index < this.#count; index++) yield this.at(index) as Kept
+    for (let index = 0; index < this.count; index++) yield this.at(index) as Kept
+  }
+
+  /** Drops the oldest chunks that are not needed any more. */
+  #addChunk(): Chunk<Kept> {
+    const chunk: Chunk<Kept> = { entries: [], bytes: 0 }
+    this.#chunks.push(chunk)
+    this.#newest = chunk
+    const { countMax } = this.#limits
+    while (this.#count - (this.#chunks[0]?.entries.length ?? 0) >= countMax) this.#dropOldest()
+    return chunk
   }
 
   #dropOldest(): void {
-    const { bytes } = this.#ring[this.#first] as Kept
-    this.#ring[this.#first] = undefined
-    this.#first = (this.#first + 1) % this.#limits.countMax
-    this.#count--
+    const { entries, bytes } = this.#chunks.shift() as Chunk<Kept>
+    this.#dropped(entries.length, bytes)
+  }
+
+  /** Drops entries of the only chunk. */
+  #shortenNewest(bytesMax: number): void {
+    const chunk = this.#newest as Chunk<Kept>
+    let [dropped, bytes] = [0, 0]
+    for (const entry of chunk.entries) {
+      if (this.#bytes - bytes <= bytesMax) break
+      dropped++
+      bytes += entry.bytes
+    }
+    chunk.entries.splice(0, dropped)
+    chunk.bytes -= bytes
+    this.#dropped(dropped, bytes)
+  }
+
+  #dropped(count: number, bytes: number): void {
+    this.#count -= count
     this.#bytes -= bytes
     this.#memory.count(-bytes)
   }
+}
+
+function isFull(
+  { entries, bytes }: Chunk<Entry>,
+  next: Entry,
+  { countMax, bytesMax }: EntryLimits,
+): boolean {
+  if (entries.length * CHUNKS >= countMax) return true
+  return entries.length > 0 && (bytes + next.bytes) * CHUNKS > bytesMax
 }
