@@ -1,6 +1,7 @@
 import type { RpcConnection } from '../connection/rpcConnection.ts'
 import { RpcError } from '../connection/rpcError.ts'
 import { controlToken } from './controlToken.ts'
+import type { ForkStart } from './forks.ts'
 
 /** What the page may do with its key, and what it says about the server. */
 export interface Permissions {
@@ -16,6 +17,8 @@ export interface Permissions {
   readonly preset: string | null
   /** how many contracts the chain has */
   readonly contracts: number
+  /** when each fork begins; empty if that is not known */
+  readonly forks: readonly ForkStart[]
 }
 
 /** What remains with `--methods core`. */
@@ -28,6 +31,7 @@ const CORE: Permissions = {
   clientVersion: null,
   preset: null,
   contracts: 0,
+  forks: [],
 }
 
 /** Asks what the key may do. An endpoint that does not know the question serves only the five methods. */

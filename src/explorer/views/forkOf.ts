@@ -1,29 +1,22 @@
+import { type ForkStart, forkAt } from '../store/forks.ts'
 import type { RpcBlock, RpcReceipt } from './rpcTypes.ts'
 
-/** What `eth_config` says about the fork of the head, as far as it is used. */
-export interface ForkConfig {
-  readonly activationTime: number
-  readonly precompiles: Readonly<Record<string, string>>
-}
-
 /**
- * The fork whose rules a block follows, as far as the block shows it: a fork that added a field to the header is known by
- * it. Those before London added none, but receipts tell Byzantium apart, and Osaka is known by its precompile.
+ * The fork whose rules a block follows. Where nobody says when forks begin, it is known by what the block shows: a fork
+ * that added a field to the header. Those before London added none, but receipts tell Byzantium apart.
  *
- * @param current of the head; undefined if it is not known
+ * @param number of the block, which a pending one may not name
+ * @param forks when they begin; empty if that is not known
  */
 export function forkOf(
   block: RpcBlock,
+  number: number,
   receipts: readonly RpcReceipt[] | undefined,
-  current: ForkConfig | undefined,
+  forks: readonly ForkStart[],
 ): string {
+  if (forks.length > 0) return forkAt(forks, { number, timestamp: Number(block.timestamp) })
   if ('blockAccessListHash' in block) return 'Amsterdam'
-  if (block.requestsHash !== undefined) {
-    if (current === undefined) return 'Prague or later'
-    const isOsaka = 'P256VERIFY' in current.precompiles
-    const isCurrent = Number(block.timestamp) >= current.activationTime
-    return isOsaka && isCurrent ? 'Osaka' : 'Prague'
-  }
+  if (block.requestsHash !== undefined) return 'Prague or later'
   if (block.parentBeaconBlockRoot !== undefined) return 'Cancun'
   if (block.withdrawalsRoot !== undefined) return 'Shanghai'
   if (BigInt(block.difficulty) === 0n) return 'Paris'

@@ -1,7 +1,7 @@
 import type { Call, Outcome } from '../connection/rpcConnection.ts'
 import { quantityOf, toQuantity } from '../decode/units.ts'
 import type { Session } from '../store/session.ts'
-import { type ForkConfig, forkOf } from './forkOf.ts'
+import { forkOf } from './forkOf.ts'
 import type { RpcBlock, RpcReceipt } from './rpcTypes.ts'
 import { rememberTransactions } from './seenTransactions.ts'
 
@@ -41,18 +41,18 @@ export async function loadBlock(session: Session, name: string): Promise<LoadedB
   const call = { method, params: [parameter, true] }
   const isCore = session.permissions.peek()?.methods === 'core'
   const isPending = name === 'pending'
-  const [found, receipts, config] = await session.connection.batch([
+  const [found, receipts] = await session.connection.batch([
     call,
     ...(isPending ? [] : [{ method: 'eth_getBlockReceipts', params: [parameter] }]),
-    ...(isPending || isCore ? [] : [{ method: 'eth_config', params: [] }]),
   ])
   if (found?.error !== undefined) throw found.error
   const block = found?.result as RpcBlock | null
   if (block === null) return undefined
   rememberTransactions(session, block.transactions)
   const known = receipts?.result as readonly RpcReceipt[] | undefined
-  const current = (config?.result as { readonly current?: ForkConfig } | undefined)?.current
-  const fork = forkOf(block, known ?? undefined, current)
+  const number = quantityOf(block.number) ?? (session.head.peek()?.number ?? 0) + 1
+  const forks = session.permissions.peek()?.forks ?? []
+  const fork = forkOf(block, Number(number), known ?? undefined, forks)
   const relatives = isPending ? PENDING : await loadRelatives(session, block, isCore)
   return { block, receipts: known ?? undefined, fork, call, ...relatives }
 }

@@ -19,6 +19,7 @@ export const ommer_explorer: Method = async (params, context) => {
     version: service.version,
     preset: service.facts?.preset ?? null,
     contracts: await countContracts(context),
+    forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
     dialect: dialect.name,
     // A key authorises, so clients with another one of the endpoint do not see it.
     keys: [{ key, dialect: dialect.name }],

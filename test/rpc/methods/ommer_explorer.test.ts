@@ -15,6 +15,11 @@ test('tells what the server is, and which keys the client has shown', async () =
     version: '0.0.0',
     preset: chain.spec.preset,
     contracts: chain.contracts.length,
+    forks: expect.arrayContaining([
+      { name: 'london', block: 0 },
+      { name: 'paris', block: expect.any(Number) },
+      { name: 'osaka', timestamp: expect.any(Number) },
+    ]),
     dialect: 'infura',
     keys: [{ key: 'dev', dialect: 'infura' }],
   })
