@@ -29,8 +29,11 @@ interface Event {
   readonly bytes: number
 }
 
-export interface RequestEvent extends Event, CallDetails {
+/** Its times are integers, which take no memory of their own. */
+export interface RequestEvent extends Event, Omit<CallDetails, 'milliseconds'> {
   readonly type: 'request'
+  /** how long it took */
+  readonly microseconds: number
   readonly kept: KeptCall
   /** the length of the whole answer, of which only the beginning may be kept */
   readonly answerLength: number
@@ -90,8 +93,8 @@ export class Timeline {
       sequence: ++this.#last,
       kept,
       transport,
-      began,
-      milliseconds,
+      began: Math.round(began),
+      microseconds: Math.round(milliseconds * 1000),
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,

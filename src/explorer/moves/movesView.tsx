@@ -49,20 +49,29 @@ export function MovesView() {
         </p>
       )}
       {groups.value === undefined && error.value === undefined && <p role="status">Loading…</p>}
-      {groups.value?.map(({ title, moves }) => (
-        <Section key={title} title={title}>
-          {moves.map((move) => (
-            <MoveEntry key={move.name} move={move} />
-          ))}
-        </Section>
-      ))}
-      {groups.value !== undefined && (
-        <>
-          <OwnMoves moves={groups.value.flatMap(({ moves }) => moves)} />
-          <ScenarioPart />
-        </>
-      )}
+      {groups.value !== undefined && <Groups groups={groups.value} />}
     </section>
+  )
+}
+
+/** What was done, and what can be done. */
+function Groups({ groups }: { readonly groups: readonly MoveGroup[] }) {
+  return (
+    <div class="moves">
+      <div class="moves-made">
+        <OwnMoves moves={groups.flatMap(({ moves }) => moves)} />
+        <ScenarioPart />
+      </div>
+      <div class="moves-groups">
+        {groups.map(({ title, moves }) => (
+          <Section key={title} title={title}>
+            {moves.map((move) => (
+              <MoveEntry key={move.name} move={move} />
+            ))}
+          </Section>
+        ))}
+      </div>
+    </div>
   )
 }
 

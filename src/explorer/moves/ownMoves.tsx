@@ -8,14 +8,17 @@ import { typeScriptOf } from './moveCode.ts'
 /** The moves that were made with this page, as one program. */
 export function OwnMoves({ moves }: { readonly moves: readonly MoveDescription[] }) {
   const made = ownMoves.value
-  if (made.length === 0) return null
   const lines = made.flatMap(({ name, params }) => {
     const move = moves.find((each) => each.name === name)
     return move === undefined ? [] : [typeScriptOf({ move, args: params })]
   })
   return (
     <Section title="What you did here" note={counted(made.length, 'move')}>
-      <CodeBlock text={lines.join('\n')} label="Your moves in TypeScript" />
+      {made.length === 0 ? (
+        <p class="muted">Nothing yet. Moves that you make with this page appear here as code.</p>
+      ) : (
+        <CodeBlock text={lines.join('\n')} label="Your moves in TypeScript" />
+      )}
     </Section>
   )
 }

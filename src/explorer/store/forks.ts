@@ -8,6 +8,10 @@ const NAMES: Readonly<Record<string, string>> = {
   chainstart: 'Frontier',
   tangerineWhistle: 'Tangerine Whistle',
   spuriousDragon: 'Spurious Dragon',
+}
+
+/** Forks that change a single number, so that people rather know the one before them. */
+const SMALL: Readonly<Record<string, string>> = {
   muirGlacier: 'Muir Glacier',
   arrowGlacier: 'Arrow Glacier',
   grayGlacier: 'Gray Glacier',
@@ -24,9 +28,11 @@ export function forkAt(
   forks: readonly ForkStart[],
   { number, timestamp }: { readonly number: number; readonly timestamp: number },
 ): string {
-  const begun = forks.findLast((fork) =>
+  const begun = forks.filter((fork) =>
     'block' in fork ? number >= fork.block : timestamp >= fork.timestamp,
   )
-  const name = begun?.name ?? 'chainstart'
-  return NAMES[name] ?? name.slice(0, 1).toUpperCase() + name.slice(1)
+  const large = begun.findLast(({ name }) => !(name in SMALL))?.name ?? 'chainstart'
+  const small = SMALL[begun.at(-1)?.name ?? '']
+  const name = NAMES[large] ?? large.slice(0, 1).toUpperCase() + large.slice(1)
+  return small === undefined ? name : `${name} (${small})`
 }

@@ -12,6 +12,9 @@ const REQUEST_MAX = 256
 /** How many chunks are kept: more than the widest screen shows at the smallest scale. */
 const CHUNKS_MAX = 12
 
+/** How many requests a search of the newest or of the oldest blocks makes. */
+const SEARCHES = 4
+
 /** Where the head was when the blocks were loaded. */
 export interface TreeHead extends Omit<TreeAnswer, 'blocks'> {
   /** the greatest number of a block that is loaded, at least that of the head */
@@ -93,6 +96,21 @@ export class TreeStore {
     return this.#chunks.get(chunkOf(number)) !== undefined
   }
 
+  /**
+   * Searches the newest blocks and then the oldest, without keeping them.
+   *
+   * @returns undefined if none of them is wanted
+   */
+  async find(isWanted: (block: TreeBlock) => boolean): Promise<TreeBlock | undefined> {
+    const top = this.#latest.peek()?.top ?? 0
+    for (const { from, to } of searchedRanges(top)) {
+      const { blocks } = await this.#source.load(from, to)
+      const found = blocks.findLast(isWanted)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
   #loadNext(): void {
     if (this.#isLoading) return
     const range = this.#nextRange()
@@ -164,6 +182,15 @@ export class TreeStore {
     const last = Math.max(-1, ...this.#chunks.keys())
     return (this.#chunks.get(last) ?? []).reduce((most, { number }) => Math.max(most, number), 0)
   }
+}
+
+/** The ranges of numbers that are searched: so few that it takes no time, and all of a short chain. */
+function searchedRanges(top: number): readonly Range[] {
+  const all: Range[] = []
+  for (let to = top; to >= 0; to -= REQUEST_MAX) {
+    all.push({ from: Math.max(0, to - REQUEST_MAX + 1), to })
+  }
+  return all.length <= 2 * SEARCHES ? all : [...all.slice(0, SEARCHES), ...all.slice(-SEARCHES)]
 }
 
 function chunkOf(number: number): number {

@@ -68,7 +68,7 @@ export class Camera {
 
   /** How far the canonical branch is from the top, in pixels. */
   get baseline(): number {
-    return this.#size.value.height * 0.46 + this.#offset.value
+    return this.#size.value.height / 2 + this.#offset.value
   }
 
   /** How many columns fit. */

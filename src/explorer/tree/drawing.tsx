@@ -5,6 +5,7 @@ import { BlockNode, blockId, Caption } from './blockNode.tsx'
 import { FLAG_NAMES, type FlagName } from './blockText.ts'
 import { Edges } from './edges.tsx'
 import { Flag, Flags } from './flags.tsx'
+import { ForkLines } from './forkLines.tsx'
 import { watchGestures } from './gestures.ts'
 import { handleKey } from './keys.ts'
 import { Ruler } from './ruler.tsx'
@@ -40,6 +41,7 @@ export function Drawing({ state, isMovable }: DrawingProperties) {
     >
       <svg width={width} height={height} role="presentation">
         <Ruler state={state} />
+        <ForkLines state={state} />
         <World state={state} isMovable={isMovable} />
       </svg>
     </div>

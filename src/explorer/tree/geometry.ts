@@ -25,7 +25,7 @@ export function geometryFor(unit: number): Geometry {
   const detail: Detail = unit >= 96 ? 'card' : unit >= 44 ? 'number' : 'shape'
   return {
     unit,
-    laneGap: between(unit * 0.92, 46, 108),
+    laneGap: between(unit * 0.8, 46, 100),
     width: detail === 'shape' ? Math.max(3, unit * 0.62) : unit - between(unit * 0.24, 12, 32),
     height: detail === 'shape' ? between(unit * 0.62, 8, 26) : between(unit * 0.5, 28, 58),
     detail,

@@ -1,5 +1,7 @@
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import { hrefOf } from '../routes.ts'
+import { useSession } from '../sessionContext.ts'
+import { forkAt } from '../store/forks.ts'
 import { counted, dateTime, grouped, shortHex } from '../store/format.ts'
 import { explanationOf, kindText } from './blockText.ts'
 import type { TreeState } from './treeState.ts'
@@ -47,11 +49,18 @@ export function Inspector({ state, isMovable }: InspectorProperties) {
 
 function Facts({ placed, state }: { readonly placed: PlacedBlock; readonly state: TreeState }) {
   const { block } = placed
+  const forks = useSession().permissions.value?.forks
   const used = block.gasLimit === 0 ? 0 : (100 * block.gasUsed) / block.gasLimit
   return (
     <dl class="facts">
       <dt>Time</dt>
       <dd>{dateTime(block.timestamp)}</dd>
+      {forks !== undefined && forks.length > 0 && (
+        <>
+          <dt>Fork</dt>
+          <dd>{forkAt(forks, block)}</dd>
+        </>
+      )}
       <dt>Transactions</dt>
       <dd>{grouped(block.transactions)}</dd>
       <dt>Gas</dt>

@@ -1,14 +1,22 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import type { TreeBlock } from '../../drawing/treeLayout.ts'
 import { useSession } from '../sessionContext.ts'
 import { remember, remembered } from '../store/remembered.ts'
+import { Example } from './example.tsx'
+import type { TreeState } from './treeState.ts'
 
 const STORED = 'ommer-explorer-legend'
 
 const isOpen = signal(remembered(STORED) !== 'closed')
 
+interface LegendProperties {
+  readonly state: TreeState
+  readonly isMovable: boolean
+}
+
 /** Explains the drawing to someone who sees uncles and reorgs for the first time. */
-export function Legend({ isMovable }: { readonly isMovable: boolean }) {
+export function Legend({ state, isMovable }: LegendProperties) {
   const isCore = useSession().permissions.value?.methods === 'core'
   return (
     <details
@@ -30,29 +38,64 @@ export function Legend({ isMovable }: { readonly isMovable: boolean }) {
         <Entry name="Uncle" glyph={<UncleGlyph />}>
           Two miners found a block at the same time, and this one lost. A later block{' '}
           <b>includes</b> it by its hash (dotted line), so its miner is still paid. Its transactions
-          do not count.
+          do not count. {!isCore && <Example state={state} what="an uncle" isExample={isUncle} />}
         </Entry>
         <Entry name="Side branch" glyph={<rect class="key-side" {...BOX} rx={4} />}>
-          Valid blocks that the head does not lead back to.
+          Valid blocks that the head does not lead back to.{' '}
+          {!isCore && <Example state={state} what="a side branch" isExample={isSide} />}
         </Entry>
         <Entry name="Reorg" glyph={<ReorgGlyph />}>
           The head moves to another branch: blocks <b>leave</b> the canonical chain, others{' '}
           <b>join</b> it. A client must undo what it took from those that left.
+        </Entry>
+        <Entry name="Flags" glyph={<FlagGlyph />}>
+          The <b>head</b> is the newest block that clients read. Up to <b>safe</b> a reorg is
+          unlikely, and up to <b>finalized</b> a real network makes none.
         </Entry>
         {!isCore && (
           <Entry name="Pending" glyph={<rect class="key-pending" {...BOX} rx={4} />}>
             The block that would be mined next.
           </Entry>
         )}
+        {!isCore && (
+          <Entry name="London, Paris and others" glyph={<path class="key-line" d="M22 3V29" />}>
+            From this block on, the rules of the named fork apply. Since Paris there are no uncles.
+          </Entry>
+        )}
       </ul>
-      {isMovable && (
-        <p class="hint">
-          Try it: drag the <b>head</b> flag onto another block, or choose a block and press{' '}
-          <kbd>M</kbd>.
-        </p>
-      )}
+      <TryIt isMovable={isMovable} isCore={isCore} />
       <Keys isMovable={isMovable} />
     </details>
+  )
+}
+
+function isUncle({ isCanonical, isUncle }: TreeBlock): boolean {
+  return isUncle && !isCanonical
+}
+
+function isSide({ isCanonical, isUncle }: TreeBlock): boolean {
+  return !isUncle && !isCanonical
+}
+
+interface TryItProperties {
+  readonly isMovable: boolean
+  readonly isCore: boolean
+}
+
+function TryIt({ isMovable, isCore }: TryItProperties) {
+  if (isMovable) {
+    return (
+      <p class="hint">
+        Make a reorg: drag the <b>head</b> flag onto another block, or choose a block and press{' '}
+        <kbd>M</kbd>.
+      </p>
+    )
+  }
+  if (isCore) return null
+  return (
+    <p class="hint">
+      To move the head from here, start the server with <code>--dev</code>.
+    </p>
   )
 }
 
@@ -84,6 +127,15 @@ function UncleGlyph() {
       <rect class="key-uncle" x={3} y={2} width={24} height={13} rx={6.5} />
       <path class="key-include" d="M27 8.5C35 8.5 37 12 37 18" />
       <rect class="key-canonical" x={28} y={19} width={15} height={11} rx={3} />
+    </>
+  )
+}
+
+function FlagGlyph() {
+  return (
+    <>
+      <path class="key-pole" d="M10 4V29" />
+      <path class="key-flag" d="M10 4H36L32 10.5L36 17H10Z" />
     </>
   )
 }

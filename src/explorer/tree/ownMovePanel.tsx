@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
+import { SavedScenario } from '../moves/savedScenario.tsx'
 import { hrefOf } from '../routes.ts'
 import { type OwnMove, ownMoves } from '../store/ownMoves.ts'
 
 /** The move that was dismissed last. */
 const dismissed = signal<OwnMove | undefined>(undefined)
 
-/** The last move that was made with this page, and the way to it as code. */
+/** The last move that was made with this page, and the scenario that replays it. */
 export function OwnMovePanel() {
   const move = ownMoves.value.at(-1)
   if (move === undefined || move === dismissed.value) return null
@@ -25,8 +26,9 @@ export function OwnMovePanel() {
         </button>
       </header>
       <p class="mono break">{callText(move)}</p>
+      <SavedScenario />
       <p>
-        <a href={hrefOf({ view: 'moves' })}>Copy as code, control call, or scenario step</a>
+        <a href={hrefOf({ view: 'moves' })}>All moves, and your own as code</a>
       </p>
     </section>
   )

@@ -34,6 +34,13 @@ interface Seen {
   readonly last: number
 }
 
+/** A block that is not loaded yet. */
+interface AwaitedBlock {
+  readonly number: number
+  /** undefined for the canonical block */
+  readonly hash?: string | undefined
+}
+
 /** The head flag on its way to another block. */
 export interface FlagDrag {
   readonly at: Point
@@ -58,7 +65,7 @@ export class TreeState {
   readonly moveTarget = signal<TreeBlock | undefined>(undefined)
   readonly #chosen = signal<string | undefined>(undefined)
   /** a block to choose as soon as it is loaded */
-  readonly #awaited = signal<number | undefined>(undefined)
+  readonly #awaited = signal<AwaitedBlock | undefined>(undefined)
   readonly #motion = signal<Motion | undefined>(undefined)
   #seen: Seen | undefined
   #frame: number | undefined
@@ -138,10 +145,10 @@ export class TreeState {
     })
   }
 
-  /** Chooses the canonical block with a number, once it is loaded, and shows it in the middle. */
-  goTo(number: number): void {
+  /** Chooses a block, once it is loaded, and shows it in the middle: the canonical one if there is no hash. */
+  goTo(number: number, hash?: string): void {
     batch(() => {
-      this.#awaited.value = number
+      this.#awaited.value = { number, hash }
       this.camera.show(number)
     })
   }
@@ -158,12 +165,16 @@ export class TreeState {
   #chooseAwaited(): void {
     const awaited = this.#awaited.value
     if (awaited === undefined) return
-    const found = this.layout.value.blocks.find(
-      ({ block, lane }) => block.number === awaited && lane === 0,
-    )
+    const { blocks, byHash } = this.layout.value
+    const { number, hash } = awaited
+    const found =
+      hash === undefined
+        ? blocks.find(({ block, lane }) => block.number === number && lane === 0)
+        : byHash.get(hash)
     if (found === undefined) return
     this.#chosen.value = found.block.hash
     this.#awaited.value = undefined
+    this.camera.revealLane(found.lane)
   }
 
   /** Starts to move when the head has moved and the drawing shows the same part of the chain as before. */

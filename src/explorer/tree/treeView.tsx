@@ -3,6 +3,7 @@ import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import type { Route } from '../routes.ts'
 import { useSession } from '../sessionContext.ts'
 import { counted, grouped } from '../store/format.ts'
+import { ownMoves } from '../store/ownMoves.ts'
 import { mayMove } from '../store/permissions.ts'
 import type { TreeStore } from '../store/treeStore.ts'
 import { Controls } from './controls.tsx'
@@ -41,14 +42,19 @@ function Tree({ tree, route }: { readonly tree: TreeStore; readonly route: Route
       <div class="tree-side">
         <OwnMovePanel />
         <Inspector state={state} isMovable={isMovable} />
-        <Legend isMovable={isMovable} />
+        <Legend state={state} isMovable={isMovable} />
       </div>
       <MoveForm state={state} />
     </div>
   )
 }
 
-function Frame({ state, isMovable }: { readonly state: TreeState; readonly isMovable: boolean }) {
+interface FrameProperties {
+  readonly state: TreeState
+  readonly isMovable: boolean
+}
+
+function Frame({ state, isMovable }: FrameProperties) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
@@ -62,13 +68,13 @@ function Frame({ state, isMovable }: { readonly state: TreeState; readonly isMov
   return (
     <div class="frame" ref={frame}>
       <Drawing state={state} isMovable={isMovable} />
-      <Hint state={state} />
+      <Hint state={state} isMovable={isMovable} />
     </div>
   )
 }
 
-/** What the drawing cannot show: that blocks are on their way, or where a dragged flag would go. */
-function Hint({ state }: { readonly state: TreeState }) {
+/** What the drawing cannot show: that blocks are on their way, and what a dragged flag would do. */
+function Hint({ state, isMovable }: FrameProperties) {
   const drag = state.drag.value
   if (drag !== undefined) return <p class="frame-hint">{dropText(drag.target, state)}</p>
   const { first, last } = state.camera.range.value
@@ -76,7 +82,11 @@ function Hint({ state }: { readonly state: TreeState }) {
   if (omitted > 0) {
     return <p class="frame-hint">{counted(omitted, 'side block')} more than can be drawn.</p>
   }
-  if (state.visible.value.length > 0 || state.tree.isLoaded(first)) return null
+  if (state.visible.value.length > 0 || state.tree.isLoaded(first)) {
+    // Until someone has done it: nothing else says that the flag can be taken.
+    const isInvited = isMovable && ownMoves.value.length === 0 && state.camera.following.value
+    return isInvited ? <p class="frame-hint">Drag the head flag onto another block to reorganize</p> : null
+  }
   return (
     <p class="frame-hint" role="status">
       Loading blocks {grouped(first)} to {grouped(last)}…

@@ -110,7 +110,11 @@ function TransactionRow({ transaction, receipt, hasBlock, hasReceipt }: RowPrope
         <AddressLink address={from} />
       </td>
       <td>
-        {to ? <AddressLink address={to} /> : created ? <AddressLink address={created} /> : ''}
+        {to || created ? (
+          <AddressLink address={to ?? created ?? ''} />
+        ) : (
+          <span class="muted">new contract</span>
+        )}
       </td>
       <td class="number">
         <Amount wei={BigInt(value)} />

@@ -89,8 +89,12 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   )
 }
 
-/** Pages without TLS on another host have no clipboard, but the older command. */
-async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies a text. Pages without TLS on another host have no clipboard, but the older command.
+ *
+ * @returns whether it did
+ */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

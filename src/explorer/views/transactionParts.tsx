@@ -21,12 +21,12 @@ export function Fees({ loaded }: { readonly loaded: LoadedTransaction }) {
         </Fact>
       )}
       {base !== undefined && used !== undefined && (
-        <Fact name="of it burned">
+        <Fact name="Of it burned">
           <Amount wei={base * used} />
         </Fact>
       )}
       {price !== undefined && (
-        <Fact name="Price of gas">
+        <Fact name="Gas price">
           <GasPrice wei={price} />
           {base !== undefined && (
             <span class="muted">
@@ -38,15 +38,15 @@ export function Fees({ loaded }: { readonly loaded: LoadedTransaction }) {
       )}
       {isDynamic ? (
         <>
-          <Fact name="At most">
+          <Fact name="Max fee per gas">
             <GasPrice wei={transaction.maxFeePerGas} />
           </Fact>
-          <Fact name="Tip at most">
+          <Fact name="Max priority fee">
             <GasPrice wei={transaction.maxPriorityFeePerGas} />
           </Fact>
         </>
       ) : (
-        <Fact name="Offered">
+        <Fact name="Gas price offered">
           <GasPrice wei={transaction.gasPrice} />
         </Fact>
       )}
@@ -54,7 +54,7 @@ export function Fees({ loaded }: { readonly loaded: LoadedTransaction }) {
         <Quantity value={transaction.gas} />
       </Fact>
       {receipt !== undefined && (
-        <Fact name="Gas of the block up to it">
+        <Fact name="Cumulative gas used">
           <Quantity value={receipt.cumulativeGasUsed} />
         </Fact>
       )}
@@ -77,15 +77,15 @@ export function Blobs({ transaction, receipt }: BlobProperties) {
       <dl class="facts">
         {gas !== undefined && price !== undefined && (
           <>
-            <Fact name="Fee of the blobs">
+            <Fact name="Blob fee">
               <Amount wei={gas * price} />
             </Fact>
-            <Fact name="Price of blob gas">
+            <Fact name="Blob gas price">
               <GasPrice wei={price} /> <span class="muted">for {separated(gas)} gas</span>
             </Fact>
           </>
         )}
-        <Fact name="At most">
+        <Fact name="Max fee per blob gas">
           <GasPrice wei={transaction.maxFeePerBlobGas} />
         </Fact>
         {hashes.map((hash, index) => (
@@ -174,7 +174,7 @@ export function Signature({ transaction }: { readonly transaction: RpcTransactio
             <Quantity value={chainId} />
           </Fact>
         )}
-        <Fact name={yParity === undefined ? 'v' : 'Parity of y'}>
+        <Fact name={yParity === undefined ? 'v' : 'y parity'}>
           <Quantity value={yParity ?? v} />
         </Fact>
         <Fact name="r">

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CallMemory } from '../../../src/endpoint/activity/callMemory.ts'
 import { NewestEntries } from '../../../src/endpoint/activity/newestEntries.ts'

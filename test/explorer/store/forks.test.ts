@@ -21,7 +21,13 @@ it.each([
 })
 
 it('names a fork that begins at a time', () => {
-  const timed = [...forks, { name: 'bpo1', timestamp: 1_000 }]
+  const timed = [...forks, { name: 'shanghai', timestamp: 1_000 }]
   expect(forkAt(timed, { number: 9, timestamp: 999 })).toBe('Paris')
-  expect(forkAt(timed, { number: 9, timestamp: 1_000 })).toBe('BPO1')
+  expect(forkAt(timed, { number: 9, timestamp: 1_000 })).toBe('Shanghai')
+})
+
+it('names a fork that changes a single number with the one before it', () => {
+  const small = [...forks, { name: 'osaka', timestamp: 5 }, { name: 'bpo1', timestamp: 9 }]
+  expect(forkAt(small, { number: 9, timestamp: 8 })).toBe('Osaka')
+  expect(forkAt(small, { number: 9, timestamp: 9 })).toBe('Osaka (BPO1)')
 })

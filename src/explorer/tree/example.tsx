@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals'
+import type { TreeBlock } from '../../drawing/treeLayout.ts'
+import type { TreeState } from './treeState.ts'
+
+interface ExampleProperties {
+  readonly state: TreeState
+  /** of what it is an example, such as `an uncle` */
+  readonly what: string
+  readonly isExample: (block: TreeBlock) => boolean
+}
+
+/** A button that searches the chain for an example of what is explained, and shows it. */
+export function Example({ state, what, isExample }: ExampleProperties) {
+  const note = useSignal('')
+  const show = async () => {
+    note.value = 'Searching…'
+    try {
+      const found = await state.tree.find(isExample)
+      note.value = found === undefined ? 'This chain has none.' : ''
+      if (found !== undefined) state.goTo(found.number, found.hash)
+    } catch (error) {
+      note.value = (error as Error).message
+    }
+  }
+  return (
+    <span class="example">
+      <button type="button" class="link" aria-label={`Show ${what}`} onClick={show}>
+        Show one
+      </button>{' '}
+      <span role="status">{note}</span>
+    </span>
+  )
+}
