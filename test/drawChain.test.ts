@@ -44,6 +44,13 @@ describe('drawChain', () => {
     expect(count(whole, 'uncle')).toBe(uncles.flat().length)
   })
 
+  it('draws the pending block after the head, unless the range ends before it', () => {
+    expect(count(drawChain(chain), 'pending')).toBe(1)
+    expect(drawChain(chain)).toContain('The pending block would be 21.')
+    expect(count(drawChain(chain, { to: 20 }), 'pending')).toBe(0)
+    expect(count(drawChain(chain, { from: 4, to: 12 }), 'pending')).toBe(0)
+  })
+
   it('draws what an endpoint has moved away from, even above its head', async () => {
     const endpoint = server.endpoint('moved')
     await endpoint.reorg({ depth: 2 })

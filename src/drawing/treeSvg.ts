@@ -1,7 +1,13 @@
 import { type Geometry, type Point, pointOf, unclePath, way } from './svgGeometry.ts'
 import { STYLE } from './svgStyle.ts'
 import { element, textElement } from './svgText.ts'
-import { layoutTree, type PlacedBlock, type TreeBlock, type TreeLayout } from './treeLayout.ts'
+import {
+  layoutTree,
+  type PlacedBlock,
+  type TreeBlock,
+  type TreeLayout,
+  type TreePending,
+} from './treeLayout.ts'
 
 /** A block that a flag points to. */
 interface Flagged {
@@ -14,6 +20,8 @@ export interface TreePicture {
   readonly head: Flagged
   readonly safe?: Flagged | null | undefined
   readonly finalized?: Flagged | null | undefined
+  /** the block that would be mined next */
+  readonly pending?: Pick<TreePending, 'number' | 'parentHash'> | null | undefined
 }
 
 /** The distances of a picture, in pixels. */
@@ -28,10 +36,13 @@ const FOOTER = 52
  *
  * @param title what the picture shows, for readers who hear it
  */
-export function drawTree({ blocks, ...flagged }: TreePicture, title: string): string {
+export function drawTree(picture: TreePicture, title: string): string {
+  const { blocks, pending, ...flagged } = picture
   const layout = layoutTree(blocks)
+  const parent = pending ? layout.byHash.get(pending.parentHash) : undefined
   const first = layout.blocks[0]?.block.number ?? 0
-  const last = layout.blocks.at(-1)?.block.number ?? first
+  const highest = layout.blocks.at(-1)?.block.number ?? first
+  const last = Math.max(highest, (parent?.block.number ?? -1) + 1)
   const { unit, laneGap, height, margin } = GEOMETRY
   const rows = layout.lanes.last - layout.lanes.first
   const size = {
@@ -62,13 +73,14 @@ export function drawTree({ blocks, ...flagged }: TreePicture, title: string): st
     },
     [
       textElement('title', { id: 'title' }, title),
-      textElement('desc', { id: 'description' }, describe(layout, flags)),
+      textElement('desc', { id: 'description' }, describe(layout, flags, parent)),
       `<style>${STYLE}</style>`,
       ARROW,
       element('rect', { class: 'background', width: size.width, height: size.height }),
       ...lines,
       ...cards,
-      textElement('text', { class: 'key', x: margin, y: size.height - 14 }, keyTo(layout)),
+      ...(parent === undefined ? [] : [drawPending(parent, at)]),
+      textElement('text', { class: 'key', x: margin, y: size.height - 14 }, keyTo(layout, parent)),
     ],
   )}\n`
 }
@@ -129,6 +141,28 @@ function drawBlock(placed: PlacedBlock, { x, y }: Point, flags: readonly string[
   ])
 }
 
+/** The block that would be mined next, right of its parent. */
+function drawPending(parent: PlacedBlock, at: (placed: PlacedBlock) => Point): string {
+  const { unit, width, height } = GEOMETRY
+  const from = at(parent)
+  const { x, y } = { x: from.x + unit, y: from.y }
+  const number = parent.block.number + 1
+  return element('g', { class: 'pending' }, [
+    textElement('title', {}, `Block ${number}, pending: it would be mined next`),
+    element('path', { class: 'parent', d: way(from, { x, y }, GEOMETRY) }),
+    element('rect', {
+      class: 'card',
+      x: x - width / 2,
+      y: y - height / 2,
+      width,
+      height,
+      rx: 7,
+    }),
+    textElement('text', { class: 'number', x, y: y - 2 }, String(number)),
+    textElement('text', { class: 'detail', x, y: y + 14 }, 'pending'),
+  ])
+}
+
 /** What a reader hears about a block, or sees when the pointer is on it. */
 function labelOf({ block, kind }: PlacedBlock, flags: readonly string[]): string {
   const parts = [
@@ -147,7 +181,11 @@ function labelOf({ block, kind }: PlacedBlock, flags: readonly string[]): string
 }
 
 /** The picture in sentences. */
-function describe({ blocks }: TreeLayout, flags: ReadonlyMap<string, readonly string[]>): string {
+function describe(
+  { blocks }: TreeLayout,
+  flags: ReadonlyMap<string, readonly string[]>,
+  parentOfPending: PlacedBlock | undefined,
+): string {
   const first = blocks[0]?.block.number
   const last = blocks.at(-1)?.block.number
   if (first === undefined || last === undefined) return 'There are no blocks in this range.'
@@ -168,16 +206,20 @@ function describe({ blocks }: TreeLayout, flags: ReadonlyMap<string, readonly st
       sentences.push(`${flag} is block ${block.number}.`)
     }
   }
+  if (parentOfPending !== undefined) {
+    sentences.push(`The pending block would be ${parentOfPending.block.number + 1}.`)
+  }
   return sentences.join(' ')
 }
 
 /** Explains the kinds of blocks that a picture has. */
-function keyTo({ blocks }: TreeLayout): string {
+function keyTo({ blocks }: TreeLayout, parentOfPending: PlacedBlock | undefined): string {
   const kinds = new Set(blocks.map(({ kind }) => kind))
   return [
     'solid: canonical',
     ...(kinds.has('uncle') ? ['dashed: uncle, with a line to the block that includes it'] : []),
     ...(kinds.has('side') ? ['dotted: side branch'] : []),
+    ...(parentOfPending === undefined ? [] : ['thin: pending']),
   ].join('   ')
 }
 

@@ -18,14 +18,14 @@ export function timelineJson(event: TimelineEvent, isWhole: boolean): string {
 }
 
 function requestMembers(event: RequestEvent, isWhole: boolean): readonly string[] {
-  const { kept, transport, microseconds, answerLength, faults = [] } = event
+  const { kept, transport, milliseconds, answerLength, faults = [] } = event
   const { method, params, outcome } = kept.call
   return [
     `"transport":"${transport}"`,
     `"method":${JSON.stringify(method)}`,
     ...paramsMembers(params, isWhole),
     `"outcome":${JSON.stringify(outcome)}`,
-    `"milliseconds":${microseconds / 1000}`,
+    `"milliseconds":${Math.round(milliseconds * 1000) / 1000}`,
     `"answerLength":${answerLength}`,
     ...answerMembers(event, isWhole),
     ...(faults.length === 0 ? [] : [`"faults":${JSON.stringify(faults)}`]),

@@ -30,5 +30,6 @@ export async function drawRemote(head: number, options: DrawOptions, call: Call)
   const range = drawnRange(resolved, highest)
   const picture = await call('ommer_tree', range)
   const { drawTree } = await import('../drawing/treeSvg.ts')
-  return drawTree(picture, titleOf(resolved, range))
+  const pending = resolved.to === undefined ? picture.pending : undefined
+  return drawTree({ ...picture, pending }, titleOf(resolved, range))
 }

@@ -40,8 +40,19 @@ describe('drawTree', () => {
     ])
   })
 
+  it('draws the pending block after the head', () => {
+    const pending = { number: 3, parentHash: 'c2' }
+    const svg = drawTree({ blocks, head, pending }, 'A chain')
+    expect(kindsOf(svg).filter((kind) => kind === 'pending')).toHaveLength(1)
+    expect(svg).toContain('The pending block would be 3.')
+    expect(svg).toContain('thin: pending')
+    const elsewhere = drawTree({ blocks, head, pending: { ...pending, parentHash: 'x' } }, 'Part')
+    expect(elsewhere).toBe(drawTree({ blocks, head }, 'Part'))
+  })
+
   it('places everything within its view box', () => {
-    const [root, ...elements] = parseSvg(drawTree({ blocks, head }, 'A chain'))
+    const pending = { number: 3, parentHash: 'c2' }
+    const [root, ...elements] = parseSvg(drawTree({ blocks, head, pending }, 'A chain'))
     const [, , width, height] = String(root?.attributes.viewBox).split(' ').map(Number)
     for (const { name, attributes } of elements) {
       if (name !== 'rect') continue

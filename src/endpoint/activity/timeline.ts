@@ -29,11 +29,8 @@ interface Event {
   readonly bytes: number
 }
 
-/** Its times are integers, which take no memory of their own. */
-export interface RequestEvent extends Event, Omit<CallDetails, 'milliseconds'> {
+export interface RequestEvent extends Event, CallDetails {
   readonly type: 'request'
-  /** how long it took */
-  readonly microseconds: number
   readonly kept: KeptCall
   /** the length of the whole answer, of which only the beginning may be kept */
   readonly answerLength: number
@@ -93,8 +90,8 @@ export class Timeline {
       sequence: ++this.#last,
       kept,
       transport,
-      began: Math.round(began),
-      microseconds: Math.round(milliseconds * 1000),
+      began,
+      milliseconds,
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,

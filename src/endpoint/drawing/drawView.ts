@@ -1,4 +1,4 @@
-import { drawTree } from '../../drawing/treeSvg.ts'
+import { drawTree, type TreePicture } from '../../drawing/treeSvg.ts'
 import { readTreeBlocks } from '../treeBlocks.ts'
 import type { View } from '../view.ts'
 import { type DrawOptions, drawnRange, resolveDrawOptions, titleOf } from './drawOptions.ts'
@@ -16,8 +16,16 @@ export function drawView(view: View, options: DrawOptions): string {
   let step = reading.next()
   while (!step.done) step = reading.next()
   const [safe, finalized] = [view.blockByTag('safe'), view.blockByTag('finalized')]
-  const picture = { blocks: step.value.blocks, head: view.head, safe, finalized }
+  const { head } = view
+  const pending = resolved.to === undefined ? pendingOf(view) : undefined
+  const picture = { blocks: step.value.blocks, head, safe, finalized, pending }
   return drawTree(picture, titleOf(resolved, range))
+}
+
+/** The block that would be mined next; undefined for a recorded chain, which may have none. */
+function pendingOf({ head, chain: { growth } }: View): TreePicture['pending'] {
+  if (growth === undefined || growth.isReadOnly) return undefined
+  return { parentHash: head.hash, number: head.number + 1 }
 }
 
 /** The number of the highest block of any branch: a reorg or a rollback may have removed it. */

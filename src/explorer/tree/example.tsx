@@ -24,8 +24,8 @@ export function Example({ state, what, isExample }: ExampleProperties) {
   }
   return (
     <span class="example">
-      <button type="button" class="link" aria-label={`Show ${what}`} onClick={show}>
-        Show one
+      <button type="button" class="link" onClick={show}>
+        Show {what}
       </button>{' '}
       <span role="status">{note}</span>
     </span>

@@ -201,12 +201,12 @@ describe('moves', () => {
     const server = await startDev()
     await server.call('ommer_mine', 2)
     const { page, reported } = await openExplorer(browser, server, '#/moves')
-    await page.getByRole('button', { name: 'Write the scenario' }).click()
+    await page.getByRole('button', { name: 'Copy the scenario' }).click()
     // With the times, which follow the wall clock.
     const mined = /- mine: \{"count":2,"timestamp":\d+,"secondsBetween":\d+\}/
     await page.getByText(mined).waitFor()
     const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download scenario.yaml' }).click()
+    await page.getByRole('button', { name: 'Download' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('scenario.yaml')
     const text = await readFile(await download.path(), 'utf8')

@@ -34,9 +34,18 @@ export async function startDev(...options: readonly string[]): Promise<DevServer
 
 /** Starts `ommer --chain-id 31337`, to which nobody can write. */
 export async function startServer(...options: readonly string[]): Promise<DevServer> {
-  const args = ['--json', '--port', '0', '--chain-id', '31337']
-  const chain = ['--preset', 'latest', '--blocks', '8']
-  const cli = await startCli([...args, ...chain, ...options], /^\{.*\}$/)
+  const chain = ['--chain-id', '31337', '--preset', 'latest', '--blocks', '8']
+  return start([...chain, ...options])
+}
+
+/** Starts `ommer` with a chain that was exported to a folder. */
+export async function startLoaded(folder: string): Promise<DevServer> {
+  // The chain is not what is tested, and it is long.
+  return start(['--load', folder, '--no-verify'])
+}
+
+async function start(options: readonly string[]): Promise<DevServer> {
+  const cli = await startCli(['--json', '--port', '0', ...options], /^\{.*\}$/)
   const { http, ws, root } = JSON.parse(cli.announced)
   return {
     ...endpointAt(http, ws),

@@ -21,6 +21,12 @@ export interface ExplorerPage {
   readonly loaded: readonly string[]
 }
 
+/** How many requests the first view sends at most, however long the chain is. */
+export const REQUESTS_MAX = 40
+
+/** How many elements the page has at most, however long the chain is. */
+export const NODES_MAX = 1_500
+
 /** The address of the explorer of an endpoint. */
 export function explorerOf({ http }: DevEndpoint): string {
   return http.replace('/v3/', '/explorer/')
