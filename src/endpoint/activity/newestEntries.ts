@@ -61,10 +61,12 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
   /** @param index from the oldest, which has 0 */
   at(index: number): Kept | undefined {
     if (index < 0 || index >= this.count) return undefined
-    let before = this.#count - this.count + index
-    for (const { entries } of this.#chunks) {
-      if (before < entries.length) return entries[before]
-      before -= entries.length
+    // The newest are read most.
+    let newer = this.count - 1 - index
+    for (let at = this.#chunks.length - 1; at >= 0; at--) {
+      const { entries } = this.#chunks[at] as Chunk<Kept>
+      if (newer < entries.length) return entries[entries.length - 1 - newer]
+      newer -= entries.length
     }
     return undefined
   }

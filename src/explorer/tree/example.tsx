@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { TreeBlock } from '../../drawing/treeLayout.ts'
+import { ForeignText } from '../views/parts.tsx'
 import type { TreeState } from './treeState.ts'
 
 interface ExampleProperties {
@@ -27,7 +28,9 @@ export function Example({ state, what, isExample }: ExampleProperties) {
       <button type="button" class="link" onClick={show}>
         Show {what}
       </button>{' '}
-      <span role="status">{note}</span>
+      <span role="status">
+        <ForeignText text={note.value} max={200} />
+      </span>
     </span>
   )
 }

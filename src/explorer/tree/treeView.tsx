@@ -85,7 +85,9 @@ function Hint({ state, isMovable }: FrameProperties) {
   if (state.visible.value.length > 0 || state.tree.isLoaded(first)) {
     // Until someone has done it: nothing else says that the flag can be taken.
     const isInvited = isMovable && ownMoves.value.length === 0 && state.camera.following.value
-    return isInvited ? <p class="frame-hint">Drag the head flag onto another block to reorganize</p> : null
+    return isInvited ? (
+      <p class="frame-hint">Drag the head flag onto another block to reorganize</p>
+    ) : null
   }
   return (
     <p class="frame-hint" role="status">

@@ -32,6 +32,8 @@ export interface Feed {
   readonly name: SubscriptionKind | ToolFeed
   /** an estimate of how many bytes its filter takes */
   readonly bytes: number
+  /** how many of its name a connection may have; by default only the number of all subscriptions is limited */
+  readonly max?: number
   /** for a block that is no longer canonical */
   removed(block: SealedBlock): Iterable<Answer>
   /** for a block that has become canonical */

@@ -9,6 +9,9 @@ const INTERVAL_MS = 100
 /** How many entries a notification has: the newest of those since the last one. */
 const ENTRIES_MAX = 200
 
+/** How many such subscriptions a connection may have: each can send hundreds of kilobytes at a time. */
+const FEEDS_MAX = 4
+
 /**
  * Sends the entries of a timeline some time after they were made, several at once. It keeps none of them itself: those
  * that a client does not read in time are lost, and counted.
@@ -19,6 +22,7 @@ export function requestFeed(timeline: Timeline, method?: string): Feed {
   return {
     name: 'ommer_requests',
     bytes: 0,
+    max: FEEDS_MAX,
     removed: () => [],
     added: () => [],
     queue: new NewEntries(timeline, method),

@@ -86,6 +86,7 @@ export class Subscriptions {
         `too many subscriptions: at most ${max} on one connection`,
       )
     }
+    this.#requireRoomFor(feed)
     memory.add(feed.bytes)
     this.#feeds.set(++this.#newest, feed)
     this.#count(feed, 1)
@@ -93,6 +94,16 @@ export class Subscriptions {
     if (stop === undefined) this.#stopListening ??= this.#listen(endpoint)
     else this.#watches.set(this.#newest, stop)
     return toQuantity(this.#newest)
+  }
+
+  #requireRoomFor({ name, max }: Feed): void {
+    if (max === undefined) return
+    const others = [...this.#feeds.values()].filter((feed) => feed.name === name)
+    if (others.length < max) return
+    throw new RequestError(
+      'LIMIT_EXCEEDED',
+      `too many subscriptions to ${name}: at most ${max} on one connection`,
+    )
   }
 
   /** @returns whether the subscription existed */

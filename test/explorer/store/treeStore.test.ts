@@ -144,3 +144,31 @@ it('loads again what is loaded after a reset', async () => {
     [0, 127],
   ])
 })
+
+describe('find', () => {
+  it('finds the newest block that is wanted, and keeps nothing', async () => {
+    const chain = new FakeChain(300)
+    chain.reorg(2, 3, 'b')
+    const { store, loaded } = storeOf(chain)
+    store.need(0, 10)
+    await settle()
+    const side = await store.find(({ isCanonical }) => !isCanonical)
+    expect(side).toMatchObject({ number: 300, isCanonical: false })
+    expect(loaded).toEqual([
+      [0, 127],
+      [46, 301],
+    ])
+    expect(store.isLoaded(250)).toBe(false)
+  })
+
+  it('searches only both ends of a long chain', async () => {
+    const { store, loaded } = storeOf(new FakeChain(5_000))
+    store.need(0, 10)
+    await settle()
+    expect(await store.find(() => false)).toBeUndefined()
+    expect(loaded).toHaveLength(1 + 8)
+    expect(loaded[1]).toEqual([4745, 5000])
+    expect(loaded.at(-1)?.[0]).toBe(0)
+    expect(await store.find(({ number }) => number === 3)).toMatchObject({ number: 3 })
+  })
+})

@@ -259,6 +259,21 @@ describe('an invalid subscription', () => {
     expect(await one.ask('eth_unsubscribe', '0x1')).toBe(true)
     expect(await one.subscribe('newHeads')).toBe('0x3')
   })
+
+  test('limits subscriptions to requests, which send much, to four per connection', async () => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    for (let count = 0; count < 4; count++) {
+      expect(await client.subscribe('ommer_requests')).toMatch(/^0x/)
+    }
+    expect(await client.subscribe('ommer_requests')).toEqual({
+      code: -32005,
+      message: 'too many subscriptions to ommer_requests: at most 4 on one connection',
+    })
+    expect(await client.subscribe('newHeads')).toBe('0x5')
+    expect(await client.ask('eth_unsubscribe', '0x2')).toBe(true)
+    expect(await client.subscribe('ommer_requests')).toBe('0x6')
+  })
 })
 
 test('message faults apply to notifications, and response faults do not', async () => {
