@@ -11,7 +11,7 @@ import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '
 import { leaderOf } from '../server/leaderOf.ts'
 import { listen } from '../server/listen.ts'
 import type { MetricValues } from '../server/metricValues.ts'
-import { connectTo, passOnUnlessEnded, passOnUpgrade } from '../server/passOn.ts'
+import { connectTo, passOnUnlessEnded, passOnUpgradeUnlessEnded } from '../server/passOn.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { callOwner } from './callOwner.ts'
 import { Families } from './families.ts'
@@ -157,10 +157,8 @@ export class ReplicaGroup implements ServerGroup {
     const onError = (): void => {}
     // node:http does not listen to it any more.
     socket.on('error', onError)
-    const pass = async (other: Socket): Promise<boolean> => {
-      await passOnUpgrade(async () => other, request, socket, head, [this.#hop(request)])
-      return true
-    }
+    const pass = (other: Socket): Promise<boolean> =>
+      passOnUpgradeUnlessEnded(other, request, socket, head, this.#hop(request), BEGIN_MS)
     void this.#find(key, request, socket, pass)
       .then((isHere) => isHere && serve(), refuse)
       .finally(() => socket.off('error', onError))

@@ -119,18 +119,64 @@ export async function passOnUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  added: readonly Field[] = [],
 ): Promise<void> {
   const other = await connectWith(socket)
   if (other === undefined) return void socket.destroy()
-  const { method, url, httpVersion } = request
-  const fields = withFields(request.rawHeaders, added)
+  sendUpgrade(other, request, head, [])
+  join(socket, other)
+}
+
+/**
+ * Connects a client that asks for a WebSocket with another process, unless that ends or hangs before it answers.
+ *
+ * @param milliseconds how long it may take until it answers
+ * @returns whether it has answered; otherwise the client can be connected with another one
+ */
+export async function passOnUpgradeUnlessEnded(
+  other: Socket,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  added: Field,
+  milliseconds: number,
+): Promise<boolean> {
+  // Between two waits nobody else listens to it.
+  other.on('error', () => {})
+  sendUpgrade(other, request, head, [added])
+  const hasAnswered = await isAnswering(other, milliseconds)
+  if (hasAnswered) join(socket, other)
+  else other.destroy()
+  return hasAnswered
+}
+
+function sendUpgrade(
+  other: Socket,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  head: Buffer,
+  added: readonly Field[],
+): void {
+  const fields = withFields(rawHeaders, added)
   const lines = [`${method} ${url} HTTP/${httpVersion}`]
   for (let index = 0; index < fields.length; index += 2) {
     lines.push(`${fields[index]}: ${fields[index + 1]}`)
   }
   other.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   other.write(head)
+}
+
+/** Waits until a process sends something. @returns false if it ends before, or does not in time */
+async function isAnswering(other: Socket, milliseconds: number): Promise<boolean> {
+  try {
+    // Also at the end, where there is nothing to read.
+    await once(other, 'readable', { signal: AbortSignal.timeout(milliseconds) })
+    return other.readableLength > 0
+  } catch {
+    return false
+  }
+}
+
+/** Lets two connections be one until either ends. */
+function join(socket: Duplex, other: Socket): void {
   pipeline(socket, other, socket, () => {})
 }
 

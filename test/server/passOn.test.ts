@@ -8,7 +8,8 @@ import {
 } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectTo, passOnUnlessEnded } from '../../src/server/passOn.ts'
+import { WebSocket, WebSocketServer } from 'ws'
+import { connectTo, passOnUnlessEnded, passOnUpgradeUnlessEnded } from '../../src/server/passOn.ts'
 
 const SOON_MS = 20
 const LONG_MS = 600_000
@@ -38,6 +39,57 @@ async function proxy(addresses: readonly string[], milliseconds: number): Promis
   return `http://${await listen(createServer(handle))}`
 }
 
+/** A proxy of WebSockets that tries these addresses in turn. @returns its URL, and how often it has tried one */
+async function upgradeProxy(addresses: readonly string[], milliseconds: number) {
+  const proxied = createServer()
+  const tried: string[] = []
+  proxied.on('upgrade', async (request, socket, head) => {
+    socket.on('error', () => {})
+    for (const address of addresses) {
+      tried.push(address)
+      const other = (await connectTo(address)) as Socket
+      const field = ['x-ommer-hops', '1'] as const
+      if (await passOnUpgradeUnlessEnded(other, request, socket, head, field, milliseconds)) return
+    }
+    socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n')
+  })
+  return { url: `ws://${await listen(proxied)}`, tried }
+}
+
+/** Answers messages with themselves, after the field that a proxy has added. */
+function echoWebSocket(): Server {
+  const server = createServer()
+  const webSockets = new WebSocketServer({ server })
+  webSockets.on('connection', (client, { headers }) => {
+    client.send(String(headers['x-ommer-hops']))
+    client.on('message', (data) => client.send(String(data)))
+  })
+  return server
+}
+
+/** Accepts connections, and reads nothing but the first chunk. */
+function hanging() {
+  const held = new Set<Socket>()
+  const server = createTcpServer((socket) => void held.add(socket.on('error', () => {})))
+  const release = (): void => {
+    for (const socket of held) socket.destroy()
+  }
+  return { server, held, release }
+}
+
+/** The first two messages that a client gets that sends one. */
+async function exchange(url: string): Promise<readonly string[]> {
+  const client = new WebSocket(url)
+  const messages: string[] = []
+  client.on('message', (data) => messages.push(String(data)))
+  await once(client, 'open')
+  client.send('hello')
+  while (messages.length < 2) await once(client, 'message')
+  client.close()
+  await once(client, 'close')
+  return messages
+}
+
 /** Answers with what it has received. */
 const echo = () =>
   createServer(async (request, response) => {
@@ -65,12 +117,11 @@ describe('passOnUnlessEnded', () => {
   })
 
   it('tries the next one if the first hangs', async () => {
-    const held = new Set<Socket>()
-    const hangs = createTcpServer((socket) => void held.add(socket.on('error', () => {})))
-    const url = await proxy([await listen(hangs), await listen(echo())], SOON_MS)
+    const { server, held, release } = hanging()
+    const url = await proxy([await listen(server), await listen(echo())], SOON_MS)
     expect(await post(url, 'hello')).toEqual([200, '["POST","1","hello"]'])
     expect(held.size).toBe(1)
-    for (const socket of held) socket.destroy()
+    release()
   })
 
   it('breaks the connection off if the other does so after it has begun', async () => {
@@ -87,6 +138,40 @@ describe('passOnUnlessEnded', () => {
     refuses.on('checkContinue', (_request, response) => response.writeHead(413).end('too large'))
     const url = await proxy([await listen(refuses)], LONG_MS)
     expect(await post(url, 'hello')).toEqual([413, 'too large'])
+  })
+})
+
+describe('passOnUpgradeUnlessEnded', () => {
+  it('connects a WebSocket with another process', async () => {
+    const { url } = await upgradeProxy([await listen(echoWebSocket())], LONG_MS)
+    expect(await exchange(url)).toEqual(['1', 'hello'])
+  })
+
+  it('tries the next one if the first ends before it answers', async () => {
+    const resets = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    const ends = createTcpServer((socket) => socket.once('data', () => socket.end()))
+    const addresses = [await listen(resets), await listen(ends), await listen(echoWebSocket())]
+    const { url, tried } = await upgradeProxy(addresses, LONG_MS)
+    expect(await exchange(url)).toEqual(['1', 'hello'])
+    expect(tried).toEqual(addresses)
+  })
+
+  it('tries the next one if the first hangs', async () => {
+    const { server, held, release } = hanging()
+    const { url } = await upgradeProxy(
+      [await listen(server), await listen(echoWebSocket())],
+      SOON_MS,
+    )
+    expect(await exchange(url)).toEqual(['1', 'hello'])
+    expect(held.size).toBe(1)
+    release()
+  })
+
+  it('passes a refusal on', async () => {
+    const refuses = createServer()
+    refuses.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'))
+    const { url } = await upgradeProxy([await listen(refuses)], LONG_MS)
+    await expect(exchange(url)).rejects.toThrow('404')
   })
 })
 
