@@ -83,16 +83,63 @@ export interface EndpointLog extends ChangeLog {
 interface Changing {
   readonly key: string
   readonly head: SealedBlock
+  /** undefined if nothing can be sent to it */
+  readonly sending?: { readonly log: { readonly count: number } } | undefined
+}
+
+/** What clients can see of a change. */
+interface Visible {
+  readonly head: SealedBlock
+  /** how many transactions were sent */
+  readonly sent: number | undefined
+}
+
+/** The outcome of a change: what its maker returned, or that it failed after it had moved the head. */
+export type Outcome = { readonly result: unknown } | 'failed'
+
+/**
+ * Is called after a change, also after one that was made again.
+ *
+ * @param start the head before it
+ */
+export type ChangeListener<One> = (
+  endpoint: One,
+  change: Change,
+  start: SealedBlock,
+  outcome: Outcome,
+) => void
+
+/** An endpoint, with what is to know of its changes. */
+interface ChangingEndpoint extends Changing {
+  /** undefined for an endpoint without a log */
+  readonly changes: Changes | undefined
+  readonly onChange: ChangeListener<never> | undefined
 }
 
 /**
  * Makes a change, and writes it where changes are written.
  *
- * @param changes undefined for an endpoint without a log
+ * @param make may return a promise
  * @throws {ChangeLogError} as `Changes.make`
  */
-export function makeChange<T>(changes: Changes | undefined, change: Change, make: () => T): T {
-  return changes === undefined ? make() : changes.make(change, make)
+export function makeChange<T>(endpoint: ChangingEndpoint, change: Change, make: () => T): T {
+  const { changes, onChange, head: start } = endpoint
+  const report = (outcome: Outcome): void => onChange?.(endpoint as never, change, start, outcome)
+  const succeed = <Result>(result: Result): Result => {
+    report({ result })
+    return result
+  }
+  const fail = (error: unknown): never => {
+    if (endpoint.head.hash !== start.hash) report('failed')
+    throw error
+  }
+  let made: T
+  try {
+    made = changes === undefined ? make() : changes.make(change, make)
+  } catch (error) {
+    return fail(error)
+  }
+  return made instanceof Promise ? (made.then(succeed, fail) as T) : succeed(made)
 }
 
 /** Writes the changes of an endpoint to a log, and makes them again. */
@@ -104,6 +151,8 @@ export class Changes {
   #reads: number[] = []
   /** what the change that is made again reads instead of the wall clock; undefined otherwise */
   #given: readonly number[] | undefined
+  /** the change in progress: what was seen before it, and what settles when it is written */
+  #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
   #hasEnded = false
   #lost: Error | undefined
 
@@ -118,11 +167,18 @@ export class Changes {
     return this.#given !== undefined
   }
 
-  /** As `ChangeLog.kept`: until then, nobody may be told of them. */
+  /** As `ChangeLog.kept`, with the change in progress if it can be seen: until then, nobody may be told of them. */
   kept(): Promise<void> | undefined {
-    return this.#lost === undefined
-      ? this.#log.kept(this.#endpoint.key)
-      : Promise.reject(this.#lost)
+    if (this.#lost !== undefined) return Promise.reject(this.#lost)
+    const { key } = this.#endpoint
+    const { before, written } = this.#inProgress ?? {}
+    if (before === undefined || isSame(before, this.#visible)) return this.#log.kept(key)
+    return written?.then(() => this.#log.kept(key))
+  }
+
+  get #visible(): Visible {
+    const { head, sending } = this.#endpoint
+    return { head, sent: sending?.log.count }
   }
 
   /**
@@ -156,17 +212,20 @@ export class Changes {
    */
   make<T>(change: Change, make: () => T): T {
     if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
-    const start = this.#endpoint.head
+    const before = this.#visible
+    const start = before.head
     const outer = this.#reads
     const clock: number[] = []
     this.#reads = clock
     const end = (): void => {
       this.#reads = outer
+      this.#inProgress = undefined
       if (!this.isReplaying && !this.#hasEnded) {
         this.#log.write(this.#endpoint.key, { change, start, end: this.#endpoint.head, clock })
       }
     }
     const fail = (error: unknown): never => {
+      this.#inProgress = undefined
       if (this.#endpoint.head.hash === start.hash) this.#reads = outer
       else end()
       throw error
@@ -181,10 +240,13 @@ export class Changes {
       end()
       return made
     }
-    return made.then((result) => {
+    const ended = made.then((result) => {
       end()
       return result
-    }, fail) as T
+    }, fail)
+    const settled = (): void => {}
+    this.#inProgress = { before, written: ended.then(settled, settled) }
+    return ended as T
   }
 
   /**
@@ -201,4 +263,8 @@ export class Changes {
       this.#given = undefined
     }
   }
+}
+
+function isSame(one: Visible, other: Visible): boolean {
+  return one.head === other.head && one.sent === other.sent
 }

@@ -7,9 +7,9 @@ import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import { type BranchSwitch, type GrownBranchSwitch, requireChosen } from './branchSwitch.ts'
-import { Changes } from './changes.ts'
+import { type ChangeListener, Changes } from './changes.ts'
 import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
-import type { EndpointParts } from './endpointParts.ts'
+import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { ReadyTransaction } from './endpointPool.ts'
 import {
   afterJump,
@@ -37,14 +37,6 @@ interface Forward extends BlockTimes {
   readonly pause?: Pause | undefined
 }
 
-/** The state that `reset` restores. */
-interface Initial {
-  /** a head of its own; undefined if it follows the chain or another endpoint */
-  readonly head: SealedBlock | undefined
-  readonly lag: Lag | undefined
-  readonly finality: FinalityState
-}
-
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
  * endpoint follows the head of the chain until its first move; from then on it has its own head, which no other
@@ -62,6 +54,8 @@ export class Endpoint extends HeadView {
   readonly sending: Sending | undefined
   /** Writes what changes it; undefined if that is not kept. */
   readonly changes: Changes | undefined
+  /** Is called after each change. */
+  readonly onChange: ChangeListener<never> | undefined
   #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
@@ -74,6 +68,7 @@ export class Endpoint extends HeadView {
     chain.use?.()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
+    this.onChange = parts.onChange
     this.sending = parts.sending && new Sending(this, parts.sending)
   }
 
@@ -222,6 +217,11 @@ export class Endpoint extends HeadView {
     const { isWithChain, follows } = this.pointer
     const head = isWithChain || follows !== undefined ? undefined : this.head
     this.#initial = { head, lag: follows, finality: this.finalityState }
+  }
+
+  /** The lag with which it was created. */
+  get initialLag(): Lag | undefined {
+    return this.#initial?.lag
   }
 
   /**

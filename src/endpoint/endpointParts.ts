@@ -1,7 +1,10 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { CallMemory } from './activity/callMemory.ts'
 import type { TimelineOptions } from './activity/timeline.ts'
-import type { ChangeLog } from './changes.ts'
+import type { ChangeListener, ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
+import type { FinalityState } from './finality.ts'
+import type { Lag } from './headPointer.ts'
 import type { SendingOptions } from './sending.ts'
 
 /** The parts of an endpoint that its server decides. */
@@ -16,4 +19,14 @@ export interface EndpointParts {
   readonly wallClock?: WallClock
   /** where its changes are written; by default nowhere */
   readonly changes?: ChangeLog | undefined
+  /** is called after each change; by default nothing is */
+  readonly onChange?: ChangeListener<never> | undefined
+}
+
+/** The state that `reset` restores. */
+export interface Initial {
+  /** a head of its own; undefined if it follows the chain or another endpoint */
+  readonly head: SealedBlock | undefined
+  readonly lag: Lag | undefined
+  readonly finality: FinalityState
 }

@@ -16,6 +16,7 @@ export type EndpointMoveCode =
   | 'LAG_LOOP'
   | 'TOO_MANY_SNAPSHOTS'
   | 'NO_SUCH_TRANSACTION'
+  | 'TRANSACTION_REFUSED'
   | 'TOO_MANY_ACCOUNTS'
   | 'NOT_WRITABLE'
   | 'CLOSED'

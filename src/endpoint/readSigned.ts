@@ -10,12 +10,14 @@ import type { Pause } from './walk.ts'
  * Reads a transaction that was not sent.
  *
  * @param bytes as for `eth_sendRawTransaction`
+ * @param sender if nobody has signed it
  * @throws {EndpointMoveError} INVALID_ARGUMENT if it is not valid by itself
  */
 export async function readSigned(
   endpoint: Endpoint,
   bytes: Hex,
   pause: Pause | undefined,
+  sender?: Hex,
 ): Promise<SentTransaction> {
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
@@ -23,7 +25,7 @@ export async function readSigned(
   const { verifySidecar } = await import('../pool/verifySidecar.ts')
   try {
     const decoded = decodeSentTransaction(fromHex(bytes))
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint))
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), sender)
     if (transaction.sidecar !== undefined) {
       for (const _ of verifySidecar(transaction.sidecar)) await pause?.()
     }

@@ -6,7 +6,7 @@ import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
-import { type Changes, MINING, makeChange } from './changes.ts'
+import { type ChangeListener, type Changes, MINING, makeChange } from './changes.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
@@ -28,10 +28,12 @@ export interface SendingOptions {
 
 /** The endpoint to which clients send. */
 interface Target {
+  readonly key: string
   readonly chain: ViewedChain
   readonly head: SealedBlock
   readonly headerSettings: HeaderSettings | undefined
   readonly changes: Changes | undefined
+  readonly onChange: ChangeListener<never> | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
@@ -44,6 +46,8 @@ export class Sending {
   minesAtOnce: boolean
   /** In wei per gas: what a transaction must pay the miner at least. */
   tipMin = TIP_MIN
+  /** Whether that was so at the beginning. */
+  readonly beganToMineAtOnce: boolean
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
@@ -68,6 +72,7 @@ export class Sending {
     this.#memory = memory
     this.statistics = statistics
     this.minesAtOnce = minesAtOnce
+    this.beganToMineAtOnce = minesAtOnce
     this.interval = interval
     target.onHeadChange(() => this.#waits.check())
     target.onClose(() => {
@@ -145,8 +150,9 @@ export class Sending {
 
   /** Mines a block that is no part of another change. */
   #mine(): Promise<unknown> {
-    const mine = () => this.#target.forward(1)
-    return this.#target.inTurn(() => makeChange(this.#target.changes, MINING, mine))
+    return this.#target.inTurn(() =>
+      makeChange(this.#target, MINING, () => this.#target.forward(1)),
+    )
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { MINING, makeChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
@@ -117,16 +118,18 @@ type Sent = Exclude<ChangeEntry['change'], { readonly move: string }>
 async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<unknown>> {
   const { sending } = endpoint
   if (sending === undefined) throw mismatch('clients cannot write to the endpoint')
-  if ('mine' in change) return () => endpoint.inTurn(() => endpoint.forward(1))
+  if ('mine' in change) {
+    return () => endpoint.inTurn(() => makeChange(endpoint, MINING, () => endpoint.forward(1)))
+  }
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
   const { validateSentTransaction } = await import('../pool/validateSent.ts')
-  const decoded = decodeSentTransaction(fromHex(change.send))
   const { sender, isJoined } = change
-  return () =>
-    endpoint.inTurn(() =>
-      sending.send(validateSentTransaction(decoded, rulesAt(endpoint), sender), isJoined),
-    )
+  const sent = { send: fromHex(change.send), sender, isJoined }
+  const decoded = decodeSentTransaction(sent.send)
+  const send = () =>
+    sending.send(validateSentTransaction(decoded, rulesAt(endpoint), sender), isJoined)
+  return () => endpoint.inTurn(() => makeChange(endpoint, sent, send))
 }
 
 function mismatch(problem: string): JournalError {

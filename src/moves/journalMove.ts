@@ -1,7 +1,8 @@
-/** A move that was made, with the arguments of its method in code. */
+/** What was done to an endpoint: a move, or a transaction that was sent to it. */
 export interface JournalMove {
   readonly name: string
+  /** of the move's method in code */
   readonly args: readonly unknown[]
   /** what the move returned: of blocks the hash of the last one, because a journal must not keep blocks */
-  readonly result: unknown
+  readonly result?: unknown
 }

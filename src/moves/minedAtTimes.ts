@@ -32,7 +32,7 @@ export function minedAtTimes(tree: BlockTreeReader, start: Hex, last: Hex): read
     run.last = time
   }
   return runs.map(({ count, timestamp, secondsBetween }) => {
-    return { name: 'mine', args: [count, { timestamp, secondsBetween }], result: undefined }
+    return { name: 'mine', args: [count, { timestamp, secondsBetween }] }
   })
 }
 

@@ -1,29 +1,42 @@
 import { sizeOf } from '../endpoint/activity/sizeOf.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
-import { type BlockPosition, positionOf } from './blockPosition.ts'
+import type { BlockPosition } from './blockPosition.ts'
+import { joinMined } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
-import { minedAtTimes } from './minedAtTimes.ts'
 
 /** As many as a scenario may have. */
 const MOVES_MAX = 10_000
 
-const BYTES_MAX = 1024 * 1024
+/** So that the file is not larger than a scenario may be. */
+const BYTES_MAX = 3 * 1024 * 1024
 
 /** What a move takes besides its arguments. */
 const MOVE_BYTES = 200
 
+/** A move, and when it was made. */
+export interface NumberedMove extends JournalMove {
+  /** increases from move to move, those of other endpoints included */
+  readonly order: number
+}
+
+let order = 0
+
 /**
- * The moves of an endpoint since its start, in the order in which they were done. When it is full, it takes no more: a
- * scenario without its first moves would lead elsewhere.
+ * What was done to an endpoint since its start, in order. When it is full, it takes no more: a scenario without its first
+ * moves would lead elsewhere.
  */
 export class MoveJournal {
   #start: BlockPosition
-  #moves: JournalMove[] = []
+  #moves: NumberedMove[] = []
   #bytes = 0
   #dropped = 0
+  /** of its moves */
+  #names = new Set<string>()
   /** the head after the last move */
-  #end: BlockPosition | undefined
+  #end: BlockPosition
+  #lowestHeight: number | undefined
+  /** whether the next move must not be joined with the last one */
+  #isSealed = false
   readonly #memory: ViewedChain['memory']
 
   /**
@@ -32,6 +45,7 @@ export class MoveJournal {
    */
   constructor(start: BlockPosition, memory: ViewedChain['memory']) {
     this.#start = start
+    this.#end = start
     this.#memory = memory
   }
 
@@ -40,7 +54,11 @@ export class MoveJournal {
     return this.#start
   }
 
-  get moves(): readonly JournalMove[] {
+  get end(): BlockPosition {
+    return this.#end
+  }
+
+  get moves(): readonly NumberedMove[] {
     return this.#moves
   }
 
@@ -49,15 +67,33 @@ export class MoveJournal {
     return this.#dropped
   }
 
-  add(move: JournalMove): void {
-    const bytes = sizeOf(move.args, BYTES_MAX)
-    if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
-      this.#dropped++
-      return
-    }
-    this.#moves.push(move)
-    this.#bytes += bytes
-    this.#memory?.add(MOVE_BYTES + bytes)
+  /** The lowest height that the chain had when a block above it was built; undefined if none was. */
+  get lowestHeight(): number | undefined {
+    return this.#lowestHeight
+  }
+
+  /** Says that a block was built above the chain, which had this height. */
+  builtAbove(height: number): void {
+    this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  /** Says that another endpoint depends on where this one is now. */
+  seal(): void {
+    this.#isSealed = true
+  }
+
+  /**
+   * Adds moves.
+   *
+   * @param end the head after them
+   */
+  add(moves: readonly JournalMove[], end: BlockPosition): void {
+    for (const move of moves) this.#add(move)
+    this.#end = end
   }
 
   /**
@@ -70,69 +106,37 @@ export class MoveJournal {
     const moves = this.#moves.filter(kept)
     this.#memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
     this.#moves = []
+    this.#names = new Set()
     this.#bytes = 0
     this.#dropped = 0
-    for (const move of moves) this.add(move)
-    this.#end = start
+    this.#lowestHeight = undefined
+    this.add(moves, start)
   }
 
-  /**
-   * Adds moves, and before them those that follow what the chain has grown since the last one.
-   *
-   * @param start the head before the moves
-   * @param end the head after them
-   */
-  addAfter(
-    start: BlockPosition,
-    moves: readonly JournalMove[],
-    end: BlockPosition,
-    follow: (last: BlockPosition) => readonly JournalMove[],
-  ): void {
-    const last = this.#end
-    const hasGrown = last !== undefined && last.hash !== start.hash && start.number > last.number
-    for (const move of hasGrown ? follow(last) : []) this.add(move)
-    for (const move of moves) this.add(move)
-    this.#end = end
+  #add(move: JournalMove): void {
+    const last = this.#moves.at(-1)
+    // Which transactions a block includes may depend on whether it is mined together with the next one.
+    const canJoin = !this.#isSealed && !this.has('sendTransaction') && this.#dropped === 0
+    const joined = last && canJoin ? joinMined(last, move) : undefined
+    this.#isSealed = false
+    if (joined !== undefined) {
+      this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }
+      return
+    }
+    const bytes = bytesOf(move)
+    if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
+      this.#dropped++
+      return
+    }
+    this.#moves.push({ ...move, order: ++order })
+    this.#names.add(move.name)
+    this.#bytes += bytes
+    this.#memory?.add(MOVE_BYTES + bytes)
   }
 }
 
-/** The moves whose effect `reset` ends. Faults and mining stay as they are. */
-const undoneByReset: ReadonlySet<string> = new Set([
-  ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
-  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
-  ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
-  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
-])
-
-/** The moves that mine new blocks at the head. */
-const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
-
-const journals = new WeakMap<Endpoint, MoveJournal>()
-
-/** The journal of an endpoint; undefined before its first move. */
-export function journalOf(endpoint: Endpoint): MoveJournal | undefined {
-  return journals.get(endpoint)
-}
-
-/** Adds a move. */
-export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: JournalMove): void {
-  let journal = journals.get(endpoint)
-  if (journal === undefined) {
-    journal = new MoveJournal(start, endpoint.chain.memory)
-    journals.set(endpoint, journal)
-  }
-  if (move.name === 'reset') {
-    journal.restart(positionOf(endpoint.head), ({ name }) => !undoneByReset.has(name))
-    return
-  }
-  const { chain, followsWallClock } = endpoint
-  const end = positionOf(endpoint.head)
-  const mined = (from: BlockPosition, to: BlockPosition) =>
-    minedAtTimes(chain.tree, from.hash, to.hash)
-  const made = followsWallClock && forwards.has(move.name) ? mined(start, end) : [move]
-  journal.addAfter(start, made, end, (last) =>
-    followsWallClock
-      ? mined(last, start)
-      : [{ name: 'advanceTo', args: [start.number], result: undefined }],
-  )
+/** In a file, a byte of a transaction is two digits. */
+function bytesOf({ args }: JournalMove): number {
+  const { raw } = Object(args[0]) as { readonly raw?: unknown }
+  return raw instanceof Uint8Array ? MOVE_BYTES + 2 * raw.length : sizeOf(args, BYTES_MAX)
 }

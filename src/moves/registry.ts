@@ -17,6 +17,7 @@ import { reorg } from './kinds/reorg.ts'
 import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
+import { sendTransaction } from './kinds/sendTransaction.ts'
 import { setAutomine } from './kinds/setAutomine.ts'
 import { setBalance } from './kinds/setBalance.ts'
 import { setBlockGasLimit } from './kinds/setBlockGasLimit.ts'
@@ -66,6 +67,7 @@ const described = {
   setAutomine,
   setMiningInterval,
   mining,
+  sendTransaction,
   holdTransaction,
   releaseTransaction,
   dropTransaction,

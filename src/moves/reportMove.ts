@@ -1,10 +1,7 @@
 import { makeChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import type { Hex } from '../primitives/hex.ts'
-import { positionOf } from './blockPosition.ts'
 import type { Move } from './move.ts'
-import { addToJournal } from './moveJournal.ts'
 
 /** Moves that only read, or wait. */
 const reads: ReadonlySet<string> = new Set([
@@ -17,14 +14,8 @@ function isChange({ name }: Pick<Move, 'name'>): boolean {
   return !reads.has(name)
 }
 
-/** What the journal keeps of a result: of a block, or of the last of several, the hash. */
-function withoutBlocks(result: unknown): unknown {
-  const last: unknown = Array.isArray(result) ? result.at(-1) : result
-  return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
-}
-
 /**
- * Adds a move to the timeline and the journal of its endpoint when it is done. To be called in the endpoint's turn.
+ * Makes a move, and adds it to the timeline of its endpoint when it is done. To be called in the endpoint's turn.
  *
  * @param perform may return a promise
  * @throws any error of `perform`
@@ -37,11 +28,7 @@ export function reportMove<T>(
 ): T {
   if (!isChange(move)) return perform()
   const began = performance.now()
-  const start = positionOf(endpoint.head)
-  const report = (outcome: string, result?: unknown): void => {
-    if (outcome === 'ok') {
-      addToJournal(endpoint, start, { name: move.name, args, result: withoutBlocks(result) })
-    }
+  const report = (outcome: string): void => {
     const given = args.length > 0 ? { params: args } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)
@@ -51,13 +38,13 @@ export function reportMove<T>(
     throw error
   }
   try {
-    const done = makeChange(endpoint.changes, { move: move.name, args }, perform)
+    const done = makeChange(endpoint, { move: move.name, args }, perform)
     if (!(done instanceof Promise)) {
-      report('ok', done)
+      report('ok')
       return done
     }
     return done.then((result) => {
-      report('ok', result)
+      report('ok')
       return result
     }, fail) as T
   } catch (error) {

@@ -1,9 +1,10 @@
+import { type Hex, toHex } from '../primitives/hex.ts'
 import type { JournalMove } from './journalMove.ts'
 
 /** A step of a scenario, which has one member: its name. */
 export type JournalStep = Readonly<Record<string, unknown>>
 
-type WriteStep = (args: readonly unknown[], result: unknown) => JournalStep | 'nothing'
+type WriteStep = (args: readonly unknown[], result: unknown) => JournalStep | 'nothing' | undefined
 
 /** By the names of moves: the step that makes the same move. */
 const steps: Readonly<Record<string, WriteStep>> = {
@@ -29,7 +30,24 @@ const steps: Readonly<Record<string, WriteStep>> = {
   setFinality: ([rule]) => ({ setFinality: rule }),
   setFaults: ([rules]) => (rules === undefined ? { clearFaults: true } : { setFaults: rules }),
   clearFaultLog: () => 'nothing',
+  reset: (_, number) => (number === undefined ? undefined : { reset: number }),
+  setLag: ([lag], head) => (lag === undefined || lag === null ? { advanceTo: head } : { lag }),
   setAutomine: ([enabled]) => ({ setAutomine: enabled }),
+  // The blocks that it has mined are steps.
+  setMiningInterval: () => 'nothing',
+  sendTransaction([given]) {
+    const { raw, ...others } = given as { readonly raw: Uint8Array | Hex }
+    return {
+      send: { raw: typeof raw === 'string' ? raw : toHex(raw), ...withoutUndefined(others) },
+    }
+  },
+  holdTransaction: ([transaction]) => ({ holdTransaction: transaction }),
+  releaseTransaction: ([transaction]) => ({ releaseTransaction: transaction }),
+  dropTransaction: ([transaction]) => ({ dropTransaction: transaction }),
+  dropAllTransactions: ([sender = true]) => ({ dropAllTransactions: sender }),
+  impersonateAccount: ([address]) => ({ impersonateAccount: address }),
+  stopImpersonatingAccount: ([address]) => ({ stopImpersonatingAccount: address }),
+  autoImpersonateAccount: ([enabled]) => ({ autoImpersonateAccount: enabled }),
   setNextBlockBaseFeePerGas: ([wei]) => ({ setNextBlockBaseFeePerGas: inHex(wei) }),
   setCoinbase: ([address]) => ({ setCoinbase: address }),
   setPrevRandao: ([value]) => ({ setPrevRandao: value }),
@@ -43,30 +61,13 @@ const steps: Readonly<Record<string, WriteStep>> = {
   }),
 }
 
-/** The steps that make the moves of a journal again, and the names of the moves that no step makes. */
-export function stepsOfMoves(moves: readonly JournalMove[]): {
-  readonly steps: readonly JournalStep[]
-  readonly omitted: readonly string[]
-} {
-  const written: JournalStep[] = []
-  const omitted = new Set<string>()
-  for (const { name, args, result } of moves) {
-    const step = steps[name]?.(args, result)
-    if (step === undefined) omitted.add(name)
-    else if (step !== 'nothing') append(written, step)
-  }
-  return { steps: written, omitted: [...omitted] }
-}
-
-/** Joins blocks that were mined one after another. */
-function append(steps: JournalStep[], step: JournalStep): void {
-  const { mine: before } = steps.at(-1) ?? {}
-  const { mine } = step
-  if (typeof before === 'number' && typeof mine === 'number') {
-    steps[steps.length - 1] = { mine: before + mine }
-  } else {
-    steps.push(step)
-  }
+/** The step that makes a move again; undefined if no step does. */
+export function stepOfMove({
+  name,
+  args,
+  result,
+}: JournalMove): JournalStep | 'nothing' | undefined {
+  return steps[name]?.(args, result)
 }
 
 function withoutUndefined(options: unknown): Readonly<Record<string, unknown>> | undefined {

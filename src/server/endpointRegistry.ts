@@ -14,6 +14,7 @@ import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
+import { addToJournal } from '../moves/addToJournal.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -211,6 +212,7 @@ export class EndpointRegistry {
       sending: this.#sendingOf(key),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
+      onChange: addToJournal,
     })
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)

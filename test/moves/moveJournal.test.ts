@@ -1,50 +1,61 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChain } from '../../src/chain/createChain.ts'
-import { playScenario } from '../../src/playScenario.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
-import { ACCOUNT, type Call, moveCall } from '../support/moveCalls.ts'
-import { repeated } from '../support/sized.ts'
+import type { JournalMove } from '../../src/moves/journalMove.ts'
+import { MoveJournal } from '../../src/moves/moveJournal.ts'
 
-const chains = await Promise.all(
-  (['latest', 'pow'] as const).map((preset) =>
-    createChain({ seed: 'journal', blocks: 14, preset }),
-  ),
-)
-
-/** Makes the moves that are possible. */
-async function move(server: Server, calls: readonly Call[]): Promise<void> {
-  for (const [method, ...params] of calls) await server.request({ method, params }).catch(() => {})
+const HEAD = { number: 1, hash: '0x01' } as const
+const mine = (...args: unknown[]): JournalMove => ({ name: 'mine', args })
+const send = (bytes: number): JournalMove => {
+  return { name: 'sendTransaction', args: [{ raw: new Uint8Array(bytes) }] }
 }
 
-describe.each(['simulated', 'wall'] as const)('the saved moves of a %s clock', (clock) => {
-  it('lead another server to the same head and state', async () => {
-    const calls = fc.array(moveCall, { minLength: 1, maxLength: 14 })
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...chains), calls, async (chain, made) => {
-        const server = await serve(chain, { port: 0, dev: true, clock })
-        await move(server, made)
-        const { yaml, omitted } = (await server.request({ method: 'ommer_scenario' })) as {
-          readonly yaml: string
-          readonly omitted: readonly string[]
-        }
-        expect(omitted).toEqual([])
-        const file = join(mkdtempSync(join(tmpdir(), 'ommer-moves-')), 'saved.yaml')
-        writeFileSync(file, yaml)
-        const { server: other, finished, close } = await playScenario(file, { port: 0, dev: true })
-        await finished
-        expect(other.head).toEqual(server.head)
-        for (const method of ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode']) {
-          const question = { method, params: [ACCOUNT, 'latest'] }
-          expect(await other.request(question)).toBe(await server.request(question))
-        }
-        await close()
-        await server.close()
-      }),
-      { numRuns: repeated(8, 300) },
-    )
+function journalOf(...moves: JournalMove[]) {
+  const memory = { bytes: 0 }
+  const add = (bytes: number): void => {
+    memory.bytes += bytes
+  }
+  const journal = new MoveJournal(HEAD, { add, requireRoom: () => {} } as never)
+  journal.add(moves, HEAD)
+  return { journal, memory, args: () => journal.moves.map((move) => move.args) }
+}
+
+describe('a journal of moves', () => {
+  it('joins blocks that were mined one after another, up to the first transaction', () => {
+    expect(journalOf(mine(), mine(2), mine(3, {})).args()).toEqual([[6]])
+    expect(journalOf(mine(2), send(1), mine(), mine()).args()).toHaveLength(4)
+  })
+
+  it('joins blocks with times that are as far apart', () => {
+    const one = (timestamp: number) => mine(1, { timestamp })
+    expect(journalOf(one(10), one(12), one(14), one(15)).args()).toEqual([
+      [3, { timestamp: 10, secondsBetween: 2 }],
+      [1, { timestamp: 15 }],
+    ])
+    const three = mine(3, { timestamp: 10, secondsBetween: 2 })
+    const two = mine(2, { timestamp: 16, secondsBetween: 2 })
+    expect(journalOf(three, two).args()).toEqual([[5, { timestamp: 10, secondsBetween: 2 }]])
+    expect(journalOf(three, mine()).args()).toHaveLength(2)
+    expect(journalOf(one(10), one(10)).args()).toHaveLength(2)
+  })
+
+  it('does not join blocks between which another endpoint depends on it', () => {
+    const { journal, args } = journalOf(mine())
+    journal.seal()
+    journal.add([mine(), mine()], HEAD)
+    expect(args()).toEqual([[], [2]])
+  })
+
+  it('takes no more once the file would be too large, and counts what it has', () => {
+    const { journal, memory } = journalOf(send(1_000_000), send(500_000))
+    expect([journal.moves.length, journal.dropped]).toEqual([2, 0])
+    expect(memory.bytes).toBeGreaterThan(3_000_000)
+    journal.add([send(200_000), mine()], HEAD)
+    expect([journal.moves.length, journal.dropped]).toEqual([2, 2])
+    journal.restart(HEAD, () => false)
+    expect([journal.moves.length, journal.dropped, memory.bytes]).toEqual([0, 0, 0])
+  })
+
+  it('has at most as many moves as a scenario has steps', () => {
+    const moves = Array.from({ length: 10_001 }, () => send(1))
+    expect(journalOf(...moves).journal).toMatchObject({ dropped: 1, moves: { length: 10_000 } })
   })
 })

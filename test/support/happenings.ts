@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { ACCOUNT, type Call, moveCall } from './moveCalls.ts'
+import { signedTransactions } from './signedTransactions.ts'
 
 /** What clients do at an endpoint: a call, or transactions that are sent together. */
 export type Happening =
@@ -14,6 +15,12 @@ function sendingCall(leader: string): fc.Arbitrary<Call> {
       ['evm_setAutomine', true],
       ['evm_setAutomine', false],
       ['anvil_dropAllTransactions'],
+      ['anvil_removePoolTransactions', RICH],
+      ['ommer_dropTransaction', 1],
+      ['ommer_holdTransaction', 2],
+      ['ommer_releaseTransaction', 2],
+      ['ommer_reorg', { depth: 1, transactions: [] }],
+      ['ommer_reorg', { depth: 1, transactions: [[], [1]] }],
       ['anvil_impersonateAccount', RICH],
       ['anvil_setBalance', RICH, '0xde0b6b3a7640000'],
       ['eth_sendTransaction', { from: RICH, to: ACCOUNT, value: '0x1' }],
@@ -23,6 +30,7 @@ function sendingCall(leader: string): fc.Arbitrary<Call> {
     fc
       .nat(3)
       .map((account): Call => ['eth_sendTransaction', { account, to: ACCOUNT, value: '0x5' }]),
+    fc.nat(signedTransactions.length - 1).map((raw): Call => ['eth_sendRawTransaction', { raw }]),
   )
 }
 
@@ -55,7 +63,11 @@ export function requestOf(
   }
   const [method, ...params] = what.call
   const given = params.map((each) => {
-    const { account, ...others } = Object(each) as { readonly account?: number }
+    const { account, raw, ...others } = Object(each) as {
+      readonly account?: number
+      readonly raw?: number
+    }
+    if (raw !== undefined) return signedTransactions[raw]
     return account === undefined ? each : { ...others, from: accounts[account] }
   })
   const address = method === 'ommer_setLag' ? 'controlUrl' : 'url'

@@ -12,10 +12,15 @@ export interface AutoImpersonateAccount {
   autoImpersonateAccount(enabled: boolean): Promise<void>
 }
 
+export interface AutoImpersonateAccountSteps {
+  /** Whether clients can send transactions from all accounts without their keys. */
+  readonly autoImpersonateAccount: boolean
+}
+
 const summary = 'Sets whether clients can send transactions from all accounts without their keys.'
 const parameters = [{ name: 'enabled', schema: boolean }] as const
 
-export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount> = {
+export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImpersonateAccountSteps> = {
   name: 'autoImpersonateAccount',
   summary,
   parameters,
@@ -32,4 +37,7 @@ export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    autoImpersonateAccount: { summary, schema: boolean, play: (perform, what) => perform(what) },
+  },
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from '../../primitives/hex.ts'
+import { either } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
 import { nothing } from '../results.ts'
@@ -16,8 +17,8 @@ export interface DropAllTransactions {
 }
 
 export interface DropAllTransactionsSteps {
-  /** Forgets the transactions that no block has. */
-  readonly dropAllTransactions: true
+  /** Forgets the transactions that no block has: with an address, only those of this account. */
+  readonly dropAllTransactions: true | Hex
 }
 
 const summary = 'Forgets the transactions that no block has.'
@@ -51,6 +52,10 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
     },
   ],
   steps: {
-    dropAllTransactions: { summary, schema: v.literal(true), play: (perform) => perform() },
+    dropAllTransactions: {
+      summary,
+      schema: either((value) => typeof value !== 'string', v.literal(true), address.schema),
+      play: (perform, what) => (what === true ? perform() : perform(what)),
+    },
   },
 }

@@ -17,11 +17,16 @@ export interface ImpersonateAccount {
   impersonateAccount(address: Hex): Promise<void>
 }
 
+export interface ImpersonateAccountSteps {
+  /** Lets clients send transactions from an account without its key. */
+  readonly impersonateAccount: Hex
+}
+
 const summary = 'Lets clients send transactions from an account without its key.'
 const parameters = [address] as const
 const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
 
-export const impersonateAccount: MoveOf<ImpersonateAccount> = {
+export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSteps> = {
   name: 'impersonateAccount',
   summary,
   parameters,
@@ -46,4 +51,7 @@ export const impersonateAccount: MoveOf<ImpersonateAccount> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+  steps: {
+    impersonateAccount: { summary, schema: address.schema, play: (perform, what) => perform(what) },
+  },
 }

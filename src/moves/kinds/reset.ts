@@ -16,6 +16,11 @@ export interface Reset {
   reset(block?: number): Promise<void>
 }
 
+export interface ResetSteps {
+  /** Returns to the time and finality at the beginning, and to a block of the chain's main branch, by its number. */
+  readonly reset: number
+}
+
 const forking = v.optional(
   object({
     forking: v.optional(
@@ -38,7 +43,7 @@ const blockOfFork = remoteCall(
   (options) => [options?.forking?.blockNumber],
 )
 
-export const reset: MoveOf<Reset> = {
+export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
@@ -61,4 +66,12 @@ export const reset: MoveOf<Reset> = {
       result: { name: 'isDone', schema: v.literal(true), from: () => true },
     },
   ],
+  steps: {
+    reset: {
+      summary:
+        'Returns to the initial time and finality, and to a block of the chain by its number.',
+      schema: height,
+      play: (perform, block) => perform(block),
+    },
+  },
 }

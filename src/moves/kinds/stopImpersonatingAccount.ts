@@ -15,11 +15,19 @@ export interface StopImpersonatingAccount {
   stopImpersonatingAccount(address: Hex): Promise<void>
 }
 
+export interface StopImpersonatingAccountSteps {
+  /** Undoes `impersonateAccount` for an account. */
+  readonly stopImpersonatingAccount: Hex
+}
+
 const summary = 'Undoes impersonateAccount for an account.'
 const parameters = [address] as const
 const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
 
-export const stopImpersonatingAccount: MoveOf<StopImpersonatingAccount> = {
+export const stopImpersonatingAccount: MoveOf<
+  StopImpersonatingAccount,
+  StopImpersonatingAccountSteps
+> = {
   name: 'stopImpersonatingAccount',
   summary,
   parameters,
@@ -42,4 +50,11 @@ export const stopImpersonatingAccount: MoveOf<StopImpersonatingAccount> = {
       result: booleanResult,
     },
   ],
+  steps: {
+    stopImpersonatingAccount: {
+      summary,
+      schema: address.schema,
+      play: (perform, what) => perform(what),
+    },
+  },
 }

@@ -41,7 +41,7 @@ export async function sendEncoded(
     } else {
       const send = () => sending.send(transaction, isJoined)
       const change = { send: encoded, sender: impersonated, isJoined }
-      await makeChange(endpoint.changes, change, send)
+      await makeChange(endpoint, change, send)
     }
     return transaction.hash
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../../endpoint/endpoint.ts'
-import { journalOf } from '../../../moves/moveJournal.ts'
-import { stepsOfMoves } from '../../../moves/stepOfMove.ts'
+import { savedMoves } from '../../../moves/savedMoves.ts'
+import type { JournalStep } from '../../../moves/stepOfMove.ts'
 import { OmmerError } from '../../../primitives/errors.ts'
 import { list, nonEmptyString, object } from '../../../primitives/input.ts'
 import { type ControlContext, controlMethod, type ServedChain } from '../controlMethod.ts'
@@ -28,13 +28,13 @@ function writeScenario({ key, endpoint, dialect, endpoints, isControl }: Control
     const problem = 'a scenario creates its chain from a spec, and this chain was loaded from files'
     throw new OmmerError('NO_SCENARIO', problem)
   }
-  const journal = journalOf(endpoint)
-  if (journal !== undefined && journal.dropped > 0) {
-    const problem = `too many moves were made for a scenario: ${journal.dropped} are missing`
+  // A page must not know the names of other endpoints.
+  const saved = savedMoves(endpoint, isControl, (each) => endpoints.existing(each))
+  const { steps, omitted, dropped } = saved
+  if (dropped > 0) {
+    const problem = `too much was done for a scenario: ${dropped} moves and transactions are missing`
     throw new OmmerError('NO_SCENARIO', problem)
   }
-  const { steps, omitted } = stepsOfMoves(journal?.moves ?? [])
-  const start = (journal?.start ?? endpoint.head).number
   const { seed, ...spec } = specOf(chain)
   // The name of an endpoint that a page with another key must not know.
   const own = isControl || endpoint.key === key ? endpoint.key : key
@@ -44,27 +44,30 @@ function writeScenario({ key, endpoint, dialect, endpoints, isControl }: Control
     `seed: ${JSON.stringify(seed)}`,
     `spec: ${JSON.stringify(spec)}`,
     'endpoints:',
-    `  - ${JSON.stringify({
-      key: own,
-      dialect: dialect.name,
-      ...(start !== spec.blocks && { head: start }),
-    })}`,
+    ...saved.endpoints.map(({ endpoint: { key, head }, journal }, index) => {
+      const { number } = journal?.start ?? head
+      const isElsewhere = number < spec.blocks
+      const name = index === 0 ? { key: own, dialect: dialect.name } : { key }
+      return `  - ${JSON.stringify({ ...name, ...(isElsewhere && { head: number }) })}`
+    }),
     steps.length === 0 ? 'steps: []' : 'steps:',
-    // JSON is YAML, too.
-    ...steps.flatMap((step) =>
-      Object.entries(step).map(([name, what]) => `  - ${name}: ${JSON.stringify(what)}`),
-    ),
+    ...steps.map(lineOf),
   ]
   return { yaml: `${lines.join('\n')}\n`, steps, omitted }
+}
+
+/** A step; JSON is YAML, too. */
+function lineOf({ endpoint, ...step }: JournalStep): string {
+  const [[name, what] = []] = Object.entries(step)
+  const line = `  - ${name}: ${JSON.stringify(what)}`
+  return endpoint === undefined ? line : `${line}\n    endpoint: ${JSON.stringify(endpoint)}`
 }
 
 /** What the file does not say. */
 function notes({ sending }: Endpoint, omitted: readonly string[]): string[] {
   const lines: string[] = []
   if (omitted.length > 0) lines.push(`# No step can make these moves: ${omitted.join(', ')}.`)
-  if (sending !== undefined) {
-    lines.push('# Play it with --dev. What clients have sent is not part of it.')
-  }
+  if (sending !== undefined) lines.push('# Play it with --dev.')
   return lines
 }
 

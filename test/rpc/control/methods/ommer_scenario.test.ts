@@ -102,14 +102,38 @@ test('follows a chain that has grown between two moves', async () => {
 })
 
 test('names the moves that no step can make', async () => {
-  const server = await start({ dev: true })
-  await server.impersonateAccount(`0x${'12'.repeat(20)}`)
+  const server = await start({ dev: true, apiKeys: ['dev', 'other'] })
+  await server.setLag({ behind: 'other', blocks: 1 })
   await server.mine(2)
+  // A client of one endpoint must not know what happened at others.
   const { yaml, omitted } = await save(server)
-  expect(omitted).toEqual(['impersonateAccount'])
-  expect(yaml).toContain('# No step can make these moves: impersonateAccount.')
-  await server.reset()
-  expect((await save(server)).omitted).toEqual(['impersonateAccount'])
+  expect(omitted).toEqual(['setLag'])
+  expect(yaml).toContain('# No step can make these moves: setLag.')
+  expect(yaml).not.toContain('other')
+})
+
+test('has the endpoints that were followed, at the control address', async () => {
+  const server = await start({ dev: true, control: true, apiKeys: ['dev', 'other'] })
+  const leader = server.endpoint('other')
+  await leader.mine(2)
+  await server.setLag({ behind: 'other', blocks: 1 })
+  await leader.mine()
+  await server.mine()
+  await leader.rollback(1)
+  const { yaml, steps, omitted } = await save(server)
+  expect(omitted).toEqual([])
+  expect(steps).toEqual([
+    { mine: 2, endpoint: 'other' },
+    { lag: { behind: 'other', blocks: 1 } },
+    { mine: 1, endpoint: 'other' },
+    { mine: 1 },
+    { rollback: 1, endpoint: 'other' },
+  ])
+  const { endpoints } = await play(yaml, { dev: true })
+  expect([...endpoints.values()].map(({ key, head }) => [key, head])).toEqual([
+    ['dev', server.head],
+    ['other', leader.head],
+  ])
 })
 
 test('begins again after a reset', async () => {
@@ -137,6 +161,26 @@ test('names the hash of a branch that a test has moved to', async () => {
     { reorg: { to: added.at(-1)?.hash } },
   ])
   expect((await play(yaml)).server.head).toEqual(server.head)
+})
+
+test('keeps what happened before a reset if transactions were sent', async () => {
+  const server = await start({ dev: true, mining: false })
+  const [from] = (await server.request({ method: 'eth_accounts' })) as string[]
+  const params = [{ from, to: from, value: '0x1' }]
+  await server.request({ method: 'eth_sendTransaction', params })
+  await server.mine()
+  await server.reset()
+  const again = await save(server)
+  expect(again.steps).toMatchObject([
+    { setAutomine: false },
+    { send: {} },
+    { mine: 1 },
+    { reset: 16 },
+  ])
+  const playing = await play(again.yaml, { dev: true })
+  const pool = { method: 'txpool_content' }
+  expect(await playing.server.request(pool)).toEqual(await server.request(pool))
+  expect(playing.server.head).toEqual(server.head)
 })
 
 test('has no steps before the first move', async () => {

@@ -1,0 +1,137 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
+import type { Change, Outcome } from '../endpoint/changes.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Lag } from '../endpoint/headPointer.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { type BlockPosition, positionOf } from './blockPosition.ts'
+import type { JournalMove } from './journalMove.ts'
+import { minedAtTimes } from './minedAtTimes.ts'
+import { MoveJournal } from './moveJournal.ts'
+
+/** The moves whose effect `reset` ends. Faults and mining stay as they are. */
+const undoneByReset: ReadonlySet<string> = new Set([
+  ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
+  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
+  ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
+  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
+])
+
+/** What `reset` does not end, but could not be understood without the moves that it ends. */
+const outlastsReset = ['sendTransaction', 'snapshot', 'setLag'] as const
+
+/** The moves that mine new blocks at the head. */
+const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
+
+interface Kept {
+  readonly journal: MoveJournal
+  /** the endpoint that it follows */
+  leader: Endpoint | undefined
+}
+
+const journals = new WeakMap<Endpoint, Kept>()
+
+/** The journal of an endpoint, up to where it is now; undefined if nothing was done to it. */
+export function journalOf(endpoint: Endpoint): MoveJournal | undefined {
+  const kept = journals.get(endpoint)
+  if (kept !== undefined) followGrowth(endpoint, kept, positionOf(endpoint.head))
+  return kept?.journal
+}
+
+/** Adds a change of an endpoint to its journal. */
+export function addToJournal(
+  endpoint: Endpoint,
+  change: Change,
+  before: SealedBlock,
+  outcome: Outcome,
+): void {
+  const start = positionOf(before)
+  const kept = keptOf(endpoint, start)
+  followGrowth(endpoint, kept, start)
+  const { journal, leader } = kept
+  kept.leader = leaderOf(endpoint.lag)
+  // Where it was or is now depends on where these are now.
+  for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealJournalOf(one)
+  const end = positionOf(endpoint.head)
+  const move = moveOf(change, outcome, end)
+  const { sending, chain } = endpoint
+  // Without dev, the chain would have the same block.
+  if (sending !== undefined && end.number > chain.tree.head.number) {
+    journal.builtAbove(chain.tree.head.number)
+  }
+  if (move.name !== 'reset') {
+    journal.add(withTimes(endpoint, move, start), end)
+  } else if (kept.leader !== undefined || outlastsReset.some((name) => journal.has(name))) {
+    journal.add([{ ...move, result: kept.leader === undefined ? end.number : undefined }], end)
+  } else {
+    journal.restart(end, ({ name }) => !undoneByReset.has(name))
+  }
+}
+
+/** @param start its head before its first move */
+function keptOf(endpoint: Endpoint, start: BlockPosition): Kept {
+  const known = journals.get(endpoint)
+  if (known !== undefined) return known
+  const leader = leaderOf(endpoint.initialLag)
+  const kept = { journal: new MoveJournal(start, endpoint.chain.memory), leader }
+  journals.set(endpoint, kept)
+  return kept
+}
+
+function leaderOf(lag: Lag | undefined): Endpoint | undefined {
+  return lag?.behind as Endpoint | undefined
+}
+
+/** Keeps in the journal of a leader, and of those that it follows itself, where they are. */
+function sealJournalOf(leader: Endpoint): void {
+  const head = positionOf(leader.head)
+  const kept = keptOf(leader, head)
+  followGrowth(leader, kept, head)
+  kept.journal.seal()
+  if (kept.leader !== undefined) sealJournalOf(kept.leader)
+}
+
+/** @param end the head after it */
+function moveOf(change: Change, outcome: Outcome, end: BlockPosition): JournalMove {
+  // Nothing can make it again: how long it takes until it fails depends on the machine.
+  if (outcome === 'failed') return { name: 'failed', args: [] }
+  if ('mine' in change) return { name: 'mine', args: [] }
+  if ('move' in change) {
+    const { move: name, args } = change
+    return { name, args, result: name === 'setLag' ? end.hash : withoutBlocks(outcome.result) }
+  }
+  const { send: raw, sender: from, isJoined } = change
+  const args = [{ raw, from, mine: isJoined === true ? false : undefined }]
+  return { name: 'sendTransaction', args }
+}
+
+/** What the journal keeps of a result: of a block, or of the last of several, the hash. */
+function withoutBlocks(result: unknown): unknown {
+  const last: unknown = Array.isArray(result) ? result.at(-1) : result
+  return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
+}
+
+/** A move and, where blocks follow the wall clock, the times of those that it has mined. */
+function withTimes(
+  { chain, followsWallClock, head }: Endpoint,
+  move: JournalMove,
+  { hash }: BlockPosition,
+): readonly JournalMove[] {
+  if (!followsWallClock) return [move]
+  if (forwards.has(move.name)) return minedAtTimes(chain.tree, hash, head.hash)
+  if (move.name !== 'sendTransaction' || head.hash === hash) return [move]
+  return [{ name: 'setNextBlockTimestamp', args: [headerTimestamp(head)] }, move]
+}
+
+/** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
+function followGrowth(
+  { sending }: Endpoint,
+  { journal, leader }: Kept,
+  { number, hash }: BlockPosition,
+): void {
+  const { end } = journal
+  if (leader !== undefined || end.hash === hash || number <= end.number) return
+  // Given the number, it would include what was sent.
+  const block = sending === undefined || sending.log.count === 0 ? number : hash
+  journal.add([{ name: 'advanceTo', args: [block] }], { number, hash })
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it, test } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { playScenario } from '../../src/playScenario.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
+import { signedTransactions } from '../support/signedTransactions.ts'
+import { repeated } from '../support/sized.ts'
+import { until } from '../support/until.ts'
+
+const KEYS = ['a', 'b'] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'ommer-saved-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Preset = 'latest' | 'pow'
+
+/** A server whose endpoints clients have used. */
+async function start(preset: Preset, options: ServeOptions = {}) {
+  const spec = { seed: 'saved', blocks: 14, preset, mnemonic: TEST_MNEMONIC }
+  const chain = await createChain(spec)
+  const common = { port: 0, dev: true, control: true, apiKeys: KEYS }
+  return { chain, server: await serve(chain, { ...common, ...options }) }
+}
+
+/** Some of what happens is refused, depending on what has happened before. */
+async function happen(
+  server: Server,
+  what: Happening,
+  where?: 'url' | 'controlUrl',
+): Promise<void> {
+  const accounts = (await server.request({ method: 'eth_accounts' })) as string[]
+  const { address, body } = requestOf(what, accounts)
+  const headers = { 'content-type': 'application/json' }
+  const url = server.endpoint(what.key)[where ?? address] as string
+  await (await fetch(url, { method: 'POST', headers, body })).text()
+}
+
+interface Saved {
+  readonly yaml: string
+  readonly steps: readonly Readonly<Record<string, unknown>>[]
+  readonly omitted: readonly string[]
+}
+
+const save = (endpoint: ServedEndpoint): Promise<Saved> =>
+  callMethod(endpoint.controlUrl as string, 'ommer_scenario')
+
+let count = 0
+
+async function play(yaml: string, options: ServeOptions) {
+  const file = join(folder, `${++count}.yaml`)
+  writeFileSync(file, yaml)
+  const playing = await playScenario(file, { port: 0, dev: true, ...options })
+  await playing.finished
+  return playing
+}
+
+/** What clients see of an endpoint. */
+async function seen(endpoint: ServedEndpoint): Promise<unknown> {
+  // Without dev there is no pool.
+  const ask = ([method, ...params]: (typeof questions)[number]) =>
+    endpoint.request({ method, params }).catch((error: Error) => error.message)
+  return [await Promise.all(questions.map(ask)), endpoint.irregular]
+}
+
+/** Plays what was saved, and compares. */
+async function expectSame(server: Server, key: string, options: ServeOptions = {}): Promise<Saved> {
+  const saved = await save(server.endpoint(key))
+  expect(saved.omitted).toEqual([])
+  const { endpoints, server: first, close } = await play(saved.yaml, options)
+  expect(first.key).toBe(key)
+  for (const [each, endpoint] of endpoints) {
+    expect(await seen(endpoint)).toEqual(await seen(server.endpoint(each)))
+  }
+  await close()
+  return saved
+}
+
+describe.each(['simulated', 'wall'] as const)('what is saved where the clock is %s', (clock) => {
+  it('leads another server to the same head, pool and state', async () => {
+    const events = fc.array(happening(KEYS), { minLength: 1, maxLength: 24 })
+    const presets = fc.constantFrom<Preset>('latest', 'pow')
+    await fc.assert(
+      fc.asyncProperty(presets, events, fc.boolean(), async (preset, made, mining) => {
+        const { server } = await start(preset, { clock, mining })
+        for (const what of made) {
+          await happen(server, what)
+        }
+        for (const key of KEYS) await expectSame(server, key)
+        await server.close()
+      }),
+      { numRuns: repeated(8, 300) },
+    )
+  })
+
+  it('has the blocks that a timer has mined', async () => {
+    const { server } = await start('latest', { clock })
+    const [raw, , second] = signedTransactions
+    await server.setMiningInterval(0.01)
+    await server.setAutomine(false)
+    const request = { method: 'eth_sendRawTransaction', params: [raw as string] }
+    await server.request(request)
+    await until(() => server.head.number > 17)
+    await server.request({ ...request, params: [second as string] })
+    await until(() => server.head.number > 20)
+    await server.setMiningInterval(undefined)
+    const { steps } = await expectSame(server, 'a')
+    expect(steps.filter(({ send }) => send !== undefined)).toEqual([
+      { send: { raw } },
+      { send: { raw: second } },
+    ])
+    await server.close()
+  })
+})
+
+test('what is saved without dev leads another server to the same head while the chain grows', async () => {
+  const grow = fc.record({ grow: fc.integer({ min: 1, max: 2 }) })
+  const event = fc.oneof({ weight: 5, arbitrary: happening(KEYS) }, { weight: 1, arbitrary: grow })
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 16 }), async (made) => {
+      const { chain, server } = await start('latest', { dev: false })
+      for (const what of made) {
+        if ('grow' in what) await chain.extend(what.grow)
+        else await happen(server, what, 'controlUrl')
+      }
+      for (const key of KEYS) await expectSame(server, key, { dev: false })
+      await server.close()
+    }),
+    { numRuns: repeated(4, 100) },
+  )
+})
+
+test('what is saved says if the chain has grown past blocks of the endpoint', async () => {
+  const { chain, server } = await start('latest')
+  await server.mine()
+  expect((await save(server)).omitted).toEqual([])
+  await chain.extend(1)
+  expect((await save(server)).omitted).toEqual(['chain.extend'])
+  await server.close()
+})
