@@ -76,7 +76,9 @@ export function createContractsHandler(
     // A body has no meaning here, but until it is read no other request of the connection is.
     if (!request.complete) dropBody(request, turns)
     listContracts(contractIndex, caller)
-      .then((contracts) => {
+      .then(async (contracts) => {
+        // As for all requests, nobody is told of what may be lost.
+        await caller.endpoint.changes?.kept()
         const { reply, headers } = replyWith(contracts, query, key)
         return sendReply(request, response, reply, headers)
       })

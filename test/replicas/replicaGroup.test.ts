@@ -58,6 +58,33 @@ async function startTwo(more: ServeOptions = {}) {
 const url = ({ address }: Replica, key: string) => `http://${address}/v3/${key}`
 const control = ({ address }: Replica, key: string) => `http://${address}/control/${key}`
 
+/** A client of an endpoint, and the numbers of the new heads that it is notified of. */
+async function subscriber({ address }: Replica, key: string) {
+  const client = new WebSocket(`ws://${address}/ws/v3/${key}`)
+  await once(client, 'open')
+  const messages = { heads: [] as string[], answers: 0 }
+  client.on('message', (data) => {
+    const { params } = JSON.parse(String(data))
+    if (params === undefined) messages.answers++
+    else messages.heads.push(params.result.number)
+  })
+  client.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}')
+  await until(() => messages.answers === 1)
+  return { messages, client }
+}
+
+/** Lets the store add no entries. @returns ends this */
+function holdAppends(shared: SharedMemory): () => void {
+  let release: () => void = () => {}
+  shared.appending = new Promise((resolve) => {
+    release = () => {
+      shared.appending = undefined
+      resolve()
+    }
+  })
+  return release
+}
+
 async function health({ address }: Replica) {
   const response = await fetch(`http://${address}/health`)
   return { code: response.status, ...((await response.json()) as Record<string, unknown>) }
@@ -200,6 +227,52 @@ describe('replicas', () => {
     await closed
     expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x7')
     expect(shared.entries.get('k')).toHaveLength(2)
+  })
+
+  it('tell nobody of what the store does not have yet', async () => {
+    const { shared, one } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const filter = await callMethod(url(one, 'k'), 'eth_newBlockFilter')
+    const { messages, client } = await subscriber(one, 'k')
+    const release = holdAppends(shared)
+    const told: string[] = []
+    const asked = [callMethod(url(one, 'k'), 'evm_mine').then(() => told.push('move'))]
+    await until(() => shared.isWaiting)
+    for (const [method, ...params] of [
+      ['eth_blockNumber'],
+      ['eth_getFilterChanges', filter],
+    ] as const) {
+      asked.push(callMethod(url(one, 'k'), method, ...params).then(() => told.push(method)))
+    }
+    asked.push(fetch(`http://${one.address}/contracts/k`).then(() => told.push('contracts')))
+    // Another endpoint does not wait, so that what was asked before it has been read.
+    expect(await callMethod(url(one, 'k2'), 'eth_blockNumber')).toBe('0x5')
+    client.ping()
+    await once(client, 'pong')
+    expect([told, messages.heads]).toEqual([[], []])
+    release()
+    await Promise.all(asked)
+    await until(() => messages.heads.length === 1)
+    expect(messages.heads).toEqual(['0x7'])
+    client.terminate()
+  })
+
+  it('notify nobody of what is lost', async () => {
+    const { shared, one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const { messages, client } = await subscriber(one, 'k')
+    const closed = once(client, 'close')
+    const release = holdAppends(shared)
+    const moved = callMethod(url(one, 'k'), 'evm_mine')
+    await until(() => shared.isWaiting)
+    // As if it had not been heard of for too long.
+    const [owner] = [...shared.owners.values()]
+    shared.alive.delete(owner as string)
+    expect(await callMethod(url(two, 'k'), 'eth_blockNumber')).toBe('0x6')
+    release()
+    await expect(moved).rejects.toThrow('has taken over')
+    await closed
+    expect(messages.heads).toEqual([])
   })
 
   it('grow their chain together', async () => {

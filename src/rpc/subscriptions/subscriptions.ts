@@ -2,6 +2,7 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { headEvents } from '../headEvents.ts'
@@ -68,6 +69,8 @@ export class Subscriptions {
   /** of the transactions in the queue */
   #queuedBytes = 0
   #isNotifying = false
+  /** whether notifications wait until what they are about is kept */
+  #isWaiting = false
   #stopListening: (() => void) | undefined
 
   constructor(options: SubscriptionsOptions) {
@@ -154,11 +157,13 @@ export class Subscriptions {
     this.#willTake = true
     this.#taking++
     const { client, drop, onInternalError } = this.#options
-    // After the response with the id of the subscription, and together with what follows in the same round.
-    void runLong(client, (pause) => {
+    const take = (pause: Pause): Promise<void> => {
       this.#willTake = false
       return this.#takeEach(pause)
-    })
+    }
+    // After the response with the id of the subscription, and together with what follows in the same round.
+    const taken = this.#afterKept()?.then(() => runLong(client, take)) ?? runLong(client, take)
+    void taken
       .catch((error: unknown) => {
         this.close()
         if (error instanceof RequestError) return
@@ -196,7 +201,7 @@ export class Subscriptions {
   #enqueue(event: QueuedEvent['event'], bytes: number): void {
     const { client, drop } = this.#options
     const isFull = this.#queue.length >= QUEUED_MAX || this.#queuedBytes > QUEUED_BYTES_MAX
-    if (isFull && client.drained() !== undefined) {
+    if (isFull && (this.#isWaiting || client.drained() !== undefined)) {
       this.close()
       drop()
       return
@@ -210,8 +215,16 @@ export class Subscriptions {
     const { client, drop, endpoint, onInternalError } = this.#options
     this.#isNotifying = true
     endpoint.activity.begin('notifications')
+    /** how many events at the front of the queue are about what is kept */
+    let kept = 0
     try {
       while (this.#queue.length > 0) {
+        if (kept === 0) {
+          kept = this.#queue.length
+          const waiting = this.#afterKept()
+          if (waiting !== undefined) await waiting
+        }
+        kept--
         // One change at a time, so that requests of the client are answered in between.
         await runLong(client, async (pause) => {
           const next = this.#queue.shift()
@@ -230,6 +243,32 @@ export class Subscriptions {
     } finally {
       this.#isNotifying = false
       endpoint.activity.end('notifications')
+    }
+  }
+
+  /**
+   * Where another process keeps changes, nobody is notified of one that may still be lost.
+   *
+   * @returns undefined if all are kept. Rejects if one is lost
+   */
+  #afterKept(): Promise<void> | undefined {
+    const kept = this.#options.endpoint.changes?.kept()
+    return kept === undefined ? undefined : this.#untilKept(kept)
+  }
+
+  /** What was not kept in time is kept later, unless the endpoint is lost. */
+  async #untilKept(first: Promise<void>): Promise<void> {
+    const { endpoint } = this.#options
+    this.#isWaiting = true
+    try {
+      for (let kept: Promise<void> | undefined = first; ; kept = endpoint.changes?.kept()) {
+        const isKept = await kept?.then(yes, no)
+        if (isKept !== false) return
+        if (endpoint.isClosed) throw new RequestError('SERVER_ERROR', 'the endpoint is closed')
+        await yieldToEventLoop()
+      }
+    } finally {
+      this.#isWaiting = false
     }
   }
 
@@ -269,6 +308,9 @@ export class Subscriptions {
     }
   }
 }
+
+const yes = (): boolean => true
+const no = (): boolean => false
 
 function isToolFeed(name: Feed['name']): name is ToolFeed {
   return (toolFeeds as readonly string[]).includes(name)

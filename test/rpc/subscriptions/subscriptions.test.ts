@@ -10,12 +10,17 @@ import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
 import { Subscriptions, writeNotification } from '../../../src/rpc/subscriptions/subscriptions.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
+import { until } from '../../support/until.ts'
 
 /** An endpoint whose head the test moves. */
 class ByHand {
   readonly activity = new ClientActivity()
   readonly listeners = new Set<HeadListener>()
   readonly sending = { log: new SentLog() }
+  isClosed = false
+  /** by default all that happens is kept */
+  kept: () => Promise<void> | undefined = () => undefined
+  readonly changes = { kept: () => this.kept() }
 
   onHeadChange(listener: HeadListener): () => void {
     this.listeners.add(listener)
@@ -264,5 +269,80 @@ describe('a client', () => {
     expect(errors).toEqual([broken])
     expect(drops()).toBe(1)
     expect(endpoint.listeners.size).toBe(0)
+  })
+})
+
+describe('subscriptions where changes are kept by another process', () => {
+  /** Promises that the test settles, in the order in which they were asked for. */
+  function keptByHand() {
+    const asked: { keep(): void; fail(): void }[] = []
+    const kept = () =>
+      new Promise<void>((resolve, reject) => {
+        asked.push({ keep: () => resolve(), fail: () => reject(new Error('not kept in time')) })
+      })
+    return { asked, kept }
+  }
+
+  test('notify of what is kept, in order, and of nothing before', async () => {
+    const { endpoint, subscriptions, sent, settle } = make()
+    const { asked, kept } = keptByHand()
+    endpoint.kept = kept
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    endpoint.move([1], [2])
+    await settle()
+    expect([sent, asked.length]).toEqual([[], 1])
+    asked[0]?.keep()
+    // What comes later is waited for once more.
+    endpoint.move([], [3])
+    await until(() => asked.length === 2)
+    await settle()
+    expect(sent).toEqual([['0x1', 1]])
+    asked[1]?.keep()
+    await until(() => sent.length === 4)
+    expect(sent.slice(1)).toEqual([
+      ['0x1', -1],
+      ['0x1', 2],
+      ['0x1', 3],
+    ])
+  })
+
+  test('go on waiting for what is not kept in time', async () => {
+    const { endpoint, subscriptions, sent, settle, errors } = make()
+    const { asked, kept } = keptByHand()
+    endpoint.kept = kept
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    asked[0]?.fail()
+    await until(() => asked.length === 2)
+    await settle()
+    expect(sent).toEqual([])
+    asked[1]?.keep()
+    await until(() => sent.length === 1)
+    expect(errors).toEqual([])
+  })
+
+  test('end without a word if the endpoint is lost', async () => {
+    const { endpoint, subscriptions, sent, errors } = make()
+    const { asked, kept } = keptByHand()
+    endpoint.kept = kept
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    endpoint.isClosed = true
+    asked[0]?.fail()
+    await until(() => !subscriptions.isNotifying)
+    expect([sent, errors, endpoint.listeners.size]).toEqual([[], [], 0])
+  })
+
+  test('drop a client when too much waits', async () => {
+    const { endpoint, subscriptions, drops } = make()
+    const { asked, kept } = keptByHand()
+    endpoint.kept = kept
+    subscriptions.add(feed)
+    for (let number = 0; number < 1024; number++) endpoint.move([], [number])
+    expect(drops()).toBe(0)
+    endpoint.move([], [1024])
+    expect(drops()).toBe(1)
+    asked[0]?.keep()
   })
 })

@@ -20,6 +20,10 @@ export class SharedMemory {
   height: number | undefined
   /** while it is true, nothing is answered */
   isAway = false
+  /** what has to happen before entries are added */
+  appending: Promise<void> | undefined
+  /** whether entries wait for that */
+  isWaiting = false
 
   lastOf(root: string): number {
     return this.entries.get(root)?.at(-1)?.sequence ?? 0
@@ -86,6 +90,8 @@ export class MemoryStore implements ReplicaStore {
     before: number,
     added: readonly Entry[],
   ): Promise<Appended> {
+    this.#shared.isWaiting = this.#shared.appending !== undefined
+    await this.#shared.appending
     const shared = this.#reach()
     const last = shared.lastOf(root)
     if (shared.owners.get(root) !== replica || last < before) return undefined

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { type ChangeLog, Changes } from '../../src/endpoint/changes.ts'
+
+const block = (number: number) => ({ number, hash: `0x${number}` }) as SealedBlock
+
+/** An endpoint whose head and number of sent transactions the test sets, and its changes. */
+function make() {
+  const endpoint = { key: 'k', head: block(1), sending: { log: { count: 0 } } }
+  const written: number[] = []
+  const log: ChangeLog = {
+    requireWritable: () => {},
+    write: (_, { end }) => void written.push(end.number),
+    kept: () => undefined,
+  }
+  return { endpoint, written, changes: new Changes(endpoint, log, undefined) }
+}
+
+function pending() {
+  let end: () => void = () => {}
+  const done = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { done, end }
+}
+
+describe('what clients may be told of', () => {
+  it('is everything while no change is in progress, or while it has no effect yet', () => {
+    const { changes } = make()
+    expect(changes.kept()).toBeUndefined()
+    void changes.make({ mine: 1 }, () => pending().done)
+    expect(changes.kept()).toBeUndefined()
+  })
+
+  it('does not include a head that is not written yet', async () => {
+    const { endpoint, changes, written } = make()
+    const { done, end } = pending()
+    const made = changes.make({ mine: 1 }, async () => {
+      endpoint.head = block(2)
+      await done
+    })
+    const kept = changes.kept()?.then(() => written.length)
+    end()
+    await made
+    expect(await kept).toBe(1)
+    expect(changes.kept()).toBeUndefined()
+  })
+
+  it('does not include a transaction that is in the pool before it is written', async () => {
+    const { endpoint, changes, written } = make()
+    const { done, end } = pending()
+    const made = changes.make({ send: new Uint8Array() }, async () => {
+      endpoint.sending.log.count++
+      await done
+    })
+    const kept = changes.kept()?.then(() => written.length)
+    end()
+    await made
+    expect(await kept).toBe(1)
+  })
+
+  it('does not wait for a change that has failed', async () => {
+    const { endpoint, changes } = make()
+    const failed = changes.make({ mine: 1 }, async () => {
+      endpoint.head = block(2)
+      await undefined
+      endpoint.head = block(1)
+      throw new Error('not possible')
+    })
+    const kept = changes.kept()
+    await expect(failed).rejects.toThrow('not possible')
+    await kept
+    expect(changes.kept()).toBeUndefined()
+  })
+})
