@@ -1,10 +1,12 @@
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { crc32 } from '../primitives/crc32.ts'
@@ -75,6 +77,7 @@ export class JournalFile implements JournalStore {
     const line = lineOf(entryToJson(entry))
     const { bytes: end } = this.#size
     attempt(this.#path, () => {
+      this.#requireUnchanged()
       try {
         writeAll(this.#file, line, end)
       } catch (error) {
@@ -94,6 +97,14 @@ export class JournalFile implements JournalStore {
 
   close(): void {
     closeSync(this.#file)
+  }
+
+  /** Otherwise a change would be confirmed that nobody finds at the next start. */
+  #requireUnchanged(): void {
+    const { ino, dev, size } = fstatSync(this.#file)
+    const named = statSync(this.#path, { throwIfNoEntry: false })
+    if (named?.ino === ino && named.dev === dev && size === this.#size.bytes) return
+    throw new Error('another program has removed, replaced or changed the file; restart the server')
   }
 }
 
