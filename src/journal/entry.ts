@@ -97,20 +97,28 @@ function writtenChange(change: MadeChange['change']): WrittenChange {
   return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }
 }
 
-/** An entry, or a part of one, as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. */
+/**
+ * An entry, or a part of one, as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. What a client has sent
+ * may look like an amount: `{"bigint":"x"}` is written as `{"bigint":["x"]}`.
+ */
 export function entryToJson(entry: Entry | WrittenArguments): string {
   return JSON.stringify(entry, (_, value: unknown) => {
     if (typeof value === 'bigint') return { bigint: value.toString() }
+    if (isLikeAmount(value)) return { bigint: [value.bigint] }
     return isBlock(value) ? { hash: value.hash } : value
   })
 }
 
 export function entryFromJson(json: string): Entry {
   return JSON.parse(json, (_, value: unknown) => {
-    const { bigint, ...others } = Object(value) as { readonly bigint?: unknown }
-    const isAmount = typeof bigint === 'string' && Object.keys(others).length === 0
-    return isAmount ? BigInt(bigint) : value
+    if (!isLikeAmount(value)) return value
+    const { bigint } = value
+    return Array.isArray(bigint) ? { bigint: bigint[0] } : BigInt(bigint as string)
   }) as Entry
+}
+
+function isLikeAmount(value: unknown): value is { readonly bigint: unknown } {
+  return Object.hasOwn(Object(value), 'bigint') && Object.keys(Object(value)).length === 1
 }
 
 /** Whether it is a block as the API returns it, which may name a branch. */
