@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { type Entry, entryFromJson, entryToJson } from '../../src/journal/entry.ts'
 
-it.each([
-  [5n],
-  [{ bigint: '5' }],
-  [{ bigint: 'x' }],
-  [{ bigint: ['x'] }],
-  [{ bigint: { bigint: 7n } }],
-  [{ bigint: null }],
-  [{ bigint: '5', more: 1 }],
-])('reads the argument %j as it was written', (argument) => {
+it.each<[what: string, argument: unknown]>([
+  ['an amount', 5n],
+  ['an object that looks like an amount', { bigint: '5' }],
+  ['an object that looks like an amount and is none', { bigint: 'x' }],
+  ['an object that looks like an escaped one', { bigint: ['x'] }],
+  ['an amount in an object with that name', { bigint: { bigint: 7n } }],
+  ['null with that name', { bigint: null }],
+  ['an object with other members', { bigint: '5', more: 1 }],
+])('reads %s as it was written', (_what, argument) => {
   const change = { move: 'setFaults', args: [argument] }
   const end = { number: 1, hash: '0x1' } as const
   const entry: Entry = { sequence: 1, endpoint: 'dev', change, start: '0x1', end }
