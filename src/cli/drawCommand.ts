@@ -7,6 +7,7 @@ import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
 import type { DrawArguments } from './runDraw.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
+import { verifySignaturesOption } from './verifySignaturesOption.ts'
 
 /** Adds `ommer draw`. */
 export function addDrawCommand(program: Command): void {
@@ -32,6 +33,7 @@ export function addDrawCommand(program: Command): void {
       ).conflicts([...specOptionNames]),
     )
     .addOption(option('--no-verify', 'Load the chain without verifying it.').helpGroup('Loading:'))
+    .addOption(verifySignaturesOption().helpGroup('Loading:'))
     .addOption(loadLimitOption().helpGroup('Loading:'))
   addSpecOptions(command).optionsGroup('Loading:').addOption(cacheOption())
   runCommand(command, async (given: DrawArguments) => {

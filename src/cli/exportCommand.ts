@@ -10,6 +10,7 @@ import { OUT_HELP } from './outHelp.ts'
 import { runCommand } from './runCommand.ts'
 import type { ExportArguments } from './runExport.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
+import { verifySignaturesOption } from './verifySignaturesOption.ts'
 
 const format = described(
   exportInputs.format,
@@ -44,6 +45,7 @@ export function addExportCommand(program: Command): void {
       ),
     )
     .addOption(option('--no-verify', 'Load the chain without verifying it.').helpGroup('Loading:'))
+    .addOption(verifySignaturesOption().helpGroup('Loading:'))
     .addOption(loadLimitOption().helpGroup('Loading:'))
   addSpecOptions(command).optionsGroup('Loading:').addOption(cacheOption())
   runCommand(command, async (given: ExportArguments) => {

@@ -35,6 +35,7 @@ export function generateChain(
 export interface LoadArguments {
   /** whether blocks are verified */
   readonly verify: boolean
+  readonly verifySignatures?: true
   readonly loadLimit: LoadLimits
 }
 
@@ -45,12 +46,12 @@ export interface LoadArguments {
  */
 export function loadFromFiles(
   path: string,
-  { verify, loadLimit: limits }: LoadArguments,
+  { verify, verifySignatures, loadLimit: limits }: LoadArguments,
   stop: AbortSignal,
 ): Promise<Chain | undefined> {
   return withProgress('Loading blocks', stop, async (options) => {
     const { loadChain } = await import('../formats/loadChain.ts')
-    return loadChain(path, { ...options, verify, limits })
+    return loadChain(path, { ...options, verify, verifySignatures, limits })
   })
 }
 

@@ -17,6 +17,7 @@ import type { ServeArguments } from './runServe.ts'
 import type { WorkersArguments } from './runWorkers.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
 import { stopOnStdinClose } from './stdinClose.ts'
+import { verifySignaturesOption } from './verifySignaturesOption.ts'
 
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
@@ -46,6 +47,7 @@ export function addServeCommand(program: Command): Command {
     .optionsGroup('Loading:')
     .addOption(cacheOption())
     .addOption(option('--no-verify', 'Load the chain without verifying it.'))
+    .addOption(verifySignaturesOption())
     .addOption(loadLimitOption())
   addServerOptions(command).allowExcessArguments()
   return runCommand(command, async (given: GivenArguments, command) => {

@@ -13,6 +13,7 @@ import { LoadOptionsError } from './loadOptionsError.ts'
 
 const loadInputs = {
   verify: v.optional(boolean, true),
+  verifySignatures: v.optional(boolean, false),
   limits: v.optional(loadLimits),
   onProgress: v.optional(callback<NonNullable<LoadOptions['onProgress']>>()),
   signal: v.optional(abortSignal),

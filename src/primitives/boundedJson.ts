@@ -21,8 +21,8 @@ export function parseBoundedJson(text: string, valuesMax: number): unknown {
 }
 
 function requireBounds(text: string, valuesMax: number): void {
-  // A value takes at least two characters, and so does a nesting level.
-  if (text.length <= 2 * Math.min(valuesMax, DEPTH_MAX)) return
+  // A value takes at least two characters.
+  if (text.length <= 2 * valuesMax && hasFewLevels(text)) return
   let values = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -47,6 +47,17 @@ function requireBounds(text: string, valuesMax: number): void {
     }
     if (values > valuesMax) throw new JsonBoundsError(`it has more than ${valuesMax} values`)
   }
+}
+
+/** Whether a text has too few brackets to be nested too deeply: nearly all have, and to count them takes little time. */
+function hasFewLevels(text: string): boolean {
+  let left = DEPTH_MAX
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (--left < 0) return false
+    }
+  }
+  return true
 }
 
 /** @returns the index of the closing quote, or the end of the text if there is none */

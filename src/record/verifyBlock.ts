@@ -30,7 +30,7 @@ export async function verifyBlock(
   try {
     requireShape(json, number)
     if (!verify) return
-    await sealBlock(json, { chainId }, signal)
+    await sealBlock(json, { chainId }, { signatures: true, signal })
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     const { field, problem } = cause

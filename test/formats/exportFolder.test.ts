@@ -218,7 +218,7 @@ describe('exportChain', () => {
   })
 
   it.each<[moment: string, module: string, name: string, count: number, isKept: boolean]>([
-    ['writes its tenth file', 'fs', 'writeFileSync', 10, true],
+    ['writes its tenth file', 'fs', 'writeFile', 10, true],
     ['has moved the old export away', 'fs/promises', 'rename', 2, false],
   ])('leaves the old export or none when the process is killed as it %s', async (...killed) => {
     const [, module, name, count, isKept] = killed

@@ -8,7 +8,7 @@ async function stream(value: unknown, depth: number, pretty: boolean): Promise<s
   const write = async (piece: string | Uint8Array) => {
     pieces.push(String(piece))
   }
-  const json = new JsonStream({ write, close: async () => {} }, pretty)
+  const json = new JsonStream({ write }, pretty)
   const add = async (each: unknown, left: number, name?: string): Promise<void> => {
     if (left === 0 || typeof each !== 'object' || each === null) return json.add(each, name)
     const isList = Array.isArray(each)

@@ -42,6 +42,7 @@ export async function exportFormat(
   const folder = mkdtempSync(join(parent, 'export-'))
   const writer = new FolderWriter(folder)
   const summary = await write(source, writer)
+  await writer.finish()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

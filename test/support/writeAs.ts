@@ -12,5 +12,6 @@ export async function writeAs(
 ): Promise<FolderWriter> {
   const writer = new FolderWriter(folder)
   await format(sourceOf(chain, asked), writer)
+  await writer.finish()
   return writer
 }

@@ -11,14 +11,22 @@ export function bloomOf(
 ): Uint8Array {
   const bloom = new Uint8Array(256)
   for (const [address, topics] of logs) {
-    for (const entry of [address, ...topics]) {
-      for (const bit of bloomBits(entry)) {
-        const index = byteIndex(bit)
-        bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
-      }
-    }
+    addToBloom(bloom, address)
+    for (const topic of topics) addToBloom(bloom, topic)
   }
   return bloom
+}
+
+/**
+ * Sets the bits of an address or a topic.
+ *
+ * @param bloom 256 bytes
+ */
+export function addToBloom(bloom: Uint8Array, entry: Uint8Array): void {
+  for (const bit of bloomBits(entry)) {
+    const index = byteIndex(bit)
+    bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
+  }
 }
 
 /** The numbers of the three bits that an address or a topic sets in a bloom, from 0 to 2047. */

@@ -9,6 +9,12 @@ import { addReasons, type Irregularity } from './irregularity.ts'
 type Bytes = Uint8Array
 type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
 
+/** A block with its receipts as they are stored. */
+export interface BlockWithStoredReceipts extends Omit<SealedBlock, 'receiptsRlp'> {
+  /** RLP list of [type, outcome, cumulative gas, logs] */
+  readonly receiptsWithoutBlooms: Uint8Array
+}
+
 /**
  * A block as the tree stores it. The receipts are stored without their blooms, which follow from the logs and would
  * take most of the memory.
@@ -30,7 +36,7 @@ export class StoredBlock implements SealedBlock {
   declare readonly unaltered?: StoredBlock
 
   /** @param block whose receipts have the correct blooms for their logs */
-  constructor(block: SealedBlock) {
+  constructor(block: SealedBlock | BlockWithStoredReceipts) {
     this.number = block.number
     this.hash = block.hash
     this.parentHash = block.parentHash
@@ -142,8 +148,8 @@ export function readReceiptsWithoutBlooms(bytes: Bytes): ReceiptItemsWithoutBloo
  *
  * @returns RLP list of [type, outcome, cumulative gas, logs]
  */
-export function receiptsWithoutBlooms(block: SealedBlock): Bytes {
-  if (block instanceof StoredBlock) return block.receiptsWithoutBlooms
+export function receiptsWithoutBlooms(block: SealedBlock | BlockWithStoredReceipts): Bytes {
+  if ('receiptsWithoutBlooms' in block) return block.receiptsWithoutBlooms
   return encodeRlp(
     receiptItems(block).map(({ type, outcome, cumulativeGas, logs }) => [
       type,

@@ -4,7 +4,6 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { tags, ZERO_HASH } from '../blockNames.ts'
 import { chainSlice } from '../chainSlice.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
-import { DigestedFile } from '../folder/digestedFile.ts'
 import type { FolderWriter } from '../folder/folderWriter.ts'
 import type { PieceWriter } from '../folder/pieceWriter.ts'
 import { localRpc } from '../localRpc.ts'
@@ -18,7 +17,7 @@ import { formatCall, formatMetadata } from './formatMember.ts'
  * `ommer_digest`, is the SHA-256 of all bytes before its digits.
  */
 export const writeCassette: WriteFormat = async (source, folder) => {
-  const file = new DigestedFile(await openCassette(source, folder))
+  const file = await openCassette(source, folder)
   const { pretty } = source
   let entries = 0
   try {
@@ -33,7 +32,7 @@ export const writeCassette: WriteFormat = async (source, folder) => {
     const digestMember = formatMetadata('ommer_digest', '', pretty)
     const digits = digestMember.lastIndexOf('""') + 1
     await file.write(`,\n${digestMember.slice(0, digits)}`)
-    await file.writeDigest()
+    await file.write(await file.digest())
     await file.write(`${digestMember.slice(digits)}\n}\n`)
   } finally {
     await file.close()

@@ -43,7 +43,8 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const paths = pathsIn(folder)
   const reading = toReadOptions(options)
   const { limits, signal } = reading
-  const genesisFile = parseJson(paths.genesis, await readRequired(paths.genesis, reading), limits)
+  const genesisText = (await readRequired(paths.genesis, reading)).toString('utf8')
+  const genesisFile = parseJson(paths.genesis, genesisText, limits)
   const blocks = await readChainRlp(paths.chain, reading)
   if (blocks === undefined) throw missingFileError(paths.chain)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)

@@ -31,18 +31,18 @@ export const writeHive: WriteFormat = async (source, folder) => {
   const { tree, finality, candidate } = chainSlice(source)
   requireRegular(FORMAT, tree.head)
   const json = (value: unknown): string => jsonText(value, pretty)
-  folder.write('genesis.json', writeGethGenesis(chain.rules, chain.genesis, tree))
+  await folder.write('genesis.json', writeGethGenesis(chain.rules, chain.genesis, tree))
   const info = await writeMainBranch(source, folder)
-  folder.write('headfcu.json', writeHeadfcu({ tree, finality }))
-  folder.write('headblock.json', json(headblockFile(tree.head)))
-  folder.write('accounts.json', json(accountsFile(chain.accounts)))
-  folder.write('txinfo.json', json(info.toFile()))
+  await folder.write('headfcu.json', writeHeadfcu({ tree, finality }))
+  await folder.write('headblock.json', json(headblockFile(tree.head)))
+  await folder.write('accounts.json', json(accountsFile(chain.accounts)))
+  await folder.write('txinfo.json', json(info.toFile()))
   const sideBlocks = tree.sideBlocks.filter(isRegular)
   if (sideBlocks.length > 0) await writeSideBlocks(sideBlocks, source, folder)
   const pending = await candidate(() => tree.head)
   // A candidate that was loaded from JSON has no bytes, because some of its fields are null.
   if (pending !== undefined && pending.recorded === undefined) {
-    folder.write('pending.rlp', encodePending(pending))
+    await folder.write('pending.rlp', encodePending(pending))
   }
   return {}
 }

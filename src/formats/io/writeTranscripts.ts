@@ -28,7 +28,10 @@ export const writeTranscripts: WriteFormat = async (source, folder) => {
       const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const [envelope, encoded] = respond('1', answer)
       const response = envelope + new TextDecoder().decode(encoded as Uint8Array)
-      folder.write(`${method}/${name}.io`, `// ${description}\n>> ${request}\n<< ${response}\n`)
+      await folder.write(
+        `${method}/${name}.io`,
+        `// ${description}\n>> ${request}\n<< ${response}\n`,
+      )
       await yieldToEventLoop()
       count++
     }

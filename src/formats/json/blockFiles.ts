@@ -1,15 +1,17 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { writeBlockText } from '../../endpoint/dialects/text/blockText.ts'
 import { readBlock } from '../../endpoint/readBlock.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { chainSlice } from '../chainSlice.ts'
 import type { ExportSource } from '../exportSource.ts'
+import { jsonValue } from '../jsonText.ts'
 
 /** A file of the `json` format, or a member of the `bundle` format. */
 export interface BlockFile {
   /** with `/` as separator */
   readonly path: string
-  /** a value for `JSON.stringify` */
-  readonly content: unknown
+  /** JSON without a line break at the end */
+  readonly text: string | Uint8Array
 }
 
 /**
@@ -32,19 +34,35 @@ export async function* blockFiles(source: ExportSource): AsyncGenerator<BlockFil
   const pending = await range.candidate(() => tree.head)
   if (pending !== undefined) {
     const view = readBlock(pending)(source.dialect)
-    yield { path: 'pending/block.json', content: view.block({ full: true, pending: true }) }
+    const content = view.block({ full: true, pending: true })
+    yield { path: 'pending/block.json', text: jsonValue(content, source.pretty) }
   }
 }
 
-function* filesOf(
-  folder: string,
-  block: SealedBlock,
-  { dialect }: ExportSource,
-): Generator<BlockFile> {
+function* filesOf(folder: string, block: SealedBlock, source: ExportSource): Generator<BlockFile> {
+  const { block: text, receipts, uncles } = textOf(block, source)
+  yield { path: `${folder}/block.json`, text }
+  yield { path: `${folder}/receipts.json`, text: receipts }
+  for (const [index, uncle] of uncles.entries()) {
+    yield { path: `${folder}/uncles/${index}.json`, text: uncle }
+  }
+}
+
+/** The texts of a block's files. */
+interface BlockTexts {
+  readonly block: string | Uint8Array
+  readonly receipts: string | Uint8Array
+  readonly uncles: readonly (string | Uint8Array)[]
+}
+
+function textOf(block: SealedBlock, { dialect, pretty }: ExportSource): BlockTexts {
+  if (!pretty && block.recorded === undefined) return writeBlockText(block, dialect.name)
   const view = readBlock(block)(dialect)
-  yield { path: `${folder}/block.json`, content: view.block({ full: true, pending: false }) }
-  yield { path: `${folder}/receipts.json`, content: view.receipts() }
-  for (let index = 0; index < view.uncleCount; index++) {
-    yield { path: `${folder}/uncles/${index}.json`, content: view.uncle(index) }
+  return {
+    block: jsonValue(view.block({ full: true, pending: false }), pretty),
+    receipts: jsonValue(view.receipts(), pretty),
+    uncles: Array.from({ length: view.uncleCount }, (_, index) =>
+      jsonValue(view.uncle(index), pretty),
+    ),
   }
 }

@@ -4,12 +4,13 @@ import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import { readBlock } from '../../endpoint/readBlock.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { readHash } from '../readHash.ts'
-import type { BlockJson, JsonObject } from './blockJson.ts'
+import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
 import { requireEqual } from './requireEqual.ts'
 import { assemble, type SealContext, type SealedJson } from './seal/assemble.ts'
 import { encodeBlock } from './seal/encodeBlock.ts'
 import { sealBlock } from './seal/sealBlock.ts'
+import { sealExact } from './seal/sealExact.ts'
 
 export interface BlockContext extends SealContext {
   /** the number that the block must have */
@@ -20,6 +21,8 @@ export interface BlockContext extends SealContext {
   readonly isForeign: boolean
   /** whether an invalid block is refused, or else served as it is */
   readonly verify: boolean
+  /** whether the signatures of transactions are checked, too */
+  readonly signatures: boolean
   /** aborts the work, with its reason */
   readonly signal: AbortSignal | undefined
 }
@@ -34,12 +37,22 @@ export interface LoadedBlock extends SealedJson {
  * Makes a block that can be served from its JSON. If one of the dialects writes exactly that JSON, only the bytes of
  * the block are kept; otherwise the JSON, too, which clients then get.
  *
+ * @param texts the JSON as it is in the files, if known, which makes loading several times as fast
  * @throws {FieldError} with `verify`, that names the first wrong field
  */
-export async function blockFromJson(json: BlockJson, context: BlockContext): Promise<LoadedBlock> {
-  const { dialects, isForeign, verify, signal } = context
+export async function blockFromJson(
+  json: BlockJson,
+  context: BlockContext,
+  texts?: BlockTexts,
+): Promise<LoadedBlock> {
+  const { dialects, isForeign, verify, signatures, signal } = context
   try {
-    const found = await sealBlock(json, context, signal)
+    const [dialect, ...others] = dialects
+    if (texts !== undefined && dialect !== undefined && others.length === 0) {
+      const exact = await sealExact(json, texts, { ...context, dialect })
+      if (exact !== undefined) return { ...exact, writtenIn: dialects }
+    }
+    const found = await sealBlock(json, context, { signatures, signal })
     // In the form in which the tree stores it, without what can be computed.
     const sealed = new StoredBlock(found.sealed)
     const read = readBlock(sealed)

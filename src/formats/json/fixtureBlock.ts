@@ -1,6 +1,6 @@
 import { UNCLES_MAX } from '../../chain/protocol/uncles.ts'
 import { FixtureError } from '../fixtureError.ts'
-import type { BlockJson, JsonObject } from './blockJson.ts'
+import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
 
 /** The role of a block in a fixture. */
 export type BlockRole =
@@ -12,6 +12,8 @@ export type BlockRole =
 export interface FixtureBlock {
   readonly role: BlockRole
   readonly json: BlockJson
+  /** the texts of the same parts, if each is a file or member of its own */
+  readonly texts?: BlockTexts | undefined
   /** for error messages: `block 12`, `side block 0x…` or `pending block` */
   readonly name: string
   /** an altered file of the block, reported if none of its fields is wrong */
@@ -25,6 +27,8 @@ export interface FixtureFile {
   /** in the fixture, with `/` as separator */
   readonly path: string
   readonly content: unknown
+  /** the JSON of the content */
+  readonly text: string
   /** set if the digest of the file is wrong */
   readonly problem?: FixtureError | undefined
 }
@@ -48,7 +52,7 @@ export async function* groupByBlock(
   pathOf: (path: string) => string,
 ): AsyncGenerator<FixtureBlock> {
   let group: FileGroup | undefined
-  for await (const { path, content, problem } of files) {
+  for await (const { path, content, text, problem } of files) {
     const names = NAME.exec(path)?.groups
     if (names === undefined) continue
     const folder = path.slice(0, path.lastIndexOf(names.uncle === undefined ? '/' : '/uncles/'))
@@ -56,7 +60,7 @@ export async function* groupByBlock(
       if (group !== undefined) yield group
       group = new FileGroup(folder, roleOf(names), nameOf(names), pathOf)
     }
-    group.add(names, content)
+    group.add(names, content, text)
     group.problem ??= problem
   }
   if (group !== undefined) yield group
@@ -82,6 +86,7 @@ class FileGroup implements FixtureBlock {
   readonly #pathOf: (path: string) => string
   readonly #parts: { block?: JsonObject; receipts?: JsonObject[] } = {}
   readonly #uncles: JsonObject[] = []
+  readonly #texts = { block: '', receipts: '', uncles: [] as string[] }
 
   constructor(folder: string, role: BlockRole, name: string, pathOf: (path: string) => string) {
     this.folder = folder
@@ -90,19 +95,28 @@ class FileGroup implements FixtureBlock {
     this.#pathOf = pathOf
   }
 
-  add({ part, uncle }: Names, content: unknown): void {
+  add({ part, uncle }: Names, content: unknown, text: string): void {
     if (uncle !== undefined && Number(uncle) >= UNCLES_MAX) {
       const file = this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
       throw new FixtureError(file, this.name, 'a block has at most two uncles')
     }
-    if (uncle !== undefined) this.#uncles[Number(uncle)] = content as JsonObject
-    else this.#parts[part as 'block'] = content as JsonObject
+    if (uncle !== undefined) {
+      this.#uncles[Number(uncle)] = content as JsonObject
+      this.#texts.uncles[Number(uncle)] = text
+    } else {
+      this.#parts[part as 'block'] = content as JsonObject
+      this.#texts[part as 'block'] = text
+    }
   }
 
   get json(): BlockJson {
     const { block, receipts } = this.#parts
     // The reader of the block refuses missing parts.
     return { block, receipts, uncles: this.#uncles } as BlockJson
+  }
+
+  get texts(): BlockTexts {
+    return this.#texts
   }
 
   fileOf(field: string): string {

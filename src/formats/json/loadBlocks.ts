@@ -33,6 +33,11 @@ export interface LoadOptions extends ExtendOptions {
    * Whether invalid data is refused; otherwise it is served as it is, as far as possible. Default true.
    */
   readonly verify?: boolean | undefined
+  /**
+   * Whether it is also checked that each sender signed its transaction. That takes about as long as all other checks, and
+   * the digests of the files protect the senders already. Default false.
+   */
+  readonly verifySignatures?: boolean | undefined
   /** Limits on the size of files. */
   readonly limits?: LoadLimits | undefined
 }
@@ -55,10 +60,10 @@ export interface FixtureSource {
  */
 export async function loadBlocks(
   { manifest, manifestPath, blocks }: FixtureSource,
-  { verify = true, onProgress, signal }: LoadOptions = {},
+  { verify = true, verifySignatures = false, onProgress, signal }: LoadOptions = {},
   recordedAnswers?: RecordedAnswers,
 ): Promise<Chain> {
-  const loader = new ChainLoader(manifest, { verify, signal })
+  const loader = new ChainLoader(manifest, { verify, signatures: verifySignatures, signal })
   const total = manifest.to - manifest.from + 1
   for await (const block of blocks) {
     signal?.throwIfAborted()
@@ -88,21 +93,24 @@ function asFieldError(cause: unknown): Pick<FieldError, 'field' | 'problem'> {
 
 interface LoaderOptions {
   readonly verify: boolean
+  readonly signatures: boolean
   readonly signal: AbortSignal | undefined
 }
 
 class ChainLoader {
   readonly #manifest: Manifest
   readonly #verify: boolean
+  readonly #signatures: boolean
   readonly #signal: AbortSignal | undefined
   #tree: BlockTree | undefined
   #pending: SealedBlock | null = null
   /** the dialects that write all blocks so far whose JSON is not kept */
   #dialects: readonly Dialect[]
 
-  constructor(manifest: Manifest, { verify, signal }: LoaderOptions) {
+  constructor(manifest: Manifest, { verify, signatures, signal }: LoaderOptions) {
     this.#manifest = manifest
     this.#verify = verify
+    this.#signatures = signatures
     this.#signal = signal
     const { dialect } = manifest
     this.#dialects = dialect === null ? Object.values(dialects) : [dialects[dialect]]
@@ -114,25 +122,24 @@ class ChainLoader {
   }
 
   /** @throws {FieldError} */
-  async add({ role, json }: FixtureBlock): Promise<void> {
-    if (role.kind === 'main') await this.#addToMain(json, role.number)
-    else if (role.kind === 'side') await this.#addToSide(json)
-    else await this.#addPending(json)
+  async add(block: FixtureBlock): Promise<void> {
+    const { role } = block
+    if (role.kind === 'main') await this.#addToMain(block, role.number)
+    else if (role.kind === 'side') await this.#addToSide(block)
+    else await this.#addPending(block.json)
   }
 
   async #addPending({ block }: BlockJson): Promise<void> {
-    const { chainId } = this.#context
     const parent = this.#requireTree().head
-    const { signal, verify } = this.#context
-    this.#pending = await pendingFromJson(block, { parent, chainId, verify, signal })
+    this.#pending = await pendingFromJson(block, { ...this.#context, parent })
   }
 
-  async #addToMain(json: BlockJson, number: number): Promise<void> {
+  async #addToMain(block: FixtureBlock, number: number): Promise<void> {
     const parent = this.#tree?.head
     const expected = parent === undefined ? this.#manifest.from : parent.number + 1
     if (number !== expected) throw new FieldError('number', `block ${expected} is missing`)
     const totalDifficultyBefore = parent?.totalDifficulty ?? this.#totalDifficultyBefore()
-    const { sealed, transactionHashes } = await this.#load(json, number, totalDifficultyBefore)
+    const { sealed, transactionHashes } = await this.#load(block, number, totalDifficultyBefore)
     if (this.#verify) {
       if (sealed.number !== number) throw new FieldError('number', `it is ${sealed.number}`)
       if (parent !== undefined && sealed.parentHash !== parent.hash) {
@@ -144,11 +151,12 @@ class ChainLoader {
     else this.#tree.append(sealed, transactionHashes)
   }
 
-  async #addToSide(json: BlockJson): Promise<void> {
+  async #addToSide(block: FixtureBlock): Promise<void> {
+    const { json } = block
     const tree = this.#requireTree()
     const parent = tree.byHash(String(json.block?.parentHash) as `0x${string}`)
     const number = Number(json.block?.number)
-    const { sealed } = await this.#load(json, number, parent?.totalDifficulty)
+    const { sealed } = await this.#load(block, number, parent?.totalDifficulty)
     // The parent of a block at or below the first is not in the fixture.
     if (this.#verify && number > tree.first.number && parent?.number !== number - 1) {
       throw new FieldError(
@@ -160,11 +168,12 @@ class ChainLoader {
   }
 
   async #load(
-    json: BlockJson,
+    { json, texts }: FixtureBlock,
     number: number,
     totalDifficultyBefore: bigint | undefined,
   ): Promise<SealedJson> {
-    const loaded = await blockFromJson(json, { ...this.#context, number, totalDifficultyBefore })
+    const context = { ...this.#context, number, totalDifficultyBefore }
+    const loaded = await blockFromJson(json, context, texts)
     if (loaded.writtenIn.length > 0) this.#dialects = loaded.writtenIn
     return loaded
   }
@@ -182,6 +191,7 @@ class ChainLoader {
       isForeign: dialect === null,
       chainId: chainId ?? undefined,
       verify: this.#verify,
+      signatures: this.#signatures,
       signal: this.#signal,
     }
   }

@@ -7,31 +7,31 @@ import type { JsonObject } from './blockJson.ts'
 import { requireSame } from './fieldError.ts'
 import { FieldReader } from './fieldReader.ts'
 import { encodeTransaction, requireSender } from './seal/transaction.ts'
+import type { VerifyOptions } from './seal/verifyHashes.ts'
 
 /** The number of transactions after which the event loop gets a turn. */
 const PAUSE_EVERY = 200
 
+/** What is known about a pending block. */
+interface PendingContext extends VerifyOptions {
+  readonly parent: SealedBlock
+  readonly chainId: number | undefined
+  /** whether an invalid block is refused, or else served as it is */
+  readonly verify: boolean
+}
+
 /**
  * Makes a pending block that can be served from its JSON. Some of its fields are null, so its hash cannot be verified,
- * only its parent, and the hashes, root and senders of its transactions.
+ * only its parent, and the hashes and root of its transactions, and senders if signatures are checked.
  *
  * @throws {FieldError} with `verify`, that names the first wrong field
  */
 export async function pendingFromJson(
   block: JsonObject,
-  {
-    parent,
-    chainId,
-    verify,
-    signal,
-  }: {
-    parent: SealedBlock
-    chainId: number | undefined
-    verify: boolean
-    signal: AbortSignal | undefined
-  },
+  context: PendingContext,
 ): Promise<SealedBlock> {
-  if (verify) await verifyPending(block, parent, chainId, yieldEvery(PAUSE_EVERY, signal))
+  const { parent, verify } = context
+  if (verify) await verifyPending(block, context)
   const count = Array.isArray(block?.transactions) ? block.transactions.length : 0
   const recorded = JSON.stringify({ block, receipts: null, uncles: [] })
   return {
@@ -49,10 +49,9 @@ export async function pendingFromJson(
 
 async function verifyPending(
   block: JsonObject,
-  parent: SealedBlock,
-  chainId: number | undefined,
-  pause: () => Promise<void> | undefined,
+  { parent, chainId, signatures, signal }: PendingContext,
 ): Promise<void> {
+  const pause = yieldEvery(PAUSE_EVERY, signal)
   const reader = new FieldReader('', block)
   requireSame('parentHash', block.parentHash, parent.hash)
   const number = toQuantity(parent.number + 1)
@@ -64,7 +63,7 @@ async function verifyPending(
     const encoded = encodeTransaction(path, transaction, chainId)
     const { hash, from, blockNumber } = transaction as JsonObject
     requireSame(`${path}.hash`, hash, toHex(keccak256(encoded.encoded)))
-    requireSender(path, encoded, from)
+    if (signatures) requireSender(path, encoded, from)
     if (blockNumber !== null) requireSame(`${path}.blockNumber`, blockNumber, number)
     encodings.push(encoded.encoded)
     await pause()

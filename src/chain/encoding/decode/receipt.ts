@@ -58,9 +58,16 @@ export function decodeReceipts(
   })
 }
 
+/** What a transaction offers to pay, in wei per gas. */
+export interface TransactionFees {
+  readonly gasPrice?: bigint | undefined
+  readonly maxFeePerGas?: bigint | undefined
+  readonly maxPriorityFeePerGas?: bigint | undefined
+}
+
 /** What the sender of a transaction pays in a block with this base fee, in wei per gas (EIP-1559). */
 export function effectiveGasPrice(
-  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: Transaction,
+  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: TransactionFees,
   baseFeePerGas: bigint,
 ): bigint {
   if (gasPrice !== undefined) return gasPrice

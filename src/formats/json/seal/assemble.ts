@@ -1,7 +1,8 @@
 import type { SealedBlock } from '../../../chain/encoding/block.ts'
 import { toListItem } from '../../../chain/encoding/listItem.ts'
+import { StoredBlock } from '../../../chain/encoding/storedBlock.ts'
 import type { Hex } from '../../../primitives/hex.ts'
-import { encodeRlpList } from '../../../primitives/rlp.ts'
+import { encodeRlp, encodeRlpList } from '../../../primitives/rlp.ts'
 import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
@@ -26,11 +27,38 @@ export interface SealedJson {
  *
  * @throws {FieldError} if its number or the sender of a transaction cannot be read
  */
-export function assemble(
+export function assemble(json: BlockJson, encoded: EncodedBlock, context: SealContext): SealedJson {
+  const receipts = encoded.receipts.map((receipt) => toListItem(receipt.encoded))
+  return {
+    sealed: { ...assembleBlock(json, encoded, context), receiptsRlp: encodeRlpList(receipts) },
+    transactionHashes: transactionHashes(json),
+  }
+}
+
+/**
+ * As {@link assemble}, in the form in which the tree stores blocks.
+ *
+ * @param encoded with the correct blooms
+ */
+export function assembleStored(
+  json: BlockJson,
+  encoded: EncodedBlock,
+  context: SealContext,
+): SealedJson & { readonly sealed: StoredBlock } {
+  const receipts = encodeRlp(encoded.receipts.map(({ stored }) => stored))
+  const block = { ...assembleBlock(json, encoded, context), receiptsWithoutBlooms: receipts }
+  return { sealed: new StoredBlock(block), transactionHashes: transactionHashes(json) }
+}
+
+function transactionHashes({ block }: BlockJson): Hex[] {
+  return (block.transactions as readonly JsonObject[]).map(({ hash }) => hash as Hex)
+}
+
+function assembleBlock(
   { block, receipts }: BlockJson,
   encoded: EncodedBlock,
   { totalDifficultyBefore = 0n }: SealContext,
-): SealedJson {
+): Omit<SealedBlock, 'receiptsRlp'> {
   const reader = new FieldReader('', block)
   const number = Number(reader.bigint('number'))
   if (!Number.isSafeInteger(number)) throw new FieldError('number', 'it is above 2^53-1')
@@ -39,19 +67,15 @@ export function assemble(
     dataOf(`transactions[${index}].from`, from, 20),
   )
   return {
-    sealed: {
-      number,
-      hash: block.hash as Hex,
-      parentHash: block.parentHash as Hex,
-      totalDifficulty: reader.has('totalDifficulty')
-        ? reader.bigint('totalDifficulty')
-        : totalDifficultyBefore + reader.bigint('difficulty'),
-      rlp: blockRlp(encoded),
-      receiptsRlp: encodeRlpList(encoded.receipts.map((receipt) => toListItem(receipt.encoded))),
-      senders: new Uint8Array(Buffer.concat(senders)),
-      blobGasPrice: blobGasPrice(receipts),
-    },
-    transactionHashes: transactions.map(({ hash }) => hash as Hex),
+    number,
+    hash: block.hash as Hex,
+    parentHash: block.parentHash as Hex,
+    totalDifficulty: reader.has('totalDifficulty')
+      ? reader.bigint('totalDifficulty')
+      : totalDifficultyBefore + reader.bigint('difficulty'),
+    rlp: blockRlp(encoded),
+    senders: new Uint8Array(Buffer.concat(senders)),
+    blobGasPrice: blobGasPrice(receipts),
   }
 }
 

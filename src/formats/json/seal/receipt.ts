@@ -1,6 +1,7 @@
 import { bloomOf } from '../../../chain/encoding/bloom.ts'
 import { encodeTyped } from '../../../chain/encoding/encodeTyped.ts'
-import { toHex } from '../../../primitives/hex.ts'
+import { toHex, toMinimalBytes } from '../../../primitives/hex.ts'
+import type { RlpItem } from '../../../primitives/rlp.ts'
 import { requireSame } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
 
@@ -11,6 +12,8 @@ export interface EncodedReceipt {
   /** 256 bytes, as stated */
   readonly bloom: Uint8Array
   readonly logs: readonly (readonly [Uint8Array, readonly Uint8Array[], Uint8Array])[]
+  /** as the chain stores it: [type, outcome, cumulative gas, logs] */
+  readonly stored: RlpItem
 }
 
 /**
@@ -26,8 +29,9 @@ export function encodeReceipt(path: string, object: unknown, type: number): Enco
   const logs = reader.list('logs').map((each, index) => encodeLog(`${path}.logs[${index}]`, each))
   // Byzantium replaced the state root by the status; some providers write a root as well.
   const outcome = reader.has('status') ? reader.uint('status') : reader.data('root', 32)
-  const fields = [outcome, reader.uint('cumulativeGasUsed'), bloom, logs]
-  return { encoded: encodeTyped(type, fields), bloom, logs }
+  const gas = reader.uint('cumulativeGasUsed')
+  const stored = [toMinimalBytes(type), outcome, gas, logs]
+  return { encoded: encodeTyped(type, [outcome, gas, bloom, logs]), bloom, logs, stored }
 }
 
 function encodeLog(path: string, object: unknown): EncodedReceipt['logs'][number] {

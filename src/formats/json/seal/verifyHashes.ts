@@ -13,29 +13,60 @@ import { requireSender } from './transaction.ts'
 /** Recovering a signer takes about 50 µs, and an untrusted block may have 200,000 transactions. */
 const PAUSE_EVERY = 200
 
+/** How much of a block is verified. */
+export interface VerifyOptions {
+  /** whether each transaction must be signed by its sender, too, which takes about as long as all the rest */
+  readonly signatures: boolean
+  /** aborts the verification, with its reason */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * Verifies the hash of a block and everything it commits to: roots, blooms, the hashes of transactions and uncles, and
- * senders.
+ * Verifies the hash of a block and everything it commits to: roots, blooms, the hashes of transactions and uncles.
  *
- * @param signal aborts the verification, with its reason
  * @throws {FieldError} that names the first wrong field
  */
 export async function verifyHashes(
-  { block, uncles }: BlockJson,
+  json: BlockJson,
   encoded: EncodedBlock,
-  signal?: AbortSignal,
+  options: VerifyOptions,
+): Promise<void> {
+  await verifyTransactions(json.block, encoded.transactions, options)
+  for (const [index, receipt] of encoded.receipts.entries()) {
+    requireBloom(`receipts[${index}]`, receipt)
+  }
+  requireCommitments(json, encoded)
+}
+
+/**
+ * Verifies the hashes of transactions.
+ *
+ * @throws {FieldError} that names the first wrong field
+ */
+export async function verifyTransactions(
+  block: JsonObject,
+  transactions: EncodedBlock['transactions'],
+  { signatures, signal }: VerifyOptions,
 ): Promise<void> {
   const pause = yieldEvery(PAUSE_EVERY, signal)
-  const { header, transactions, receipts, withdrawals } = encoded
   for (const [index, transaction] of transactions.entries()) {
     const path = `transactions[${index}]`
     const { hash, from } = (block.transactions as JsonObject[])[index] as JsonObject
     requireSame(`${path}.hash`, hash, toHex(keccak256(transaction.encoded)))
-    requireSender(path, transaction, from)
+    if (signatures) requireSender(path, transaction, from)
     await pause()
   }
+}
+
+/**
+ * Checks the hash of a block, and the fields of its header by which it commits to the rest, given the blooms of its
+ * receipts.
+ *
+ * @throws {FieldError} that names the first wrong field
+ */
+export function requireCommitments({ block, uncles }: BlockJson, encoded: EncodedBlock): void {
+  const { header, transactions, receipts, withdrawals } = encoded
   requireRoot(block, 'transactionsRoot', transactions)
-  for (const [index, receipt] of receipts.entries()) requireBloom(`receipts[${index}]`, receipt)
   requireRoot(block, 'receiptsRoot', receipts)
   requireSame('logsBloom', block.logsBloom, toHex(unionOf(receipts)))
   if (withdrawals !== undefined) {
@@ -56,7 +87,9 @@ function requireRoot(
 function unionOf(receipts: readonly EncodedReceipt[]): Uint8Array {
   const union = new Uint8Array(256)
   for (const { bloom } of receipts) {
-    for (const [index, byte] of bloom.entries()) union[index] = (union[index] as number) | byte
+    for (let index = 0; index < union.length; index++) {
+      union[index] = (union[index] as number) | (bloom[index] as number)
+    }
   }
   return union
 }

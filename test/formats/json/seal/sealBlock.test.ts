@@ -29,7 +29,7 @@ beforeAll(async () => {
 it('yields while it recovers senders', async () => {
   expect(json.block.transactions).toHaveLength(450)
   const turns = await turnsDuring(async () => {
-    const { sealed } = await sealBlock(json, { chainId })
+    const { sealed } = await sealBlock(json, { chainId }, { signatures: true })
     expect(sealed.hash).toBe(json.block.hash)
   })
   expect(turns).toBeGreaterThanOrEqual(2)
@@ -37,5 +37,7 @@ it('yields while it recovers senders', async () => {
 
 it('stops when the signal is aborted', async () => {
   const reason = new Error('stopped by the test')
-  await expect(sealBlock(json, { chainId }, AbortSignal.abort(reason))).rejects.toBe(reason)
+  await expect(
+    sealBlock(json, { chainId }, { signatures: true, signal: AbortSignal.abort(reason) }),
+  ).rejects.toBe(reason)
 })

@@ -1,0 +1,154 @@
+import type { SealedBlock } from '../../../chain/encoding/block.ts'
+import { headerFieldNames } from '../../../chain/encoding/header.ts'
+import { AsciiWriter } from '../../../primitives/asciiWriter.ts'
+import { fromHex, toBigInt, toQuantity } from '../../../primitives/hex.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { encodeRlpList } from '../../../primitives/rlp.ts'
+import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import type { DialectName } from '../dialect.ts'
+import { type HeaderSpans, writeHeaderText } from './headerText.ts'
+import { ReceiptsText } from './receiptsText.ts'
+import { type TextStyle, textStyles } from './textStyle.ts'
+import { TransactionSpans } from './transactionSpans.ts'
+import { type BlockFacts, writeList, writeTransactionText } from './transactionText.ts'
+
+/** A block and what belongs to it as JSON text, in ASCII. */
+export interface BlockText {
+  /** with full transactions */
+  readonly block: Uint8Array
+  /** of all transactions */
+  readonly receipts: Uint8Array
+  readonly uncles: readonly Uint8Array[]
+}
+
+const out = new AsciiWriter()
+
+const TIMESTAMP = 2 * headerFieldNames.indexOf('timestamp')
+const BASE_FEE = 2 * headerFieldNames.indexOf('baseFeePerGas')
+
+/**
+ * Writes a block as `JSON.stringify` writes the objects of its dialect, but straight from its bytes: several times as
+ * fast where all of a block is written, as in an export.
+ *
+ * @param block whose bytes are known, and not only its JSON
+ */
+export function writeBlockText(block: SealedBlock, dialect: DialectName): BlockText {
+  const reader = new BlockReader(block, textStyles[dialect])
+  return {
+    block: reader.writeBlock(),
+    receipts: reader.writeReceipts(),
+    uncles: reader.writeUncles(),
+  }
+}
+
+class BlockReader {
+  readonly #block: SealedBlock
+  readonly #style: TextStyle
+  readonly #header: HeaderSpans
+  readonly #transactions: readonly TransactionSpans[]
+  /** where the RLP of each uncle's header begins */
+  readonly #uncles: readonly number[]
+  /** where the content of the list of withdrawals begins and ends; undefined before Shanghai */
+  readonly #withdrawals: readonly [number, number] | undefined
+  readonly #facts: BlockFacts
+
+  constructor(block: SealedBlock, style: TextStyle) {
+    const { rlp } = block
+    const cursor = new RlpCursor(rlp)
+    const [header = 0, transactions = 0, uncles = 0, withdrawals] = cursor.itemsAt(0)
+    const spans = cursor.spansAt(header)
+    this.#block = block
+    this.#style = style
+    this.#header = { bytes: rlp, spans }
+    this.#transactions = cursor.itemsAt(transactions).map((at) => new TransactionSpans(rlp, at))
+    this.#uncles = cursor.itemsAt(uncles)
+    if (withdrawals !== undefined) cursor.moveTo(withdrawals)
+    this.#withdrawals = withdrawals === undefined ? undefined : [cursor.start, cursor.end]
+    const value = (slot: number) => toBigInt(rlp.subarray(spans[slot] ?? 0, spans[slot + 1] ?? 0))
+    const blockNumber = `"${toQuantity(block.number)}"`
+    this.#facts = {
+      style,
+      place: Buffer.from(`"blockHash":"${block.hash}","blockNumber":${blockNumber}`),
+      logPlace: Buffer.from(`,"blockHash":"${block.hash}","logIndex":`),
+      blockNumber,
+      timestamp: `"${toQuantity(value(TIMESTAMP))}"`,
+      baseFeePerGas: value(BASE_FEE),
+      senders: block.senders,
+    }
+  }
+
+  writeBlock(): Uint8Array {
+    const { hash, rlp, totalDifficulty } = this.#block
+    writeHeaderText(out, fromHex(hash), this.#header)
+    out.text(`,"size":"${toQuantity(rlp.length)}","transactions":`)
+    this.#writeItems(this.#transactions, (transaction, index) =>
+      writeTransactionText(out, transaction, index, this.#facts),
+    )
+    out.text(',"uncles":')
+    this.#writeItems(this.#uncles, (offset) => out.data(keccak256(this.#uncleAt(offset))))
+    if (this.#withdrawals !== undefined) {
+      out.text(',"withdrawals":')
+      writeList(out, rlp, this.#withdrawals, (item) => writeWithdrawal(item))
+    }
+    if (this.#style.hasTotalDifficulty) {
+      out.text(`,"totalDifficulty":"${toQuantity(totalDifficulty)}"`)
+    }
+    out.text('}')
+    return out.take()
+  }
+
+  writeReceipts(): Uint8Array {
+    new ReceiptsText(out, this.#block, this.#facts, this.#transactions).write()
+    return out.take()
+  }
+
+  writeUncles(): Uint8Array[] {
+    const bytes = this.#block.rlp
+    return this.#uncles.map((offset) => {
+      const header = this.#uncleAt(offset)
+      writeHeaderText(out, keccak256(header), {
+        bytes,
+        spans: new RlpCursor(bytes).spansAt(offset),
+      })
+      // Two empty lists follow in the block with only this header.
+      const size = encodeRlpList([header, EMPTY_LIST, EMPTY_LIST]).length
+      out.text(`,"size":"${toQuantity(size)}","uncles":[]`)
+      out.text(this.#style.hasTotalDifficulty ? ',"totalDifficulty":null}' : '}')
+      return out.take()
+    })
+  }
+
+  /** The RLP of an uncle's header. */
+  #uncleAt(offset: number): Uint8Array {
+    const cursor = new RlpCursor(this.#block.rlp)
+    cursor.moveTo(offset)
+    return this.#block.rlp.subarray(offset, cursor.end)
+  }
+
+  #writeItems<Item>(items: readonly Item[], write: (item: Item, index: number) => void): void {
+    out.text('[')
+    for (const [index, item] of items.entries()) {
+      if (index > 0) out.text(',')
+      write(item, index)
+    }
+    out.text(']')
+  }
+}
+
+/** RLP of an empty list. */
+const EMPTY_LIST = Uint8Array.of(0xc0)
+
+function writeWithdrawal(item: RlpCursor): void {
+  const { bytes } = item
+  const names = ['index', 'validatorIndex', 'address', 'amount'] as const
+  let before = '{'
+  item.moveTo(item.start)
+  for (const name of names) {
+    out.text(`${before}"${name}":`)
+    if (name === 'address') out.data(bytes, item.start, item.end)
+    else out.quantity(bytes, item.start, item.end)
+    item.next()
+    before = ','
+  }
+  out.text('}')
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../../../src/chain/chain.ts'
+import { createChain } from '../../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
+import type { BlockTree } from '../../../../src/chain/store/tree.ts'
+import { dialectNames } from '../../../../src/endpoint/dialects/dialects.ts'
+import { exportChain } from '../../../../src/exportChain.ts'
+import { loadChain } from '../../../../src/formats/loadChain.ts'
+import { toHex } from '../../../../src/primitives/hex.ts'
+import { changeJson, coverUp } from '../../../support/fixtureDamage.ts'
+import { temporaryFolder } from '../../../support/temporaryFolder.ts'
+
+const parent = temporaryFolder()
+
+let chain: Chain
+
+beforeAll(async () => {
+  chain = await createChain({ seed: 'exact', preset: 'history', blocks: 60 })
+  await chain.extendBranch(40, 'other', 3)
+})
+
+/** What the tree has of each block. */
+function blocksOf({ tree }: Chain): unknown[] {
+  const blocks = [...(tree as BlockTree).blocks] as SealedBlock[]
+  return blocks
+    .map(({ hash, rlp, receiptsRlp, senders, totalDifficulty }) => [
+      hash,
+      toHex(rlp),
+      toHex(receiptsRlp),
+      toHex(senders),
+      totalDifficulty,
+    ])
+    .sort()
+}
+
+describe.each(dialectNames)('a chain in the dialect %s', (dialect) => {
+  it.each([
+    { format: 'json' },
+    { format: 'json', pretty: true },
+    { format: 'bundle' },
+    { format: 'bundle', pretty: true },
+  ] as const)('is loaded with the same bytes from %o', async (options) => {
+    const folder = join(parent, `${dialect}-${JSON.stringify(options).replaceAll(/\W/g, '')}`)
+    await exportChain(chain, folder, { ...options, dialect })
+    for (const verifySignatures of [false, true]) {
+      const loaded = await loadChain(folder, { verifySignatures })
+      expect(blocksOf(loaded)).toEqual(blocksOf(chain))
+      expect(loaded.writtenAs).toBe(dialect)
+      const { hash } = chain.blockByNumber(60)?.transactions[0] ?? {}
+      expect(loaded.tree.transaction(hash as `0x${string}`)?.block.number).toBe(60)
+    }
+  })
+})
+
+it('takes senders from files with the right digests, unless signatures are verified', async () => {
+  const folder = join(parent, 'sender')
+  await exportChain(chain, folder, { format: 'json', dialect: 'geth' })
+  const number = Array.from({ length: 60 }, (_, index) => index).find(
+    (each) => typeof chain.blockByNumber(each)?.transactions[0]?.to === 'string',
+  )
+  const from = `0x${'12'.repeat(20)}`
+  const changeFirst = ([first, ...rest]: object[]) => [{ ...first, from }, ...rest]
+  changeJson(join(folder, `${number}/receipts.json`), changeFirst)
+  changeJson(
+    join(folder, `${number}/block.json`),
+    ({ transactions, ...block }: { transactions: object[] }) => {
+      // The order of the fields must stay the same.
+      const { uncles, withdrawals, ...before } = block as Record<string, unknown>
+      return { ...before, transactions: changeFirst(transactions), uncles, withdrawals }
+    },
+  )
+  await expect(loadChain(folder)).rejects.toThrow('it was altered')
+  coverUp(folder)
+  const loaded = await loadChain(folder)
+  expect(loaded.blockByNumber(number as number)?.transactions[0]?.from).toBe(from)
+  await expect(loadChain(folder, { verifySignatures: true })).rejects.toMatchObject({
+    location: `block ${number}: transactions[0].from`,
+  })
+})
