@@ -11,6 +11,8 @@ interface Request {
 export interface ChildOptions {
   /** options of Node, in addition to those for TypeScript */
   readonly nodeOptions?: readonly string[]
+  /** variables of its environment, in addition to ours */
+  readonly environment?: Readonly<Record<string, string>>
   /** receives its standard error, which by default goes to ours */
   readonly onStderr?: (text: string) => void
 }
@@ -24,11 +26,15 @@ export class Child {
   readonly #ended: Promise<unknown>
 
   /** @param script file name in `children/`, or the URL of another file; plain JavaScript if `.mjs` */
-  constructor(script: string | URL, { nodeOptions = [], onStderr }: ChildOptions = {}) {
+  constructor(
+    script: string | URL,
+    { nodeOptions = [], environment = {}, onStderr }: ChildOptions = {},
+  ) {
     const url = script instanceof URL ? script : new URL(`children/${script}`, import.meta.url)
     this.#process = fork(fileURLToPath(url), {
       serialization: 'advanced',
       execArgv: [...(url.pathname.endsWith('.mjs') ? [] : ['--import', 'tsx']), ...nodeOptions],
+      env: { ...process.env, ...environment },
       // Standard output belongs to the report.
       stdio: ['ignore', 2, onStderr ? 'pipe' : 2, 'ipc'],
     })

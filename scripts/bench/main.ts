@@ -5,6 +5,7 @@ import { measureAgainst } from './against.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
+import { measureKeys } from './keys.ts'
 import { type MissingRow, type Row, report } from './report.ts'
 import { measureSending } from './sending/measureSending.ts'
 import { measureServing } from './serving.ts'
@@ -16,6 +17,7 @@ import { measureWorkers } from './workers.ts'
 
 const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
+  keys: ({ quick }: Options) => measureKeys(quick ? 2 : 9),
   serving: ({ quick }: Options) =>
     measureServing(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
   start: ({ quick }: Options) => measureStart(quick ? 2 : 9),

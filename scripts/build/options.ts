@@ -11,6 +11,8 @@ export const TARGET = 'node20.19'
  */
 export const EXTERNAL = [
   'secp256k1',
+  'secp256k1/bindings.js',
+  'secp256k1/lib/index.js',
   'bufferutil',
   'utf-8-validate',
   'supports-color',

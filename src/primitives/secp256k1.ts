@@ -1,4 +1,25 @@
 import secp256k1 from 'secp256k1'
+import type { Secp256k1 } from './compiledSecp256k1.ts'
+
+/** Native code; on platforms for which the package has none, its JavaScript until WebAssembly is compiled. */
+let curve: Secp256k1 = secp256k1
+
+/**
+ * Resolves when the fastest code for this platform is ready: at once if that is native, otherwise after some 30
+ * milliseconds. All code gives the same bytes, so nothing has to wait for it. No module awaits it at its top level, because
+ * `require` cannot load a module that does.
+ */
+export const secp256k1Ready: Promise<void> = import('secp256k1/bindings.js').then(
+  () => {},
+  async () => {
+    try {
+      const { compileSecp256k1 } = await import('./compiledSecp256k1.ts')
+      curve = await compileSecp256k1()
+    } catch {
+      // Without WebAssembly, signing stays correct but slow.
+    }
+  },
+)
 
 /** An ECDSA signature over secp256k1, with `s` in the lower half of the range (EIP-2). */
 export interface Signature {
@@ -17,7 +38,7 @@ export interface Signature {
  * @param privateKey 32 bytes, valid for the curve
  */
 export function sign(digest: Uint8Array, privateKey: Uint8Array): Signature {
-  const { signature, recid } = secp256k1.ecdsaSign(digest, privateKey)
+  const { signature, recid } = curve.ecdsaSign(digest, privateKey)
   return { r: signature.subarray(0, 32), s: signature.subarray(32, 64), yParity: recid }
 }
 
@@ -27,7 +48,7 @@ export function sign(digest: Uint8Array, privateKey: Uint8Array): Signature {
  * @returns 64 bytes, the uncompressed point without its prefix
  */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-  return secp256k1.publicKeyCreate(privateKey, false).subarray(1)
+  return curve.publicKeyCreate(privateKey, false).subarray(1)
 }
 
 /**
@@ -42,10 +63,10 @@ export function recoverPublicKey(digest: Uint8Array, { r, s, yParity }: Signatur
   const compact = new Uint8Array(64)
   compact.set(r, 32 - r.length)
   compact.set(s, 64 - s.length)
-  return secp256k1.ecdsaRecover(compact, yParity, digest, false).subarray(1)
+  return curve.ecdsaRecover(compact, yParity, digest, false).subarray(1)
 }
 
 /** Whether 32 bytes are a private key: above zero and below the order of the curve. */
 export function isPrivateKey(bytes: Uint8Array): boolean {
-  return secp256k1.privateKeyVerify(bytes)
+  return curve.privateKeyVerify(bytes)
 }
