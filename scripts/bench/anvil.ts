@@ -22,10 +22,11 @@ export class Anvil {
     this.#socket = socket
   }
 
-  static async start(): Promise<Anvil> {
+  /** @param more options of Anvil */
+  static async start(...more: readonly string[]): Promise<Anvil> {
     const port = await freePort()
     // Without `--silent` it prints a line for every request.
-    const options = ['--port', String(port), '--no-mining', '--silent']
+    const options = ['--port', String(port), '--no-mining', '--silent', ...more]
     const anvil = spawn(process.execPath, [anvilPath, ...options], {
       stdio: ['ignore', 2, 2],
       // The script starts another program. As a process group both can be measured and stopped together.

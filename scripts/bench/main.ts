@@ -6,6 +6,7 @@ import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
 import { measureKeys } from './keys.ts'
+import { measureLongChain } from './longChain.ts'
 import { type MissingRow, type Row, report } from './report.ts'
 import { measureSending } from './sending/measureSending.ts'
 import { measureServing } from './serving.ts'
@@ -22,6 +23,7 @@ const parts = {
     measureServing(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
   start: ({ quick }: Options) => measureStart(quick ? 2 : 9),
   files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
+  scale: ({ quick }: Options) => measureLongChain(quick ? 3000 : 100_000),
   anvil: ({ quick, anvil }: Options) =>
     measureBesideAnvil(
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },

@@ -23,6 +23,22 @@ export const TRANSFERS: ChainSpec & { readonly blocks: number } = {
   traffic: only('fee-market-transfer'),
 }
 
+/**
+ * Kinds that Anvil does not take as they are in a block: it wants the blobs, too, and it keeps the transactions of an
+ * account that signed a delegation back until that is mined.
+ */
+const NOT_FOR_ANVIL: readonly KindName[] = ['blob-transfer', 'delegation']
+
+/** Default traffic, but for what Anvil does not take, in blocks of 20, under the newest rules, as in Anvil. */
+export const MIXED: ChainSpec & { readonly blocks: number } = {
+  seed: 'bench',
+  preset: 'latest',
+  blocks: 128,
+  transactionsPerBlock: [20, 20],
+  chainId: 31337,
+  traffic: Object.fromEntries(NOT_FOR_ANVIL.map((name) => [name, 0])),
+}
+
 /** Default traffic in blocks of one size. The requests are for the last block. */
 export function blocksOf(transactions: number): ChainSpec {
   return {

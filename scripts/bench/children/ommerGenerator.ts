@@ -1,8 +1,11 @@
+import { fromListItem } from '../../../src/chain/encoding/listItem.ts'
+import { hashedTransactions } from '../../../src/chain/encoding/transactionHashes.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
-import type { Hex } from '../../../src/primitives/hex.ts'
+import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { importBuilt } from '../../build/built.ts'
 import { serveParent } from '../child.ts'
 import type { GeneratedChain, Run } from '../generation.ts'
+import type { RawChain } from '../mixedTraffic.ts'
 import type { Transfer } from '../transfers.ts'
 
 const { createChain } = await importBuilt()
@@ -22,6 +25,17 @@ serveParent({
     return {
       accounts: chain.accounts.map(({ address }) => address),
       blocks: blocksOf(chain).map(({ rlp }) => rlp),
+    }
+  },
+  /** The transactions of each block as they are sent, and the accounts that need ether for them. */
+  raw: async (spec: ChainSpec): Promise<RawChain> => {
+    const chain = await createChain(spec)
+    const [, ...blocks] = blocksOf(chain)
+    return {
+      accounts: chain.accounts.map(({ address }) => address),
+      blocks: blocks.map((block) =>
+        hashedTransactions(block).map(({ item }) => toHex(fromListItem(item))),
+      ),
     }
   },
   /** The transfers of each block, for a chain that has nothing but ether transfers. */
