@@ -3,9 +3,10 @@ import { Child, cpuSecondsOf } from './child.ts'
 import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
 import type { Pair } from './pairs.ts'
 import type { Row } from './report.ts'
-import { benchRequests, requestText, requireTransactions } from './requests.ts'
+import { benchRequests, messagesFor, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
+import { rehearseVaried } from './variedDialogue.ts'
 
 /** A server process and its address. */
 interface Started {
@@ -51,15 +52,17 @@ async function measureBoth(
 ): Promise<void> {
   for (const { name, url, rehearse } of transports) {
     for (const request of benchRequests.filter((q) => q.transactions === transactions)) {
-      const message = requestText(request, ours.address.head)
-      const our = await rehearse(ours.address[url], message)
-      const their = await rehearse(theirs.address[url], message)
-      requireTransactions(our.body, request)
-      if (!their.body.equals(our.body))
-        throw new Error('the other build sends a different response')
+      const messages = messagesFor(request, ours.address.head)
+      const our = await rehearseVaried(ours.address[url], messages, rehearse)
+      const their = await rehearseVaried(theirs.address[url], messages, rehearse)
+      for (const [index, body] of our.bodies.entries()) {
+        requireTransactions(body, request)
+        if (!their.bodies[index]?.equals(body))
+          throw new Error('the other build sends a different response')
+      }
       const pairs = await measureRequest(
-        { cpuSeconds: cpuSecondsOf(ours.server), dialogues: [our] },
-        { cpuSeconds: cpuSecondsOf(theirs.server), dialogues: [their] },
+        { cpuSeconds: cpuSecondsOf(ours.server), dialogues: [our.dialogue] },
+        { cpuSeconds: cpuSecondsOf(theirs.server), dialogues: [their.dialogue] },
         slices,
       )
       const what = `${name} ${request.name}`

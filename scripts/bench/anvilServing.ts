@@ -3,13 +3,15 @@ import { Anvil } from './anvil.ts'
 import { Child, cpuSecondsOf } from './child.ts'
 import { rehearseHttp } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
+import { messagesOf } from './messages.ts'
 import type { Row } from './report.ts'
 import { TRANSFERS } from './specs.ts'
 import { systemCpuSecondsOf } from './systemCpu.ts'
 import { feedAnvil, type Transfer } from './transfers.ts'
 import type { ServerAddress, ServerSubject } from './transports.ts'
+import { rehearseVaried } from './variedDialogue.ts'
 
-/** The requests, all for a block of 20 transfers. */
+/** The requests, for each block of 20 transfers in turn. */
 const requests = [
   { name: 'HTTP block of 20 transfers, hashes', method: 'eth_getBlockByNumber', details: [false] },
   { name: 'HTTP receipts of 20 transfers', method: 'eth_getBlockReceipts', details: [] },
@@ -18,8 +20,11 @@ const requests = [
 
 export const SERVING_ROWS: readonly string[] = requests.map(({ name }) => name)
 
-/** How many blocks each chain has. The requests are for the last one. */
+/** How many blocks each chain has. */
 const BLOCKS = 8
+
+/** The share of Anvil's rate that we want. */
+const TARGET = 1
 
 /** Measures requests over HTTP, beside Anvil with the same load and the same transfers in its blocks. */
 export async function measureAnvilServing(slices: Slices): Promise<Row[]> {
@@ -33,17 +38,19 @@ export async function measureAnvilServing(slices: Slices): Promise<Row[]> {
   const { url } = await ommer.do<ServerAddress>('listen', subject)
   const rows: Row[] = []
   for (const { name, method, details } of requests) {
-    const params = [`0x${BLOCKS.toString(16)}`, ...details]
-    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const calls = Array.from({ length: BLOCKS }, (_, index) => ({
+      method,
+      params: [`0x${(index + 1).toString(16)}`, ...details],
+    }))
+    const messages = messagesOf(calls)
+    const ours = await rehearseVaried(url, messages, rehearseHttp)
+    const theirs = await rehearseVaried(`http://127.0.0.1:${anvil.port}/`, messages, rehearseHttp)
     const measured = await measureRequest(
-      { cpuSeconds: cpuSecondsOf(ommer), dialogues: [await rehearseHttp(url, message)] },
-      {
-        cpuSeconds: async () => systemCpuSecondsOf(anvil),
-        dialogues: [await rehearseHttp(`http://127.0.0.1:${anvil.port}/`, message)],
-      },
+      { cpuSeconds: cpuSecondsOf(ommer), dialogues: [ours.dialogue] },
+      { cpuSeconds: async () => systemCpuSecondsOf(anvil), dialogues: [theirs.dialogue] },
       slices,
     )
-    rows.push(...requestRows(name, 'Anvil', measured))
+    rows.push(...requestRows(name, 'Anvil', measured, { target: TARGET }))
   }
   await Promise.all([ommer.stop(), anvil.stop()])
   return rows

@@ -1,4 +1,6 @@
-/** A request, always for the same block, so that serving is measured and not building. */
+import { batchesOf, type Call, messagesOf } from './messages.ts'
+
+/** Requests for blocks of one size, so that serving is measured and not building. */
 export interface BenchRequest {
   readonly name: string
   readonly transactions: 20 | 200
@@ -6,6 +8,8 @@ export interface BenchRequest {
   readonly details: readonly boolean[]
   /** how many such requests to send as a batch; by default one, without a batch */
   readonly batch?: number
+  /** the share of the baseline's rate that we want */
+  readonly target: number
 }
 
 export const benchRequests: readonly BenchRequest[] = [
@@ -14,31 +18,36 @@ export const benchRequests: readonly BenchRequest[] = [
     transactions: 20,
     method: 'eth_getBlockByNumber',
     details: [false],
+    target: 0.9,
   },
   {
     name: 'block of 20 transactions',
     transactions: 20,
     method: 'eth_getBlockByNumber',
     details: [true],
+    target: 0.9,
   },
   {
     name: 'receipts of 20 transactions',
     transactions: 20,
     method: 'eth_getBlockReceipts',
     details: [],
+    target: 0.9,
   },
   {
     name: 'block of 200 transactions',
     transactions: 200,
     method: 'eth_getBlockByNumber',
     details: [true],
+    target: 0.9,
   },
   {
-    name: 'batch of 100 headers of a block of 20 transactions',
+    name: 'batch of 100 headers of blocks of 20 transactions',
     transactions: 20,
     method: 'eth_getBlockByNumber',
     details: [false],
     batch: 100,
+    target: 0.5,
   },
   {
     name: 'batch of 100 blocks of 20 transactions',
@@ -46,15 +55,26 @@ export const benchRequests: readonly BenchRequest[] = [
     method: 'eth_getBlockByNumber',
     details: [true],
     batch: 100,
+    target: 0.85,
   },
 ]
 
-/** The JSON of the request, or of the batch. */
-export function requestText({ method, details, batch }: BenchRequest, block: number): string {
-  const params = [`0x${block.toString(16)}`, ...details]
-  const request = (id: number) => ({ jsonrpc: '2.0', id, method, params })
-  if (batch === undefined) return JSON.stringify(request(1))
-  return JSON.stringify(Array.from({ length: batch }, (_, index) => request(index + 1)))
+/**
+ * The messages that ask for the blocks of a chain in turn.
+ *
+ * @param blocks how many blocks the chain has
+ */
+export function messagesFor({ method, details, batch }: BenchRequest, blocks: number): string[] {
+  const calls = Array.from({ length: blocks }, (_, index) => callFor(index))
+  if (batch === undefined) return messagesOf(calls)
+  // Each batch begins at another block, and goes around the chain.
+  return batchesOf(
+    calls.map((_, first) => Array.from({ length: batch }, (_, at) => callFor(first + at))),
+  )
+
+  function callFor(index: number): Call {
+    return { method, params: [`0x${(1 + (index % blocks)).toString(16)}`, ...details] }
+  }
 }
 
 /** Makes sure that the block is as large as it should be: a smaller one would flatter ommer. */

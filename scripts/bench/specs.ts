@@ -39,7 +39,7 @@ export const MIXED: ChainSpec & { readonly blocks: number } = {
   traffic: Object.fromEntries(NOT_FOR_ANVIL.map((name) => [name, 0])),
 }
 
-/** Default traffic in blocks of one size. The requests are for the last block. */
+/** Default traffic in blocks of one size, all of which are requested. */
 export function blocksOf(transactions: number): ChainSpec {
   return {
     seed: 'bench',

@@ -5,6 +5,8 @@ import { type Rehearsed, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 export interface Transport {
   readonly name: string
   readonly baselineName: string
+  /** of the same server where it answers batches */
+  readonly batchBaselineName: string
   readonly baselineScript: string
   readonly url: 'url' | 'wsUrl'
   readonly rehearse: (url: string, message: string) => Promise<Rehearsed>
@@ -14,6 +16,7 @@ export const transports: readonly Transport[] = [
   {
     name: 'HTTP',
     baselineName: 'bare node:http',
+    batchBaselineName: 'node:http with a table',
     baselineScript: 'bareHttpServer.mjs',
     url: 'url',
     rehearse: rehearseHttp,
@@ -21,6 +24,7 @@ export const transports: readonly Transport[] = [
   {
     name: 'WebSocket',
     baselineName: 'bare ws',
+    batchBaselineName: 'ws with a table',
     baselineScript: 'bareWebSocketServer.mjs',
     url: 'wsUrl',
     rehearse: rehearseWebSocket,
@@ -38,6 +42,6 @@ export interface ServerSubject {
 export interface ServerAddress {
   readonly url: string
   readonly wsUrl: string
-  /** number of the last block, which has the requested transactions */
+  /** number of the last block */
   readonly head: number
 }

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Owners } from '../../src/workers/owners.ts'
 import { cliPath } from '../build/built.ts'
-import type { Rehearsed } from './dialogue.ts'
+import type { Dialogue } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
 import type { Row } from './report.ts'
-import { benchRequests, requestText, requireTransactions } from './requests.ts'
+import { benchRequests, messagesFor, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { systemCpuSecondsOf } from './systemCpu.ts'
 import { transports } from './transports.ts'
+import { rehearseVaried } from './variedDialogue.ts'
 
 const WORKERS = 2
 const owners = new Owners(WORKERS)
@@ -106,13 +107,15 @@ async function measureBoth(
     const prefix = url === 'url' ? 'http:' : 'ws:'
     const path = url === 'url' ? 'v3' : 'ws/v3'
     for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
-      const message = requestText(request, blocks)
+      const messages = messagesFor(request, blocks)
       const talk = async (to: (index: number) => Cli) => {
-        const dialogues: Rehearsed[] = []
+        const dialogues: Dialogue[] = []
         for (const [index, key] of KEYS.entries()) {
-          dialogues.push(await rehearse(`${prefix}//${to(index).address}/${path}/${key}`, message))
+          const address = `${prefix}//${to(index).address}/${path}/${key}`
+          const { dialogue, bodies } = await rehearseVaried(address, messages, rehearse)
+          for (const body of bodies) requireTransactions(body, request)
+          dialogues.push(dialogue)
         }
-        for (const { body } of dialogues) requireTransactions(body, request)
         return dialogues
       }
       const ours = await talk(() => group)

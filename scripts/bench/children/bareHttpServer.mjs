@@ -1,11 +1,32 @@
 import { createServer } from 'node:http'
+import { answerBatch } from './answerBatch.mjs'
 import { respond } from './respond.mjs'
 import { cpuSeconds, serveParent } from './serveParent.mjs'
 
 let body = Buffer.alloc(0)
+let table
 
-/** The least that an HTTP server can do: it responds with prepared bytes. */
-const server = createServer((request, response) => respond(request, response, body))
+/** The least that an HTTP server can do: it responds with prepared bytes, or to batches from a table. */
+const server = createServer((request, response) => {
+  if (table === undefined) respond(request, response, body)
+  else respondToBatch(request, response)
+})
+
+function respondToBatch(request, response) {
+  const chunks = []
+  request.on('data', (chunk) => chunks.push(chunk))
+  request.on('end', () => {
+    const parts = answerBatch(Buffer.concat(chunks), table)
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': parts.reduce((sum, { length }) => sum + length, 0),
+    })
+    response.cork()
+    for (const part of parts) response.write(part, 'latin1')
+    response.uncork()
+    response.end()
+  })
+}
 
 serveParent({
   listen: () =>
@@ -14,6 +35,11 @@ serveParent({
     }),
   answerWith: (bytes) => {
     body = Buffer.from(bytes)
+    table = undefined
+    return null
+  },
+  answerBatches: (results) => {
+    table = results
     return null
   },
   cpuSeconds,

@@ -1,20 +1,41 @@
 import { WebSocketServer } from 'ws'
+import { answerBatch } from './answerBatch.mjs'
 import { cpuSeconds, serveParent } from './serveParent.mjs'
 
 let body = Buffer.alloc(0)
+let table
 
-/** The least that a WebSocket server can do: it responds to every message with prepared bytes. */
+/** The least that a WebSocket server can do: it responds with prepared bytes, or to batches from a table. */
+function answer(message) {
+  return table === undefined ? body : joined(answerBatch(message, table))
+}
+
+/** ws sends one buffer. */
+function joined(parts) {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    at += typeof part === 'string' ? bytes.latin1Write(part, at) : part.copy(bytes, at)
+  }
+  return bytes
+}
+
 serveParent({
   listen: () =>
     new Promise((resolve) => {
       const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
       server.on('connection', (socket) => {
-        socket.on('message', () => socket.send(body, { binary: false }))
+        socket.on('message', (message) => socket.send(answer(message), { binary: false }))
       })
       server.on('listening', () => resolve(`ws://127.0.0.1:${server.address().port}/`))
     }),
   answerWith: (bytes) => {
     body = Buffer.from(bytes)
+    table = undefined
+    return null
+  },
+  answerBatches: (results) => {
+    table = results
     return null
   },
   cpuSeconds,

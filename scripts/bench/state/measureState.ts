@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { builtUrl } from '../../build/built.ts'
 import type { ForeignNode, NodeCommand } from '../../interop/foreignNode.ts'
 import { installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
+import { medianBody } from '../baselineBodies.ts'
 import { Child, cpuSecondsOf } from '../child.ts'
+import { rehearseHttp } from '../dialogue.ts'
 import { installHardhat, isHardhatInstalled } from '../hardhatPackage.ts'
 import { measureRequest, requestRows, type Slices } from '../measureRequest.ts'
+import { messagesOf } from '../messages.ts'
 import type { MissingRow, Row } from '../report.ts'
 import { systemCpuSecondsOf } from '../systemCpu.ts'
 import type { ServerAddress, ServerSubject } from '../transports.ts'
+import { rehearseVaried, resultsOf } from '../variedDialogue.ts'
 import { type BenchedState, STATE_NAME, STATE_SPEC } from './benchedState.ts'
 import { anvil, hardhat, startWithState } from './nodes.ts'
 import { readState } from './readState.ts'
 import { stateRequests } from './stateRequests.ts'
-import { rehearseVaried } from './variedDialogue.ts'
 
 interface Baseline {
   readonly command: NodeCommand
@@ -62,7 +65,7 @@ interface Served {
   readonly state: BenchedState
 }
 
-/** The floor: a server that reads the same requests, and sends the response to the first one each time. */
+/** The floor: a server that reads the same requests, and sends the same response each time. */
 async function measureBesideBare(
   { ommer, url, state }: Served,
   slices: Slices,
@@ -71,9 +74,10 @@ async function measureBesideBare(
   const bareUrl = await bare.do<string>('listen')
   const rows: Row[] = []
   for (const { method, what, params } of stateRequests(state)) {
-    const ours = await rehearseVaried(url, method, params)
-    await bare.do('answerWith', ours.firstBody)
-    const theirs = await rehearseVaried(bareUrl, method, params)
+    const messages = messagesOf(params.map((each) => ({ method, params: each })))
+    const ours = await rehearseVaried(url, messages, rehearseHttp)
+    await bare.do('answerWith', medianBody(ours.bodies))
+    const theirs = await rehearseVaried(bareUrl, messages, rehearseHttp)
     const measured = await measureRequest(
       { cpuSeconds: cpuSecondsOf(ommer), dialogues: [ours.dialogue] },
       { cpuSeconds: cpuSecondsOf(bare), dialogues: [theirs.dialogue] },
@@ -93,11 +97,11 @@ async function measureBeside(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (const { method, what, params } of stateRequests(state)) {
-    const ours = await rehearseVaried(url, method, params)
-    const theirs = await rehearseVaried(node.url, method, params)
-    const different = params.findIndex(
-      (_, index) => !isDeepStrictEqual(ours.results[index], theirs.results[index]),
-    )
+    const messages = messagesOf(params.map((each) => ({ method, params: each })))
+    const ours = await rehearseVaried(url, messages, rehearseHttp)
+    const theirs = await rehearseVaried(node.url, messages, rehearseHttp)
+    const [our, their] = [resultsOf(ours), resultsOf(theirs)]
+    const different = params.findIndex((_, index) => !isDeepStrictEqual(our[index], their[index]))
     if (different >= 0) {
       throw new Error(`${baselineName}: ${method}(${params[different]}) has another result`)
     }

@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { builtUrl } from '../../build/built.ts'
 import type { ForeignNode } from '../../interop/foreignNode.ts'
 import { Child, cpuSecondsOf } from '../child.ts'
+import { rehearseHttp } from '../dialogue.ts'
 import { installHardhat, isHardhatInstalled } from '../hardhatPackage.ts'
 import { measureRequest, requestRows, type Slice, type Slices } from '../measureRequest.ts'
+import { messagesOf } from '../messages.ts'
 import type { Pair } from '../pairs.ts'
 import type { MissingRow, Row } from '../report.ts'
 import { hardhat } from '../state/nodes.ts'
-import { rehearseVaried } from '../state/variedDialogue.ts'
 import { systemCpuSecondsOf } from '../systemCpu.ts'
 import type { ServerAddress, ServerSubject } from '../transports.ts'
+import { rehearseVaried, resultsOf } from '../variedDialogue.ts'
 import { startWithBlock } from './startWithBlock.ts'
 import { readTracedBlock, TRACED_NAME, TRACED_SPEC, type TracedBlock } from './tracedBlock.ts'
 
@@ -47,16 +49,20 @@ interface Served {
 
 async function measureBeside({ ommer, url, node, block }: Served, slices: Slices): Promise<Row[]> {
   const { hashes, header } = block
-  const params = hashes.map((hash) => [hash, OPTIONS])
-  const single = await rehearseVaried(url, 'debug_traceTransaction', params)
-  const theirs = await rehearseVaried(node.url, 'debug_traceTransaction', params)
+  const messages = messagesOf(
+    hashes.map((hash) => ({ method: 'debug_traceTransaction', params: [hash, OPTIONS] })),
+  )
+  const single = await rehearseVaried(url, messages, rehearseHttp)
+  const theirs = await rehearseVaried(node.url, messages, rehearseHttp)
+  const [results, theirResults] = [resultsOf(single), resultsOf(theirs)]
   const different = hashes.find(
-    (_, index) => !isDeepStrictEqual(single.results[index], theirs.results[index]),
+    (_, index) => !isDeepStrictEqual(results[index], theirResults[index]),
   )
   if (different !== undefined) throw new Error(`EDR traces ${different} otherwise`)
-  const whole = await rehearseVaried(url, 'debug_traceBlockByNumber', [[header.number, OPTIONS]])
-  const expected = hashes.map((txHash, index) => ({ txHash, result: single.results[index] }))
-  if (!isDeepStrictEqual(whole.results, [expected]))
+  const ofBlock = { method: 'debug_traceBlockByNumber', params: [header.number, OPTIONS] }
+  const whole = await rehearseVaried(url, messagesOf([ofBlock]), rehearseHttp)
+  const expected = hashes.map((txHash, index) => ({ txHash, result: results[index] }))
+  if (!isDeepStrictEqual(resultsOf(whole), [expected]))
     throw new Error('the trace of the block differs')
 
   const baseline = {
@@ -76,7 +82,7 @@ async function measureBeside({ ommer, url, node, block }: Served, slices: Slices
       `HTTP callTracer of a ${TRACED_NAME}, in one request`,
       `EDR, in ${hashes.length}`,
       blocks.map((pair) => ({ ...pair, baseline: perBlock(pair, hashes.length) })),
-      'block',
+      { what: 'block' },
     ),
     ...requestRows(`HTTP callTracer of each transaction of a ${TRACED_NAME}`, 'EDR', transactions),
   ]
