@@ -15,37 +15,45 @@ export function numberIds(
   const ids: string[] = []
   const isBatch = looksLikeBatch(text)
   const requestDepth = isBatch ? 2 : 1
+  // V8 would repeat `includes` at each use.
+  const hasEscapes = /\\/.test(text)
   let depth = 0
   let request = 0
-  let at = 0
-  while (at < text.length) {
-    switch (text[at]) {
-      case '{':
-      case '[':
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case OPENING_BRACE:
+      case OPENING_BRACKET:
         depth++
         break
-      case '}':
-      case ']':
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
         depth--
         break
-      case ',':
+      case COMMA:
         if (isBatch && depth === 1 && ++request === requestsMax) return undefined
         break
-      case '"': {
-        const end = endOfString(text, at)
-        if (depth === requestDepth && isIdKey(text.slice(at, end))) {
+      case QUOTE: {
+        const end = endOfString(text, at, hasEscapes)
+        if (depth === requestDepth && isIdKey(text, at, end, hasEscapes)) {
           const id = numberAfterColon(text, end)
           // As in JSON.parse, the last of several `id` members counts.
           if (id !== undefined) ids[request] = id
         }
-        at = end
-        continue
+        at = end - 1
       }
     }
-    at++
   }
   return ids
 }
+
+const codeOf = (character: string) => character.charCodeAt(0)
+const OPENING_BRACE = codeOf('{')
+const OPENING_BRACKET = codeOf('[')
+const CLOSING_BRACE = codeOf('}')
+const CLOSING_BRACKET = codeOf(']')
+const COMMA = codeOf(',')
+const QUOTE = codeOf('"')
+const BACKSLASH = codeOf('\\')
 
 /** Whether a text is an array, provided that it is JSON. */
 export function looksLikeBatch(text: string): boolean {
@@ -55,35 +63,40 @@ export function looksLikeBatch(text: string): boolean {
 /**
  * The text of a request's id that is a number.
  *
- * @param text valid JSON
- * @param id as `JSON.parse` returns it
+ * @param text valid JSON, of a request with an id that is a number
  */
-export function numberId(text: string, id: number): string | undefined {
-  // Most clients write the id here. If `id` occurs twice the last counts, but the first will do if it is equal.
-  const start = usualStart.exec(text)?.[1]
-  return start !== undefined && Number(start) === id ? start : numberIds(text)?.[0]
+export function numberId(text: string): string | undefined {
+  // Without escapes each `"id"` is a whole string, and the only one of a request that has an id is its key.
+  const only = text.indexOf(ID_KEY)
+  const isOnly = only === text.lastIndexOf(ID_KEY) && !text.includes('\\')
+  return isOnly ? numberAfterColon(text, only + ID_KEY.length) : numberIds(text)?.[0]
 }
 
-const usualStart = /^\{"jsonrpc":"2\.0","id":([1-9]\d{0,14}),/
+const ID_KEY = '"id"'
 
 /**
  * @param start index of the opening quote
+ * @param hasEscapes whether the text has a backslash anywhere
  * @returns the index after the closing quote
  */
-function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number, hasEscapes: boolean): number {
   let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  if (hasEscapes) while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end + 1
 }
 
 function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
-  while (text[at - 1 - backslashes] === '\\') backslashes++
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
   return backslashes % 2 === 1
 }
 
-function isIdKey(string: string): boolean {
-  return string === '"id"' || (string.includes('\\') && JSON.parse(string) === 'id')
+/** Whether the string between two indexes, quotes included, is the name `id`. */
+function isIdKey(text: string, start: number, end: number, hasEscapes: boolean): boolean {
+  if (end - start === ID_KEY.length) return text[start + 1] === 'i' && text[start + 2] === 'd'
+  if (!hasEscapes) return false
+  const string = text.slice(start, end)
+  return string.includes('\\') && JSON.parse(string) === 'id'
 }
 
 /** The text of a member's value that is a number; undefined for any other value. */

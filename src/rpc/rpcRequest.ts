@@ -14,7 +14,7 @@ export interface RpcRequest {
 /** The requests of a body: all of a batch, or the only one. */
 export function requestsOf(parsed: ParsedBody): readonly RpcRequest[] {
   if (!('batch' in parsed)) {
-    return [readRequest(parsed.request, (id) => numberId(parsed.text, id))]
+    return [readRequest(parsed.request, () => numberId(parsed.text))]
   }
   const { batch, ids } = parsed
   return batch.map((request, index) => readRequest(request, () => ids[index]))
@@ -24,10 +24,7 @@ export function requestsOf(parsed: ParsedBody): readonly RpcRequest[] {
 type Members = Readonly<Record<'jsonrpc' | 'method' | 'params' | 'id', unknown>>
 
 /** @param numberIdText how the request's id is written, if that is a number */
-function readRequest(
-  request: unknown,
-  numberIdText: (id: number) => string | undefined,
-): RpcRequest {
+function readRequest(request: unknown, numberIdText: () => string | undefined): RpcRequest {
   const members = (typeof request === 'object' && request !== null ? request : {}) as Members
   return {
     id: idText(members.id, numberIdText),
@@ -52,7 +49,7 @@ function findProblem({ jsonrpc, method, params, id }: Members): string | undefin
 }
 
 /** The id as JSON; undefined if it is missing, or if JSON-RPC does not allow it. */
-function idText(id: unknown, numberIdText: (id: number) => string | undefined): string | undefined {
-  if (typeof id === 'number') return numberIdText(id)
+function idText(id: unknown, numberIdText: () => string | undefined): string | undefined {
+  if (typeof id === 'number') return numberIdText()
   return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined
 }
