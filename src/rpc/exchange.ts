@@ -1,4 +1,3 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Sending } from '../endpoint/sending.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
@@ -9,7 +8,7 @@ import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { isJoined, isLastJoined } from './joinedSends.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
-import type { Observer } from './observer.ts'
+import type { Observer, Outcome } from './observer.ts'
 import type { ParseLimits } from './parseBody.ts'
 import { byteLength, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
@@ -64,6 +63,16 @@ interface Allowance extends RequestOptions {
   readonly run: RunLong
   /** whether a transaction that it sends is mined with others, after its answer */
   readonly isJoined?: boolean | undefined
+}
+
+/** A call that is being answered. */
+interface CallInProgress {
+  readonly request: RpcRequest
+  readonly allowance: Allowance
+  /** undefined on an endpoint without faults */
+  readonly fault: CallFault | undefined
+  /** on the clock of `performance.now()` */
+  readonly began: number
 }
 
 type Response = Reply | undefined | Promise<Reply | undefined>
@@ -144,60 +153,88 @@ export class Exchange {
   }
 
   /** @param fault undefined on an endpoint without faults */
-  #answer(
-    { id, method, params, problem }: RpcRequest,
-    { bytesMax, run, refusal, observed, isJoined }: Allowance,
-    fault?: CallFault,
-  ): Response {
-    const caller = this.#caller
-    const { dispatcher, observer, onInternalError } = this.#options
+  #answer(request: RpcRequest, allowance: Allowance, fault?: CallFault): Response {
+    const { id, method, params, problem } = request
+    const { dispatcher, observer } = this.#options
     if (problem !== undefined) {
       observer.refused('INVALID_REQUEST')
       const error = new RequestError('INVALID_REQUEST', problem)
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
-    const { key, endpoint, subscriptions } = caller
     // A notification gets no answer, so methods that only read need not run.
     if (id === undefined && !dispatcher.moves.has(method) && !endings.has(method)) {
       this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
       return undefined
     }
-    const began = performance.now()
-    const write = fault === undefined ? respond : fault.respond
-    const succeed = (answer: Answer): Reply | undefined => {
-      if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
-      const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
-      const milliseconds = performance.now() - began
-      observer.answered(key, method, outcome, milliseconds, params)
-      this.#count(method, params, outcome, began, milliseconds, answer, fault)
-      // No client under test calls a move: the author of the test does.
-      const isObserved = observed !== undefined && !dispatcher.moves.has(method)
-      if (isObserved && hasResult(answer)) observed.push({ endpoint, method, params })
-      return id === undefined ? undefined : write(id, answer)
-    }
-    const fail = (error: unknown): Reply | undefined => {
-      const isOurs = !(error instanceof RequestError)
-      if (isOurs) onInternalError(error)
-      const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
-      const milliseconds = performance.now() - began
-      observer.answered(key, method, outcome, milliseconds, params)
-      const answer = encodeError(toErrorObject(error))
-      this.#count(method, params, outcome, began, milliseconds, answer, fault)
-      return id === undefined ? undefined : write(id, answer)
-    }
-    if (refusal !== undefined) return fail(refusal)
+    const call: CallInProgress = { request, allowance, fault, began: performance.now() }
+    if (allowance.refusal !== undefined) return this.#fail(call, allowance.refusal)
     try {
-      const answer =
-        fault === undefined
-          ? dispatcher.call(caller, run, method, params, subscriptions, endpoint, isJoined)
-          : fault.answer(endpoint, method, (view) =>
-              dispatcher.call(caller, run, method, params, subscriptions, view, isJoined),
-            )
-      const finish = (ready: Answer) => onceKept(endpoint, () => succeed(ready), fail)
-      return answer instanceof Promise ? answer.then(finish, fail) : finish(answer)
+      const answer = this.#call(call)
+      if (!(answer instanceof Promise)) return this.#finish(call, answer)
+      return answer.then(
+        (ready) => this.#finish(call, ready),
+        (error) => this.#fail(call, error),
+      )
     } catch (error) {
-      return fail(error)
+      return this.#fail(call, error)
     }
+  }
+
+  #call({ request, allowance, fault }: CallInProgress): Answer | Promise<Answer> {
+    const caller = this.#caller
+    const { endpoint, subscriptions } = caller
+    const { dispatcher } = this.#options
+    const { method, params } = request
+    const { run, isJoined } = allowance
+    if (fault === undefined) {
+      return dispatcher.call(caller, run, method, params, subscriptions, endpoint, isJoined)
+    }
+    return fault.answer(endpoint, method, (view) =>
+      dispatcher.call(caller, run, method, params, subscriptions, view, isJoined),
+    )
+  }
+
+  /** Where another process keeps changes, no client learns of one that may still be lost. */
+  #finish(call: CallInProgress, answer: Answer): Response {
+    const kept = this.#caller.endpoint.changes?.kept()
+    if (kept === undefined) return this.#succeed(call, answer)
+    return kept.then(
+      () => this.#succeed(call, answer),
+      (error) => this.#fail(call, toClientError(error)),
+    )
+  }
+
+  #succeed(call: CallInProgress, answer: Answer): Reply | undefined {
+    const { request, allowance, fault } = call
+    const { bytesMax, observed } = allowance
+    if (Buffer.byteLength(answer) > bytesMax) return this.#fail(call, this.#tooLarge())
+    const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
+    const reply = this.#reply(call, answer, outcome)
+    // No client under test calls a move: the author of the test does.
+    if (observed !== undefined && hasResult(answer)) {
+      const { method, params } = request
+      const isMove = this.#options.dispatcher.moves.has(method)
+      if (!isMove) observed.push({ endpoint: this.#caller.endpoint, method, params })
+    }
+    return reply
+  }
+
+  #fail(call: CallInProgress, error: unknown): Reply | undefined {
+    const isOurs = !(error instanceof RequestError)
+    if (isOurs) this.#options.onInternalError(error)
+    const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
+    return this.#reply(call, encodeError(toErrorObject(error)), outcome)
+  }
+
+  /** @returns undefined for a notification */
+  #reply(call: CallInProgress, answer: Answer, outcome: Outcome): Reply | undefined {
+    const { request, fault, began } = call
+    const { id, method, params } = request
+    const milliseconds = performance.now() - began
+    this.#options.observer.answered(this.#caller.key, method, outcome, milliseconds, params)
+    this.#count(method, params, outcome, began, milliseconds, answer, fault)
+    if (id === undefined) return undefined
+    return fault === undefined ? respond(id, answer) : fault.respond(id, answer)
   }
 
   /** The transactions have been answered: what goes wrong now leaves them in the pool. */
@@ -234,13 +271,4 @@ export class Exchange {
     const message = `response too large: at most ${answerBytesMax} bytes`
     return new RequestError('ANSWER_TOO_LARGE', message)
   }
-}
-
-/** Where another process keeps changes, no client learns of one that may still be lost. */
-function onceKept<T>(
-  { changes }: Endpoint,
-  succeed: () => T,
-  fail: (error: unknown) => T,
-): T | Promise<T> {
-  return changes?.kept()?.then(succeed, (error) => fail(toClientError(error))) ?? succeed()
 }
