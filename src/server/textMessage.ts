@@ -5,13 +5,11 @@ import { coalesce, copyParts } from './coalesce.ts'
 /** The first byte of a text message in a single frame (RFC 6455, 5.2). */
 const FINAL_TEXT = 0x81
 
-/** The size of the buffer that messages are assembled in; larger messages are written in parts. */
-const SCRATCH_BYTES = 4096
+/** Up to this many bytes a message is copied into one buffer, which Node cuts from a shared one; a larger one is written in parts. */
+const COPIED_BYTES_MAX = 4000
 
 /** The longest header of a frame. */
 const HEADER_BYTES_MAX = 10
-
-let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 
 /**
  * Writes a reply as a WebSocket message: one frame, unmasked as all frames of servers are. `ws` would need it in one
@@ -21,8 +19,10 @@ let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
  * @param bytes the size of the reply
  */
 export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
-  if (bytes <= SCRATCH_BYTES - HEADER_BYTES_MAX) {
-    writeSmall(socket, reply, bytes)
+  if (bytes <= COPIED_BYTES_MAX) {
+    const message = Buffer.allocUnsafe(HEADER_BYTES_MAX + bytes)
+    const end = copyParts(reply, message, writeHeader(message, bytes))
+    socket.write(message.subarray(0, end))
     return
   }
   const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
@@ -45,13 +45,6 @@ export function writeHalfMessage(
   copyParts(reply, body, 0)
   const half = Buffer.concat([header.subarray(0, end), body.subarray(0, bytes / 2)])
   socket.write(half, onWritten)
-}
-
-function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {
-  const end = copyParts(reply, scratch, writeHeader(scratch, bytes))
-  socket.write(scratch.subarray(0, end))
-  // The stream still refers to the buffer until the system has taken the message.
-  if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 }
 
 /** @returns the length of the header */

@@ -13,6 +13,7 @@ import type { Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { type Closing, closeWebSocket } from './closeWebSocket.ts'
+import type { EndOfRound } from './endOfRound.ts'
 import { deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
 import type { HandlerOptions } from './httpHandler.ts'
@@ -26,6 +27,12 @@ export interface WebSocketConnectionOptions extends HandlerOptions {
   readonly hasExplorer?: boolean | undefined
   /** how many subscriptions a client may have */
   readonly subscriptionsMax: number
+}
+
+/** Those of one connection. */
+interface ConnectionOptions extends WebSocketConnectionOptions {
+  /** when responses are written */
+  readonly endOfRound: EndOfRound
 }
 
 /** The query by which the page of the explorer says that it is one. */
@@ -44,7 +51,7 @@ export class WebSocketConnection {
   /** whether it is that of the explorer, which stays outside of what happens to clients under test */
   readonly isExplorer: boolean
   readonly #socket: Socket
-  readonly #options: WebSocketConnectionOptions
+  readonly #options: ConnectionOptions
   readonly #target: MessageTarget
   readonly #queue: MessageQueue
   readonly #notifier: Notifier
@@ -56,18 +63,19 @@ export class WebSocketConnection {
     client: WebSocket,
     { socket, headers, url }: IncomingMessage,
     access: Access,
-    options: WebSocketConnectionOptions,
+    options: ConnectionOptions,
   ) {
     const { endpoint } = access
     const { queuedBytesMax, backlogBytesMax, turns } = options
     const memory = options.memory.of(socket)
-    memory.close = () => closeOverloaded(client, socket)
+    memory.close = () => this.#closeOverloaded()
     this.endpoint = endpoint
     this.client = client
     this.isExplorer = options.hasExplorer === true && explorerQuery.test(url as string)
     this.#socket = socket
     this.#options = options
-    this.#target = new MessageTarget(endpoint, client, socket, memory)
+    const { endOfRound } = options
+    this.#target = new MessageTarget({ endpoint, client, socket, memory, endOfRound })
     this.#queue = new MessageQueue({
       client,
       socket,
@@ -105,6 +113,25 @@ export class WebSocketConnection {
     await closeWebSocket(client, deadline, closing)
   }
 
+  /**
+   * Closes the connection at once, as a fault does.
+   *
+   * @param code as the client sees it
+   */
+  closeWith(code: number): void {
+    this.#target.close(code)
+  }
+
+  /** Closes the connection of a client that uses too much memory at once: unread responses would stay until it reads them. */
+  #closeOverloaded(): void {
+    this.#target.release()
+    if (this.#socket.writableLength === 0) {
+      const reason = 'too many bytes of requests and answers (limit clientBytes)'
+      this.client.close(TRY_AGAIN_LATER, reason)
+    }
+    this.client.terminate()
+  }
+
   /** Whether responses or notifications are still to be sent. */
   get #isPending(): boolean {
     return (
@@ -122,6 +149,8 @@ export class WebSocketConnection {
       this.#deliverWithFaults(message).catch(onInternalError)
       return
     }
+    // Before the call is answered: who waits for it is told when its response is sent.
+    this.#target.hold()
     const reply = answerBody(message, this.#caller, this.#options)
     if (reply instanceof Promise) reply.then(this.#send).catch(onInternalError)
     else this.#target.send(reply)
@@ -194,12 +223,4 @@ export class WebSocketConnection {
       origin,
     }
   }
-}
-
-/** Closes the connection of a client that uses too much memory at once: unread responses would stay until it reads them. */
-function closeOverloaded(client: WebSocket, socket: Socket): void {
-  if (socket.writableLength === 0) {
-    client.close(TRY_AGAIN_LATER, 'too many bytes of requests and answers (limit clientBytes)')
-  }
-  client.terminate()
 }

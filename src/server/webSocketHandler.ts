@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { Closing } from './closeWebSocket.ts'
 import { drainPendingReads } from './drainPendingReads.ts'
-import { closeWith } from './faults/deliverMessage.ts'
+import { EndOfRound } from './endOfRound.ts'
 import { Heartbeat } from './heartbeat.ts'
 import * as refusals from './refusals.ts'
 import { WebSocketConnection, type WebSocketConnectionOptions } from './webSocketConnection.ts'
@@ -28,6 +28,7 @@ export class WebSocketHandler {
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
   readonly #connections = new WeakMap<WebSocket, WebSocketConnection>()
+  readonly #endOfRound = new EndOfRound()
   #closing = false
 
   constructor(options: WebSocketOptions) {
@@ -64,7 +65,9 @@ export class WebSocketHandler {
       refuser.refuseSocket(socket, refusal)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        const connection = new WebSocketConnection(client, request, access, this.#options)
+        const endOfRound = this.#endOfRound
+        const connectionOptions = { ...this.#options, endOfRound }
+        const connection = new WebSocketConnection(client, request, access, connectionOptions)
         this.#connections.set(client, connection)
         this.#heartbeat.watch(client, request.socket)
       })
@@ -81,7 +84,7 @@ export class WebSocketHandler {
     const open = this.#connectionsOf(endpoint).filter(
       ({ client, isExplorer }) => client.readyState === client.OPEN && !isExplorer,
     )
-    for (const { client } of open) closeWith(client, code)
+    for (const connection of open) connection.closeWith(code)
     return open.length
   }
 

@@ -1,10 +1,7 @@
-import type { WebSocket } from 'ws'
-import { WEBSOCKET_ABNORMAL } from '../../faults/effect.ts'
 import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import type { Delays } from './delays.ts'
 import type { MessageTarget } from './messageTarget.ts'
-import { resetSocket } from './resetSocket.ts'
 
 /** Sends a message with a fault applied. */
 export async function deliverMessage(
@@ -13,17 +10,16 @@ export async function deliverMessage(
   reply: Reply,
   delays: Delays,
 ): Promise<void> {
-  const { client, socket, endpoint } = target
   switch (delivery.kind) {
     case 'close':
-      closeWith(client, delivery.code)
+      target.close(delivery.code)
       return
     case 'reset':
-      if (delivery.when === 'beforeAnswer') resetSocket(socket)
+      if (delivery.when === 'beforeAnswer') target.reset()
       else target.breakOff(reply)
       return
     case 'late':
-      await delays.wait(delivery.milliseconds, endpoint, socket)
+      await delays.wait(delivery.milliseconds, target.endpoint, target.socket)
       target.send(reply)
       return
     case 'twice':
@@ -34,10 +30,4 @@ export async function deliverMessage(
     case 'page':
       return
   }
-}
-
-/** @param code as the client sees it */
-export function closeWith(client: WebSocket, code: number): void {
-  if (code === WEBSOCKET_ABNORMAL) client.terminate()
-  else client.close(code)
 }
