@@ -1,14 +1,12 @@
 import { createServer } from 'node:http'
 import { answerBatch } from './answerBatch.mjs'
+import { nextBody, preparing, table } from './prepared.mjs'
 import { respond } from './respond.mjs'
 import { cpuSeconds, serveParent } from './serveParent.mjs'
 
-let body = Buffer.alloc(0)
-let table
-
 /** The least that an HTTP server can do: it responds with prepared bytes, or to batches from a table. */
 const server = createServer((request, response) => {
-  if (table === undefined) respond(request, response, body)
+  if (table === undefined) respond(request, response, nextBody())
   else respondToBatch(request, response)
 })
 
@@ -33,14 +31,6 @@ serveParent({
     new Promise((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}/`))
     }),
-  answerWith: (bytes) => {
-    body = Buffer.from(bytes)
-    table = undefined
-    return null
-  },
-  answerBatches: (results) => {
-    table = results
-    return null
-  },
+  ...preparing,
   cpuSeconds,
 })

@@ -1,13 +1,11 @@
 import { WebSocketServer } from 'ws'
 import { answerBatch } from './answerBatch.mjs'
+import { nextBody, preparing, table } from './prepared.mjs'
 import { cpuSeconds, serveParent } from './serveParent.mjs'
-
-let body = Buffer.alloc(0)
-let table
 
 /** The least that a WebSocket server can do: it responds with prepared bytes, or to batches from a table. */
 function answer(message) {
-  return table === undefined ? body : joined(answerBatch(message, table))
+  return table === undefined ? nextBody() : joined(answerBatch(message, table))
 }
 
 /** ws sends one buffer. */
@@ -29,14 +27,6 @@ serveParent({
       })
       server.on('listening', () => resolve(`ws://127.0.0.1:${server.address().port}/`))
     }),
-  answerWith: (bytes) => {
-    body = Buffer.from(bytes)
-    table = undefined
-    return null
-  },
-  answerBatches: (results) => {
-    table = results
-    return null
-  },
+  ...preparing,
   cpuSeconds,
 })
