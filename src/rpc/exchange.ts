@@ -10,7 +10,7 @@ import { isJoined, isLastJoined } from './joinedSends.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import type { Observer, Outcome } from './observer.ts'
 import type { ParseLimits } from './parseBody.ts'
-import { byteLength, type Reply, respond } from './reply.ts'
+import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
@@ -113,7 +113,8 @@ export class Exchange {
         : task((held = 0) => pause(answerBytesMax - bytesLeft + held))
     let areUnmined = false
     try {
-      for (const [index, request] of requests.entries()) {
+      for (let index = 0; index < requests.length; index++) {
+        const request = requests[index] as RpcRequest
         const turn = pause?.(answerBytesMax - bytesLeft)
         if (turn !== undefined) await turn
         const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
@@ -207,7 +208,7 @@ export class Exchange {
   #succeed(call: CallInProgress, answer: Answer): Reply | undefined {
     const { request, allowance, fault } = call
     const { bytesMax, observed } = allowance
-    if (Buffer.byteLength(answer) > bytesMax) return this.#fail(call, this.#tooLarge())
+    if (bytesOf(answer) > bytesMax) return this.#fail(call, this.#tooLarge())
     const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
     const reply = this.#reply(call, answer, outcome)
     // No client under test calls a move: the author of the test does.

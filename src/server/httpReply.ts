@@ -52,7 +52,7 @@ function sendBody(
   // node:http sends a text at the start together with the header, and a corked response in one write. Uncorked before its
   // end: what is still corked gets another, empty chunk, which takes the system a microsecond.
   response.cork()
-  for (const chunk of body.length > 2 ? coalesce(body) : body) response.write(chunk)
+  for (const chunk of body.length > 2 ? coalesce(body, bytes) : body) response.write(chunk)
   response.uncork()
   response.end()
 }

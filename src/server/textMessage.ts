@@ -25,8 +25,9 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
     socket.write(message.subarray(0, end))
     return
   }
-  const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
-  const chunks = coalesce([header.subarray(0, writeHeader(header, bytes)), ...reply])
+  const buffer = Buffer.allocUnsafe(HEADER_BYTES_MAX)
+  const header = buffer.subarray(0, writeHeader(buffer, bytes))
+  const chunks = coalesce([header, ...reply], header.length + bytes)
   socket.cork()
   for (const chunk of chunks) socket.write(chunk)
   socket.uncork()
