@@ -8,9 +8,6 @@ const FINAL_TEXT = 0x81
 /** Up to this many bytes a message is copied into one buffer, which Node cuts from a shared one; a larger one is written in parts. */
 const COPIED_BYTES_MAX = 4000
 
-/** The longest header of a frame. */
-const HEADER_BYTES_MAX = 10
-
 /**
  * Writes a reply as a WebSocket message: one frame, unmasked as all frames of servers are. `ws` would need it in one
  * buffer, and copying a large response for each client takes as long as sending it.
@@ -20,13 +17,13 @@ const HEADER_BYTES_MAX = 10
  */
 export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   if (bytes <= COPIED_BYTES_MAX) {
-    const message = Buffer.allocUnsafe(HEADER_BYTES_MAX + bytes)
-    const end = copyParts(reply, message, writeHeader(message, bytes))
-    socket.write(message.subarray(0, end))
+    const message = Buffer.allocUnsafe(headerLength(bytes) + bytes)
+    copyParts(reply, message, writeHeader(message, bytes))
+    socket.write(message)
     return
   }
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES_MAX)
-  const header = buffer.subarray(0, writeHeader(buffer, bytes))
+  const header = Buffer.allocUnsafe(headerLength(bytes))
+  writeHeader(header, bytes)
   const chunks = coalesce([header, ...reply], header.length + bytes)
   socket.cork()
   for (const chunk of chunks) socket.write(chunk)
@@ -40,12 +37,16 @@ export function writeHalfMessage(
   bytes: number,
   onWritten: () => void,
 ): void {
-  const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
-  const end = writeHeader(header, bytes)
-  const body = Buffer.allocUnsafe(bytes)
-  copyParts(reply, body, 0)
-  const half = Buffer.concat([header.subarray(0, end), body.subarray(0, bytes / 2)])
-  socket.write(half, onWritten)
+  const message = Buffer.allocUnsafe(headerLength(bytes) + bytes)
+  const bodyStart = writeHeader(message, bytes)
+  copyParts(reply, message, bodyStart)
+  socket.write(message.subarray(0, bodyStart + bytes / 2), onWritten)
+}
+
+/** The length of the header of a frame. */
+function headerLength(bytes: number): number {
+  if (bytes < 126) return 2
+  return bytes < 65_536 ? 4 : 10
 }
 
 /** @returns the length of the header */
