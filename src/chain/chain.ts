@@ -353,6 +353,7 @@ export class Chain {
   }
 
   async #extendByOne(): Promise<void> {
+    await this.growth.beforeExtended()
     const known = this.growth.existing(this.tree.head)
     if (known !== undefined) {
       const hashes = hashedTransactions(known).map(({ hash }) => hash)

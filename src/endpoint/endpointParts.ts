@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { CallMemory } from './activity/callMemory.ts'
+import type { ClientActivity } from './activity/clientActivity.ts'
 import type { TimelineOptions } from './activity/timeline.ts'
 import type { ChangeListener, ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
@@ -17,6 +18,8 @@ export interface EndpointParts {
   readonly sending?: SendingOptions | undefined
   /** by default the times of blocks follow from the seed */
   readonly wallClock?: WallClock
+  /** where calls are counted; by default at the endpoint itself */
+  readonly activity?: ClientActivity | undefined
   /** where its changes are written; by default nowhere */
   readonly changes?: ChangeLog | undefined
   /** is called after each change; by default nothing is */

@@ -7,6 +7,7 @@ import { type Clock, possibleNext, type Times, UNSET_CLOCK, type WallClock } fro
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
 import { HeadPointer, type Lag } from './headPointer.ts'
+import type { PathFromMain } from './ownPath.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from './view.ts'
 
 /** A chain as seen from one head. */
@@ -127,6 +128,16 @@ export class HeadView implements View {
 
   get recordedAnswers(): ViewedChain['recordedAnswers'] {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
+  }
+
+  /** The end of its canonical chain; undefined while it follows another endpoint. */
+  get fromMain(): PathFromMain | undefined {
+    return this.pointer.fromMain
+  }
+
+  /** Whether it follows the head of the chain. */
+  get isWithChain(): boolean {
+    return this.pointer.isWithChain
   }
 
   /** The endpoint that this one follows, and how far behind it is; undefined without one. */

@@ -67,6 +67,7 @@ export class Growth {
   readonly #branches = new Map<Hex, SideBranch | undefined>()
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
+  readonly #extending = new Set<() => Promise<void> | undefined>()
 
   /** @internal */
   constructor(parts: GrowthParts) {
@@ -178,6 +179,16 @@ export class Growth {
     return () => {
       this.#listeners.delete(listener)
     }
+  }
+
+  /** Adds a listener that is called before the main branch becomes longer, which waits for it. It must not throw. */
+  onExtending(listener: () => Promise<void> | undefined): void {
+    this.#extending.add(listener)
+  }
+
+  /** Calls the listeners before the main branch becomes longer. */
+  async beforeExtended(): Promise<void> {
+    for (const listener of this.#extending) await listener()
   }
 
   /** Adds the children that another one knows, whose blocks the tree has. */

@@ -11,6 +11,8 @@ export interface CallDetails {
   readonly milliseconds: number
   /** the response after its id, as text or as its bytes; undefined for a notification */
   readonly answer?: string | Uint8Array | undefined
+  /** how long the answer is, where only its beginning is given */
+  readonly answerLength?: number | undefined
   /** the faults that are applied to it, some of them perhaps later */
   readonly faults?: readonly AppliedFault[] | undefined
 }
@@ -84,7 +86,8 @@ export class Timeline {
 
   addRequest(kept: KeptCall, details: CallDetails): void {
     const { transport, began, milliseconds, answer, faults } = details
-    const answerLength = answer?.length ?? 0
+    const given = answer?.length ?? 0
+    const { answerLength = given } = details
     this.#add({
       type: 'request',
       sequence: ++this.#last,
@@ -95,7 +98,7 @@ export class Timeline {
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,
-      bytes: EVENT_BYTES + kept.bytes + (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
+      bytes: EVENT_BYTES + kept.bytes + (given > ANSWER_MAX ? CUT_ANSWER : given),
     })
   }
 
