@@ -88,7 +88,12 @@ export class EndpointRegistry {
 
   /** The endpoint of a key, if it exists: with `anyKey`, once a client has used the key. */
   existing(key: string): Endpoint | undefined {
-    return this.#byDigest.get(this.#digest(key))?.endpoint
+    return this.existingAccess(key)?.endpoint
+  }
+
+  /** What a key gives access to, if its endpoint exists. */
+  existingAccess(key: string): Access | undefined {
+    return this.#byDigest.get(this.#digest(key))
   }
 
   /** The keys of all endpoints, oldest first: for the owner of the server, never for clients. */

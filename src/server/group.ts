@@ -1,10 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Chain } from '../chain/chain.ts'
+import type { Access } from '../endpoint/access.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
+import type { CopySource, PassOn } from './copySource.ts'
 import type { MetricValues } from './metricValues.ts'
 
 /**
@@ -24,6 +27,8 @@ export interface ServerGroup {
    * @returns the address of the group, `HOST:PORT`
    */
   join(member: GroupMember): Promise<string>
+  /** What this process knows of endpoints that others own; undefined: nothing. */
+  readonly copies?: CopySource | undefined
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
   /**
@@ -34,7 +39,12 @@ export interface ServerGroup {
   /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
   route(request: IncomingMessage, response: ServerResponse, routing: Routing): void
   /** The same for an upgrade. */
-  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, routing: Routing): void
+  routeUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    routing: Omit<Routing, 'serveCopy'>,
+  ): void
   /** Creates an endpoint where it will be owned. */
   create(key: string, options: unknown): Promise<EndpointAddresses>
   /** Closes the endpoint of a key, wherever it is owned. */
@@ -49,6 +59,8 @@ export interface ServerGroup {
 export interface Routing {
   /** Answers it, now or later. */
   serve(): void
+  /** Answers a request for an endpoint of another process, if `copies` knows the answer, or has it passed on. */
+  serveCopy(passOn: PassOn): void
   /** Answers that nobody can. @param error why */
   refuse(error: unknown): void
 }
@@ -72,6 +84,9 @@ export interface GroupMember {
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
   exists(key: string): boolean
+  /** What a key gives access to, if its endpoint exists. */
+  access(key: string): Access | undefined
+  readonly chain: Chain
   /** Whether clients can use a key though nobody has created its endpoint. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
@@ -87,6 +102,8 @@ export interface GroupMember {
   metrics(): Promise<MetricValues>
   /** number of the newest block of the chain */
   head(): number
+  /** how many JSON-RPC requests it has answered */
+  requests(): number
   /** Makes the main branch as long as that of the other processes. */
   grow(head: Pick<EntryHead, 'number'>): Promise<void>
 }

@@ -54,7 +54,7 @@ export type HttpHandler = (
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
   const connectionEndpoints = new ConnectionEndpoints(options)
-  const endOfRound = new EndOfRound()
+  const respond = createResponder()
   return (request, response, next) => {
     const keyGiven = keyInPath(request.url as string, '/v3/')
     const key = keyGiven ?? keyAtRoot(request, options)
@@ -72,31 +72,49 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     if (request.readableEnded) return next(bodyAlreadyRead())
     const { requestBytesMax: bytesMax, turns } = options
     readBody(request, { bytesMax, memory: caller.memory, turns }, (body) => {
-      if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
-      if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
-        deliverWithFaults(body, caller, options, request, response).catch(next)
-        return
-      }
-      // Before the call is answered: who waits for it is told when its response is sent.
-      endOfRound.schedule()
-      const reply = answerBody(body, caller, options)
-      if (!(reply instanceof Promise)) {
-        endOfRound.add(() => {
-          send(request, response, reply, options, caller.endpoint)?.catch(next)
-        })
-        return
-      }
-      reply
-        .then((settled) => send(request, response, settled, options, caller.endpoint))
-        .catch(next)
+      if (body === undefined) refuser.answer(response, refusals.bodyTooLarge)
+      else respond(body, caller, options, request, response, next)
     })
   }
 }
 
+/** Answers a body that was read. */
+type Responder = (
+  body: Uint8Array,
+  caller: Caller,
+  options: RespondingOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fail: (error: unknown) => void,
+) => void
+
+type RespondingOptions = GatedOptions & Pick<HandlerOptions, 'delays' | 'memory'>
+
+/** The responses of each round of the event loop are sent together. */
+export function createResponder(): Responder {
+  const endOfRound = new EndOfRound()
+  return (body, caller, options, request, response, fail) => {
+    if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
+      deliverWithFaults(body, caller, options, request, response).catch(fail)
+      return
+    }
+    // Before the call is answered: who waits for it is told when its response is sent.
+    endOfRound.schedule()
+    const reply = answerBody(body, caller, options)
+    if (!(reply instanceof Promise)) {
+      endOfRound.add(() => {
+        send(request, response, reply, options, caller.endpoint)?.catch(fail)
+      })
+      return
+    }
+    reply.then((settled) => send(request, response, settled, options, caller.endpoint)).catch(fail)
+  }
+}
+
 /** The key of a request to the root address; undefined for every other request, that for the page at `/` included. */
-function keyAtRoot(
+export function keyAtRoot(
   { method, url }: IncomingMessage,
-  { rootKey }: HandlerOptions,
+  { rootKey }: Pick<HandlerOptions, 'rootKey'>,
 ): string | undefined {
   const isRpc = method === 'POST' || method === 'OPTIONS'
   return isRpc && rootKey !== undefined && isRootAddress(url as string) ? rootKey : undefined
@@ -107,7 +125,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
-  options: HandlerOptions,
+  options: RespondingOptions,
   { activity }: Endpoint,
 ): Promise<void> | undefined {
   const { socket } = request
@@ -134,7 +152,7 @@ function send(
 async function deliverWithFaults(
   body: Uint8Array,
   caller: Caller,
-  options: HandlerOptions,
+  options: RespondingOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -148,12 +166,17 @@ async function deliverWithFaults(
 /** The headers of a request whose connection has closed: its moves are refused. */
 const NO_REQUEST = { origin: 'null' }
 
+interface ConnectionOptions
+  extends Pick<HandlerOptions, 'backlogBytesMax' | 'memory' | 'originRule'> {
+  readonly endpoints: Pick<EndpointRegistry, 'find'>
+}
+
 /** Finds the endpoint of a request's key. The last one of each connection is cached, because clients seldom change keys. */
 export class ConnectionEndpoints {
-  readonly #options: HandlerOptions
+  readonly #options: ConnectionOptions
   readonly #callers = new WeakMap<Socket, Caller>()
 
-  constructor(options: HandlerOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options
   }
 

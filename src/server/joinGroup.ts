@@ -37,6 +37,8 @@ export function joinGroup(group: ServerGroup, member: Membership): Promise<strin
   return group.join({
     http,
     rootKey,
+    chain,
+    access: (key) => endpoints.existingAccess(key),
     exists: (key) => endpoints.existing(key) !== undefined,
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
@@ -60,6 +62,7 @@ export function joinGroup(group: ServerGroup, member: Membership): Promise<strin
       return createMetrics(metricSources).getMetricsAsJSON()
     },
     head: () => chain.tree.head.number,
+    requests: () => metricSources.statistics.answeredCount,
     async grow({ number }) {
       await chain.extend(Math.max(0, number - chain.tree.head.number))
     },

@@ -17,11 +17,16 @@ type Connect = (client: Duplex) => Promise<Socket | undefined>
 /** A header field to set. */
 type Field = readonly [name: string, value: string]
 
-/** Has another process answer a request. */
+/**
+ * Has another process answer a request.
+ *
+ * @param body of the request, if that was read
+ */
 export async function passOnRequest(
   connectWith: Connect,
   request: IncomingMessage,
   response: ServerResponse,
+  body?: Uint8Array,
 ): Promise<void> {
   const socket = await connectWith(request.socket)
   if (socket === undefined) return breakOff(request)
@@ -29,7 +34,8 @@ export async function passOnRequest(
   passed.on('error', () => {
     if (!response.headersSent) breakOff(request)
   })
-  sendBody(request, passed)
+  if (body === undefined) sendBody(request, passed)
+  else passed.end(body)
 }
 
 /**

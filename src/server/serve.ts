@@ -13,6 +13,7 @@ import { InFlight } from '../rpc/inFlight.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
+import { type CopyHandler, createCopyHandler } from './copyHandler.ts'
 import { createDispatcher } from './createDispatcher.ts'
 import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
@@ -140,7 +141,7 @@ export async function serve(
     handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
     application: { ...shared, ...metricSources, clientVersion, ...has, group },
   })
-  const routes = withGroup(group, shared.refuser, {
+  const routes = withGroup(group, handlerOptions, {
     handleRequest,
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
@@ -209,14 +210,21 @@ type Routes = Pick<HttpServerOptions, 'handleRequest' | 'handleUpgrade'>
 /** Has requests for the endpoints of other processes answered there. */
 function withGroup(
   group: ServerGroup | undefined,
-  refuser: Refuser,
+  options: HandlerOptions,
   { handleRequest, handleUpgrade }: Routes,
 ): Routes {
   if (group === undefined) return { handleRequest, handleUpgrade }
+  const { refuser } = options
+  const { copies } = group
+  const handleCopy: CopyHandler =
+    copies === undefined
+      ? (_request, _response, passOn) => passOn()
+      : createCopyHandler({ ...options, copies })
   return {
     handleRequest: (request, response) =>
       group.route(request, response, {
         serve: () => handleRequest(request, response),
+        serveCopy: (passOn) => handleCopy(request, response, passOn),
         refuse: (error) => refuser.answer(response, refusals.unreachable(messageOf(error))),
       }),
     handleUpgrade: (request, socket, head) =>

@@ -32,6 +32,15 @@ export class Statistics implements Observer {
     this.byMethod = new Map([...methodNames, UNKNOWN].map((name) => [name, new MethodStatistics()]))
   }
 
+  /** How many requests were answered. */
+  get answeredCount(): number {
+    let sum = 0
+    for (const { outcomes } of this.byMethod.values()) {
+      for (const count of outcomes.values()) sum += count
+    }
+    return sum
+  }
+
   answered(_key: string, method: string, outcome: Outcome, milliseconds: number): void {
     const statistics = this.byMethod.get(method) ?? this.byMethod.get(UNKNOWN)
     statistics?.add(outcome, milliseconds / 1000)
