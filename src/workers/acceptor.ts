@@ -1,10 +1,21 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { addressedKey } from '../server/addressedKey.ts'
+import { isRootAddress, keyInPath } from '../server/apiKey.ts'
 import { listen } from '../server/listen.ts'
 import { readRequestLine } from './requestLine.ts'
 
-/** Takes a connection, with what was read of it. */
-export type Take = (key: string | undefined, head: Buffer, socket: Socket) => void
+/** The beginning of a connection. */
+export interface Opened {
+  /** of the endpoint that its first request is for, if any */
+  readonly key: string | undefined
+  /** whether that is a request that each worker may be able to answer */
+  readonly isRpc: boolean
+  /** all that was read */
+  readonly head: Buffer
+}
+
+/** Takes a connection. */
+export type Take = (opened: Opened, socket: Socket) => void
 
 /** Accepts the connections of a group, and reads so much of each that it knows which endpoint it is for. */
 export class Acceptor {
@@ -27,9 +38,11 @@ export class Acceptor {
       // The client may break it off at any time, also while a worker is started again.
       socket.on('error', () => {})
       socket.once('close', () => this.#unread.delete(socket))
-      readRequestLine(socket, ({ head, target }) => {
+      readRequestLine(socket, ({ head, method, target = '' }) => {
         this.#unread.delete(socket)
-        take(target === undefined ? undefined : addressedKey(target, rootKey), head, socket)
+        const key = target === '' ? undefined : addressedKey(target, rootKey)
+        const isRpc = method === 'POST' && (isRootAddress(target) || isRpcAddress(target))
+        take({ key, isRpc, head }, socket)
       })
     })
   }
@@ -48,4 +61,9 @@ export class Acceptor {
     this.#server.close()
     for (const socket of this.#unread) socket.destroy()
   }
+}
+
+/** Whether it is the address of an endpoint for JSON-RPC over HTTP. */
+function isRpcAddress(target: string): boolean {
+  return keyInPath(target, '/v3/') !== undefined
 }

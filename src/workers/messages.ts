@@ -1,3 +1,5 @@
+import type { Position } from '../endpoint/copies/position.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { JournalErrorCode } from '../journal/journalError.ts'
@@ -15,6 +17,22 @@ export type WorkerQuestion =
   | { readonly kind: 'close'; readonly key: string }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'health' }
+  /** Lets other workers answer no more from their copies of an endpoint. The answer: which of them want the next position. */
+  | { readonly kind: 'revoke'; readonly workers: readonly number[]; readonly endpoint: string }
+  | CallsReport
+
+/** The calls that a worker has answered for an endpoint of another one. */
+export interface CallsReport {
+  readonly kind: 'calls'
+  readonly owner: number
+  /** the one that has answered them */
+  readonly worker: number
+  readonly endpoint: string
+  /** a list of what `writeCall` returns */
+  readonly calls: string
+  /** how many requests it has not answered yet */
+  readonly inFlight: number
+}
 
 /** What the primary process asks a worker. */
 export type PrimaryQuestion =
@@ -23,6 +41,11 @@ export type PrimaryQuestion =
   | { readonly kind: 'connection'; readonly head: Uint8Array }
   | { readonly kind: 'exists'; readonly key: string }
   | { readonly kind: 'follow'; readonly key: string; readonly leader: string }
+  /** Answers no more from its copy of an endpoint. The answer: whether it wants the next position. */
+  | { readonly kind: 'revoke'; readonly endpoint: string }
+  | CallsReport
+  /** Another worker has ended: forgets what that has of this one, and the other way round. */
+  | { readonly kind: 'ended'; readonly worker: number }
   | Extract<WorkerQuestion, { readonly kind: 'create' | 'close' | 'metrics' | 'health' }>
 
 /** What the primary process tells a worker. */
@@ -31,6 +54,7 @@ export type PrimaryMessage =
   | ({ readonly kind: 'start' } & WorkerStart)
   /** The main branch has become longer in another worker. */
   | { readonly kind: 'grow'; readonly head: EntryHead }
+  | CopyMessage
   | { readonly kind: 'stop' }
 
 /** What a worker tells the primary process. */
@@ -39,6 +63,37 @@ export type WorkerMessage =
   | { readonly kind: 'ready'; readonly text: string }
   /** The main branch has become longer. */
   | { readonly kind: 'grew'; readonly head: EntryHead }
+  /** Connections were closed that it has got from the primary process. */
+  | { readonly kind: 'closed'; readonly count: number }
+  | ToOwner
+  | ToHolder
+
+/** What a worker tells the one that owns an endpoint. */
+export type ToOwner =
+  /** It wants to answer for the endpoint of a key. */
+  | { readonly kind: 'want'; readonly owner: number; readonly id: string; readonly key: string }
+  /** It does not answer for an endpoint any more. */
+  | { readonly kind: 'unwant'; readonly owner: number; readonly endpoint: string }
+
+/** What the owner of an endpoint tells a worker that answers for it. */
+export type ToHolder = { readonly worker: number } & (
+  | {
+      readonly kind: 'position'
+      /** of the question to which this is the answer */
+      readonly id: string
+      readonly endpoint: string
+      /** by key that clients of the worker use */
+      readonly dialects: ReadonlyMap<string, DialectName>
+      readonly position: Position
+    }
+  /** There is no such endpoint. */
+  | { readonly kind: 'noCopy'; readonly id: string }
+)
+
+/** What workers tell each other, with the one that tells it, or that it is for. */
+export type CopyMessage = (ToOwner & { readonly worker: number }) | ToHolder
+
+export type Want = Extract<CopyMessage, { readonly kind: 'want' }>
 
 /** What a worker needs to know when it begins. */
 export interface WorkerStart {
@@ -71,4 +126,6 @@ export interface WorkerHealth {
   readonly pid: number | null
   /** number of the newest block of the chain; null while it is started again */
   readonly head: number | null
+  /** how many JSON-RPC requests it has answered since it was started; null while it is started again */
+  readonly requests: number | null
 }

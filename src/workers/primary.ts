@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Entry, entryFromJson, type Unnumbered } from '../journal/entry.ts'
+import { type Entry, type EntryHead, entryFromJson, type Unnumbered } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalError } from '../journal/journalError.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
-import { Acceptor } from './acceptor.ts'
+import { Acceptor, type Opened } from './acceptor.ts'
+import { CopyRelay } from './copyRelay.ts'
 import { followsIn } from './follows.ts'
 import type {
   AppendAnswer,
@@ -19,7 +20,8 @@ import type {
   WorkerQuestion,
 } from './messages.ts'
 import { Owners } from './owners.ts'
-import { WorkerProcess } from './workerProcess.ts'
+import { Shares } from './shares.ts'
+import { type ReceivedMessage, WorkerProcess } from './workerProcess.ts'
 
 /** A worker that has ended that often before it could serve is not started again. */
 const FAILURES_MAX = 3
@@ -45,6 +47,8 @@ export class Primary {
   readonly #options: ResolvedServeOptions
   readonly #owners: Owners
   readonly #workers: readonly WorkerProcess[]
+  readonly #relay: CopyRelay
+  readonly #shares: Shares
   readonly #acceptor: Acceptor
   readonly #folder = mkdtempSync(join(tmpdir(), 'ommer-workers-'))
   /** by worker, where it takes requests that others pass on */
@@ -78,11 +82,13 @@ export class Primary {
     )
     this.#owners = new Owners(count, pairs)
     this.#workers = Array.from({ length: count }, (_, index) => this.#createWorker(index))
+    this.#relay = new CopyRelay(this.#workers)
+    this.#shares = new Shares(count)
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder, index))
     const { connections } = options.limits
-    this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (key, head, socket) => {
-      const owner = key === undefined ? 0 : this.#owners.of(key)
-      this.#workers[owner]?.take(head, socket)
+    this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (opened, socket) => {
+      const worker = this.#workerFor(opened)
+      this.#workers[worker]?.take(opened.head, socket)
     })
   }
 
@@ -128,15 +134,30 @@ export class Primary {
   #createWorker(index: number): WorkerProcess {
     return new WorkerProcess({
       answer: (question) => this.#answer(index, question),
-      receive: ({ head }) => {
-        void this.#journal?.then(({ journal }) => journal.chainGrew(head))
-        for (const other of this.#workers) {
-          if (other !== this.#workers[index]) other.tell({ kind: 'grow', head })
-        }
-      },
+      receive: (message) => this.#receive(index, message),
       ready: (text) => this.#onReady(index, text),
       ended: (code, signal) => this.#onEnd(index, code, signal),
     })
+  }
+
+  #receive(index: number, message: ReceivedMessage): void {
+    if (message.kind === 'grew') this.#grow(index, message.head)
+    else if (message.kind === 'closed') this.#shares.remove(index, message.count)
+    else this.#relay.tell(index, message)
+  }
+
+  /** The main branch has become longer in a worker. */
+  #grow(index: number, head: EntryHead): void {
+    void this.#journal?.then(({ journal }) => journal.chainGrew(head))
+    for (const other of this.#workers) {
+      if (other !== this.#workers[index]) other.tell({ kind: 'grow', head })
+    }
+  }
+
+  /** Which worker gets a connection. */
+  #workerFor({ key, isRpc }: Opened): number {
+    const owner = key === undefined ? 0 : this.#owners.of(key)
+    return this.#shares.add(owner, (other) => isRpc && this.#workers[other]?.isReady === true)
   }
 
   #startWorker(index: number): void {
@@ -175,7 +196,9 @@ export class Primary {
       return
     }
     process.stderr.write(`warning: worker ${index} has ended ${how}, and is started again\n`)
-    this.#startWorker(index)
+    this.#shares.clear(index)
+    // The next one changes endpoints without knowing which copies there are of them.
+    void this.#relay.forget(index).then(() => this.#isStopping || this.#startWorker(index))
   }
 
   #answer(index: number, question: WorkerQuestion): unknown {
@@ -200,6 +223,10 @@ export class Primary {
         return this.#askAll(question)
       case 'health':
         return this.#health()
+      case 'revoke':
+        return this.#relay.revoke(question.workers, question.endpoint)
+      case 'calls':
+        return this.#relay.report(question)
     }
   }
 
@@ -270,7 +297,7 @@ export class Primary {
   async #health(): Promise<readonly WorkerHealth[]> {
     return Promise.all(
       this.#workers.map(async (worker, index) => {
-        const none = { index, pid: null, head: null }
+        const none = { index, pid: null, head: null, requests: null }
         if (!worker.isReady) return none
         return worker.ask({ kind: 'health' }).catch(() => none) as Promise<WorkerHealth>
       }),

@@ -10,6 +10,8 @@ const BYTES_MAX = 16 * 1024
 interface Beginning {
   /** all bytes that were read */
   readonly head: Buffer
+  /** the method of the first request; undefined as the target is */
+  readonly method: string | undefined
   /** the request target; undefined if the client has sent no request line in time, or no valid one */
   readonly target: string | undefined
 }
@@ -27,7 +29,8 @@ export function readRequestLine(socket: Socket, done: (beginning: Beginning) => 
     clearTimeout(timer)
     socket.off('data', read).off('close', stop).off('end', end)
     stopReading(socket)
-    done({ head, target: /^[A-Z]+ (\S+) HTTP\/1/.exec(head.toString('latin1'))?.[1] })
+    const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1/.exec(head.toString('latin1')) ?? []
+    done({ head, method, target })
   }
   const read = (chunk: Buffer): void => {
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])

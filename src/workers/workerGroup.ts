@@ -6,20 +6,22 @@ import type { EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
+import { keyInPath } from '../server/apiKey.ts'
 import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
 import type { MetricValues } from '../server/metricValues.ts'
 import { connectTo, passOnRequest, passOnUpgrade } from '../server/passOn.ts'
 import { Channel } from './channel.ts'
+import { HeldCopies } from './heldCopies.ts'
 import type {
+  CopyMessage,
   JournalAnswer,
-  PrimaryMessage,
   PrimaryQuestion,
   WorkerHealth,
-  WorkerMessage,
-  WorkerQuestion,
   WorkerStart,
 } from './messages.ts'
+import { OwnedCopies } from './ownedCopies.ts'
 import { Owners } from './owners.ts'
+import type { ToPrimary } from './toPrimary.ts'
 import { WorkerLog } from './workerLog.ts'
 
 /** How often a worker is tried that is being started again, and for how long. */
@@ -28,7 +30,11 @@ const WAIT_MS = 30_000
 
 /** The group of a worker, by way of the primary process. */
 export class WorkerGroup implements ServerGroup {
-  readonly #primary: Channel<WorkerQuestion, WorkerMessage, PrimaryQuestion, PrimaryMessage>
+  readonly #primary: ToPrimary
+  readonly copies: HeldCopies
+  readonly #ownedCopies: OwnedCopies
+  /** connections that were closed in this round of the event loop */
+  #closedConnections = 0
   readonly #started: Promise<WorkerStart>
   #start: WorkerStart | undefined
   #owners = new Owners(1)
@@ -57,8 +63,16 @@ export class WorkerGroup implements ServerGroup {
       receive: (message) => {
         if (message.kind === 'start') begin(message)
         else if (message.kind === 'stop') onStop()
-        else this.#grow(message.head)
+        else if (message.kind === 'grow') this.#grow(message.head)
+        else this.#receive(message)
       },
+    })
+    this.#ownedCopies = new OwnedCopies(this.#primary, (key) => this.#member?.access(key))
+    this.copies = new HeldCopies({
+      primary: this.#primary,
+      index: () => (this.#start as WorkerStart).index,
+      ownerOf: (key) => this.#owners.of(key),
+      chain: () => (this.#member as GroupMember).chain,
     })
   }
 
@@ -86,7 +100,7 @@ export class WorkerGroup implements ServerGroup {
     const opened = (await asked) as JournalAnswer
     // One of them lets the chain grow, and the others follow it.
     const growsChain = (await this.#started).index === 0
-    return { ...opened, journal: new WorkerLog(this.#primary, growsChain) }
+    return { ...opened, journal: new WorkerLog(this.#primary, growsChain, this.#ownedCopies) }
   }
 
   async join(member: GroupMember): Promise<string> {
@@ -101,6 +115,9 @@ export class WorkerGroup implements ServerGroup {
     })
     const address = (await this.#primary.ask({ kind: 'listen' })) as string
     this.#member = member
+    const { growth } = member.chain
+    growth.onExtending(() => this.#ownedCopies.beforeExtended())
+    growth.onExtended(() => this.#ownedCopies.afterExtended())
     if (this.#head !== undefined) this.#grow(this.#head)
     return address
   }
@@ -109,16 +126,35 @@ export class WorkerGroup implements ServerGroup {
     return this.#owners.of(key) === this.#start?.index
   }
 
-  route(request: IncomingMessage, response: ServerResponse, { serve }: Routing): void {
-    const path = this.#pathOfOwner(request)
-    if (path === undefined) serve()
-    else void passOnRequest((client) => connectWith(path, client), request, response)
+  route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
+    const url = request.url as string
+    const elsewhere = this.#elsewhere(url)
+    if (elsewhere === undefined) {
+      this.#serveOwn(url, response, routing.serve)
+      return
+    }
+    const { key, path } = elsewhere
+    const passOn = async (body?: Uint8Array): Promise<void> => {
+      await this.copies.beforePassing(key)
+      await passOnRequest((client) => connectWith(path, client), request, response, body)
+    }
+    routing.serveCopy((body) => void passOn(body))
   }
 
-  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { serve }: Routing): void {
-    const path = this.#pathOfOwner(request)
-    if (path === undefined) serve()
-    else void passOnUpgrade((client) => connectWith(path, client), request, socket, head)
+  routeUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { serve }: Pick<Routing, 'serve'>,
+  ): void {
+    const url = request.url as string
+    const elsewhere = this.#elsewhere(url)
+    if (elsewhere === undefined) {
+      this.#serveOwn(url, socket, serve)
+      return
+    }
+    const { path } = elsewhere
+    void passOnUpgrade((client) => connectWith(path, client), request, socket, head)
   }
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
@@ -139,25 +175,60 @@ export class WorkerGroup implements ServerGroup {
     return { isUp, status: isUp ? 'ok' : 'degraded', details: { workers } }
   }
 
-  /** @returns undefined if this worker owns the endpoint, or the address is of none */
-  #pathOfOwner({ url }: IncomingMessage): string | undefined {
+  /** The endpoint of another worker that an address is of, and where that takes requests; undefined for all others. */
+  #elsewhere(url: string): { readonly key: string; readonly path: string } | undefined {
     // Most clients use one address.
     if (url === this.#ownUrl) return undefined
     const { index, sockets } = this.#start as WorkerStart
-    const key = addressedKey(url as string, this.#member?.rootKey)
-    const owner = key === undefined ? index : this.#owners.of(key)
-    if (owner !== index) return sockets[owner]
-    this.#ownUrl = url
-    return undefined
+    const key = addressedKey(url, this.#member?.rootKey)
+    if (key === undefined) return undefined
+    const owner = this.#owners.of(key)
+    return owner === index ? undefined : { key, path: sockets[owner] as string }
+  }
+
+  /** @param client is closed when the request, or the connection of a WebSocket, is done */
+  #serveOwn(url: string, client: ServerResponse | Duplex, serve: () => void): void {
+    const key = url === this.#ownUrl ? undefined : watchedKey(url)
+    if (key !== undefined) {
+      const { ready, end } = this.#ownedCopies.watch(key)
+      client.once('close', end)
+      if (ready !== undefined) {
+        void ready.then(serve)
+        return
+      }
+    } else this.#ownUrl = url
+    serve()
   }
 
   /** Serves a connection whose first bytes were read by the primary process. */
   #serve(head: Uint8Array, socket: Socket | undefined): void {
     // The client may have closed it.
-    if (socket === undefined) return
+    if (socket === undefined) {
+      this.#countClosed()
+      return
+    }
+    socket.once('close', () => this.#countClosed())
     const member = this.#member
     if (member === undefined) return void socket.destroy()
     member.http.take(socket, head)
+  }
+
+  /** The primary process is told of all that are closed in a round of the event loop together. */
+  #countClosed(): void {
+    this.#closedConnections++
+    if (this.#closedConnections > 1) return
+    setImmediate(() => {
+      this.#primary.tell({ kind: 'closed', count: this.#closedConnections })
+      this.#closedConnections = 0
+    })
+  }
+
+  #receive(message: CopyMessage): void {
+    if (message.kind === 'want') this.#ownedCopies.want(message)
+    else if (message.kind === 'unwant') {
+      this.#ownedCopies.unwant(message.worker, message.endpoint)
+    } else if (message.kind === 'position') this.copies.take(message)
+    else this.copies.refuse(message.id)
   }
 
   #grow(head: EntryHead): void {
@@ -166,11 +237,29 @@ export class WorkerGroup implements ServerGroup {
     this.#growing = this.#growing.then(() => this.#member?.grow(head))
   }
 
+  #health(member: GroupMember): WorkerHealth {
+    const { index } = this.#start as WorkerStart
+    return { index, pid: process.pid, head: member.head(), requests: member.requests() }
+  }
+
+  #forget(worker: number): void {
+    this.#ownedCopies.forget(worker)
+    this.copies.forgetOwner(worker)
+  }
+
+  async #close(key: string, member: GroupMember): Promise<void> {
+    const { ready, end } = this.#ownedCopies.watch(key)
+    await ready
+    await member.close(key).finally(end)
+  }
+
   #answer(question: PrimaryQuestion, socket: Socket | undefined): unknown {
     const member = this.#member
     if (question.kind === 'ping') return true
     if (question.kind === 'follow') return this.#owners.follow(question.key, question.leader)
     if (question.kind === 'connection') return this.#serve(question.head, socket)
+    if (question.kind === 'revoke') return this.copies.revoke(question.endpoint)
+    if (question.kind === 'ended') return this.#forget(question.worker)
     if (member === undefined) return undefined
     switch (question.kind) {
       case 'exists':
@@ -178,13 +267,22 @@ export class WorkerGroup implements ServerGroup {
       case 'create':
         return member.create(question.key, question.options)
       case 'close':
-        return member.close(question.key)
+        return this.#close(question.key, member)
+      case 'calls':
+        return this.#ownedCopies.addCalls(question)
       case 'metrics':
         return member.metrics()
       case 'health':
-        return { index: this.#start?.index, pid: process.pid, head: member.head() }
+        return this.#health(member)
     }
   }
+}
+
+const explorer = /\?(?:.*&)?explorer(?:[&=]|$)/
+
+/** The key of the endpoint whose clients are watched: by the author of a test, or in the explorer. */
+function watchedKey(url: string): string | undefined {
+  return keyInPath(url, '/control/') ?? (explorer.test(url) ? keyInPath(url, '/ws/v3/') : undefined)
 }
 
 /**

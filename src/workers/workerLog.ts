@@ -3,16 +3,9 @@ import { type EntryHead, entryOfChange, entryToJson, type Unnumbered } from '../
 import { JournalError } from '../journal/journalError.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { ServerLog } from '../server/group.ts'
-import type { Channel } from './channel.ts'
-import type {
-  AppendAnswer,
-  PrimaryMessage,
-  PrimaryQuestion,
-  WorkerMessage,
-  WorkerQuestion,
-} from './messages.ts'
-
-export type ToPrimary = Channel<WorkerQuestion, WorkerMessage, PrimaryQuestion, PrimaryMessage>
+import type { AppendAnswer } from './messages.ts'
+import type { OwnedCopies } from './ownedCopies.ts'
+import type { ToPrimary } from './toPrimary.ts'
 
 /** The journal of a worker: the primary process writes it. */
 export class WorkerLog implements ServerLog {
@@ -24,10 +17,25 @@ export class WorkerLog implements ServerLog {
   /** by endpoint, why it cannot be changed */
   readonly #problems = new Map<string, JournalError>()
 
+  readonly #copies: Pick<OwnedCopies, 'beforeChange' | 'afterChange'>
+
   /** @param growsChain whether other workers let the chain grow with that of this one */
-  constructor(primary: Pick<ToPrimary, 'ask' | 'tell'>, growsChain: boolean) {
+  constructor(
+    primary: Pick<ToPrimary, 'ask' | 'tell'>,
+    growsChain: boolean,
+    copies: Pick<OwnedCopies, 'beforeChange' | 'afterChange'>,
+  ) {
     this.#primary = primary
     this.#growsChain = growsChain
+    this.#copies = copies
+  }
+
+  beforeChange(key: string): Promise<void> | undefined {
+    return this.#copies.beforeChange(key)
+  }
+
+  afterChange(key: string): void {
+    this.#copies.afterChange(key)
   }
 
   begin(): void {

@@ -13,9 +13,11 @@ const PINGS_MAX = 15
 /** How many connections wait for a worker that is started again. */
 const HELD_MAX = 1000
 
+export type ReceivedMessage = Exclude<WorkerMessage, { readonly kind: 'ready' }>
+
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown
-  receive(message: Exclude<WorkerMessage, { readonly kind: 'ready' }>): void
+  receive(message: ReceivedMessage): void
   ready(text: string): void
   ended(code: number | null, signal: string | null): void
 }

@@ -27,8 +27,22 @@ function create(growsChain: boolean): WorkerLog {
       }),
     tell: (message: unknown) => void told.push(message),
   }
-  return new WorkerLog(primary as never, growsChain)
+  const copies = {
+    beforeChange: (key: string) => (key === 'copied' ? revoked : undefined),
+    afterChange: (key: string) => void changed.push(key),
+  }
+  return new WorkerLog(primary as never, growsChain, copies)
 }
+
+const revoked = Promise.resolve()
+const changed: string[] = []
+
+it('waits before a change until no other worker has a copy of the endpoint', () => {
+  expect(log.beforeChange('copied')).toBe(revoked)
+  expect(log.beforeChange('a')).toBeUndefined()
+  log.afterChange('copied')
+  expect(changed).toEqual(['copied'])
+})
 
 const full = { code: 'JOURNAL_FULL', message: 'it is full' }
 

@@ -1,85 +1,42 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createChain } from '../../src/chain/createChain.ts'
-import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import { serve } from '../../src/serve.ts'
-import { Owners } from '../../src/workers/owners.ts'
 import { callMethod } from '../support/callMethod.ts'
-import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
-import { killRemaining, type RunningCli, runCli, startCli } from '../support/runCli.ts'
-import { repeated } from '../support/sized.ts'
+import { killRemaining, runCli } from '../support/runCli.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { until } from '../support/until.ts'
+import {
+  type Group,
+  groupArgs,
+  type Health,
+  healthOf,
+  keyOf,
+  post,
+  startGroup,
+  WORKERS,
+} from '../support/workers/runningGroup.ts'
 
-const WORKERS = 2
 const folder = temporaryFolder()
-const args = ['--blocks', '6', '--seed', 'workers', '--dev', '--clock', 'simulated', '--control']
-
-interface Group extends RunningCli {
-  /** `HOST:PORT` */
-  readonly address: string
-}
-
-async function start(...more: readonly string[]): Promise<Group> {
-  const running = await startCli([...args, '--port', '0', '--json', ...more], /"ready"/)
-  const { http } = JSON.parse(running.announced) as { readonly http: string }
-  return { ...running, address: new URL(http).host }
-}
 
 let group: Group
 beforeAll(async () => {
-  group = await start('--workers', String(WORKERS), '--any-key')
+  group = await startGroup('--workers', String(WORKERS), '--any-key')
 })
 afterAll(async () => {
   await group.stop('SIGTERM')
   killRemaining()
 })
 
-const owners = new Owners(WORKERS)
-
-/** A key whose endpoint is owned by a worker. */
-function keyOf(worker: number, name = 'key'): string {
-  for (let count = 0; ; count++) {
-    if (owners.of(`${name}-${count}`) === worker) return `${name}-${count}`
-  }
-}
-
 const url = (key: string) => `http://${group.address}/v3/${key}`
 const control = (key: string) => `http://${group.address}/control/${key}`
 
-interface Health {
-  readonly status: string
-  readonly workers: readonly { readonly index: number; readonly pid: number }[]
-}
-
-async function health(): Promise<Health> {
-  return (await (await fetch(`http://${group.address}/health`)).json()) as Health
-}
-
 const blockNumber = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
 const head6 = '{"jsonrpc":"2.0","id":1,"result":"0x6"}'
-
-/**
- * Sends a request.
- *
- * @param body undefined: it is a GET request
- * @returns the status, and the body of the response
- */
-async function post(address: string, body?: string, agent?: Agent): Promise<[number, string]> {
-  const headers = { 'content-type': 'application/json' }
-  const method = body === undefined ? 'GET' : 'POST'
-  const request: ClientRequest = httpRequest(address, { method, headers, agent })
-  request.end(body)
-  const [response] = await once(request, 'response')
-  return [response.statusCode, await text(response)]
-}
 
 describe('a group of workers', () => {
   it('answers on each connection for the endpoints of all workers', async () => {
@@ -216,7 +173,7 @@ describe('a group of workers', () => {
     const before = await read()
     for (const worker of [0, 1, 1]) await callMethod(url(keyOf(worker)), 'eth_chainId')
     expect(await read()).toBe(before + 3)
-    const { status, workers } = await health()
+    const { status, workers } = await healthOf(group)
     expect(status).toBe('ok')
     expect(workers.map(({ index }) => index)).toEqual([0, 1])
   })
@@ -227,75 +184,12 @@ function hostAndPort() {
   return { host, port: Number(port) }
 }
 
-/** What happens, or a worker that is killed. */
-type Event = Happening | { readonly kill: number }
-
-/** Also where the connection was to a worker that has ended: it has not read the request. */
-async function persistently(address: string, body?: string): Promise<string> {
-  let answer: string | undefined
-  await until(async () => {
-    answer = await post(address, body).then(
-      ([, found]) => found,
-      () => undefined,
-    )
-    return answer !== undefined
-  })
-  return answer as string
-}
-
-describe('random histories', () => {
-  let run = 0
-  const keys = [keyOf(0, 'a'), keyOf(1, 'b')] as const
-  const event: fc.Arbitrary<Event> = fc.oneof(
-    { weight: 12, arbitrary: happening(keys) },
-    { weight: 1, arbitrary: fc.record({ kill: fc.nat(WORKERS - 1) }) },
-  )
-
-  it('are answered as by one process, though workers are killed', async () => {
-    const spec = { seed: 'workers', blocks: 6, mnemonic: TEST_MNEMONIC }
-    const options = { port: 0, dev: true, control: true, anyKey: true }
-    const model = await serve(await createChain(spec), options)
-    const accounts = (await model.request({ method: 'eth_accounts' })) as readonly string[]
-    await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 30 }), async (events) => {
-        run++
-        for (const each of events) {
-          if ('kill' in each) {
-            const answer = await persistently(`http://${group.address}/health`)
-            const worker = (JSON.parse(answer) as Health).workers[each.kill]
-            if (worker?.pid) process.kill(worker.pid, 'SIGKILL')
-            continue
-          }
-          const what = { ...each, key: `${each.key}-${run}` }
-          // Endpoints of different workers cannot follow each other later.
-          if ('call' in what && what.call[0] === 'ommer_setLag') continue
-          const { address, body } = requestOf(what, accounts)
-          const path = address === 'url' ? 'v3' : 'control'
-          const found = await persistently(`http://${group.address}/${path}/${what.key}`, body)
-          const wanted = model.endpoint(what.key)[address] as string
-          expect(found).toBe((await post(wanted, body))[1])
-        }
-        for (const key of keys.map((each) => `${each}-${run}`)) {
-          for (const [method, ...params] of questions) {
-            const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-            expect(await persistently(url(key), body)).toBe(
-              (await post(model.endpoint(key).url, body))[1],
-            )
-          }
-        }
-      }),
-      { numRuns: repeated(4, 60), endOnFailure: true },
-    )
-    await model.close()
-  })
-})
-
 describe('ommer --workers', () => {
   it('has after kill -9 what it had confirmed, with another number of workers, too', async () => {
     const journal = join(folder, 'journal')
     const keys = ['a', 'b', 'c', 'd']
     const keyArgs = keys.flatMap((key) => ['--api-key', key])
-    const first = await start('--workers', '3', '--journal', journal, ...keyArgs)
+    const first = await startGroup('--workers', '3', '--journal', journal, ...keyArgs)
     const at = (running: Group, key: string) => `http://${running.address}/v3/${key}`
     await callMethod(`http://${first.address}/control/a`, 'ommer_createEndpoint', 'lags', {
       lag: { behind: 'c', blocks: 1 },
@@ -304,7 +198,7 @@ describe('ommer --workers', () => {
       for (let block = 0; block <= index; block++) await callMethod(at(first, key), 'evm_mine')
     }
     await first.stop('SIGKILL')
-    const second = await start('--workers', '2', '--journal', journal, ...keyArgs)
+    const second = await startGroup('--workers', '2', '--journal', journal, ...keyArgs)
     const heads = await Promise.all(
       [...keys, 'lags'].map((key) => callMethod(at(second, key), 'eth_blockNumber')),
     )
@@ -314,7 +208,7 @@ describe('ommer --workers', () => {
   })
 
   it('ends its workers where the primary process is killed', async () => {
-    const running = await start('--workers', '2')
+    const running = await startGroup('--workers', '2')
     const response = await fetch(`http://${running.address}/health`)
     const { workers } = (await response.json()) as Health
     await running.stop('SIGKILL')
@@ -337,7 +231,10 @@ describe('ommer --workers', () => {
     ],
     [['--workers', '2', '--journal', folder], `error: ${folder}: it is a folder`],
   ])('%s is refused in one line', async (more, problem) => {
-    const { code, stderr } = await runCli([...(more.includes('--scenario') ? [] : args), ...more])
+    const { code, stderr } = await runCli([
+      ...(more.includes('--scenario') ? [] : groupArgs),
+      ...more,
+    ])
     expect(code).toBe(1)
     expect(stderr).toContain(problem)
     expect(stderr.trimEnd()).not.toContain('\n')
@@ -345,7 +242,7 @@ describe('ommer --workers', () => {
 
   it('says that the port is in use', async () => {
     const { port } = hostAndPort()
-    const { code, stderr } = await runCli([...args, '--workers', '2', '--port', String(port)])
+    const { code, stderr } = await runCli([...groupArgs, '--workers', '2', '--port', String(port)])
     expect(code).toBe(1)
     expect(stderr).toBe(
       `error: port ${port} on 127.0.0.1 is in use; choose another, or 0 for a free one\n`,
