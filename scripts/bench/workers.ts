@@ -9,10 +9,10 @@ import { cliPath } from '../build/built.ts'
 import type { Dialogue } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
 import type { Row } from './report.ts'
-import { benchRequests, messagesFor, requireTransactions } from './requests.ts'
+import { type BenchRequest, benchRequests, messagesFor, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { systemCpuSecondsOf } from './systemCpu.ts'
-import { transports } from './transports.ts'
+import { type Transport, transports } from './transports.ts'
 import { rehearseVaried } from './variedDialogue.ts'
 
 const WORKERS = 2
@@ -61,9 +61,20 @@ class Cli {
   }
 }
 
+/** What the two workers are asked for. */
+const LOADS = [
+  { name: 'two workers', keys: KEYS, transports },
+  // A WebSocket stays with the worker that owns its endpoint.
+  {
+    name: 'two workers, one endpoint',
+    keys: KEYS.map(() => KEYS[0] as string),
+    transports: transports.filter(({ url }) => url === 'url'),
+  },
+] as const
+
 /**
- * Measures requests per second with two workers, each asked for an endpoint of its own, beside two servers that know nothing
- * of each other.
+ * Measures requests per second with two workers, asked for an endpoint of each and for the same one, beside two servers that
+ * know nothing of each other.
  */
 export async function measureWorkers(slices: Slices): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
@@ -103,35 +114,46 @@ async function measureBoth(
 ): Promise<Row[]> {
   const { blocks = 0 } = blocksOf(transactions)
   const rows: Row[] = []
-  for (const { name: transport, url, rehearse } of transports) {
-    const prefix = url === 'url' ? 'http:' : 'ws:'
-    const path = url === 'url' ? 'v3' : 'ws/v3'
-    for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
-      const messages = messagesFor(request, blocks)
-      const talk = async (to: (index: number) => Cli) => {
-        const dialogues: Dialogue[] = []
-        for (const [index, key] of KEYS.entries()) {
-          const address = `${prefix}//${to(index).address}/${path}/${key}`
-          const { dialogue, bodies } = await rehearseVaried(address, messages, rehearse)
-          for (const body of bodies) requireTransactions(body, request)
-          dialogues.push(dialogue)
-        }
-        return dialogues
+  for (const load of LOADS) {
+    for (const transport of load.transports) {
+      for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
+        const messages = messagesFor(request, blocks)
+        const talk = (to: (index: number) => Cli) =>
+          talkTo(to, load.keys, transport, request, messages)
+        const ours = await talk(() => group)
+        const theirs = await talk((index) => single[index] as Cli)
+        const measured = await measureRequest(
+          { cpuSeconds: async () => group.cpuSeconds(), dialogues: ours },
+          {
+            cpuSeconds: async () => single.reduce((sum, each) => sum + (each.cpuSeconds() ?? 0), 0),
+            dialogues: theirs,
+          },
+          slices,
+        )
+        const name = `${transport.name} ${request.name}, ${load.name}`
+        rows.push(...requestRows(name, 'two servers', measured))
       }
-      const ours = await talk(() => group)
-      const theirs = await talk((index) => single[index] as Cli)
-      const measured = await measureRequest(
-        { cpuSeconds: async () => group.cpuSeconds(), dialogues: ours },
-        {
-          cpuSeconds: async () => single.reduce((sum, each) => sum + (each.cpuSeconds() ?? 0), 0),
-          dialogues: theirs,
-        },
-        slices,
-      )
-      rows.push(
-        ...requestRows(`${transport} ${request.name}, two workers`, 'two servers', measured),
-      )
     }
   }
   return rows
+}
+
+/** @param keys one for each client */
+async function talkTo(
+  to: (index: number) => Cli,
+  keys: readonly string[],
+  { url, rehearse }: Transport,
+  request: BenchRequest,
+  messages: readonly string[],
+): Promise<Dialogue[]> {
+  const prefix = url === 'url' ? 'http:' : 'ws:'
+  const path = url === 'url' ? 'v3' : 'ws/v3'
+  const dialogues: Dialogue[] = []
+  for (const [index, key] of keys.entries()) {
+    const address = `${prefix}//${to(index).address}/${path}/${key}`
+    const { dialogue, bodies } = await rehearseVaried(address, messages, rehearse)
+    for (const body of bodies) requireTransactions(body, request)
+    dialogues.push(dialogue)
+  }
+  return dialogues
 }
