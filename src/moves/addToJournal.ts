@@ -18,7 +18,7 @@ const undoneByReset: ReadonlySet<string> = new Set([
 ])
 
 /** What `reset` does not end, but could not be understood without the moves that it ends. */
-const outlastsReset = ['sendTransaction', 'snapshot', 'setLag'] as const
+const outlastsReset: ReadonlySet<string> = new Set(['sendTransaction', 'snapshot', 'setLag'])
 
 /** The moves that mine new blocks at the head. */
 const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
@@ -61,7 +61,10 @@ export function addToJournal(
   }
   if (move.name !== 'reset') {
     journal.add(withTimes(endpoint, move, start), end)
-  } else if (kept.leader !== undefined || outlastsReset.some((name) => journal.has(name))) {
+  } else if (
+    kept.leader !== undefined ||
+    journal.moves.some(({ name }) => outlastsReset.has(name))
+  ) {
     journal.add([{ ...move, result: kept.leader === undefined ? end.number : undefined }], end)
   } else {
     journal.restart(end, ({ name }) => !undoneByReset.has(name))

@@ -30,8 +30,7 @@ export class MoveJournal {
   #moves: NumberedMove[] = []
   #bytes = 0
   #dropped = 0
-  /** of its moves */
-  #names = new Set<string>()
+  #hasSent = false
   /** the head after the last move */
   #end: BlockPosition
   #lowestHeight: number | undefined
@@ -77,10 +76,6 @@ export class MoveJournal {
     this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
   }
 
-  has(name: string): boolean {
-    return this.#names.has(name)
-  }
-
   /** Says that another endpoint depends on where this one is now. */
   seal(): void {
     this.#isSealed = true
@@ -106,7 +101,7 @@ export class MoveJournal {
     const moves = this.#moves.filter(kept)
     this.#memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
     this.#moves = []
-    this.#names = new Set()
+    this.#hasSent = false
     this.#bytes = 0
     this.#dropped = 0
     this.#lowestHeight = undefined
@@ -116,7 +111,7 @@ export class MoveJournal {
   #add(move: JournalMove): void {
     const last = this.#moves.at(-1)
     // Which transactions a block includes may depend on whether it is mined together with the next one.
-    const canJoin = !this.#isSealed && !this.has('sendTransaction') && this.#dropped === 0
+    const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
     const joined = last && canJoin ? joinMined(last, move) : undefined
     this.#isSealed = false
     if (joined !== undefined) {
@@ -128,8 +123,9 @@ export class MoveJournal {
       this.#dropped++
       return
     }
-    this.#moves.push({ ...move, order: ++order })
-    this.#names.add(move.name)
+    const { name, args, result } = move
+    this.#moves.push({ name, args, result, order: ++order })
+    this.#hasSent ||= move.name === 'sendTransaction'
     this.#bytes += bytes
     this.#memory?.add(MOVE_BYTES + bytes)
   }

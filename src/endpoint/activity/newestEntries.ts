@@ -29,8 +29,9 @@ const CHUNKS = 16
 export class NewestEntries<Kept extends Entry> implements MemoryUser {
   readonly #memory: CallMemory
   readonly #limits: EntryLimits
-  /** oldest first; entries are added to the last one */
-  readonly #chunks: Chunk<Kept>[] = []
+  /** oldest first; undefined until there is one, because most endpoints have few entries */
+  #older: Chunk<Kept>[] | undefined
+  /** the one to which entries are added */
   #newest: Chunk<Kept> | undefined
   /** of the entries in all chunks, of which the oldest may be too many to be shown */
   #count = 0
@@ -63,16 +64,19 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
     if (index < 0 || index >= this.count) return undefined
     // The newest are read most.
     let newer = this.count - 1 - index
-    for (let at = this.#chunks.length - 1; at >= 0; at--) {
-      const { entries } = this.#chunks[at] as Chunk<Kept>
+    const older = this.#older ?? []
+    let chunk = this.#newest
+    for (let at = older.length - 1; chunk !== undefined; at--) {
+      const { entries } = chunk
       if (newer < entries.length) return entries[entries.length - 1 - newer]
       newer -= entries.length
+      chunk = older[at]
     }
     return undefined
   }
 
   dropTo(bytesMax: number): void {
-    while (this.#bytes > bytesMax && this.#chunks.length > 1) this.#dropOldest()
+    while (this.#bytes > bytesMax && this.#older?.length) this.#dropOldest()
     if (this.#bytes > bytesMax) this.#shortenNewest(bytesMax)
   }
 
@@ -88,16 +92,24 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
 
   /** Drops the oldest chunks that are not needed any more. */
   #addChunk(): Chunk<Kept> {
+    if (this.#newest !== undefined) {
+      this.#older ??= []
+      this.#older.push(this.#newest)
+    }
     const chunk: Chunk<Kept> = { entries: [], bytes: 0 }
-    this.#chunks.push(chunk)
     this.#newest = chunk
-    const { countMax } = this.#limits
-    while (this.#count - (this.#chunks[0]?.entries.length ?? 0) >= countMax) this.#dropOldest()
+    while (this.#hasTooMany) this.#dropOldest()
     return chunk
   }
 
+  /** Whether there are enough entries without those of the oldest chunk. */
+  get #hasTooMany(): boolean {
+    const oldest = this.#older?.[0]
+    return oldest !== undefined && this.#count - oldest.entries.length >= this.#limits.countMax
+  }
+
   #dropOldest(): void {
-    const { entries, bytes } = this.#chunks.shift() as Chunk<Kept>
+    const { entries, bytes } = (this.#older as Chunk<Kept>[]).shift() as Chunk<Kept>
     this.#dropped(entries.length, bytes)
   }
 

@@ -199,6 +199,6 @@ describe('stepOf', () => {
   )
 
   it('has no step for moves that scenarios do not have', () => {
-    expect(stepOf({ move: move('impersonateAccount'), args: [account] })).toBeUndefined()
+    expect(stepOf({ move: move('clearFaultLog'), args: [] })).toBeUndefined()
   })
 })
