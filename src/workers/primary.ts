@@ -157,7 +157,7 @@ export class Primary {
   /** Which worker gets a connection. */
   #workerFor({ key, isRpc }: Opened): number {
     const owner = key === undefined ? 0 : this.#owners.of(key)
-    return this.#shares.add(owner, (other) => isRpc && this.#workers[other]?.isReady === true)
+    return this.#shares.add(key, owner, (other) => isRpc && this.#workers[other]?.isReady === true)
   }
 
   #startWorker(index: number): void {
