@@ -143,7 +143,9 @@ export class ReplicaGroup implements ServerGroup {
     if (key === undefined) return void serve()
     const pass = (socket: Socket): Promise<boolean> =>
       passOnUnlessEnded(socket, request, response, this.#hop(request), BEGIN_MS)
-    void this.#find(key, request, request.socket, pass).then((isHere) => isHere && serve(), refuse)
+    void this.#find(key, request, request.socket, pass)
+      .then((isHere) => isHere && serve())
+      .catch(refuse)
   }
 
   routeUpgrade(
@@ -160,7 +162,8 @@ export class ReplicaGroup implements ServerGroup {
     const pass = (other: Socket): Promise<boolean> =>
       passOnUpgradeUnlessEnded(other, request, socket, head, this.#hop(request), BEGIN_MS)
     void this.#find(key, request, socket, pass)
-      .then((isHere) => isHere && serve(), refuse)
+      .then((isHere) => isHere && serve())
+      .catch(refuse)
       .finally(() => socket.off('error', onError))
   }
 

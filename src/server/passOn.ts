@@ -3,13 +3,22 @@ import {
   type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
+  type RequestOptions,
   type ServerResponse,
 } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
+import { resetSocket } from './faults/resetSocket.ts'
 
-/** Fields that are about a connection and not about a request (RFC 9110, 7.6.1). */
-const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive'])
+/** Fields that are about a connection and not about a request (RFC 9110, 7.6.1). Trailers are not passed on, either. */
+const ofConnection: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],
+])
+
+/** Fields that `Connection` cannot name, because they are about the content. */
+const ofContent: ReadonlySet<string> = new Set([
+  ...['content-length', 'transfer-encoding', 'content-type', 'host'],
+])
 
 /** Connects with the process that shall answer. @returns undefined if it cannot be reached */
 type Connect = (client: Duplex) => Promise<Socket | undefined>
@@ -18,7 +27,7 @@ type Connect = (client: Duplex) => Promise<Socket | undefined>
 type Field = readonly [name: string, value: string]
 
 /**
- * Has another process answer a request.
+ * Has another process answer a request. Does not reject: a request that cannot be passed on is broken off.
  *
  * @param body of the request, if that was read
  */
@@ -28,14 +37,18 @@ export async function passOnRequest(
   response: ServerResponse,
   body?: Uint8Array,
 ): Promise<void> {
-  const socket = await connectWith(request.socket)
-  if (socket === undefined) return breakOff(request)
-  const passed = sendHead(socket, request, response, [])
-  passed.on('error', () => {
-    if (!response.headersSent) breakOff(request)
-  })
-  if (body === undefined) sendBody(request, passed)
-  else passed.end(body)
+  try {
+    const socket = await connectWith(request.socket)
+    if (socket === undefined) return breakOff(request)
+    const passed = sendHead(socket, request, response, [])
+    passed.on('error', () => {
+      if (!response.headersSent) breakOff(request)
+    })
+    if (body === undefined) sendBody(request, passed)
+    else passed.end(body)
+  } catch {
+    breakOff(request)
+  }
 }
 
 /**
@@ -83,18 +96,33 @@ function sendHead(
   response: ServerResponse,
   added: readonly Field[],
 ): ClientRequest {
-  const { method, url } = request
-  const passed = httpRequest({
-    ...{ method, path: url, headers: withFields(endToEnd(request), added) },
-    // One that was used before may be closed at the same moment.
-    createConnection: () => socket,
+  const { method, url, headers } = request
+  // HTTP/1.0 can do without, HTTP/1.1 cannot (RFC 9112, 3.2).
+  const host: readonly Field[] = headers.host === undefined ? [['host', '']] : []
+  const passed = requestBy(socket, {
+    ...{ method, path: url, headers: withFields(endToEnd(request), [...host, ...added]) },
   })
   passed.on('response', (answer) => {
-    response.writeHead(answer.statusCode as number, answer.statusMessage, endToEnd(answer))
+    const fields = endToEnd(answer)
+    // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of the response.
+    const understood =
+      request.httpVersion === '1.0' ? without(fields, ['transfer-encoding']) : fields
+    response.writeHead(answer.statusCode as number, answer.statusMessage, understood)
     pipeline(answer, response, (error) => error && breakOff(request))
   })
   response.on('close', () => passed.destroy())
   return passed
+}
+
+/** @throws what node:http says of a request that it does not send */
+function requestBy(socket: Socket, options: RequestOptions): ClientRequest {
+  try {
+    // One that was used before may be closed at the same moment.
+    return httpRequest({ ...options, createConnection: () => socket })
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
 /**
@@ -116,20 +144,24 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** A fault may break the connection off, so the client's is broken off, too; or the other process has ended. */
 function breakOff({ socket }: IncomingMessage): void {
-  socket.resetAndDestroy()
+  resetSocket(socket)
 }
 
-/** Connects a client that asks for a WebSocket with another process. */
+/** Connects a client that asks for a WebSocket with another process. Does not reject: the connection is broken off. */
 export async function passOnUpgrade(
   connectWith: Connect,
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ): Promise<void> {
-  const other = await connectWith(socket)
-  if (other === undefined) return void socket.destroy()
-  sendUpgrade(other, request, head, [])
-  join(socket, other)
+  try {
+    const other = await connectWith(socket)
+    if (other === undefined) return void socket.destroy()
+    sendUpgrade(other, request, head, [])
+    join(socket, other)
+  } catch {
+    socket.destroy()
+  }
 }
 
 /**
@@ -214,18 +246,22 @@ export async function connectTo(
 }
 
 /** The fields of a message that are not about its connection: names and values in turn. */
-function endToEnd({ rawHeaders }: IncomingMessage): string[] {
-  return rawHeaders.filter(
-    (_, index) => !ofConnection.has((rawHeaders[index - (index % 2)] as string).toLowerCase()),
-  )
+function endToEnd({ rawHeaders, headers }: IncomingMessage): string[] {
+  const named = (headers.connection ?? '').toLowerCase().split(',')
+  const options = named.map((name) => name.trim()).filter((name) => !ofContent.has(name))
+  return without(rawHeaders, [...ofConnection, ...options])
 }
 
 /** Sets fields of a message. */
 function withFields(fields: readonly string[], added: readonly Field[]): string[] {
-  if (added.length === 0) return [...fields]
-  const names = new Set(added.map(([name]) => name))
-  const others = fields.filter(
-    (_, index) => !names.has((fields[index - (index % 2)] as string).toLowerCase()),
+  const names = added.map(([name]) => name)
+  return [...without(fields, names), ...added.flat()]
+}
+
+/** Fields without those of these names, in lower case. */
+function without(fields: readonly string[], names: readonly string[]): string[] {
+  const dropped = new Set(names)
+  return fields.filter(
+    (_, index) => !dropped.has((fields[index - (index % 2)] as string).toLowerCase()),
   )
-  return [...others, ...added.flat()]
 }

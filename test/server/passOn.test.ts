@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
   type AddressInfo,
+  connect,
   createServer as createTcpServer,
   type Server,
   type Socket,
@@ -9,7 +10,12 @@ import {
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { connectTo, passOnUnlessEnded, passOnUpgradeUnlessEnded } from '../../src/server/passOn.ts'
+import {
+  connectTo,
+  passOnRequest,
+  passOnUnlessEnded,
+  passOnUpgradeUnlessEnded,
+} from '../../src/server/passOn.ts'
 
 const SOON_MS = 20
 const LONG_MS = 600_000
@@ -101,6 +107,74 @@ const post = async (url: string, body: string) => {
   const response = await fetch(url, { method: 'POST', body })
   return [response.status, await response.text()]
 }
+
+/** All that a server answers to these bytes, before it closes the connection. */
+async function exchangeRaw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return text(socket)
+}
+
+/** Answers with the names of the fields that it has received, in chunks. */
+const echoFields = () =>
+  createServer(async (request, response) => {
+    const body = await text(request)
+    const names = request.rawHeaders.filter((_, index) => index % 2 === 0)
+    response.write(`${names.map((name) => name.toLowerCase()).sort()}`)
+    response.end(`;${request.headers.host};${body}`)
+  })
+
+/** Proxies in both ways to an address. @returns their URLs */
+async function bothProxies(address: string): Promise<readonly string[]> {
+  const connectWith = () => connectTo(address)
+  const direct = createServer(
+    (request, response) => void passOnRequest(connectWith, request, response),
+  )
+  return [`http://${await listen(direct)}`, await proxy([address], LONG_MS)]
+}
+
+describe('both ways of passing a request on', () => {
+  it('drop the fields that are about the connection', async () => {
+    const fields = [
+      'Host: x\r\nTE: trailers\r\nTrailer: x\r\nProxy-Connection: close\r\nUpgrade: h2c',
+      'Connection: close, X-Named , Content-Length\r\nX-Named: 1\r\nX-Kept: 1\r\nContent-Length: 5',
+    ].join('\r\n')
+    for (const url of await bothProxies(await listen(echoFields()))) {
+      const answer = await exchangeRaw(url, `POST / HTTP/1.1\r\n${fields}\r\n\r\nhello`)
+      expect(answer).toMatch(/content-length,(?:expect,)?host,(?:x-kept|x-kept,x-ommer-hops)\r\n/)
+      expect(answer).toContain(';x;hello')
+    }
+  })
+
+  it('add a host, and send no chunks to clients of HTTP/1.0', async () => {
+    for (const url of await bothProxies(await listen(echoFields()))) {
+      const head = 'POST / HTTP/1.0\r\nContent-Length: 5\r\n'
+      const answer = await exchangeRaw(url, `${head}\r\nhello`)
+      expect(answer.toLowerCase()).not.toContain('transfer-encoding')
+      expect(answer).toMatch(/\r\n\r\n[a-z,-]*host[a-z,-]*;;hello$/)
+    }
+  })
+
+  it('end no process, whatever a client sends', async () => {
+    const odd = [
+      'Trailer: x',
+      'Transfer-Encoding: gzip, chunked',
+      'Expect: 100-continue',
+      'A: \xff',
+    ]
+    for (const url of await bothProxies(await listen(echo()))) {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'SEARCH']) {
+        for (const field of odd) {
+          const length = field.startsWith('Transfer') ? '' : 'Content-Length: 0\r\n'
+          const head = `${method} /\xff HTTP/1.1\r\nHost: x\r\n${field}\r\n${length}`
+          const answer = exchangeRaw(url, `${head}Connection: close\r\n\r\n0\r\n\r\n`)
+          expect((await answer.catch(() => 'HTTP/1.1')).slice(0, 8)).toBe('HTTP/1.1')
+        }
+      }
+    }
+  })
+})
 
 describe('passOnUnlessEnded', () => {
   it('has another process answer, with and without a body', async () => {
