@@ -11,6 +11,8 @@ const VERSION = 1
 export interface Header {
   readonly format: 'ommer-journal'
   readonly version: number
+  /** of a journal that several servers share: tells it from another one of the same name */
+  readonly id?: string | undefined
   /** of the package that has begun it */
   readonly ommer: string
   readonly chain: JournaledChain
@@ -33,6 +35,7 @@ interface JournaledChain {
 const header = v.object({
   format: v.literal('ommer-journal'),
   version: v.number(),
+  id: v.optional(v.string()),
   ommer: v.string(),
   chain: v.object({
     spec: v.optional(v.record(v.string(), v.unknown())),

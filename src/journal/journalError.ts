@@ -8,6 +8,8 @@ export type JournalErrorCode =
   | 'JOURNAL_FULL'
   | 'JOURNAL_NOT_READ'
   | 'JOURNAL_NOT_REACHED'
+  | 'JOURNAL_REFUSED'
+  | 'JOURNAL_DISAPPEARED'
   | 'JOURNAL_NOT_WRITTEN'
 
 /** A journal cannot be used or written, or does not lead to what it says. */

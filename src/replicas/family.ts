@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compact } from '../journal/compact.ts'
 import type { Entry, Unnumbered } from '../journal/entry.ts'
 import { JournalError } from '../journal/journalError.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { RedisError } from './redisConnection.ts'
 import type { Appended, ReplicaStore } from './replicaStore.ts'
 
 /** How long whoever made a change waits until it is kept. */
@@ -10,8 +12,9 @@ const KEPT_MS = 10_000
 /** While a change has waited for so long, no other one is made. */
 const PATIENCE_MS = 2000
 
-/** How long to wait before the store is tried again. */
+/** How long to wait before the store is tried again, and if it has refused. */
 const RETRY_MS = 50
+const REFUSED_MS = 500
 
 /** How many entries are added at a time. */
 const BATCH = 100
@@ -48,6 +51,8 @@ export class Family {
   /** when the first of them was added */
   #since = 0
   #waiters: Waiter[] = []
+  /** why the store does not take entries; undefined if it does, or does not answer */
+  #refusal: JournalError | undefined
   #state: 'joining' | 'own' | 'lost' = 'joining'
   #size: Appended
   /** whether there may be entries that changed nothing in the end */
@@ -85,6 +90,7 @@ export class Family {
   /** @throws {JournalError} if no change can be made now */
   requireWritable(bytesMax: number): void {
     if (this.#state === 'lost') throw this.#takenOver()
+    if (this.#refusal !== undefined) throw this.#refusal
     if (this.#unkept.length > 0 && performance.now() - this.#since > PATIENCE_MS) {
       throw new JournalError('JOURNAL_NOT_WRITTEN', `${this.#store.name}: it does not answer`)
     }
@@ -112,6 +118,7 @@ export class Family {
   /** Resolves when the store has all entries; undefined if it has. */
   whenKept(): Promise<void> | undefined {
     if (this.#state === 'lost') return Promise.reject(this.#takenOver())
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
     if (this.#unkept.length === 0) return undefined
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -135,9 +142,12 @@ export class Family {
     if (this.isLost) return
     this.#state = 'lost'
     this.#unkept = []
-    for (const waiter of this.#waiters) waiter.reject(this.#takenOver())
-    this.#waiters = []
+    this.#rejectWaiters(this.#takenOver())
     this.#events.onLost(this)
+  }
+
+  #rejectWaiters(error: JournalError): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
   }
 
   /** Brings the store up to date, one step after the other. */
@@ -148,17 +158,27 @@ export class Family {
       try {
         if (this.#unkept.length > 0) await this.#append()
         else await this.#rewrite()
-      } catch {
-        await sleep(RETRY_MS)
+      } catch (error) {
+        if (!(error instanceof RedisError)) this.#refuse(error)
+        await sleep(this.#refusal === undefined ? RETRY_MS : REFUSED_MS)
       }
     }
     this.#isKeeping = false
+  }
+
+  /** Nobody may see the change until it is kept; and to wait helps only once the store takes entries again. */
+  #refuse(error: unknown): void {
+    if (this.#unkept.length === 0) return
+    const problem = `${messageOf(error)}: endpoint '${this.root}' waits until its last change can be written`
+    this.#refusal = new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
+    this.#rejectWaiters(this.#refusal)
   }
 
   async #append(): Promise<void> {
     const batch = this.#unkept.slice(0, BATCH)
     const size = await this.#store.append(this.#replica, this.root, this.kept, batch)
     if (!this.isOwn) return
+    this.#refusal = undefined
     if (size === undefined) return this.lose()
     this.#size = size
     this.#unkept.splice(0, batch.length)

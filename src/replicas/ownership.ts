@@ -4,7 +4,7 @@ import type { GroupMember } from '../server/group.ts'
 import type { Families } from './families.ts'
 import { Family, type FamilyEvents } from './family.ts'
 import { RedisError } from './redisConnection.ts'
-import type { Renewed, ReplicaStore } from './replicaStore.ts'
+import type { ReplicaStore } from './replicaStore.ts'
 import type { Session } from './session.ts'
 
 /** How long a request waits for the store, and for the endpoints of a replica that has ended. */
@@ -44,14 +44,15 @@ export class Ownership {
    * Finds the endpoint of a key, and takes it if no other replica owns it.
    *
    * @param canBegin whether to take one to which nothing has happened
-   * @throws {JournalError} JOURNAL_NOT_REACHED after `WAIT_MS`, or if it cannot be as its entries say
+   * @throws {JournalError} JOURNAL_NOT_REACHED after `WAIT_MS`, what the store has answered, or if it cannot be as its
+   *   entries say
    */
   async find(key: string, canBegin: boolean): Promise<Found> {
     const { id, store, session, families } = this.#parts
     const end = performance.now() + WAIT_MS
     const root = families.rootOf(key)
     for (;;) {
-      if (!(await session().whenValid(end))) throw this.#unreachable()
+      if (!(await session().whenValid(end))) throw this.unreachable(session().problem)
       if (this.isHere(key)) return 'here'
       try {
         const claimed = await store.claim(id, root, canBegin)
@@ -61,14 +62,14 @@ export class Ownership {
         else await this.#join(claimed.root, key, claimed.height)
       } catch (error) {
         if (!(error instanceof RedisError)) throw error
-        if (performance.now() > end) throw this.#unreachable()
+        if (performance.now() > end) throw this.unreachable(error)
         await sleep(RETRY_MS)
       }
     }
   }
 
   /** Finds out what others have taken over while they believed that this replica has ended. */
-  async verify({ hasJournal }: Renewed): Promise<void> {
+  async verify(): Promise<void> {
     const { id, store, families } = this.#parts
     const all = [...families]
     if (all.length === 0) return
@@ -79,8 +80,12 @@ export class Ownership {
     const lost = all.filter((family) => (owned.get(family.root) ?? -1) < family.kept)
     for (const family of lost) family.lose()
     if (lost.length === 0) return
-    const why = hasJournal ? 'other replicas have taken over' : 'the journal has disappeared, with'
-    process.stderr.write(`warning: ${store.name}: ${why} ${lost.length} endpoints of this one\n`)
+    const taken = lost.filter(({ root }) => !owned.has(root)).length
+    const warn = (what: string): void =>
+      void process.stderr.write(`warning: ${store.name}: ${what} of this replica\n`)
+    if (taken > 0) warn(`other replicas have taken over ${taken} endpoints`)
+    const shorter = lost.length - taken
+    if (shorter > 0) warn(`the newest entries have disappeared, those of ${shorter} endpoints`)
   }
 
   /** Several keys may be of one family. */
@@ -135,8 +140,10 @@ export class Ownership {
     },
   }
 
-  #unreachable(): JournalError {
-    const problem = `${this.#parts.store.name}: it does not answer: try again later`
-    return new JournalError('JOURNAL_NOT_REACHED', problem)
+  /** @param problem why the store could not be asked; undefined: it has not answered yet */
+  unreachable(problem: unknown): unknown {
+    if (problem !== undefined && !(problem instanceof RedisError)) return problem
+    const known = problem?.message ?? `${this.#parts.store.name}: it does not answer`
+    return new JournalError('JOURNAL_NOT_REACHED', `${known}: try again later`)
   }
 }

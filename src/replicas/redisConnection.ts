@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { createClient, RedisClientType } from '@redis/client'
+import type { RedisClientType } from '@redis/client'
+import { JournalError } from '../journal/journalError.ts'
 import type { RedisAddress } from '../journal/redisAddress.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 
@@ -12,7 +13,12 @@ const CONNECT_MS = 5000
 /** How long to wait before a connection is tried again. */
 const RETRY_MS = 100
 
-/** Redis has not answered. Whether it has done what it was asked is unknown. */
+type Library = Awaited<ReturnType<typeof loadLibrary>>
+
+/** Errors of a Redis that starts, or that another one replaces: it is worth waiting for. Redis 6 names a script before. */
+const PASSING = /(?:^|-)(?:LOADING|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS) /
+
+/** Redis has not answered, or only that it cannot yet. Whether it has done what it was asked is unknown. */
 export class RedisError extends OmmerError {
   constructor(name: string, problem: string, options?: ErrorOptions) {
     super('JOURNAL_NOT_REACHED', `${name}: ${problem}`, options)
@@ -22,25 +28,24 @@ export class RedisError extends OmmerError {
 /** A connection with Redis, which is replaced if it breaks. */
 export class RedisConnection {
   readonly #address: RedisAddress
-  readonly #createClient: typeof createClient
+  readonly #library: Library
   #client: RedisClientType
   /** why there is no connection; undefined if there is one */
   #problem: unknown
 
-  private constructor(address: RedisAddress, create: typeof createClient) {
+  private constructor(address: RedisAddress, library: Library) {
     this.#address = address
-    this.#createClient = create
+    this.#library = library
     this.#client = this.#connect()
   }
 
   /**
    * Connects.
    *
-   * @throws {OmmerError} if the client library is not installed, or Redis does not answer
+   * @throws {OmmerError} if the client library is not installed, or Redis does not answer or refuses
    */
   static async open(address: RedisAddress): Promise<RedisConnection> {
-    const library = await loadLibrary()
-    const connection = new RedisConnection(address, library.createClient)
+    const connection = new RedisConnection(address, await loadLibrary())
     const end = performance.now() + CONNECT_MS
     for (;;) {
       try {
@@ -48,7 +53,7 @@ export class RedisConnection {
         return connection
       } catch (error) {
         // Only a Redis that does not exist yet is worth waiting for.
-        if (performance.now() < end && !isRefusal((error as RedisError).cause)) {
+        if (performance.now() < end && error instanceof RedisError) {
           await sleep(RETRY_MS)
           continue
         }
@@ -58,7 +63,10 @@ export class RedisConnection {
     }
   }
 
-  /** @throws {RedisError} */
+  /**
+   * @throws {RedisError} if Redis does not answer
+   * @throws {JournalError} JOURNAL_REFUSED with what Redis says, if it answers with an error
+   */
   async run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
     const client = this.#client
     let timer: NodeJS.Timeout | undefined
@@ -73,7 +81,7 @@ export class RedisConnection {
     } catch (error) {
       // What fails then is only that there is no connection.
       const cause = this.#problem ?? error
-      throw new RedisError(this.#address.shown, messageOf(cause), { cause })
+      throw this.#errorOf(cause)
     } finally {
       clearTimeout(timer)
     }
@@ -83,13 +91,21 @@ export class RedisConnection {
     this.#client.destroy()
   }
 
+  #errorOf(cause: unknown): OmmerError {
+    const { shown } = this.#address
+    const problem = messageOf(cause)
+    const hasAnswered = cause instanceof this.#library.ErrorReply && !PASSING.test(problem)
+    if (!hasAnswered) return new RedisError(shown, problem, { cause })
+    return new JournalError('JOURNAL_REFUSED', `${shown}: ${problem}`, { cause })
+  }
+
   #replace(): void {
     this.#client.destroy()
     this.#client = this.#connect()
   }
 
   #connect(): RedisClientType {
-    const client = this.#createClient({
+    const client = this.#library.createClient({
       url: this.#address.url,
       // Whoever waits asks again, and knows for how long.
       disableOfflineQueue: true,
@@ -112,9 +128,4 @@ async function loadLibrary() {
     const problem = 'a journal in Redis needs a client: npm install @redis/client'
     throw new OmmerError('NOT_INSTALLED', `--journal: ${problem}`, { cause: error })
   }
-}
-
-/** Whether Redis has answered, but does not let us in. */
-function isRefusal(cause: unknown): boolean {
-  return /^(?:NOAUTH|WRONGPASS|NOPERM|ERR) /.test(messageOf(cause))
 }

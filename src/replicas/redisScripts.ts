@@ -7,11 +7,11 @@
 //   KEYS[6] replica     prefix of a string for each replica that is alive: its address
 //   KEYS[7] entries     prefix of a stream for each family
 
-/** ARGV: replica, address, milliseconds. */
+/** ARGV: replica, address, milliseconds. A Redis that is full still takes `PEXPIRE`. */
 export const RENEW = `
-local was = redis.call('EXISTS', KEYS[6] .. ARGV[1])
-redis.call('SET', KEYS[6] .. ARGV[1], ARGV[2], 'PX', ARGV[3])
-return {was, redis.call('EXISTS', KEYS[5]), redis.call('HGET', KEYS[4], 'height')}
+local was = redis.call('PEXPIRE', KEYS[6] .. ARGV[1], ARGV[3])
+if was == 0 then redis.call('SET', KEYS[6] .. ARGV[1], ARGV[2], 'PX', ARGV[3]) end
+return {was, redis.call('GET', KEYS[5]), redis.call('HGET', KEYS[4], 'height')}
 `
 
 /** ARGV: replica, key, '1' if it may take an endpoint to which nothing has happened. */
@@ -24,7 +24,7 @@ if owner and owner ~= ARGV[1] then
   if address then return {'other', root, address} end
 end
 if ARGV[3] ~= '1' and redis.call('EXISTS', KEYS[7] .. root) == 0 then return {'none'} end
-redis.call('HSET', KEYS[1], root, ARGV[1])
+if owner ~= ARGV[1] then redis.call('HSET', KEYS[1], root, ARGV[1]) end
 return {'own', root, redis.call('HGET', KEYS[4], 'height')}
 `
 
@@ -35,8 +35,12 @@ local function last(stream)
 end
 `
 
+const NOT_EMPTIED = `
+if redis.call('EXISTS', KEYS[5]) == 0 then return redis.error_reply('NOJOURNAL the journal has disappeared') end
+`
+
 /** ARGV: replica, root, number of the last entry that must be there, then in turn numbers and entries. */
-export const APPEND = `${LAST}
+export const APPEND = `${NOT_EMPTIED}${LAST}
 local stream = KEYS[7] .. ARGV[2]
 local there = last(stream)
 if redis.call('HGET', KEYS[1], ARGV[2]) ~= ARGV[1] or there < tonumber(ARGV[3]) then return {} end
@@ -51,7 +55,7 @@ return {redis.call('HINCRBY', KEYS[3], ARGV[2], bytes), redis.call('HINCRBY', KE
 `
 
 /** ARGV: replica, root, number of the last entry there, a stream with the new ones, and how many bytes they have. */
-export const REWRITE = `${LAST}
+export const REWRITE = `${NOT_EMPTIED}${LAST}
 local stream = KEYS[7] .. ARGV[2]
 if redis.call('HGET', KEYS[1], ARGV[2]) ~= ARGV[1] or last(stream) ~= tonumber(ARGV[3]) then
   redis.call('DEL', ARGV[4])

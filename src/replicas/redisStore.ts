@@ -35,14 +35,13 @@ export class RedisStore implements ReplicaStore {
 
   /** What the journal was begun with; undefined if there is none. */
   async header(): Promise<Header | undefined> {
-    const json = await this.#run((client) => client.get(this.#key('header')))
-    return json === null ? undefined : readHeader(this.name, json)
+    return this.#headerOf(await this.#run((client) => client.get(this.#key('header'))))
   }
 
   async renew({ id, address }: Replica, milliseconds: number): Promise<Renewed> {
     const answer = await this.#eval(scripts.RENEW, [id, address, milliseconds])
-    const [was, hasJournal, height] = answer as [number, number, string | null]
-    return { wasGone: was === 0, hasJournal: hasJournal === 1, height: heightOf(height) }
+    const [was, json, height] = answer as [number, string | null, string | null]
+    return { wasGone: was === 0, header: this.#headerOf(json), height: heightOf(height) }
   }
 
   async claim(replica: string, key: string, canBegin: boolean): Promise<Claimed> {
@@ -152,6 +151,10 @@ export class RedisStore implements ReplicaStore {
 
   close(): void {
     this.#connection.close()
+  }
+
+  #headerOf(json: string | null): Header | undefined {
+    return json === null ? undefined : readHeader(this.name, json)
   }
 
   #key(name: string): string {

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Header, requireSame } from '../journal/header.ts'
+import { JournalError } from '../journal/journalError.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
@@ -76,7 +77,7 @@ export class ReplicaGroup implements ServerGroup {
   }
 
   async openJournal(header: Header, bytesMax: number): Promise<OpenedLog> {
-    const found = await this.#store.begin(header)
+    const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
     return { journal: new ReplicaLog(this.#families, bytesMax), header: found, entries: [] }
@@ -90,19 +91,27 @@ export class ReplicaGroup implements ServerGroup {
     const reachable = this.#addresses.replicaAddress ?? reachableAddress(host, listening)
     const replica = { id: this.#id, address: reachable }
     this.#session = new Session(this.#store, replica, {
-      onGone: async (renewed) => {
-        if (!renewed.hasJournal) await this.#store.begin(this.#header as Header)
-        await this.#ownership.verify(renewed)
-      },
+      check: ({ header }) => this.#requireSameJournal(header),
+      onGone: () => this.#ownership.verify(),
       onRenewed: ({ height }) => {
         if (height !== undefined) void member.grow({ number: height })
       },
     })
     if (!(await this.#session.whenValid(performance.now() + WAIT_MS))) {
-      throw new OmmerError('JOURNAL_NOT_REACHED', `${this.#store.name}: it does not answer`)
+      throw this.#ownership.unreachable(this.#session.problem)
     }
     this.#store.sweep().catch(() => {})
     return this.#addresses.publicAddress ?? address
+  }
+
+  /** Otherwise, endpoints would silently be as they were in the beginning. */
+  #requireSameJournal(found: Header | undefined): void {
+    if (found !== undefined && found.id === this.#header?.id) return
+    const problem =
+      found === undefined
+        ? 'the journal has disappeared: restore it, or restart all replicas, which begin a new one'
+        : 'the journal was deleted, and another replica has begun a new one: restart this replica'
+    throw new JournalError('JOURNAL_DISAPPEARED', `${this.#store.name}: ${problem}`)
   }
 
   /** Lets other replicas take over the endpoints of this one, once its server is closed. */
@@ -120,9 +129,12 @@ export class ReplicaGroup implements ServerGroup {
     while (!signal.aborted) {
       let wait = RETRY_MS
       try {
-        const grown = await this.#store.grow(height, intervalMs)
-        await this.#member?.grow({ number: grown.height })
-        wait = grown.wait
+        // Otherwise it would write to a journal that has disappeared.
+        if (this.#session?.isValid) {
+          const grown = await this.#store.grow(height, intervalMs)
+          await this.#member?.grow({ number: grown.height })
+          wait = grown.wait
+        }
       } catch {
         // It grows again once the store answers.
       }

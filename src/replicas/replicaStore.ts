@@ -1,7 +1,7 @@
 import type { Entry } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 
-/** What replicas share: their journal, and which of them owns which endpoints. All methods reject if it does not answer. */
+/** What replicas share: their journal, and which of them owns which endpoints. All methods reject: with a `RedisError` if it does not answer. */
 export interface ReplicaStore {
   /** of the journal, for messages */
   readonly name: string
@@ -62,8 +62,8 @@ export interface Replica {
 export interface Renewed {
   /** whether it had not been alive for others */
   readonly wasGone: boolean
-  /** whether the journal is there */
-  readonly hasJournal: boolean
+  /** what the journal was begun with; undefined if it has disappeared */
+  readonly header: Header | undefined
   /** of the chain; undefined if it has not grown */
   readonly height: number | undefined
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RedisError } from './redisConnection.ts'
 import type { Renewed, Replica, ReplicaStore } from './replicaStore.ts'
 
 /** After how long without a sign of life others may take over the endpoints of a replica. */
@@ -12,6 +13,8 @@ const RENEW_MS = 500
 const RETRY_MS = 100
 
 interface SessionEvents {
+  /** Throws if the journal is not the one with which the replica has started. */
+  check(renewed: Renewed): void
   /** The replica was not alive for others: they may own what it has owned. It must not reject for good. */
   onGone(renewed: Renewed): Promise<void>
   onRenewed(renewed: Renewed): void
@@ -26,6 +29,8 @@ export class Session {
   /** by the clock of `performance` */
   #validUntil = 0
   #waiting: (() => void)[] = []
+  /** why it was not renewed the last time; undefined if it was */
+  #problem: unknown
 
   constructor(store: ReplicaStore, replica: Replica, events: SessionEvents) {
     this.#store = store
@@ -38,13 +43,18 @@ export class Session {
     return performance.now() < this.#validUntil
   }
 
+  /** Why it was not renewed the last time; undefined if it was. */
+  get problem(): unknown {
+    return this.#problem
+  }
+
   /**
-   * Waits until it is valid.
+   * Waits until it is valid, or it is known that waiting does not help.
    *
    * @param end by the clock of `performance`: how long at most
    */
   async whenValid(end: number): Promise<boolean> {
-    while (!this.isValid && performance.now() < end) {
+    while (!this.isValid && !this.#isRefused && performance.now() < end) {
       const renewed = new Promise<void>((resolve) => this.#waiting.push(resolve))
       await Promise.race([renewed, sleep(end - performance.now(), undefined, { ref: false })])
     }
@@ -60,6 +70,11 @@ export class Session {
     this.#ended.abort()
   }
 
+  /** A store that does not answer may do so soon. */
+  get #isRefused(): boolean {
+    return this.#problem !== undefined && !(this.#problem instanceof RedisError)
+  }
+
   async #renew(): Promise<void> {
     const { signal } = this.#ended
     while (!signal.aborted) {
@@ -67,16 +82,20 @@ export class Session {
       let wait = RENEW_MS
       try {
         const renewed = await this.#store.renew(this.#replica, ALIVE_MS)
-        if (renewed.wasGone || !renewed.hasJournal || !this.isValid) {
+        this.#events.check(renewed)
+        if (renewed.wasGone || !this.isValid) {
           this.#validUntil = 0
           await this.#events.onGone(renewed)
         }
         this.#validUntil = sent + ALIVE_MS - MARGIN_MS
-        for (const resume of this.#waiting.splice(0)) resume()
+        this.#problem = undefined
         this.#events.onRenewed(renewed)
-      } catch {
+      } catch (error) {
+        this.#problem = error
+        if (this.#isRefused) this.#validUntil = 0
         wait = RETRY_MS
       }
+      for (const resume of this.#waiting.splice(0)) resume()
       await sleep(wait, undefined, { signal }).catch(() => {})
     }
   }

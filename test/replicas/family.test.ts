@@ -117,3 +117,21 @@ it('refuses changes that have no room, until others were dropped', async () => {
   await until(() => shared.bytesOf('a') < bytes)
   family.requireWritable(2 * bytes - 1)
 })
+
+it('fails at once while the store refuses entries, and then loses nothing', async () => {
+  const { family, shared, sequences } = await own([created])
+  shared.refusal = 'OOM command not allowed'
+  family.add(faults('reset'))
+  const error = {
+    code: 'JOURNAL_NOT_WRITTEN',
+    message:
+      "memory: OOM command not allowed: endpoint 'a' waits until its last change can be written",
+  }
+  await expect(family.whenKept()).rejects.toMatchObject(error)
+  await expect(family.whenKept()).rejects.toMatchObject(error)
+  expect(() => family.requireWritable(LIMIT)).toThrow(error.message)
+  shared.refusal = undefined
+  await until(() => family.whenKept()?.catch(() => {}) === undefined)
+  expect(sequences()).toEqual([1, 2])
+  family.requireWritable(LIMIT)
+})

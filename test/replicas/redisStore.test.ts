@@ -1,7 +1,8 @@
+import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/journal/entry.ts'
-import { createHeader } from '../../src/journal/header.ts'
+import { createHeader, type Header } from '../../src/journal/header.ts'
 import { readRedisAddress } from '../../src/journal/redisAddress.ts'
 import { RedisStore } from '../../src/replicas/redisStore.ts'
 import type { ReplicaStore } from '../../src/replicas/replicaStore.ts'
@@ -9,11 +10,12 @@ import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
 import { hasRedis, RedisServer } from '../support/replicas/redisServer.ts'
 import { repeated } from '../support/sized.ts'
 
-const header = createHeader({
+const begun = createHeader({
   ommer: '1.2.3',
   chain: { first: '0x01', height: 5, head: '0x05' },
   options: { dev: true },
 })
+const header: Header = { ...begun, id: 'one of many' }
 
 const entry = (sequence: number, endpoint: string): Entry => ({
   sequence,
@@ -112,6 +114,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
 
   it('reads more entries than fit in one answer', async () => {
     const store = await open()
+    await store.begin(header)
     await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
     await store.claim('one', 'a', true)
     const entries = Array.from({ length: 2500 }, (_, index) => entry(index + 1, 'a'))
@@ -136,6 +139,60 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     expect(await one.height()).toBe(6)
     one.close()
     two.close()
+  })
+
+  /** A store with an entry, and a client to do what others may do with the same Redis. */
+  async function openBegun(name: string) {
+    const store = await open(name)
+    await store.begin(header)
+    await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
+    await store.claim('one', 'a', true)
+    await store.append('one', 'a', 0, [entry(1, 'a')])
+    const client = createClient({ url: server.url })
+    await client.connect()
+    const close = (): void => {
+      store.close()
+      client.destroy()
+    }
+    return { store, client, close }
+  }
+
+  it('keeps its replicas alive, and is read, while Redis is full', async () => {
+    const { store, client, close } = await openBegun('full')
+    await client.configSet('maxmemory', '1')
+    const renewed = await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
+    expect(renewed).toEqual({ wasGone: false, header, height: undefined })
+    expect(await store.claim('one', 'a', true)).toMatchObject({ kind: 'own' })
+    expect(await store.read('a')).toEqual([entry(1, 'a')])
+    await expect(store.append('one', 'a', 1, [entry(2, 'a')])).rejects.toMatchObject({
+      code: 'JOURNAL_REFUSED',
+      message: expect.stringMatching(/journal=full: .*OOM command not allowed/),
+    })
+    await client.configSet('maxmemory', '0')
+    expect(await store.append('one', 'a', 1, [entry(2, 'a')])).toBeDefined()
+    close()
+  })
+
+  it('refuses with what Redis says', async () => {
+    const { store, client, close } = await openBegun('wrong')
+    await client.set('{ommer:wrong}:entries:b', 'text')
+    await expect(store.read('b')).rejects.toMatchObject({
+      code: 'JOURNAL_REFUSED',
+      message: expect.stringContaining('WRONGTYPE'),
+    })
+    close()
+  })
+
+  it('adds nothing to a journal that has disappeared', async () => {
+    const { store, client, close } = await openBegun('emptied')
+    await client.flushAll()
+    await expect(store.append('one', 'a', 1, [entry(2, 'a')])).rejects.toMatchObject({
+      code: 'JOURNAL_REFUSED',
+      message: expect.stringContaining('the journal has disappeared'),
+    })
+    const renewed = await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
+    expect(renewed).toEqual({ wasGone: true, header: undefined, height: undefined })
+    close()
   })
 
   it('says which Redis does not answer, without its password', async () => {

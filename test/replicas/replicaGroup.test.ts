@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { Header } from '../../src/journal/header.ts'
+import { messageOf } from '../../src/primitives/errors.ts'
 import { ReplicaGroup } from '../../src/replicas/replicaGroup.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
@@ -89,6 +91,9 @@ async function health({ address }: Replica) {
   const response = await fetch(`http://${address}/health`)
   return { code: response.status, ...((await response.json()) as Record<string, unknown>) }
 }
+
+const statusOf = async (replica: Replica) =>
+  ((await health(replica)) as Record<string, unknown>).status
 
 describe('replicas', () => {
   it('answer for an endpoint from one of them, whichever is asked', async () => {
@@ -284,6 +289,41 @@ describe('replicas', () => {
     await until(() => two.chain.tree.head.number === 6)
     stop.abort()
     await growing
+  })
+
+  it('refuse requests at once with what the store says', async () => {
+    const { shared, one } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    shared.refusal = 'WRONGTYPE'
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url(one, 'other'), { method: 'POST', body, headers })
+    const { error } = (await response.json()) as { readonly error: object }
+    expect([response.status, error]).toEqual([503, { code: -32603, message: 'memory: WRONGTYPE' }])
+    shared.refusal = undefined
+    await until(async () => (await statusOf(one)) === 'ok')
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x6')
+  })
+
+  it('do not go back to the beginning when their journal disappears', async () => {
+    const { shared, one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const { header } = shared
+    const refused = (each: Replica, problem: string) =>
+      until(async () => {
+        const error = await callMethod(url(each, 'k'), 'eth_blockNumber').catch(messageOf)
+        return String(error).includes(`memory: the journal ${problem}`)
+      })
+    shared.header = undefined
+    const gone = 'has disappeared: restore it, or restart all replicas, which begin a new one'
+    for (const each of [one, two]) await refused(each, gone)
+    shared.header = { ...(header as Header), id: 'another' }
+    const other = 'was deleted, and another replica has begun a new one: restart this replica'
+    for (const each of [one, two]) await refused(each, other)
+    expect(await statusOf(one)).toBe('degraded')
+    shared.header = header
+    await until(async () => (await statusOf(one)) === 'ok')
+    expect(await callMethod(url(one, 'k'), 'eth_blockNumber')).toBe('0x6')
   })
 
   it('are refused a journal that was begun for another chain', async () => {

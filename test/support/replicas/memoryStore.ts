@@ -1,5 +1,6 @@
 import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
 import type { Header } from '../../../src/journal/header.ts'
+import { JournalError } from '../../../src/journal/journalError.ts'
 import { RedisError } from '../../../src/replicas/redisConnection.ts'
 import type {
   Appended,
@@ -20,6 +21,8 @@ export class SharedMemory {
   height: number | undefined
   /** while it is true, nothing is answered */
   isAway = false
+  /** what it answers to everything; undefined if it is well */
+  refusal: string | undefined
   /** what has to happen before entries are added */
   appending: Promise<void> | undefined
   /** whether entries wait for that */
@@ -61,7 +64,7 @@ export class MemoryStore implements ReplicaStore {
     const { alive, header, height } = this.#reach()
     const wasGone = !alive.has(id)
     alive.set(id, address)
-    return { wasGone, hasJournal: header !== undefined, height }
+    return { wasGone, header, height }
   }
 
   async claim(replica: string, key: string, canBegin: boolean): Promise<Claimed> {
@@ -146,6 +149,8 @@ export class MemoryStore implements ReplicaStore {
   close(): void {}
 
   #reach(): SharedMemory {
+    const { refusal } = this.#shared
+    if (refusal !== undefined) throw new JournalError('JOURNAL_REFUSED', `${this.name}: ${refusal}`)
     if (this.#shared.isAway) throw new RedisError(this.name, 'away')
     return this.#shared
   }
