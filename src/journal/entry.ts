@@ -121,8 +121,8 @@ function isLikeAmount(value: unknown): value is { readonly bigint: unknown } {
   return Object.hasOwn(Object(value), 'bigint') && Object.keys(Object(value)).length === 1
 }
 
-/** Whether it is a block as the API returns it, which may name a branch. */
+/** Whether it is a block as the API returns it, which may name a branch. What a client has sent as JSON has no bytes. */
 function isBlock(value: unknown): value is { readonly hash: Hex } {
-  const { hash, number, parentHash } = Object(value) as Readonly<Record<string, unknown>>
-  return typeof hash === 'string' && typeof number === 'number' && parentHash !== undefined
+  const { hash, rlp } = Object(value) as Readonly<Record<string, unknown>>
+  return typeof hash === 'string' && rlp instanceof Uint8Array
 }

@@ -7,6 +7,9 @@ import { JournalError } from './journalError.ts'
 /** How often the owner says that it still runs, for processes on other hosts. */
 const SIGN_MS = 5000
 
+/** A process that was suspended for so long looks again whether it still has the lock. */
+const DOUBTFUL_MS = 10_000
+
 /** A lock without a sign for this long is that of a process that has ended. */
 const SILENT_MS = 15_000
 
@@ -25,6 +28,8 @@ export class FileLock {
   readonly #id: string
   readonly #timer: NodeJS.Timeout
   #isLost = false
+  /** when it was last seen to have the lock, in milliseconds since 1970 */
+  #signed = Date.now()
 
   /**
    * @param path of the file; the lock is beside it, with `.lock` added to its name
@@ -44,6 +49,7 @@ export class FileLock {
 
   /** Whether another process has taken it over, because this one gave no sign for too long. */
   get isLost(): boolean {
+    if (Date.now() - this.#signed > DOUBTFUL_MS) this.#sign()
     return this.#isLost
   }
 
@@ -70,7 +76,9 @@ export class FileLock {
     try {
       this.#isLost = ownerOf(this.#path)?.id !== this.#id
       const now = new Date()
-      if (!this.#isLost) utimesSync(this.#path, now, now)
+      if (this.#isLost) return
+      utimesSync(this.#path, now, now)
+      this.#signed = now.getTime()
     } catch {
       // The next sign may succeed.
     }
@@ -125,6 +133,7 @@ function ownerOf(path: string): Owner | undefined {
 
 function locked(path: string, owner: Owner | undefined): JournalError {
   const name = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
-  const problem = `${path}: ${name} uses the journal; stop it, or choose another path`
+  const right = `stop it, or choose another path; if that process is not ommer, delete ${path}.lock`
+  const problem = `${path}: ${name} uses the journal: ${right}`
   return new JournalError('JOURNAL_LOCKED', problem)
 }

@@ -5,10 +5,11 @@ import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './en
 import { FileLock } from './fileLock.ts'
 import { type Header, requireSame } from './header.ts'
 import { JournalError } from './journalError.ts'
-import { JournalFile } from './journalFile.ts'
+import { FileReplacedError, JournalFile } from './journalFile.ts'
 import { JournalMemory } from './journalMemory.ts'
 import type { JournalStore } from './journalStore.ts'
 import { type JournalContent, readJournalFile } from './readJournal.ts'
+import { realPath } from './realPath.ts'
 
 /** In bytes: a shorter journal stays as it is, because it is read fast enough. */
 const COMPACTED_MIN = 64 * 1024
@@ -61,6 +62,11 @@ export class Journal implements EndpointLog {
     if (path === undefined) {
       return { journal: new Journal(options, new JournalMemory()), header, entries: [] }
     }
+    return Journal.#openFile(realPath(path), options)
+  }
+
+  static async #openFile(path: string, options: JournalOptions): Promise<OpenedJournal> {
+    const { header } = options
     const lock = new FileLock(path)
     try {
       const content = await readIfExists(path)
@@ -130,7 +136,7 @@ export class Journal implements EndpointLog {
   /**
    * Adds an entry for something that was done, once the journal has begun.
    *
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one, if the file is still there
    */
   add(entry: Unnumbered): void {
     if (!this.#hasBegun) return
@@ -138,7 +144,9 @@ export class Journal implements EndpointLog {
     try {
       this.#flush()
     } catch (error) {
-      const problem = `${messageOf(error)}: the change was made, and is written with the next one`
+      const isLost = (error as JournalError).cause instanceof FileReplacedError
+      const rest = isLost ? 'will then be lost' : 'is written with the next one'
+      const problem = `${messageOf(error)}: the change was made, and ${rest}`
       throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
     }
   }

@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -22,6 +23,14 @@ function lineOf(json: string): Buffer {
   const bytes = Buffer.from(json)
   const sum = crc32(bytes).toString(16).padStart(8, '0')
   return Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')])
+}
+
+/** The cause of a `JournalError`: what is written to the file, nobody would find. */
+export class FileReplacedError extends Error {
+  constructor() {
+    const problem = 'another program has removed, replaced or changed the file'
+    super(`${problem}: moves fail until the server is started again`)
+  }
 }
 
 /** The file of a journal. */
@@ -104,7 +113,7 @@ export class JournalFile implements JournalStore {
     const { ino, dev, size } = fstatSync(this.#file)
     const named = statSync(this.#path, { throwIfNoEntry: false })
     if (named?.ino === ino && named.dev === dev && size === this.#size.bytes) return
-    throw new Error('another program has removed, replaced or changed the file; restart the server')
+    throw new FileReplacedError()
   }
 }
 
@@ -114,17 +123,28 @@ function writeJournal(path: string, header: Header, entries: readonly Entry[]): 
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
-    const size = new JournalSize()
-    const write = (entry: Entry | undefined, json: string): void => {
-      size.add(entry, writeAll(file, lineOf(json), size.bytes))
+    try {
+      const size = writeLines(file, header, entries)
+      // Otherwise the failure of the machine could leave an empty file under the name.
+      fsyncSync(file)
+      renameSync(temporary, path)
+      return { file, size }
+    } catch (error) {
+      closeSync(file)
+      rmSync(temporary, { force: true })
+      throw error
     }
-    write(undefined, JSON.stringify(header))
-    for (const entry of entries) write(entry, entryToJson(entry))
-    // Otherwise the failure of the machine could leave an empty file under the name.
-    fsyncSync(file)
-    renameSync(temporary, path)
-    return { file, size }
   })
+}
+
+function writeLines(file: number, header: Header, entries: readonly Entry[]): JournalSize {
+  const size = new JournalSize()
+  const write = (entry: Entry | undefined, json: string): void => {
+    size.add(entry, writeAll(file, lineOf(json), size.bytes))
+  }
+  write(undefined, JSON.stringify(header))
+  for (const entry of entries) write(entry, entryToJson(entry))
+  return size
 }
 
 function writeAll(file: number, bytes: Buffer, position: number): number {

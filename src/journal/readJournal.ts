@@ -66,7 +66,12 @@ function checkedLine(bytes: Buffer): string | undefined {
 }
 
 function readEntry(path: string, line: number, json: string, before: Entry | undefined): Entry {
-  const entry = entryFromJson(json)
+  let entry: Entry
+  try {
+    entry = entryFromJson(json)
+  } catch (error) {
+    throw damaged(path, line, messageOf(error))
+  }
   if (entry.sequence > (before?.sequence ?? 0)) return entry
   throw damaged(path, line, `its number is ${entry.sequence}, after ${before?.sequence}`)
 }

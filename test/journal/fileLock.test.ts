@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FileLock } from '../../src/journal/fileLock.ts'
 
 let folder: string
@@ -24,7 +24,7 @@ function leave(owner: object, secondsAgo = 0): void {
 it('is held once, until it is released', () => {
   const lock = new FileLock(path)
   expect(() => new FileLock(path)).toThrow(
-    `${path}: process ${process.pid} on ${hostname()} uses the journal; stop it, or choose another path`,
+    `${path}: process ${process.pid} on ${hostname()} uses the journal: stop it, or choose another path; if that process is not ommer, delete ${path}.lock`,
   )
   lock.release()
   expect(existsSync(`${path}.lock`)).toBe(false)
@@ -51,5 +51,16 @@ it.each([
 ])('is not taken from a process %s that runs', (_, owner) => {
   leave(owner)
   expect(() => new FileLock(path)).toThrow(`process ${owner.pid} on ${owner.host} uses the journal`)
+  expect(readdirSync(folder)).toEqual(['j.lock'])
+})
+
+it('is lost at once when the process wakes up after another one has taken it', () => {
+  const lock = new FileLock(path)
+  expect(lock.isLost).toBe(false)
+  leave({ pid: 1, host: 'elsewhere' })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+  expect(lock.isLost).toBe(true)
+  vi.restoreAllMocks()
+  lock.release()
   expect(readdirSync(folder)).toEqual(['j.lock'])
 })

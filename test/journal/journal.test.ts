@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import fs, { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,30 @@ async function start(journalBytes?: number): Promise<Server> {
   server = await serve(chain, { port: 0, journal: path, limits })
   return server
 }
+
+it('says that a change is lost if another program has removed the file', async () => {
+  const started = await start()
+  await started.mine()
+  rmSync(path)
+  const problem = `${path}: another program has removed, replaced or changed the file: moves fail until the server is started again`
+  const { number } = started.head
+  await expect(started.mine()).rejects.toMatchObject({
+    message: `${problem}: the change was made, and will then be lost`,
+  })
+  await expect(started.mine()).rejects.toMatchObject({ message: problem })
+  expect(started.head.number).toBe(number + 1)
+})
+
+it('is kept in the file that a link leads to', async () => {
+  const target = join(folder, 'target')
+  symlinkSync(target, path)
+  await (await start()).mine()
+  await expect(serve(chain, { port: 0, journal: target })).rejects.toMatchObject({
+    code: 'JOURNAL_LOCKED',
+  })
+  expect(lstatSync(path).isSymbolicLink()).toBe(true)
+  expect(lstatSync(target).isFile()).toBe(true)
+})
 
 describe('a journal on a full disk', () => {
   it('refuses moves until it can be written, and loses none that was made', async () => {

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -40,7 +49,7 @@ it.each([
   file.append(entry(1))
   change()
   expect(() => file.append(entry(2))).toThrow(
-    `${path}: another program has removed, replaced or changed the file; restart the server`,
+    `${path}: another program has removed, replaced or changed the file: moves fail until the server is started again`,
   )
   file.close()
 })
@@ -52,4 +61,12 @@ it('adds entries after it was written anew', () => {
   file.append(entry(2))
   expect(file.read()).toEqual([entry(2)])
   file.close()
+})
+
+it('leaves nothing behind when it cannot be written anew', () => {
+  mkdirSync(path)
+  const files = () => readdirSync('/dev/fd').length
+  const before = files()
+  expect(() => JournalFile.create(path, header)).toThrow(`${path}: E`)
+  expect([files(), readdirSync(folder)]).toEqual([before, ['j']])
 })

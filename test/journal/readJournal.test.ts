@@ -6,6 +6,7 @@ import type { Entry } from '../../src/journal/entry.ts'
 import { createHeader } from '../../src/journal/header.ts'
 import { JournalFile } from '../../src/journal/journalFile.ts'
 import { readJournal, readJournalFile } from '../../src/journal/readJournal.ts'
+import { crc32 } from '../../src/primitives/crc32.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ommer-read-journal-'))
@@ -119,6 +120,17 @@ describe('readJournal', () => {
     file.close()
     expect(() => readJournal('j', readFileSync(path))).toThrow(
       'j: line 3: its number is 1, after 5: restore the file from a copy, or cut it off before that line',
+    )
+  })
+
+  it('names an entry that cannot be read', () => {
+    const path = join(folder, 'unreadable')
+    JournalFile.create(path, header).close()
+    const json = '{"sequence":1,"endpoint":"a","create":{"bigint":"x"}}'
+    const sum = crc32(Buffer.from(json)).toString(16).padStart(8, '0')
+    appendFileSync(path, `${sum} ${json}\n`)
+    expect(() => readJournal('j', readFileSync(path))).toThrow(
+      'j: line 2: Cannot convert x to a BigInt: restore the file from a copy, or cut it off before that line',
     )
   })
 
