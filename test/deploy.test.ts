@@ -84,6 +84,10 @@ describe('deploy/compose.yaml', () => {
   })
 })
 
+it('passes no field on that replicas set', () => {
+  expect(read('deploy/nginx.conf')).toContain('proxy_set_header x-ommer-hops "";')
+})
+
 it('starts the program with options that it accepts', async () => {
   expect(startedWith).toHaveLength(4)
   for (const options of startedWith) {

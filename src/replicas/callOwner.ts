@@ -25,7 +25,7 @@ export async function callOwner(
 ): Promise<unknown> {
   const token = typeof control === 'object' ? control.token : undefined
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`http://${address}/control/${key}`, {
+  const response = await fetch(`http://${address}/control/${encodeURIComponent(key)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -1,7 +1,9 @@
 import type { RedisClientType } from '@redis/client'
 import { type Entry, entryFromJson, entryToJson } from '../journal/entry.ts'
 import { type Header, readHeader } from '../journal/header.ts'
+import { JournalError } from '../journal/journalError.ts'
 import type { RedisAddress } from '../journal/redisAddress.ts'
+import { messageOf } from '../primitives/errors.ts'
 import { RedisConnection } from './redisConnection.ts'
 import * as scripts from './redisScripts.ts'
 import type { Appended, Claimed, Grown, Renewed, Replica, ReplicaStore } from './replicaStore.ts'
@@ -71,7 +73,7 @@ export class RedisStore implements ReplicaStore {
     const entries: Entry[] = []
     for (let from = '-'; ; ) {
       const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
-      for (const { message } of page ?? []) entries.push(entryFromJson(message.entry as string))
+      for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
       const last = page?.[PAGE - 1]
       if (last === undefined) return entries
       from = `(${last.id}`
@@ -151,6 +153,15 @@ export class RedisStore implements ReplicaStore {
 
   close(): void {
     this.#connection.close()
+  }
+
+  #entryOf(root: string, id: string, json: string | undefined): Entry {
+    try {
+      return entryFromJson(json as string)
+    } catch (error) {
+      const problem = `${this.name}: entry ${id} of endpoint '${root}' is damaged: ${messageOf(error)}`
+      throw new JournalError('JOURNAL_DAMAGED', problem, { cause: error })
+    }
   }
 
   #headerOf(json: string | null): Header | undefined {

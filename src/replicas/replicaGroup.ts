@@ -8,6 +8,7 @@ import { JournalError } from '../journal/journalError.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
+import { isWellFormedKey } from '../server/apiKey.ts'
 import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import { listen } from '../server/listen.ts'
@@ -32,7 +33,7 @@ const BEGIN_MS = 4000
 /** How often a request is passed on: more than once while endpoints change hands. */
 const HOPS_MAX = 3
 
-/** How often this request was passed on. */
+/** How often this request was passed on, and the id of the journal: clients do not know that. */
 const HOPS = 'x-ommer-hops'
 
 interface ReplicaOptions {
@@ -181,6 +182,8 @@ export class ReplicaGroup implements ServerGroup {
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
     const member = this.#member as GroupMember
+    // It says what is wrong with the key, which is to be written nowhere.
+    if (!isWellFormedKey(key)) return member.create(key, options)
     const leader = leaderOf(options)
     const first = leader ?? key
     const found = await this.#ownership.find(first, leader === undefined || member.accepts(first))
@@ -255,7 +258,7 @@ export class ReplicaGroup implements ServerGroup {
     pass: (socket: Socket) => Promise<boolean>,
   ): Promise<boolean> {
     const canBegin = (this.#member as GroupMember).accepts(key)
-    const hops = Number(request.headers[HOPS] ?? 0)
+    const hops = this.#hopsOf(request)
     const end = performance.now() + WAIT_MS
     while (!client.destroyed) {
       const found = await this.#ownership.find(key, canBegin)
@@ -264,14 +267,24 @@ export class ReplicaGroup implements ServerGroup {
       if (socket !== undefined && (await pass(socket))) return false
       // If it has ended, this one may take its endpoints soon.
       if (performance.now() > end) {
-        throw new OmmerError('REPLICA_NOT_REACHED', `replica ${found.address} does not answer`)
+        const problem =
+          hops < HOPS_MAX
+            ? `replica ${found.address} does not answer`
+            : `the request was passed on ${hops} times, and replica ${found.address} should answer it`
+        throw new OmmerError('REPLICA_NOT_REACHED', problem)
       }
       await sleep(RETRY_MS)
     }
     return false
   }
 
-  #hop({ headers }: IncomingMessage): readonly [name: string, value: string] {
-    return [HOPS, String(Number(headers[HOPS] ?? 0) + 1)]
+  #hop(request: IncomingMessage): readonly [name: string, value: string] {
+    return [HOPS, `${this.#hopsOf(request) + 1} ${this.#header?.id}`]
+  }
+
+  /** A client that sends the field, too, has not passed anything on. */
+  #hopsOf({ headers }: IncomingMessage): number {
+    const [hops, id] = String(headers[HOPS]).split(' ')
+    return id !== undefined && id === this.#header?.id ? Number(hops) : 0
   }
 }

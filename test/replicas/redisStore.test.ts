@@ -183,6 +183,16 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     close()
   })
 
+  it('names an entry that cannot be read', async () => {
+    const { store, client, close } = await openBegun('damaged')
+    await client.xAdd('{ommer:damaged}:entries:a', '2-0', { entry: '{"bigint":"x"}' })
+    await expect(store.read('a')).rejects.toMatchObject({
+      code: 'JOURNAL_DAMAGED',
+      message: expect.stringContaining("entry 2-0 of endpoint 'a' is damaged"),
+    })
+    close()
+  })
+
   it('adds nothing to a journal that has disappeared', async () => {
     const { store, client, close } = await openBegun('emptied')
     await client.flushAll()

@@ -145,6 +145,28 @@ describe('replicas', () => {
     agent.destroy()
   })
 
+  it('do not believe clients that say that a request was passed on', async () => {
+    const { one, two } = await startTwo()
+    await callMethod(url(one, 'k'), 'evm_mine')
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+    for (const hops of ['3', '-1', 'NaN', '1e999', '3 undefined', '3 id', '']) {
+      const headers = { 'content-type': 'application/json', 'x-ommer-hops': hops }
+      const response = await fetch(url(two, 'k'), { method: 'POST', body, headers })
+      expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x6' })
+    }
+  })
+
+  it('write no ill-formed key to the store', async () => {
+    const { shared, one } = await startTwo()
+    for (const key of ['a b', '../x', '', 'x'.repeat(200), 5]) {
+      const made = callMethod(control(one, 'k'), 'ommer_createEndpoint', key, {})
+      await expect(made).rejects.toThrow('ommer_createEndpoint')
+      const closed = callMethod(control(one, 'k'), 'ommer_closeEndpoint', key)
+      await expect(closed).rejects.toThrow('ommer_closeEndpoint')
+    }
+    expect([...shared.owners.keys()].filter((key) => key !== 'k')).toEqual([])
+  })
+
   it('connect WebSocket clients with the owner', async () => {
     const { one, two } = await startTwo()
     await callMethod(url(one, 'k'), 'evm_mine')
