@@ -9,7 +9,9 @@ import type { ExportJournalArguments, ReplayArguments, ShowArguments } from './r
 export function addJournalCommand(program: Command): void {
   const journal = program
     .command('journal')
-    .description('read the file of serve --journal, which contains what happened to endpoints')
+    .description(
+      'read a journal of serve --journal (a file, or redis://HOST:PORT), which contains what happened to endpoints',
+    )
   const show = journal
     .command('show <path>')
     .description('print a line for each entry: endpoint, what was done, and the head after it')

@@ -282,7 +282,7 @@ export const serveInputs = {
   journal: v.optional(
     described(
       nonEmptyString,
-      'Keep what happens to endpoints in this file, or in Redis (redis://HOST:PORT), and begin where it ends.',
+      'Keep what happens to endpoints in this file, or in Redis (redis://HOST:PORT), and resume from it.',
     ),
   ),
   cors: v.optional(
