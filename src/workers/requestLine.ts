@@ -34,7 +34,7 @@ export function readRequestLine(socket: Socket, done: (beginning: Beginning) => 
   }
   const read = (chunk: Buffer): void => {
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
-    if (head.includes('\n') || head.length > BYTES_MAX) finish()
+    if (head.includes('\n') || head.length > BYTES_MAX || !canBeRequest(head)) finish()
   }
   const end = (): void => {
     if (head.length === 0) socket.destroy()
@@ -43,6 +43,13 @@ export function readRequestLine(socket: Socket, done: (beginning: Beginning) => 
   const stop = (): void => clearTimeout(timer)
   socket.on('data', read).on('close', stop).on('end', end)
   socket.resume()
+}
+
+/** A method is in capital letters. What is something else, for example TLS, a worker refuses at once. */
+const METHOD = /^\r?(?:[A-Z-]*$|[A-Z-]+ )/
+
+function canBeRequest(head: Buffer): boolean {
+  return METHOD.test(head.toString('latin1', 0, 32))
 }
 
 /** `pause` alone stops the stream: the system would still be read, and what was read would be lost to the other process. */

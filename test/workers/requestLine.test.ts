@@ -40,6 +40,8 @@ it('finds the target, however the line is cut, and reads nothing after it', asyn
 
 it.each([
   ['has no valid request line', 'hello\n', undefined],
+  ['begins like TLS', '\x16\x03\x01', undefined],
+  ['does not begin with a method', 'hello', undefined],
   ['has a line that does not end', 'G'.repeat(20_000), undefined],
 ])('finds none in what %s', async (_, sent, target) => {
   const found = read()
