@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,8 @@ export class Cluster {
 
   static async start(): Promise<Cluster> {
     const folder = mkdtempSync(join(tmpdir(), 'ommer-replicas-'))
+    // The workers of nginx may run as another user, and write large bodies there.
+    chmodSync(folder, 0o755)
     const cluster = new Cluster(folder, await freePorts(3 + REPLICAS))
     try {
       await cluster.redis.start()
