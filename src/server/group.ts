@@ -27,7 +27,11 @@ export interface ServerGroup {
    * @returns the address of the group, `HOST:PORT`
    */
   join(member: GroupMember): Promise<string>
-  /** What this process knows of endpoints that others own; undefined: nothing. */
+  /**
+   * What this process knows of endpoints that others own; undefined: nothing.
+   *
+   * @internal
+   */
   readonly copies?: CopySource | undefined
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
@@ -59,7 +63,11 @@ export interface ServerGroup {
 export interface Routing {
   /** Answers it, now or later. */
   serve(): void
-  /** Answers a request for an endpoint of another process, if `copies` knows the answer, or has it passed on. */
+  /**
+   * Answers a request for an endpoint of another process, if `copies` knows the answer, or has it passed on.
+   *
+   * @internal
+   */
   serveCopy(passOn: PassOn): void
   /** Answers that nobody can. @param error why */
   refuse(error: unknown): void
