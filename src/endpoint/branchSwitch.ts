@@ -5,7 +5,7 @@ import { EndpointMoveError } from './moveError.ts'
 import type { Pause } from './walk.ts'
 
 /** The first transactions of each block of a branch, in order. */
-type ChosenTransactions = readonly (readonly ReadyTransaction[])[]
+export type ChosenTransactions = readonly (readonly ReadyTransaction[])[]
 
 /** Options for switching the head to another branch. */
 export interface BranchSwitch {

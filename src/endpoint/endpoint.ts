@@ -6,7 +6,12 @@ import type { CodeStore } from '../chain/state/codeStore.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
-import { type BranchSwitch, type GrownBranchSwitch, requireChosen } from './branchSwitch.ts'
+import {
+  type BranchSwitch,
+  type ChosenTransactions,
+  type GrownBranchSwitch,
+  requireChosen,
+} from './branchSwitch.ts'
 import { type ChangeListener, Changes } from './changes.ts'
 import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
@@ -15,7 +20,6 @@ import {
   afterJump,
   afterReorg,
   type FinalityRule,
-  type FinalityState,
   type Heights,
   settleFinality,
   UNSET_FINALITY,
@@ -115,8 +119,7 @@ export class Endpoint extends HeadView {
   ): Promise<readonly SealedBlock[]> {
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
-    const added = await this.#walk(fork, length, wantedAt, pause)
-    if (chosen !== undefined) requireChosen(added, chosen)
+    const added = await this.#walk(fork, length, wantedAt, pause, chosen)
     this.#switch(added.at(-1) as SealedBlock, fork.number, heights, isViolation)
     return added
   }
@@ -128,7 +131,7 @@ export class Endpoint extends HeadView {
    */
   switchTo(target: SealedBlock, fork: number, { isViolation }: BranchSwitch): void {
     const heights = { head: this.head.number, peak: this.finalityPeak }
-    this.finalityState = this.#ownFinality
+    this.finalityState = this.ownFinality
     this.#switch(target, fork, heights, isViolation)
   }
 
@@ -171,7 +174,7 @@ export class Endpoint extends HeadView {
   /** Moves the head to a block, even below a finalized one. */
   jumpTo(target: SealedBlock): void {
     const { head } = this
-    this.finalityState = this.#ownFinality
+    this.finalityState = this.ownFinality
     this.pointer.moveTo(target)
     this.#leave(head)
   }
@@ -187,7 +190,7 @@ export class Endpoint extends HeadView {
     this.#snapshots ??= new Snapshots(this.chain.memory)
     return this.#snapshots.add({
       head: this.head,
-      finality: this.#ownFinality,
+      finality: this.ownFinality,
       clock: this.clock,
       headerSettings: this.headerSettings,
     })
@@ -367,30 +370,27 @@ export class Endpoint extends HeadView {
     this.finalityState = afterJump(this.finalityState, head.number - removed.length)
   }
 
-  /** The finality to keep when the head stops following another endpoint. */
-  get #ownFinality(): FinalityState {
-    const { finalityState, finalityPeak: peak } = this
-    return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
-  }
-
   /** Keeps the head in place until all blocks exist. If one of them fails, the endpoint is unchanged. */
   async #walk(
     from: SealedBlock,
     count: number,
     wantedAt: WantedAt,
     pause?: Pause,
+    chosen?: ChosenTransactions,
   ): Promise<readonly SealedBlock[]> {
     const growth = requireGrowth(this.chain, { canBeReadOnly: true })
     const { finalityState } = this
-    this.finalityState = this.#ownFinality
+    this.finalityState = this.ownFinality
     try {
-      return await this.pointer.withFixedHead(() =>
+      return await this.pointer.withFixedHead(async () => {
         // Nobody waits for the rest once the endpoint is closed.
-        walk(growth, from, count, wantedAt, () => {
+        const blocks = await walk(growth, from, count, wantedAt, () => {
           this.#requireOpen()
           return pause?.()
-        }),
-      )
+        })
+        if (chosen !== undefined) requireChosen(blocks, chosen)
+        return blocks
+      })
     } catch (error) {
       this.finalityState = finalityState
       throw error

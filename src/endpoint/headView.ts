@@ -38,6 +38,12 @@ export class HeadView implements View {
     for (const listener of this.#finalityListeners ?? []) listener()
   }
 
+  /** The finality to keep when the head stops following another endpoint. */
+  protected get ownFinality(): FinalityState {
+    const { finalityState, finalityPeak: peak } = this
+    return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
+  }
+
   /**
    * Calls a function when the settings of finality have changed, often before a move of the head that changes them. It
    * must not throw.

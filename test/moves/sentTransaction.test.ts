@@ -157,6 +157,9 @@ describe('a reorg with transactions', () => {
       problem,
     )
     expect(server.head).toEqual(head)
+    // It still follows the chain.
+    await chain.extend(1)
+    expect(server.head.number).toBe(head.number + 1)
   })
 
   it('needs `dev`', async () => {
