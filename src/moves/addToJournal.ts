@@ -134,6 +134,7 @@ function followGrowth(
 ): void {
   const { end } = journal
   if (leader !== undefined || end.hash === hash || number <= end.number) return
+  journal.followed()
   // Given the number, it would include what was sent.
   const block = sending === undefined || sending.log.count === 0 ? number : hash
   journal.add([{ name: 'advanceTo', args: [block] }], { number, hash })

@@ -10,6 +10,12 @@ const MOVES_MAX = 10_000
 /** So that the file is not larger than a scenario may be. */
 const BYTES_MAX = 3 * 1024 * 1024
 
+/** The moves that set fields of blocks that are mined later. */
+const settingsOfBlocks: ReadonlySet<string> = new Set([
+  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
+  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
+])
+
 /** What a move takes besides its arguments. */
 const MOVE_BYTES = 200
 
@@ -34,6 +40,7 @@ export class MoveJournal {
   /** the head after the last move */
   #end: BlockPosition
   #lowestHeight: number | undefined
+  #hasGrownUnderSettings = false
   /** whether the next move must not be joined with the last one */
   #isSealed = false
   readonly #memory: ViewedChain['memory']
@@ -76,6 +83,16 @@ export class MoveJournal {
     this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
   }
 
+  /** Whether the head has followed the chain while fields of the next block were set: played again, they would change it. */
+  get hasGrownUnderSettings(): boolean {
+    return this.#hasGrownUnderSettings
+  }
+
+  /** Says that the head has followed the chain since the last move. */
+  followed(): void {
+    this.#hasGrownUnderSettings ||= this.#moves.some(({ name }) => settingsOfBlocks.has(name))
+  }
+
   /** Says that another endpoint depends on where this one is now. */
   seal(): void {
     this.#isSealed = true
@@ -105,6 +122,7 @@ export class MoveJournal {
     this.#bytes = 0
     this.#dropped = 0
     this.#lowestHeight = undefined
+    this.#hasGrownUnderSettings = false
     this.add(moves, start)
   }
 

@@ -73,9 +73,13 @@ function saved(endpoint: Endpoint): SavedEndpoint {
   return { endpoint, journal: journalOf(endpoint) }
 }
 
-/** Whether the chain now has a block where the endpoint has built one of its own: played again, it would take that. */
+/**
+ * Whether the chain has grown in a way that cannot be played again: it now has a block where the endpoint has built one of
+ * its own, which would take that; or the endpoint followed it while fields of the next block were set.
+ */
 function isOutgrown({ endpoint, journal }: SavedEndpoint): boolean {
-  return endpoint.chain.tree.head.number > (journal?.lowestHeight ?? Number.POSITIVE_INFINITY)
+  const lowest = journal?.lowestHeight ?? Number.POSITIVE_INFINITY
+  return endpoint.chain.tree.head.number > lowest || journal?.hasGrownUnderSettings === true
 }
 
 /** What a server with other options has done before the first move. */
