@@ -7,14 +7,13 @@ import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
 import type { JournalMove } from './journalMove.ts'
 import { minedAtTimes } from './minedAtTimes.ts'
-import { MoveJournal } from './moveJournal.ts'
+import { MoveJournal, settingsOfBlocks } from './moveJournal.ts'
 
 /** The moves whose effect `reset` ends. Faults and mining stay as they are. */
 const undoneByReset: ReadonlySet<string> = new Set([
   ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
-  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
   ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
-  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
+  ...settingsOfBlocks,
 ])
 
 /** What `reset` does not end, but could not be understood without the moves that it ends. */

@@ -11,7 +11,7 @@ const MOVES_MAX = 10_000
 const BYTES_MAX = 3 * 1024 * 1024
 
 /** The moves that set fields of blocks that are mined later. */
-const settingsOfBlocks: ReadonlySet<string> = new Set([
+export const settingsOfBlocks: ReadonlySet<string> = new Set([
   ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
   ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
 ])
