@@ -5,7 +5,7 @@ import { type Run, rate } from './generation.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 import { MIXED } from './specs.ts'
-import { mine, requireBlocks } from './transfers.ts'
+import { mineBatches } from './transfers.ts'
 
 /** A chain as another node can be fed with it. */
 export interface RawChain {
@@ -53,19 +53,9 @@ export async function measureMixedTraffic(pairs: number): Promise<Row> {
 async function feedAnvil({ accounts, blocks }: RawChain): Promise<Run> {
   const anvil = await Anvil.start(...OPTIONS)
   for (const account of accounts) await anvil.call('anvil_setBalance', [account, BALANCE])
-  const batches = blocks.map(batchOf)
-  const start = performance.now()
-  for (const batch of batches) {
-    await anvil.post(batch)
-    await anvil.post(mine)
-  }
-  const seconds = (performance.now() - start) / 1000
-  await requireBlocks(
-    anvil,
-    blocks.map(({ length }) => length),
-  )
+  const run = await mineBatches(anvil, blocks, blocks.map(batchOf))
   await anvil.stop()
-  return { transactions: blocks.flat().length, seconds }
+  return run
 }
 
 function batchOf(transactions: readonly Hex[]): string {

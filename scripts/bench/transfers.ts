@@ -20,7 +20,7 @@ export const TRANSFERS_ROW = 'generation, transfers'
 /** Runs that warm up the compilers. Anvil is compiled already. */
 const WARM_UP_RUNS = 4
 
-export const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
+const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
 
 /**
  * Measures transactions per second with transfers only, beside Anvil, which gets the same transfers one block at a time:
@@ -57,6 +57,19 @@ export async function feedAnvil(
 ): Promise<Run> {
   const accounts = await anvil.call<Hex[]>('eth_accounts')
   const batches = blocks.map((transfers) => batchOf(transfers, accounts))
+  return mineBatches(anvil, blocks, batches)
+}
+
+/**
+ * Posts each batch, and mines a block after it.
+ *
+ * @param blocks the transactions of each batch
+ */
+export async function mineBatches(
+  anvil: Anvil,
+  blocks: readonly (readonly unknown[])[],
+  batches: readonly string[],
+): Promise<Run> {
   const start = performance.now()
   for (const batch of batches) {
     await anvil.post(batch)
@@ -91,7 +104,7 @@ function batchOf(transfers: readonly Transfer[], accounts: readonly Hex[]): stri
 }
 
 /** Makes sure that Anvil's blocks have all transactions: fewer would flatter Anvil. */
-export async function requireBlocks(anvil: Anvil, lengths: readonly number[]): Promise<void> {
+async function requireBlocks(anvil: Anvil, lengths: readonly number[]): Promise<void> {
   for (const [index, length] of lengths.entries()) {
     const block = `0x${(index + 1).toString(16)}`
     const count = await anvil.call<Hex>('eth_getBlockTransactionCountByNumber', [block])
