@@ -1,6 +1,9 @@
 /** `0x` and hex digits, as JSON-RPC encodes data and quantities. */
 export type Hex = `0x${string}`
 
+/** As many bytes always are a number below 2^53. */
+const NUMBER_BYTES_MAX = 6
+
 /** Writes bytes as DATA: lower case, two digits per byte. */
 export function toHex(bytes: Uint8Array): Hex {
   const buffer =
@@ -20,7 +23,7 @@ export function toQuantity(value: number | bigint): Hex {
 
 /** Reads big-endian bytes as an unsigned integer; no bytes mean zero. */
 export function toBigInt(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(toHex(bytes))
+  return BigInt(bytes.length <= NUMBER_BYTES_MAX ? toNumber(bytes) : toHex(bytes))
 }
 
 /** Reads big-endian bytes as a number. The caller makes sure that it is below 2^53. */

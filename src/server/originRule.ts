@@ -27,6 +27,8 @@ export class OriginRule {
   readonly #checksHost: boolean
   readonly #origins: ReadonlySet<string>
   readonly #names: ReadonlySet<string>
+  /** that of the last request that was admitted, because most clients use one address */
+  #lastHost: string | undefined
 
   constructor({ host, cors }: OriginRuleOptions) {
     // Under another address, the server has names that it cannot know.
@@ -42,7 +44,11 @@ export class OriginRule {
       const quoted = origin.slice(0, QUOTED_MAX)
       return `web pages of ${quoted} may not change endpoints or sign; --cors ORIGIN allows those of an origin`
     }
-    if (!this.#checksHost || host === undefined || this.#isOwn(host)) return undefined
+    if (!this.#checksHost || host === undefined || host === this.#lastHost) return undefined
+    if (this.#isOwn(host)) {
+      this.#lastHost = host
+      return undefined
+    }
     // A page can make its own name resolve to this machine (DNS rebinding), but not a loopback name.
     const quoted = host.slice(0, QUOTED_MAX)
     return `requests with the Host ${quoted} may not change endpoints or sign: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`

@@ -86,6 +86,14 @@ describe('a server on a loopback address', () => {
     }
   })
 
+  test('refuses other origins and names after requests with the same Host', () => {
+    const host = 'localhost:8545'
+    expect(rule.problemOf({ host })).toBeUndefined()
+    expect(rule.problemOf({ host, origin: 'https://evil.example' })).toMatch(/^web pages of/)
+    expect(rule.problemOf({ host: 'evil.example' })).toMatch(/^requests with the Host/)
+    expect(rule.problemOf({ host })).toBeUndefined()
+  })
+
   test('quotes only the beginning of a long header', () => {
     const long = 'x'.repeat(10_000)
     expect(rule.problemOf({ origin: `http://${long}` })?.length).toBeLessThan(300)

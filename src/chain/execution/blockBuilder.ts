@@ -212,10 +212,9 @@ export class BlockBuilder implements BlockCapacity {
     const { state } = this.#engine
     for (const [name, code] of codes) state.addCode(name, code)
     state.reset(applyChanges(this.#parent.state, changes))
-    for (const { encoded, sender, type, succeeded, stateRoot, ...ran } of included) {
+    for (const { encoded, sender, hash, type, succeeded, stateRoot, ...ran } of included) {
       const statusOrRoot = stateRoot ?? (succeeded ? SUCCEEDED : FAILED)
       const bloom = bloomOf(ran.logs)
-      const hash = toHex(keccak256(encoded))
       this.#include({ encoded, sender }, hash, { ...ran, type, statusOrRoot, bloom })
     }
   }

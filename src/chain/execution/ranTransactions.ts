@@ -1,3 +1,4 @@
+import type { Hex } from '../../primitives/hex.ts'
 import type { PlainChange } from '../state/accountChange.ts'
 import type { StoredCode } from '../state/codeStore.ts'
 
@@ -28,6 +29,7 @@ type RanLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data
 
 /** A transaction that has run. */
 export interface RanTransaction extends TransactionToRun {
+  readonly hash: Hex
   readonly type: number
   readonly succeeded: boolean
   /** in gas */

@@ -34,7 +34,7 @@ export function encodeBranch(children: readonly (ByteText | undefined)[]): Uint8
 export function referTo(encodedNode: Uint8Array): ByteText {
   if (encodedNode.length < 32) return toByteText(encodedNode)
   hashItem.set(keccak256(encodedNode), 1)
-  return toByteText(hashItem)
+  return hashItem.toString('latin1')
 }
 
 /** The hash in a reference; undefined if the reference is the node itself. */
@@ -46,7 +46,7 @@ export function readHash(reference: ByteText): Uint8Array | undefined {
 const NO_BYTES: ByteText = '\x80'
 
 /** RLP of a hash, a byte string of length 32. Reused for each hash, to make one flat string of prefix and hash. */
-const hashItem = new Uint8Array(33).fill(0xa0)
+const hashItem = Buffer.alloc(33, 0xa0)
 
 /**
  * Packs nibbles into bytes. The first nibble says whether their number is odd (1) and whether the node is a leaf (2).
