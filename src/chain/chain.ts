@@ -17,14 +17,16 @@ import type { Contract, ContractOf, ContractRole } from './contracts/contract.ts
 import { ContractIndex, requireContract } from './deployments/contractIndex.ts'
 import type { Block, SealedBlock } from './encoding/block.ts'
 import { decodeBlock } from './encoding/decode.ts'
-import { hashedTransactions } from './encoding/transactionHashes.ts'
+import { transactionHashes } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
+import type { PassedBlock } from './execution/passedBlocks.ts'
 import type { ExtendOptions } from './extendOptions.ts'
 import { Growth } from './generate/growth.ts'
 import type { Producer } from './generate/producer.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { genesisContracts } from './genesis/genesisContracts.ts'
+import { LazyStates } from './lazyStates.ts'
 import type { Rules } from './protocol/rules.ts'
 import { requireBlockCount } from './requireBlockCount.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
@@ -32,6 +34,7 @@ import { type AccountSummary, requireAddress, summarizeAccount } from './state/a
 import { type AccountOptions, requireAccountOptions, requireBlockAt } from './stateLocation.ts'
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
+import { TakenBlocks } from './takenBlocks.ts'
 
 /** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {
@@ -76,12 +79,11 @@ export class Chain {
    */
   readonly growth: Growth
   readonly #tree: BlockTree
-  #states: ChainStates | (() => ChainStates)
-  /** how many of the newest blocks keep their state; undefined for the default */
-  #history: number | undefined
+  readonly #states: LazyStates
   /** settles when the engine, which builds one block at a time, is idle */
   #idle: Promise<unknown> = Promise.resolve()
   readonly #writing = new BlockWriting()
+  readonly #taken: TakenBlocks
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -93,8 +95,8 @@ export class Chain {
     this.finality = parts.finality
     this.tree = parts.tree
     this.#tree = parts.tree
-    this.producer = parts.producer
-    this.#states = parts.states
+    this.producer = async () => this.#taken.giveTo(await parts.producer())
+    this.#states = new LazyStates(parts.states)
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.recordedAnswers = parts.recordedAnswers
@@ -102,12 +104,13 @@ export class Chain {
     this.contractIndex = new ContractIndex(parts.tree, known)
     this.growth = new Growth({
       tree: parts.tree,
-      producer: parts.producer,
+      producer: this.producer,
       exclusively: (work) => this.exclusively(work),
       isReadOnly: this.isReadOnly,
       pending: parts.pending,
       candidatesMax: 64,
     })
+    this.#taken = new TakenBlocks(parts.tree, this.growth)
   }
 
   get chainId(): number {
@@ -160,11 +163,7 @@ export class Chain {
    * @internal
    */
   get states(): ChainStates {
-    if (typeof this.#states !== 'function') return this.#states
-    const states = this.#states()
-    if (this.#history !== undefined) states.keepNewest(this.#history)
-    this.#states = states
-    return states
+    return this.#states.get()
   }
 
   /**
@@ -174,8 +173,7 @@ export class Chain {
    * @internal
    */
   keepStates(count: number): void {
-    this.#history = count
-    if (typeof this.#states !== 'function') this.#states.keepNewest(count)
+    this.#states.keepNewest(count)
   }
 
   /**
@@ -242,10 +240,8 @@ export class Chain {
   }
 
   /**
-   * The candidate for a child of a block.
+   * As `Growth.candidate`.
    *
-   * @param parent is called again when the engine is idle, because the head may have changed by then
-   * @returns undefined if the chain is read-only and has no pending block
    * @internal
    */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
@@ -352,12 +348,21 @@ export class Chain {
     })
   }
 
+  /**
+   * Extends the main branch by a block that another process has built: the last of `passed`, after its uncles.
+   *
+   * @returns false if it is not the next one here
+   * @internal
+   */
+  takeOver(passed: readonly PassedBlock[]): Promise<boolean> {
+    return this.exclusively(() => this.#taken.add(this.states, passed))
+  }
+
   async #extendByOne(): Promise<void> {
     await this.growth.beforeExtended()
     const known = this.growth.existing(this.tree.head)
     if (known !== undefined) {
-      const hashes = hashedTransactions(known).map(({ hash }) => hash)
-      this.#tree.append(known, hashes)
+      this.#tree.append(known, transactionHashes(known))
       this.growth.notifyExtended()
       return
     }

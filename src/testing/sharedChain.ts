@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
 import { Chain } from '../chain/chain.ts'
-import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
+import { transactionHashes } from '../chain/encoding/transactionHashes.ts'
 import { noStates } from '../chain/execution/noStates.ts'
 import type { StateHistory } from '../chain/execution/stateHistory.ts'
 import { ExecutedStates } from '../chain/import/executedStates.ts'
@@ -113,10 +113,7 @@ export class SharedChain implements ChainSource {
 function extend(tree: BlockTree, hash: JournalHash): void {
   const block = tree.byHash(hash)
   if (block === undefined) return
-  tree.append(
-    block,
-    hashedTransactions(block).map((transaction) => transaction.hash),
-  )
+  tree.append(block, transactionHashes(block))
 }
 
 type JournalHash = Extract<JournalEntry, { extendedBy: unknown }>['extendedBy']

@@ -10,6 +10,11 @@ export interface HashedTransaction {
   readonly item: TransactionItem
 }
 
+/** The hashes of a block's transactions, in order. */
+export function transactionHashes(block: Pick<SealedBlock, 'rlp'>): Hex[] {
+  return hashedTransactions(block).map(({ hash }) => hash)
+}
+
 /** The transactions of a block, in order. */
 export function hashedTransactions({ rlp }: Pick<SealedBlock, 'rlp'>): HashedTransaction[] {
   const [, items] = readRlp(rlp) as [unknown, TransactionItem[]]

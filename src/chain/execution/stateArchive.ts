@@ -54,6 +54,11 @@ export class StateArchive {
     if (this.#recent.size > max && oldest !== undefined) this.#recent.delete(oldest)
   }
 
+  /** Adds what else is to know of blocks whose states `states` has. */
+  addProgress(progress: ReadonlyMap<Hex, Progress>): void {
+    for (const [hash, after] of progress) this.#progress.set(hash, after)
+  }
+
   /** Adds blocks of another archive, whose states are computed when they are needed. */
   adopt(other: StateArchive): void {
     for (const [hash, progress] of other.progress) {

@@ -122,6 +122,33 @@ export function applyEncodedChanges(
   return after
 }
 
+/** The hashes of the codes that changes give to accounts, in hex without prefix. */
+export function codesSetBy(changes: StateChanges): string[] {
+  const names: string[] = []
+  const reader = new ByteReader(changes)
+  while (!reader.isAtEnd) {
+    const head = reader.byte()
+    skipKey(reader, head)
+    if ((head & ACTION_MASK) === REMOVED) continue
+    if (head & NONCE) reader.text(reader.byte())
+    if (head & BALANCE) reader.text(reader.byte())
+    if (head & CODE) names.push(Buffer.from(reader.bytes(32)).toString('hex'))
+    if (head & STORAGE) skipStorage(reader)
+  }
+  return names
+}
+
+function skipStorage(reader: ByteReader): void {
+  for (let head = reader.byte(); head !== END; head = reader.byte()) {
+    skipKey(reader, head)
+    if (head !== REMOVED) reader.text(reader.byte())
+  }
+}
+
+function skipKey(reader: ByteReader, head: number): void {
+  reader.text((head & ACTION_MASK) === ADDED ? 32 : reader.byte())
+}
+
 function readAccount(
   reader: ByteReader,
   fields: number,

@@ -2,12 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AccountState,
+  EMPTY_CODE_HASH,
   EMPTY_STATE,
   EMPTY_STORAGE,
   type StateTrie,
 } from '../../../src/chain/state/account.ts'
 import { toByteText } from '../../../src/chain/state/byteText.ts'
-import { applyEncodedChanges, encodeChanges } from '../../../src/chain/state/stateChanges.ts'
+import {
+  applyEncodedChanges,
+  codesSetBy,
+  encodeChanges,
+} from '../../../src/chain/state/stateChanges.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 
@@ -54,6 +59,20 @@ function change(state: StateTrie, write: Write): StateTrie {
 }
 
 describe('encoded changes', () => {
+  it('have the hash of each code that they give to an account', () => {
+    fc.assert(
+      fc.property(writes, writes, (first, second) => {
+        const before = first.reduce(change, EMPTY_STATE)
+        const after = second.reduce(change, before)
+        const given = [...after.entries()].flatMap(([key, { codeHash }]) => {
+          const old = before.getText(key)?.codeHash ?? EMPTY_CODE_HASH
+          return Buffer.compare(codeHash, old) === 0 ? [] : [Buffer.from(codeHash).toString('hex')]
+        })
+        expect(codesSetBy(encodeChanges(before, after)).sort()).toEqual(given.sort())
+      }),
+    )
+  })
+
   it('lead from any state to any other', () => {
     fc.assert(
       fc.property(writes, writes, (first, second) => {

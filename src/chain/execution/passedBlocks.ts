@@ -1,0 +1,83 @@
+import { toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { readRlp } from '../../primitives/readRlp.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { StoredBlock, type StoredFields, storedFields } from '../encoding/storedBlock.ts'
+import { transactionHashes } from '../encoding/transactionHashes.ts'
+import type { CodeStore, StoredCode } from '../state/codeStore.ts'
+import { codesSetBy, type StateChanges } from '../state/stateChanges.ts'
+import type { BlockTree, BlockTreeReader } from '../store/tree.ts'
+import type { Progress } from './builtBlock.ts'
+import type { StateArchive } from './stateArchive.ts'
+import type { StateHistory } from './stateHistory.ts'
+
+/** A block as data, with all that another process needs to go on as if it had built the block itself. */
+export interface PassedBlock {
+  readonly fields: StoredFields
+  readonly changes: StateChanges
+  /** the code that the block gives to accounts, by its hash in hex without prefix */
+  readonly codes: readonly (readonly [name: string, code: StoredCode])[]
+  readonly progress: Progress
+}
+
+/**
+ * A block, and before it the whole blocks of its uncles.
+ *
+ * @param tree that has it
+ * @returns undefined if the chain has not built all of them
+ */
+export function passBlock(
+  last: SealedBlock,
+  tree: Pick<BlockTreeReader, 'byHash'>,
+  { states, progress }: Pick<StateArchive, 'states' | 'progress'>,
+): readonly PassedBlock[] | undefined {
+  const passed: PassedBlock[] = []
+  for (const hash of [...uncleHashes(last), last.hash]) {
+    const block = tree.byHash(hash)
+    const changes = states.changesOf(hash)
+    const progressAfter = progress.get(hash)
+    if (!block || !changes || !progressAfter) return undefined
+    const codes = codesIn(changes, states.codes())
+    passed.push({ fields: storedFields(block), changes, codes, progress: progressAfter })
+  }
+  return passed
+}
+
+/** Whether blocks that another process has passed on are the next one of the main branch, and uncles of it. */
+export function continueMain(
+  tree: Pick<BlockTree, 'head' | 'byHash'>,
+  passed: readonly PassedBlock[],
+): boolean {
+  const parents = passed.map(({ fields }) => tree.byHash(fields.parentHash))
+  return parents.at(-1) === tree.head && !parents.includes(undefined)
+}
+
+/** Adds blocks for which `continueMain` is true. Needs no EVM. */
+export function addPassed(
+  tree: Pick<BlockTree, 'addSideBlock' | 'append' | 'byHash'>,
+  states: StateHistory,
+  passed: readonly PassedBlock[],
+): void {
+  for (const [index, { fields, changes, codes }] of passed.entries()) {
+    for (const [name, code] of codes) states.codes().set(name, code)
+    const block = StoredBlock.of(fields)
+    const isNext = index === passed.length - 1
+    if (isNext) tree.append(block, transactionHashes(block))
+    else tree.addSideBlock(block)
+    states.addPassed(tree.byHash(block.hash) as SealedBlock, changes)
+  }
+}
+
+/** The hashes of the uncles that a block includes. */
+function uncleHashes({ rlp }: SealedBlock) {
+  const [, , uncles] = readRlp(rlp) as [unknown, unknown, Uint8Array[][]]
+  return uncles.map((header) => toHex(keccak256(encodeRlp(header))))
+}
+
+function codesIn(changes: StateChanges, store: CodeStore): [name: string, code: StoredCode][] {
+  return codesSetBy(changes).flatMap((name) => {
+    const code = store.get(name)
+    return code === undefined ? [] : [[name, code]]
+  })
+}

@@ -1,0 +1,43 @@
+import type { Hex } from '../primitives/hex.ts'
+import type { Progress } from './execution/builtBlock.ts'
+import type { ChainStates } from './execution/chainStates.ts'
+import { addPassed, continueMain, type PassedBlock } from './execution/passedBlocks.ts'
+import { StateHistory } from './execution/stateHistory.ts'
+import type { Growth } from './generate/growth.ts'
+import type { Producer } from './generate/producer.ts'
+import type { BlockTree } from './store/tree.ts'
+
+/** The blocks of a chain that another process has built. */
+export class TakenBlocks {
+  readonly #tree: BlockTree
+  readonly #growth: Growth
+  /** of those that the producer, which may never be loaded, does not know yet */
+  readonly #progress = new Map<Hex, Progress>()
+
+  constructor(tree: BlockTree, growth: Growth) {
+    this.#tree = tree
+    this.#growth = growth
+  }
+
+  /**
+   * Extends the main branch by the last of these blocks. The others are its uncles.
+   *
+   * @param states of the chain
+   * @returns false if it is not the next block of the main branch
+   */
+  async add(states: ChainStates, passed: readonly PassedBlock[]): Promise<boolean> {
+    if (!(states instanceof StateHistory) || !continueMain(this.#tree, passed)) return false
+    await this.#growth.beforeExtended()
+    addPassed(this.#tree, states, passed)
+    for (const { fields, progress } of passed) this.#progress.set(fields.hash, progress)
+    this.#growth.notifyExtended()
+    return true
+  }
+
+  /** Tells a producer of all blocks so far. @returns the producer */
+  giveTo(producer: Producer): Producer {
+    producer.archive.addProgress(this.#progress)
+    this.#progress.clear()
+    return producer
+  }
+}
