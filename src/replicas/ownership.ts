@@ -110,7 +110,7 @@ export class Ownership {
     const family = new Family(root, store, id, this.#events)
     families.add(family)
     try {
-      if (height !== undefined) await member.grow({ number: height })
+      if (height !== undefined) await member.grow(height)
       const entries = await store.read(root)
       for (const entry of entries) {
         if ('chain' in entry) continue

@@ -95,7 +95,7 @@ export class ReplicaGroup implements ServerGroup {
       check: ({ header }) => this.#requireSameJournal(header),
       onGone: () => this.#ownership.verify(),
       onRenewed: ({ height }) => {
-        if (height !== undefined) void member.grow({ number: height })
+        if (height !== undefined) void member.grow(height)
       },
     })
     if (!(await this.#session.whenValid(performance.now() + WAIT_MS))) {
@@ -133,7 +133,7 @@ export class ReplicaGroup implements ServerGroup {
         // Otherwise it would write to a journal that has disappeared.
         if (this.#session?.isValid) {
           const grown = await this.#store.grow(height, intervalMs)
-          await this.#member?.grow({ number: grown.height })
+          await this.#member?.grow(grown.height)
           wait = grown.wait
         }
       } catch {

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Chain } from '../chain/chain.ts'
+import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
@@ -112,8 +113,13 @@ export interface GroupMember {
   head(): number
   /** how many JSON-RPC requests it has answered */
   requests(): number
-  /** Makes the main branch as long as that of the other processes. */
-  grow(head: Pick<EntryHead, 'number'>): Promise<void>
+  /**
+   * Makes the main branch as long as that of the other processes.
+   *
+   * @param height number of its last block
+   * @param passed that block, after its uncles, if another process has built it
+   */
+  grow(height: number, passed?: readonly PassedBlock[]): Promise<void>
 }
 
 /** A journal as a server uses it. */

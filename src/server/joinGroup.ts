@@ -63,8 +63,9 @@ export function joinGroup(group: ServerGroup, member: Membership): Promise<strin
     },
     head: () => chain.tree.head.number,
     requests: () => metricSources.statistics.answeredCount,
-    async grow({ number }) {
-      await chain.extend(Math.max(0, number - chain.tree.head.number))
+    async grow(height, passed) {
+      if (passed !== undefined && (await chain.takeOver(passed))) return
+      await chain.extend(Math.max(0, height - chain.tree.head.number))
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
 import type { Position } from '../endpoint/copies/position.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
@@ -34,6 +35,15 @@ export interface CallsReport {
   readonly inFlight: number
 }
 
+/** The main branch has become longer in one worker, and becomes so in the others. */
+export interface Growth {
+  readonly kind: 'grow'
+  /** number of its last block */
+  readonly height: number
+  /** the last block, after its uncles; undefined if each worker has to build it */
+  readonly passed: readonly PassedBlock[] | undefined
+}
+
 /** What the primary process asks a worker. */
 export type PrimaryQuestion =
   | { readonly kind: 'ping' }
@@ -44,6 +54,7 @@ export type PrimaryQuestion =
   /** Answers no more from its copy of an endpoint. The answer: whether it wants the next position. */
   | { readonly kind: 'revoke'; readonly endpoint: string }
   | CallsReport
+  | Growth
   /** Another worker has ended: forgets what that has of this one, and the other way round. */
   | { readonly kind: 'ended'; readonly worker: number }
   | Extract<WorkerQuestion, { readonly kind: 'create' | 'close' | 'metrics' | 'health' }>
@@ -51,18 +62,16 @@ export type PrimaryQuestion =
 /** What the primary process tells a worker. */
 export type PrimaryMessage =
   /** Begin: what it needs to know of the others. */
-  | ({ readonly kind: 'start' } & WorkerStart)
-  /** The main branch has become longer in another worker. */
-  | { readonly kind: 'grow'; readonly head: EntryHead }
-  | CopyMessage
-  | { readonly kind: 'stop' }
+  ({ readonly kind: 'start' } & WorkerStart) | CopyMessage | { readonly kind: 'stop' }
 
 /** What a worker tells the primary process. */
 export type WorkerMessage =
   /** It can serve. */
   | { readonly kind: 'ready'; readonly text: string }
-  /** The main branch has become longer. */
+  /** The main branch has become longer: for the journal. */
   | { readonly kind: 'grew'; readonly head: EntryHead }
+  /** And for the other workers. */
+  | Growth
   /** Connections were closed that it has got from the primary process. */
   | { readonly kind: 'closed'; readonly count: number }
   | ToOwner

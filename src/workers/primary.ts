@@ -12,6 +12,7 @@ import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOpti
 import { Acceptor, type Opened } from './acceptor.ts'
 import { CopyRelay } from './copyRelay.ts'
 import { followsIn } from './follows.ts'
+import { GrowthRelay } from './growthRelay.ts'
 import type {
   AppendAnswer,
   JournalAnswer,
@@ -48,6 +49,7 @@ export class Primary {
   readonly #owners: Owners
   readonly #workers: readonly WorkerProcess[]
   readonly #relay: CopyRelay
+  readonly #growth: GrowthRelay
   readonly #shares: Shares
   readonly #acceptor: Acceptor
   readonly #folder = mkdtempSync(join(tmpdir(), 'ommer-workers-'))
@@ -83,6 +85,7 @@ export class Primary {
     this.#owners = new Owners(count, pairs)
     this.#workers = Array.from({ length: count }, (_, index) => this.#createWorker(index))
     this.#relay = new CopyRelay(this.#workers)
+    this.#growth = new GrowthRelay(this.#workers)
     this.#shares = new Shares(count)
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder, index))
     const { connections } = options.limits
@@ -141,17 +144,15 @@ export class Primary {
   }
 
   #receive(index: number, message: ReceivedMessage): void {
-    if (message.kind === 'grew') this.#grow(index, message.head)
+    if (message.kind === 'grew') this.#note(message.head)
+    else if (message.kind === 'grow') this.#growth.passOn(index, message)
     else if (message.kind === 'closed') this.#shares.remove(index, message.count)
     else this.#relay.tell(index, message)
   }
 
-  /** The main branch has become longer in a worker. */
-  #grow(index: number, head: EntryHead): void {
+  /** The main branch has become longer. */
+  #note(head: EntryHead): void {
     void this.#journal?.then(({ journal }) => journal.chainGrew(head))
-    for (const other of this.#workers) {
-      if (other !== this.#workers[index]) other.tell({ kind: 'grow', head })
-    }
   }
 
   /** Which worker gets a connection. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EntryHead } from '../journal/entry.ts'
+import type { Chain } from '../chain/chain.ts'
+import { passBlock } from '../chain/execution/passedBlocks.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
@@ -14,6 +15,7 @@ import { Channel } from './channel.ts'
 import { HeldCopies } from './heldCopies.ts'
 import type {
   CopyMessage,
+  Growth,
   JournalAnswer,
   PrimaryQuestion,
   WorkerHealth,
@@ -28,6 +30,9 @@ import { WorkerLog } from './workerLog.ts'
 const RETRY_MS = 50
 const WAIT_MS = 30_000
 
+/** Index of the worker that lets the chain grow. */
+const GROWING = 0
+
 /** The group of a worker, by way of the primary process. */
 export class WorkerGroup implements ServerGroup {
   readonly #primary: ToPrimary
@@ -41,9 +46,9 @@ export class WorkerGroup implements ServerGroup {
   #member: GroupMember | undefined
   /** the URL of the last request for an endpoint of this worker */
   #ownUrl: string | undefined
-  /** of the main branch in other workers, once it has grown */
-  #head: EntryHead | undefined
-  /** the last step of growing the chain */
+  /** number of the last block of the main branch in other workers, once it has grown */
+  #height: number | undefined
+  /** the last step of growing the chain, or of telling others of it */
   #growing: Promise<void> = Promise.resolve()
 
   /** @param onStop is called when the primary process tells the worker to stop, or has ended */
@@ -63,7 +68,6 @@ export class WorkerGroup implements ServerGroup {
       receive: (message) => {
         if (message.kind === 'start') begin(message)
         else if (message.kind === 'stop') onStop()
-        else if (message.kind === 'grow') this.#grow(message.head)
         else this.#receive(message)
       },
     })
@@ -99,7 +103,7 @@ export class WorkerGroup implements ServerGroup {
     const asked = this.#primary.ask({ kind: 'openJournal', header, bytesMax })
     const opened = (await asked) as JournalAnswer
     // One of them lets the chain grow, and the others follow it.
-    const growsChain = (await this.#started).index === 0
+    const growsChain = (await this.#started).index === GROWING
     return { ...opened, journal: new WorkerLog(this.#primary, growsChain, this.#ownedCopies) }
   }
 
@@ -118,7 +122,12 @@ export class WorkerGroup implements ServerGroup {
     const { growth } = member.chain
     growth.onExtending(() => this.#ownedCopies.beforeExtended())
     growth.onExtended(() => this.#ownedCopies.afterExtended())
-    if (this.#head !== undefined) this.#grow(this.#head)
+    if (this.#height !== undefined) void this.#grow(this.#height)
+    if (start.index === GROWING) {
+      // The process that has ended before this one may not have told it.
+      this.#tellHeight(member.chain.tree.head.number)
+      growth.onExtended(() => this.#passOn(member.chain))
+    }
     return address
   }
 
@@ -231,10 +240,27 @@ export class WorkerGroup implements ServerGroup {
     else this.copies.refuse(message.id)
   }
 
-  #grow(head: EntryHead): void {
+  async #grow(height: number, passed?: Growth['passed']): Promise<void> {
     // Before it has joined, it grows later.
-    this.#head = head
-    this.#growing = this.#growing.then(() => this.#member?.grow(head))
+    this.#height = height
+    const growing = this.#growing.then(() => this.#member?.grow(height, passed))
+    this.#growing = growing.catch(() => {})
+    await growing
+  }
+
+  /** Passes the last block on to the other workers. */
+  #passOn({ tree, producer }: Chain): void {
+    const { head } = tree
+    const pass = async (): Promise<void> => {
+      const { archive } = await producer()
+      this.#tellHeight(head.number, passBlock(head, tree, archive))
+    }
+    this.#growing = this.#growing.then(pass).catch(() => this.#tellHeight(head.number))
+  }
+
+  /** @param passed undefined if other workers have to build the block */
+  #tellHeight(height: number, passed?: Growth['passed']): void {
+    this.#primary.tell({ kind: 'grow', height, passed })
   }
 
   #health(member: GroupMember): WorkerHealth {
@@ -258,6 +284,7 @@ export class WorkerGroup implements ServerGroup {
     if (question.kind === 'ping') return true
     if (question.kind === 'follow') return this.#owners.follow(question.key, question.leader)
     if (question.kind === 'connection') return this.#serve(question.head, socket)
+    if (question.kind === 'grow') return this.#grow(question.height, question.passed)
     if (question.kind === 'revoke') return this.copies.revoke(question.endpoint)
     if (question.kind === 'ended') return this.#forget(question.worker)
     if (member === undefined) return undefined
