@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import type { SealedBlock } from './encoding/block.ts'
 import type { Progress } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
 import { addPassed, continueMain, type PassedBlock } from './execution/passedBlocks.ts'
@@ -11,8 +12,8 @@ import type { BlockTree } from './store/tree.ts'
 export class TakenBlocks {
   readonly #tree: BlockTree
   readonly #growth: Growth
-  /** of those that the producer, which may never be loaded, does not know yet */
-  readonly #progress = new Map<Hex, Progress>()
+  /** by hash, of those that the producer, which may never be loaded, does not know yet; oldest first */
+  readonly #progress = new Map<Hex, Partial<Progress>>()
 
   constructor(tree: BlockTree, growth: Growth) {
     this.#tree = tree
@@ -36,7 +37,9 @@ export class TakenBlocks {
 
   /** Tells a producer of all blocks so far. @returns the producer */
   giveTo(producer: Producer): Producer {
-    producer.archive.addProgress(this.#progress)
+    for (const [hash, difference] of this.#progress) {
+      producer.archive.addProgress(this.#tree.byHash(hash) as SealedBlock, difference)
+    }
     this.#progress.clear()
     return producer
   }

@@ -18,7 +18,8 @@ export interface PassedBlock {
   readonly changes: StateChanges
   /** the code that the block gives to accounts, by its hash in hex without prefix */
   readonly codes: readonly (readonly [name: string, code: StoredCode])[]
-  readonly progress: Progress
+  /** what differs from the progress of its parent, so that most blocks share what they have of it */
+  readonly progress: Partial<Progress>
 }
 
 /**
@@ -36,10 +37,14 @@ export function passBlock(
   for (const hash of [...uncleHashes(last), last.hash]) {
     const block = tree.byHash(hash)
     const changes = states.changesOf(hash)
-    const progressAfter = progress.get(hash)
-    if (!block || !changes || !progressAfter) return undefined
-    const codes = codesIn(changes, states.codes())
-    passed.push({ fields: storedFields(block), changes, codes, progress: progressAfter })
+    const after = progress.get(hash)
+    if (!block || !changes || !after) return undefined
+    passed.push({
+      fields: storedFields(block),
+      changes,
+      codes: codesIn(changes, states.codes()),
+      progress: difference(progress.get(block.parentHash), after),
+    })
   }
   return passed
 }
@@ -73,6 +78,12 @@ export function addPassed(
 function uncleHashes({ rlp }: SealedBlock) {
   const [, , uncles] = readRlp(rlp) as [unknown, unknown, Uint8Array[][]]
   return uncles.map((header) => toHex(keccak256(encodeRlp(header))))
+}
+
+function difference(before: Progress | undefined, after: Progress): Partial<Progress> {
+  const names = Object.keys(after) as (keyof Progress)[]
+  const changed = names.filter((name) => after[name] !== before?.[name])
+  return Object.fromEntries(changed.map((name) => [name, after[name]]))
 }
 
 function codesIn(changes: StateChanges, store: CodeStore): [name: string, code: StoredCode][] {

@@ -54,9 +54,14 @@ export class StateArchive {
     if (this.#recent.size > max && oldest !== undefined) this.#recent.delete(oldest)
   }
 
-  /** Adds what else is to know of blocks whose states `states` has. */
-  addProgress(progress: ReadonlyMap<Hex, Progress>): void {
-    for (const [hash, after] of progress) this.#progress.set(hash, after)
+  /**
+   * Adds what else is to know of a block whose state `states` has.
+   *
+   * @param difference from the progress of its parent
+   */
+  addProgress({ hash, parentHash }: SealedBlock, difference: Partial<Progress>): void {
+    const before = this.#progress.get(parentHash) as Progress
+    this.#progress.set(hash, { ...before, ...difference })
   }
 
   /** Adds blocks of another archive, whose states are computed when they are needed. */
