@@ -4,10 +4,10 @@ import type { KindName } from '../../src/chain/spec/trafficKindNames.ts'
 
 // The chains that are measured.
 
-/** Default traffic under one fork, because the stock block builder supports only one. */
+/** Default traffic under one fork. */
 export const POW = { seed: 'bench', preset: 'pow', blocks: 256 } as const satisfies ChainSpec
 
-/** The default chain of users. */
+/** The default chain of users, under eight forks. */
 export const HISTORY = {
   seed: 'bench',
   preset: 'history',

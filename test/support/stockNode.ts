@@ -5,8 +5,8 @@ import {
   createBlockchain,
   EthashConsensus,
 } from '@ethereumjs/blockchain'
-import { Common } from '@ethereumjs/common'
-import { MerkleStateManager } from '@ethereumjs/statemanager'
+import type { Common } from '@ethereumjs/common'
+import type { MerkleStateManager } from '@ethereumjs/statemanager'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import {
   Account,
@@ -19,11 +19,9 @@ import {
 } from '@ethereumjs/util'
 import { buildBlock, createVM, runBlock, type VM } from '@ethereumjs/vm'
 import type { Chain } from '../../src/chain/chain.ts'
-import { systemContracts } from '../../src/chain/contracts/system.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Rules } from '../../src/chain/protocol/rules.ts'
-
-type StockKzg = NonNullable<NonNullable<Common['customCrypto']>['kzg']>
+import { type StockKzg, stockCommon, stockGenesisState } from './stockGenesis.ts'
 
 /**
  * A node made of stock @ethereumjs parts only: their crypto, their state manager, their block validation. It receives
@@ -51,38 +49,12 @@ export class StockNode {
     chain: Chain,
     rules: Rules,
     balance: bigint,
-    kzg: StockKzg = {} as never,
+    kzg?: StockKzg,
   ): Promise<StockNode> {
-    const common = new Common({
-      chain: {
-        name: 'stock',
-        chainId: chain.chainId,
-        genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
-        hardforks: rules.forks.map(({ name, at }) =>
-          'block' in at
-            ? { name, block: at.block }
-            : { name, block: null, timestamp: at.timestamp },
-        ),
-        consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
-        bootstrapNodes: [],
-      },
-      hardfork: rules.forks[0]?.name ?? 'chainstart',
-      customCrypto: { kzg },
-    })
+    const common = stockCommon(rules, kzg)
     const genesisBlock = createBlockFromRLP(chain.tree.first.rlp, { common, setHardfork: true })
-    const stateManager = new MerkleStateManager({ common })
-    await stateManager.checkpoint()
-    for (const { address } of chain.accounts) {
-      await stateManager.putAccount(new Address(hexToBytes(address)), new Account(0n, balance))
-    }
-    for (const { address, code } of systemContracts.filter(({ since }) =>
-      rules.forks.some(({ name }) => name === since),
-    )) {
-      const contract = new Address(hexToBytes(address))
-      await stateManager.putAccount(contract, new Account(1n, 0n))
-      await stateManager.putCode(contract, hexToBytes(code))
-    }
-    await stateManager.commit()
+    const addresses = chain.accounts.map(({ address }) => address)
+    const stateManager = await stockGenesisState(common, rules, addresses, balance)
     const root = bytesToHex(await stateManager.getStateRoot())
     if (root !== bytesToHex(genesisBlock.header.stateRoot)) {
       throw new Error(

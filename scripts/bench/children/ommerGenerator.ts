@@ -23,6 +23,7 @@ serveParent({
   chain: async (spec: ChainSpec): Promise<GeneratedChain> => {
     const chain = await createChain(spec)
     return {
+      rules: chain.rules,
       accounts: chain.accounts.map(({ address }) => address),
       blocks: blocksOf(chain).map(({ rlp }) => rlp),
     }
