@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import './cli/stopSignal.ts'
+import { keepCompiledCode } from './cli/codeCache.ts'
+
+keepCompiledCode()
 
 // The rest takes a good part of a second to load, and may fail to: the process may run out of file descriptors.
 const { reportFailure } = await import('./cli/reportFailure.ts')

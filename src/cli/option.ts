@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { leavesSwitch } from './switchVariable.ts'
 
 /** An option that an environment variable can set: `--api-key` and `OMMER_API_KEY`. */
 export function option(flags: string, description: string): Option {
@@ -10,7 +11,7 @@ export function withVariable<T extends Option>(created: T): T {
   const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
   // Commander treats any value of a switch as "on".
   const isSwitch = created.isBoolean() || created.negate
-  const isOff = isSwitch && /^(0|false|no|off)$/i.test(process.env[variable] ?? '')
+  const isOff = isSwitch && leavesSwitch(process.env[variable])
   const isEmpty = process.env[variable] === ''
   if (!isOff && !isEmpty) created.env(variable)
   return created

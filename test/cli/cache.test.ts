@@ -16,6 +16,12 @@ const caching = (home: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
+/** The files of chains in the cache folder. Node >= 22.8 keeps compiled code beside them. */
+function chainsIn(home: string): string[] {
+  const folder = join(parent, home, 'ommer')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('code-')) : []
+}
+
 /** Starts and stops a server of a small chain. @returns the hash of its head */
 async function serveOnce(env: Record<string, string>, args: string[] = []): Promise<string> {
   const options = ['--port', '0', '--blocks', '6', '--json', ...args]
@@ -30,7 +36,7 @@ describe('the cache of the command line', () => {
     const env = caching('used')
     expect(await serveOnce(env)).toBe(tree.head.hash)
     const folder = join(parent, 'used', 'ommer')
-    const names = readdirSync(folder)
+    const names = chainsIn('used')
     expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.chain$/)])
     expect(await serveOnce(env)).toBe(tree.head.hash)
     writeFileSync(join(folder, names[0] as string), 'damaged')
@@ -44,14 +50,14 @@ describe('the cache of the command line', () => {
     const { tree } = await createChain(args.length === 0 ? {} : { mnemonic: TEST_MNEMONIC })
     expect(JSON.parse(cli.announced).head.hash).toBe(tree.head.hash)
     // The package has it. Otherwise it would now be in the cache.
-    expect(existsSync(join(parent, home))).toBe(false)
+    expect(chainsIn(home)).toEqual([])
   })
 
   it.concurrent('survives two processes that write it at once', async () => {
     const env = caching('raced')
     const [first, second] = await Promise.all([serveOnce(env), serveOnce(env)])
     expect(second).toBe(first)
-    expect(readdirSync(join(parent, 'raced', 'ommer'))).toHaveLength(1)
+    expect(chainsIn('raced')).toHaveLength(1)
     expect(await serveOnce(env)).toBe(first)
   })
 
@@ -62,7 +68,7 @@ describe('the cache of the command line', () => {
     expect(exported).toMatchObject({ code: 0, stderr: '' })
     const verified = await runCliInProcess(['verify', '--blocks', '3'], env)
     expect(verified).toMatchObject({ code: 0, stderr: '' })
-    expect(readdirSync(join(parent, 'shared', 'ommer'))).toHaveLength(1)
+    expect(chainsIn('shared')).toHaveLength(1)
   })
 
   it.concurrent('is off with --no-cache', async () => {

@@ -1,0 +1,36 @@
+import { readdirSync, rmSync } from 'node:fs'
+import module from 'node:module'
+import { join } from 'node:path'
+import { version } from '../version.ts'
+import { cacheFolder } from './cacheFolder.ts'
+import { leavesSwitch } from './switchVariable.ts'
+
+/** Since Node 22.8, which our types do not know. */
+const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => void }
+
+const PREFIX = 'code-'
+
+/**
+ * Has Node keep the code that V8 compiles of ommer beside the cached chains, so that later starts need not compile it. Node
+ * reads and writes it by itself, and does without where it cannot. It is off where the cache of chains is.
+ */
+export function keepCompiledCode(): void {
+  // What reads the options is itself to be loaded from this cache.
+  const { argv, env } = process
+  if (argv.includes('--no-cache') || !leavesSwitch(env.OMMER_NO_CACHE)) return
+  const folder = cacheFolder()
+  if (folder === undefined || enableCompileCache === undefined) return
+  const own = PREFIX + version
+  removeOtherVersions(folder, own)
+  enableCompileCache(join(folder, own))
+}
+
+function removeOtherVersions(folder: string, own: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(PREFIX) && name !== own) rmSync(join(folder, name), { recursive: true })
+    }
+  } catch {
+    // There is no folder yet, or it belongs to somebody else.
+  }
+}
