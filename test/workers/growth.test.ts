@@ -1,78 +1,84 @@
-import { afterAll, afterEach, expect, it } from 'vitest'
-import type { Account } from '../../src/chain/accounts.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { callMethod } from '../support/callMethod.ts'
 import { killRemaining } from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { until } from '../support/until.ts'
-import {
-  type Group,
-  healthOf,
-  keyOf,
-  persistently,
-  startServer,
-  WORKERS,
-} from '../support/workers/runningGroup.ts'
+import { type Group, healthOf, keyOf, startServerIn } from '../support/workers/runningGroup.ts'
 
-const spec = { seed: 'growth', preset: 'pow', blocks: 4 } as const
-
-let group: Group | undefined
-afterEach(async () => {
-  await group?.stop('SIGTERM')
-  group = undefined
-})
 afterAll(killRemaining)
 
-async function start(): Promise<Group> {
-  const { seed, preset, blocks } = spec
-  const chain = ['--seed', seed, '--preset', preset, '--blocks', String(blocks)]
-  // The files of the chain are in a folder of the group.
-  group = await startServer(
-    ...chain,
-    '--no-cache',
-    '--block-time',
-    '0.2',
-    '--workers',
-    '2',
-    '--any-key',
+const folder = temporaryFolder()
+const spec = { seed: 'grown', preset: 'pow', blocks: 2 } as const
+
+it('is built by one worker, and then by its successor, as by one process', async () => {
+  const key = keyOf(1)
+  const group = await startServerIn(
+    { NODE_V8_COVERAGE: folder },
+    ...['--seed', spec.seed, '--preset', spec.preset, '--blocks', String(spec.blocks)],
+    ...['--workers', '2', '--block-time', '0.05', '--api-key', key],
   )
-  return group
-}
-
-const urlOf = (worker: number) => `http://${group?.address}/v3/${keyOf(worker)}`
-
-/** What a worker answers about a block, once its chain is that long. */
-async function blockOf(worker: number, number: number): Promise<{ readonly hash: string }> {
-  const params = [`0x${number.toString(16)}`, true]
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params })
-  let block: { readonly hash: string } | null = null
+  // What the first one has built until the second one has started, that one builds, too.
+  let start = 0
   await until(async () => {
-    block = JSON.parse(await persistently(urlOf(worker), body)).result
-    return block !== null
+    const [builder, other] = await headsOf(group)
+    start = other as number
+    return builder === other
   })
-  return block as never
+  await untilHead(group, start + 8)
+  const [killed, other] = await workersOf(group)
+  process.kill(killed?.pid as number, 'SIGKILL')
+  const before = (await headsOf(group))[1] as number
+  await untilHead(group, before + 8)
+  const [successor] = await workersOf(group)
+
+  const whole = await createChain({ ...spec, blocks: before + 8 })
+  const url = `http://${group.address}/v3/${key}`
+  for (let number = 0; number <= whole.tree.head.number; number++) {
+    const at = `0x${number.toString(16)}`
+    const block = await callMethod<{ hash: string }>(url, 'eth_getBlockByNumber', at, false)
+    expect(block.hash).toBe(whole.tree.byNumber(number)?.hash)
+  }
+  const { address } = whole.accounts[0] as { address: string }
+  const latest = `0x${whole.tree.head.number.toString(16)}`
+  const account = await whole.account(address as '0x')
+  expect(BigInt(await callMethod(url, 'eth_getBalance', address, latest))).toBe(account.balance)
+
+  await group.stop('SIGTERM')
+  expect(builtBy(other?.pid)).toBeLessThanOrEqual(start - spec.blocks)
+  expect(builtBy(successor?.pid)).toBeGreaterThanOrEqual(before + 8 - spec.blocks)
+})
+
+async function workersOf(group: Group) {
+  return (await healthOf(group)).workers
 }
 
-it('grows by the same blocks in all workers as in a single process', async () => {
-  await start()
-  const chain = await createChain({ ...spec, blocks: 6 })
-  const [account] = chain.accounts as [Account]
-  for (let worker = 0; worker < WORKERS; worker++) {
-    for (const number of [5, 6]) {
-      const { hash } = await blockOf(worker, number)
-      expect(hash).toBe(chain.tree.byNumber(number)?.hash)
-    }
-    const balance = await callMethod(urlOf(worker), 'eth_getBalance', account.address, '0x6')
-    expect(BigInt(balance as string)).toBe((await chain.account(account.address)).balance)
-  }
-})
+/** By worker, while none of them is being started. */
+async function headsOf(group: Group): Promise<(number | null)[]> {
+  return (await workersOf(group)).map(({ head }) => head)
+}
 
-it('goes on to grow when the worker that builds has ended', async () => {
-  const { workers } = await healthOf(await start())
-  await blockOf(1, 5)
-  process.kill(workers[0]?.pid as number, 'SIGKILL')
-  const { tree } = await createChain({ ...spec, blocks: 8 })
-  for (const worker of [1, 0]) {
-    const { hash } = await blockOf(worker, 8)
-    expect(hash).toBe(tree.byNumber(8)?.hash)
-  }
-})
+/** Waits until the chain of the second worker has a height. */
+async function untilHead(group: Group, number: number): Promise<void> {
+  await until(async () => ((await headsOf(group))[1] ?? 0) >= number)
+}
+
+interface Coverage {
+  readonly result: readonly {
+    readonly functions: readonly {
+      readonly functionName: string
+      readonly ranges: readonly { readonly count: number }[]
+    }[]
+  }[]
+}
+
+/** How many blocks of the main branch a process has built: how often it has drawn which uncles they have. */
+function builtBy(pid: number | undefined): number {
+  const file = readdirSync(folder).find((name) => name.startsWith(`coverage-${pid}-`)) as string
+  const { result }: Coverage = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  const functions = result.flatMap((script) => script.functions)
+  const drawing = functions.filter(({ functionName }) => functionName === 'drawUncleDepths')
+  return drawing.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+}
