@@ -118,6 +118,7 @@ export interface GroupMember {
    *
    * @param height number of its last block
    * @param passed that block, after its uncles, if another process has built it
+   * @internal
    */
   grow(height: number, passed?: readonly PassedBlock[]): Promise<void>
 }
