@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import { ownBytes } from '../primitives/ownBytes.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { Progress } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
@@ -29,8 +30,9 @@ export class TakenBlocks {
   async add(states: ChainStates, passed: readonly PassedBlock[]): Promise<boolean> {
     if (!(states instanceof StateHistory) || !continueMain(this.#tree, passed)) return false
     await this.#growth.beforeExtended()
-    addPassed(this.#tree, states, passed)
-    for (const { fields, progress } of passed) this.#progress.set(fields.hash, progress)
+    const own = ownBytes(passed)
+    addPassed(this.#tree, states, own)
+    for (const { fields, progress } of own) this.#progress.set(fields.hash, progress)
     this.#growth.notifyExtended()
     return true
   }

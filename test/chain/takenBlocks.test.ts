@@ -1,7 +1,9 @@
+import { deserialize, serialize } from 'node:v8'
 import { describe, expect, it, vi } from 'vitest'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import type { StoredBlock } from '../../src/chain/encoding/storedBlock.ts'
 import { type PassedBlock, passBlock } from '../../src/chain/execution/passedBlocks.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { packBlocks, unpackBlocks } from '../../src/formats/cache/packedBlocks.ts'
@@ -109,6 +111,19 @@ describe('taking over a block', () => {
     const ahead = await taker.growth.child(taker.tree.head)
     expect(await taker.takeOver(third)).toBe(true)
     expect(taker.tree.head).toBe(ahead)
+  })
+
+  it('keeps nothing else of the message in which it arrived', async () => {
+    const [third] = (await passedBy(await createChain(spec), 3)) as [PassedBlock[]]
+    const received: PassedBlock[] = deserialize(serialize(third))
+    const [{ fields }] = received as [PassedBlock]
+    expect(fields.rlp.buffer.byteLength).toBeGreaterThan(fields.rlp.length)
+    const taker = await createChain(spec)
+    expect(await taker.takeOver(received)).toBe(true)
+    const { rlp, senders, receiptsWithoutBlooms } = taker.tree.head as StoredBlock
+    for (const bytes of [rlp, senders, receiptsWithoutBlooms]) {
+      expect(bytes.buffer.byteLength).toBe(bytes.length)
+    }
   })
 
   it('tells listeners before and after it, as growth does', async () => {
