@@ -1,6 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import module from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { version } from '../version.ts'
 import { cacheFolder } from './cacheFolder.ts'
 import { leavesSwitch } from './switchVariable.ts'
@@ -22,7 +22,22 @@ export function keepCompiledCode(): void {
   if (folder === undefined || enableCompileCache === undefined) return
   const own = PREFIX + version
   removeOtherVersions(folder, own)
-  enableCompileCache(join(folder, own))
+  if (makeFolder(dirname(folder)) && makeFolder(folder)) enableCompileCache(join(folder, own))
+}
+
+/**
+ * Makes a folder in one that exists. Node makes folders on the way, too, but tries for ever where none can be made, as in
+ * `/proc`.
+ *
+ * @returns whether there is something of that name
+ */
+function makeFolder(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+  }
 }
 
 function removeOtherVersions(folder: string, own: string): void {

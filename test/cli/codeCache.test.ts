@@ -32,6 +32,11 @@ describe.skipIf(!('enableCompileCache' in module))('compiled code', () => {
     expect(written(await run('again', '')).sort()).toEqual(before.sort())
   })
 
+  it.skipIf(process.platform !== 'linux')('is not kept where no folder can be made', async () => {
+    const exit = await runCli(['spec'], { XDG_CACHE_HOME: '/proc', OMMER_NO_CACHE: '' })
+    expect(exit).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('of other versions is removed, and nothing else is', async () => {
     const folder = join(parent, 'old', 'ommer')
     for (const name of ['code-0.0.1', 'other']) {
