@@ -1,12 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeHeader } from '../chain/encoding/decode/header.ts'
 import { headerItems } from '../chain/encoding/decode/headerOf.ts'
-import { NO_UNCLES_HASH, UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'
+import { uncleHashes } from '../chain/encoding/uncleHashes.ts'
+import { UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'
 import type { TreeBlock } from '../drawing/treeLayout.ts'
-import { type Hex, toHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
-import { readRlp } from '../primitives/readRlp.ts'
-import { encodeRlp } from '../primitives/rlp.ts'
+import type { Hex } from '../primitives/hex.ts'
 import type { View } from './view.ts'
 
 /** How many blocks are described at a time; side blocks above that are only counted. */
@@ -103,10 +101,3 @@ function describe(
 
 /** The labels of generated branches contain the hash of the head that they replace. */
 const LONG_HASH = /(0x[\da-f]{8})[\da-f]{56}/g
-
-function uncleHashes(block: SealedBlock): readonly Hex[] {
-  const [, sha3Uncles] = headerItems(block)
-  if (toHex(sha3Uncles as Uint8Array) === NO_UNCLES_HASH) return []
-  const [, , uncles] = readRlp(block.rlp) as [unknown, unknown, Uint8Array[][]]
-  return uncles.map((items) => toHex(keccak256(encodeRlp(items))))
-}

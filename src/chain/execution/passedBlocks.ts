@@ -1,10 +1,7 @@
-import { toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { readRlp } from '../../primitives/readRlp.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock, type StoredFields, storedFields } from '../encoding/storedBlock.ts'
 import { transactionHashes } from '../encoding/transactionHashes.ts'
+import { uncleHashes } from '../encoding/uncleHashes.ts'
 import type { CodeStore, StoredCode } from '../state/codeStore.ts'
 import { codesSetBy, type StateChanges } from '../state/stateChanges.ts'
 import type { BlockTree, BlockTreeReader } from '../store/tree.ts'
@@ -72,12 +69,6 @@ export function addPassed(
     else tree.addSideBlock(block)
     states.addPassed(tree.byHash(block.hash) as SealedBlock, changes)
   }
-}
-
-/** The hashes of the uncles that a block includes. */
-function uncleHashes({ rlp }: SealedBlock) {
-  const [, , uncles] = readRlp(rlp) as [unknown, unknown, Uint8Array[][]]
-  return uncles.map((header) => toHex(keccak256(encodeRlp(header))))
 }
 
 function difference(before: Progress | undefined, after: Progress): Partial<Progress> {

@@ -1,8 +1,6 @@
-import { RLP } from '@ethereumjs/rlp'
-import { type Hex, toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import { uncleHashes } from '../encoding/uncleHashes.ts'
 import { UNCLE_DEPTH_MAX, UNCLES_MAX } from '../protocol/uncles.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 
@@ -49,9 +47,4 @@ function ancestorsOf(tree: BlockTreeReader, parent: SealedBlock): SealedBlock[] 
     ancestors.push(ancestor)
   }
   return ancestors
-}
-
-function uncleHashes(block: SealedBlock): Hex[] {
-  const [, , uncles] = RLP.decode(block.rlp) as [unknown, unknown, Uint8Array[][]]
-  return uncles.map((items) => toHex(keccak256(encodeRlp(items))))
 }
