@@ -11,11 +11,11 @@ const { enableCompileCache } = module as { readonly enableCompileCache?: (folder
 const PREFIX = 'code-'
 
 /**
- * Has Node keep the code that V8 compiles of ommer beside the cached chains, so that later starts need not compile it. Node
- * reads and writes it by itself, and does without where it cannot. It is off where the cache of chains is.
+ * Lets Node keep ommer's compiled code beside the cached chains, so that later starts need not compile it again. Node reads
+ * and writes that cache by itself, and works without it where it cannot. Turning off the cache of chains turns it off, too.
  */
 export function keepCompiledCode(): void {
-  // What reads the options is itself to be loaded from this cache.
+  // Not with the parser of options, which is to be loaded from this cache, too.
   const { argv, env } = process
   if (argv.includes('--no-cache') || !leavesSwitch(env.OMMER_NO_CACHE)) return
   const folder = cacheFolder()
@@ -26,8 +26,8 @@ export function keepCompiledCode(): void {
 }
 
 /**
- * Makes a folder in one that exists. Node makes folders on the way, too, but tries for ever where none can be made, as in
- * `/proc`.
+ * Makes a folder in one that exists. With `recursive`, and in `enableCompileCache`, Node tries for ever where no folder can
+ * be made, as in `/proc`.
  *
  * @returns whether there is something of that name
  */

@@ -1,7 +1,7 @@
 /** `0x` and hex digits, as JSON-RPC encodes data and quantities. */
 export type Hex = `0x${string}`
 
-/** As many bytes always are a number below 2^53. */
+/** The most bytes whose value is always below 2^53. */
 const NUMBER_BYTES_MAX = 6
 
 /** Writes bytes as DATA: lower case, two digits per byte. */

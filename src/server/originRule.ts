@@ -27,7 +27,7 @@ export class OriginRule {
   readonly #checksHost: boolean
   readonly #origins: ReadonlySet<string>
   readonly #names: ReadonlySet<string>
-  /** that of the last request that was admitted, because most clients use one address */
+  /** the Host of the last request that was admitted: most clients always send the same one */
   #lastHost: string | undefined
 
   constructor({ host, cors }: OriginRuleOptions) {

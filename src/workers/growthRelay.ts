@@ -1,5 +1,6 @@
+import { StoredBlock, storedBytes } from '../chain/encoding/storedBlock.ts'
 import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
-import type { Growth } from './messages.ts'
+import type { GrowthMessage } from './messages.ts'
 import type { WorkerProcess } from './workerProcess.ts'
 
 /** The most bytes of blocks on their way to a worker. */
@@ -17,12 +18,12 @@ export class GrowthRelay {
   }
 
   /** @param from index of the worker that has built the blocks */
-  passOn(from: number, growth: Growth): void {
+  passOn(from: number, growth: GrowthMessage): void {
     const bytes = bytesOf(growth.passed ?? [])
     for (const index of this.#workers.keys()) {
       if (index === from) continue
       const isBehind = this.underway(index) + bytes > BYTES_MAX
-      // It builds the blocks itself when it can.
+      // It builds the block itself when it can.
       void this.#send(
         index,
         isBehind ? { ...growth, passed: undefined } : growth,
@@ -36,7 +37,7 @@ export class GrowthRelay {
     return this.#underway[index] ?? 0
   }
 
-  async #send(index: number, growth: Growth, bytes: number): Promise<void> {
+  async #send(index: number, growth: GrowthMessage, bytes: number): Promise<void> {
     this.#underway[index] = this.underway(index) + bytes
     // One that has ended, or cannot grow now, grows with the next message, or when it is started again.
     await this.#workers[index]?.ask(growth).catch(() => {})
@@ -47,7 +48,7 @@ export class GrowthRelay {
 function bytesOf(passed: readonly PassedBlock[]): number {
   let bytes = 0
   for (const { fields, changes, codes } of passed) {
-    bytes += fields.rlp.length + fields.receiptsWithoutBlooms.length + changes.length
+    bytes += storedBytes(StoredBlock.of(fields)) + changes.length
     for (const [, { code }] of codes) bytes += code.length
   }
   return bytes

@@ -36,7 +36,7 @@ export interface CallsReport {
 }
 
 /** The main branch has become longer in one worker, and becomes so in the others. */
-export interface Growth {
+export interface GrowthMessage {
   readonly kind: 'grow'
   /** number of its last block */
   readonly height: number
@@ -54,7 +54,7 @@ export type PrimaryQuestion =
   /** Answers no more from its copy of an endpoint. The answer: whether it wants the next position. */
   | { readonly kind: 'revoke'; readonly endpoint: string }
   | CallsReport
-  | Growth
+  | GrowthMessage
   /** Another worker has ended: forgets what that has of this one, and the other way round. */
   | { readonly kind: 'ended'; readonly worker: number }
   | Extract<WorkerQuestion, { readonly kind: 'create' | 'close' | 'metrics' | 'health' }>
@@ -68,10 +68,10 @@ export type PrimaryMessage =
 export type WorkerMessage =
   /** It can serve. */
   | { readonly kind: 'ready'; readonly text: string }
-  /** The main branch has become longer: for the journal. */
+  /** The main branch has become longer, which the journal notes. */
   | { readonly kind: 'grew'; readonly head: EntryHead }
-  /** And for the other workers. */
-  | Growth
+  /** The same, passed on to the other workers. */
+  | GrowthMessage
   /** Connections were closed that it has got from the primary process. */
   | { readonly kind: 'closed'; readonly count: number }
   | ToOwner

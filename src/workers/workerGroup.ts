@@ -15,7 +15,7 @@ import { Channel } from './channel.ts'
 import { HeldCopies } from './heldCopies.ts'
 import type {
   CopyMessage,
-  Growth,
+  GrowthMessage,
   JournalAnswer,
   PrimaryQuestion,
   WorkerHealth,
@@ -122,7 +122,8 @@ export class WorkerGroup implements ServerGroup {
     const { growth } = member.chain
     growth.onExtending(() => this.#ownedCopies.beforeExtended())
     growth.onExtended(() => this.#ownedCopies.afterExtended())
-    if (this.#height !== undefined) void this.#grow(this.#height)
+    // If that fails, it grows with the next block.
+    if (this.#height !== undefined) this.#grow(this.#height).catch(() => {})
     if (start.index === GROWING) {
       // The process that has ended before this one may not have told it.
       this.#tellHeight(member.chain.tree.head.number)
@@ -240,7 +241,7 @@ export class WorkerGroup implements ServerGroup {
     else this.copies.refuse(message.id)
   }
 
-  async #grow(height: number, passed?: Growth['passed']): Promise<void> {
+  async #grow(height: number, passed?: GrowthMessage['passed']): Promise<void> {
     // Before it has joined, it grows later.
     this.#height = height
     const growing = this.#growing.then(() => this.#member?.grow(height, passed))
@@ -259,7 +260,7 @@ export class WorkerGroup implements ServerGroup {
   }
 
   /** @param passed undefined if other workers have to build the block */
-  #tellHeight(height: number, passed?: Growth['passed']): void {
+  #tellHeight(height: number, passed?: GrowthMessage['passed']): void {
     this.#primary.tell({ kind: 'grow', height, passed })
   }
 

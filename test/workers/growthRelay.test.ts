@@ -3,17 +3,17 @@ import type { PassedBlock } from '../../src/chain/execution/passedBlocks.ts'
 import { yieldToEventLoop as turn } from '../../src/primitives/yieldToEventLoop.ts'
 import { ChannelClosedError } from '../../src/workers/channel.ts'
 import { GrowthRelay } from '../../src/workers/growthRelay.ts'
-import type { Growth } from '../../src/workers/messages.ts'
+import type { GrowthMessage } from '../../src/workers/messages.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** A worker that takes blocks when the test says so. */
 class FakeWorker {
-  readonly asked: Growth[] = []
+  readonly asked: GrowthMessage[] = []
   readonly #waiting: { take: () => void; end: (error: Error) => void }[] = []
 
   ask(question: unknown): Promise<void> {
-    this.asked.push(question as Growth)
+    this.asked.push(question as GrowthMessage)
     return new Promise((take, end) => {
       this.#waiting.push({ take, end })
     })
@@ -44,7 +44,7 @@ beforeEach(() => {
 
 describe('a block that a worker has built', () => {
   it('is passed on to all others', () => {
-    const growth: Growth = { kind: 'grow', height: 7, passed: passed(100) }
+    const growth: GrowthMessage = { kind: 'grow', height: 7, passed: passed(100) }
     relay.passOn(1, growth)
     expect(workers.map(({ asked }) => asked)).toEqual([[growth], [], [growth]])
     expect([0, 1, 2].map((index) => relay.underway(index))).toEqual([100, 0, 100])
