@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
+import { PathIndex } from '../chain/store/pathIndex.ts'
 import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -25,6 +25,8 @@ export class OwnPath {
   #fork: number
   /** the blocks above the fork, oldest first */
   #own: SealedBlock[] = []
+  /** of these blocks; undefined until a transaction is looked for */
+  #index: PathIndex | undefined
   #head: SealedBlock
 
   /** @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and the head is missing */
@@ -60,6 +62,7 @@ export class OwnPath {
     if (this.#chain.tree.isMain(child)) {
       this.#fork = child.number
       this.#own = []
+      this.#index = undefined
     } else {
       this.#own.push(child)
     }
@@ -73,10 +76,9 @@ export class OwnPath {
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {
-    for (const block of this.#own) {
-      const index = indexesInBlock(block).get(hash)
-      if (index !== undefined) return { block, index }
-    }
+    this.#index ??= new PathIndex()
+    const own = this.#index.transaction(this.#own, hash)
+    if (own !== undefined) return own
     const location = this.#chain.tree.transaction(hash)
     return location !== undefined && location.block.number <= this.#fork ? location : undefined
   }

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { StoredBlock } from '../../chain/encoding/storedBlock.ts'
-import { indexesInBlock } from '../../chain/store/indexesInBlock.ts'
+import { PathIndex } from '../../chain/store/pathIndex.ts'
 import type { TransactionLocation } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { BlockTag, CanonicalChain, View } from '../view.ts'
@@ -12,6 +12,8 @@ export interface CopiedPosition {
   readonly position: Position
   /** the blocks above the main branch, oldest first */
   readonly own: readonly SealedBlock[]
+  /** of these blocks, and of those that follow them at later positions */
+  readonly index: PathIndex
 }
 
 /** @param before the position that was received before; undefined for the first one */
@@ -19,8 +21,13 @@ export function receivePosition(
   position: Position,
   before: CopiedPosition | undefined,
 ): CopiedPosition {
-  const kept = before?.own.slice(0, position.kept) ?? []
-  return { position, own: [...kept, ...position.blocks.map((fields) => StoredBlock.of(fields))] }
+  const { own = [], index = new PathIndex() } = before ?? {}
+  const added = position.blocks.map((fields) => StoredBlock.of(fields))
+  return {
+    position,
+    own: [...own.slice(0, position.kept), ...added],
+    index: position.kept === own.length ? index : new PathIndex(),
+  }
 }
 
 /** The blocks of an endpoint of another process, at one position of it. Other branches are not known. */
@@ -28,12 +35,14 @@ export class CopiedView implements View {
   readonly chain: Chain
   readonly #position: Position
   readonly #own: readonly SealedBlock[]
+  readonly #index: PathIndex
   readonly head: SealedBlock
 
-  private constructor(chain: Chain, { position, own }: CopiedPosition, base: SealedBlock) {
+  private constructor(chain: Chain, { position, own, index }: CopiedPosition, base: SealedBlock) {
     this.chain = chain
     this.#position = position
     this.#own = own
+    this.#index = index
     this.head = own.at(-1) ?? base
   }
 
@@ -61,8 +70,7 @@ export class CopiedView implements View {
 
   /** A block of the canonical chain: of other branches, each process may have others. */
   blockByHash(hash: Hex): SealedBlock | undefined {
-    const wanted = hash.toLowerCase()
-    const own = this.#own.find((block) => block.hash === wanted)
+    const own = this.#index.block(this.#own, hash.toLowerCase() as Hex)
     if (own !== undefined) return own
     const block = this.chain.tree.byHash(hash)
     return block !== undefined && this.isCanonical(block) ? block : undefined
@@ -81,10 +89,8 @@ export class CopiedView implements View {
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {
-    for (const block of this.#own) {
-      const index = indexesInBlock(block).get(hash)
-      if (index !== undefined) return { block, index }
-    }
+    const own = this.#index.transaction(this.#own, hash)
+    if (own !== undefined) return own
     const location = this.chain.tree.transaction(hash)
     return location !== undefined && this.isCanonical(location.block) ? location : undefined
   }
