@@ -13,7 +13,7 @@ const ENTRIES = {
   jest: 'src/testing/jest.ts',
   mocha: 'src/testing/mocha.ts',
   nodeTest: 'src/testing/nodeTest.ts',
-  callWorker: 'src/callThreads/callWorker.ts',
+  callWorker: 'src/threads/calls/callWorker.ts',
 }
 
 /** Not in a bundle, because Node warns of `url.parse`, which this calls, unless the code is in `node_modules`. */
@@ -26,7 +26,7 @@ const LOADED_TOGETHER = {
   library: ['src/index.ts'],
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
   generator: ['src/chain/createChain.ts', 'src/formats/cache/unpackProducer.ts'],
-  calls: ['src/callThreads/callWorker.ts'],
+  calls: ['src/threads/calls/callWorker.ts'],
 }
 
 /**

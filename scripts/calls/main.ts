@@ -1,13 +1,13 @@
-import { CallService } from '../../src/callThreads/callService.ts'
-import { SHORT_WORK } from '../../src/callThreads/createCallService.ts'
-import { jobs } from '../../src/callThreads/jobs.ts'
-import { startCallWorker } from '../../src/callThreads/startCallWorker.ts'
-import { WorkBudget, type WorkLimits } from '../../src/callThreads/workBudget.ts'
 import { CallError } from '../../src/chain/calls/callError.ts'
 import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
 import type { StateOverrides } from '../../src/chain/calls/overrides.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
+import { CallService } from '../../src/threads/calls/callService.ts'
+import { SHORT_WORK } from '../../src/threads/calls/createCallService.ts'
+import { jobs } from '../../src/threads/calls/jobs.ts'
+import { startCallWorker } from '../../src/threads/calls/startCallWorker.ts'
+import { WorkBudget, type WorkLimits } from '../../src/threads/calls/workBudget.ts'
 import { hostileCalls } from '../../test/support/calls/hostileCalls.ts'
 
 // Measures where calls should run: `npm run calls`. CPU time, because other programs may run beside.

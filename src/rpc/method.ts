@@ -1,7 +1,7 @@
-import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
+import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { TipCache } from './fees/tipCache.ts'

@@ -1,7 +1,7 @@
-import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
+import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /**

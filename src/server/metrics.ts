@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, Gauge, type Metric, Registry } from 'prom-client'
-import type { CallCount, CallService } from '../callThreads/callService.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
+import type { CallCount, CallService } from '../threads/calls/callService.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
 import type { MetricValues } from './metricValues.ts'

@@ -1,4 +1,3 @@
-import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import { ComputedStates } from '../chain/execution/computedStates.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
 import { PrivateMemory } from '../chain/private/privateMemory.ts'
@@ -6,6 +5,7 @@ import type { WallClock } from '../endpoint/clock.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import { SendingStatistics } from '../endpoint/sendingStatistics.ts'
 import { PoolMemory } from '../pool/poolMemory.ts'
+import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** What endpoints to which clients can write have in common. */

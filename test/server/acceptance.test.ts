@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { ShortCalls } from '../../src/callThreads/shortCalls.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { yieldToEventLoop } from '../../src/primitives/yieldToEventLoop.ts'
 import { runLong, uncounted } from '../../src/rpc/longWork.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { ShortCalls } from '../../src/threads/calls/shortCalls.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())

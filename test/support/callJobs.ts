@@ -1,5 +1,4 @@
 import { Address } from '@ethereumjs/util'
-import type { JobTable } from '../../src/callThreads/jobTable.ts'
 import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { CallError } from '../../src/chain/calls/callError.ts'
 import { CallEvm } from '../../src/chain/calls/callEvm.ts'
@@ -8,6 +7,7 @@ import { stockInterpreter } from '../../src/chain/execution/leanInterpreter.ts'
 import type { StorageBase } from '../../src/chain/state/stateBase.ts'
 import { WorldState } from '../../src/chain/state/worldState.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
+import type { JobTable } from '../../src/threads/calls/jobTable.ts'
 
 /** Code to run in place of an account's. */
 interface Execution {

@@ -1,5 +1,4 @@
 import { Account, Address } from '@ethereumjs/util'
-import { LimitedJson } from '../../../src/callThreads/answers/limitedJson.ts'
 import { TRANSACTION_CHECKS } from '../../../src/chain/calls/appliedMessage.ts'
 import { type BlockContext, forkOf } from '../../../src/chain/calls/blockContext.ts'
 import { commonOf } from '../../../src/chain/calls/commonOf.ts'
@@ -18,6 +17,7 @@ import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { readRlp } from '../../../src/primitives/readRlp.ts'
 import { tracerOf } from '../../../src/rpc/params/tracerOf.ts'
+import { LimitedJson } from '../../../src/threads/calls/answers/limitedJson.ts'
 import type { CaseFile } from './caseFile.ts'
 import { senderOf } from './senderOf.ts'
 

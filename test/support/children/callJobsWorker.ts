@@ -1,4 +1,4 @@
-import { serveJobs } from '../../../src/callThreads/serveJobs.ts'
+import { serveJobs } from '../../../src/threads/calls/serveJobs.ts'
 import { callJobs } from '../callJobs.ts'
 
 // The program of a worker thread that runs the jobs of tests.

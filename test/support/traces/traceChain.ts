@@ -1,10 +1,10 @@
-import { LimitedJson } from '../../../src/callThreads/answers/limitedJson.ts'
 import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
 import { replayedBlock } from '../../../src/chain/calls/replay/replayedBlock.ts'
 import { traceBlock } from '../../../src/chain/calls/tracers/traceBlock.ts'
 import type { TracerChoice } from '../../../src/chain/calls/tracers/tracerChoice.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { LimitedJson } from '../../../src/threads/calls/answers/limitedJson.ts'
 
 /** The results of tracing all transactions of a block. */
 export async function traceOf<Result>(

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerBlockTrace } from '../../../../src/callThreads/answers/answerTrace.ts'
 import { chainEnvironment } from '../../../../src/chain/calls/chainEnvironment.ts'
 import { replayedBlock } from '../../../../src/chain/calls/replay/replayedBlock.ts'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
 import type { Meter } from '../../../../src/chain/execution/meter.ts'
+import { answerBlockTrace } from '../../../../src/threads/calls/answers/answerTrace.ts'
 
 const BLOCKS = 24
 

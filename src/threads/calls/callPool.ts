@@ -1,0 +1,218 @@
+import { type CallError, CostlyCallError, serverError } from '../../chain/calls/callError.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import type { CallClient } from './callRunner.ts'
+import { CallThread, type CallThreadOptions, type JobOutcome } from './callThread.ts'
+import { FairQueue } from './fairQueue.ts'
+import { formatGoDuration } from './formatGoDuration.ts'
+import type { JobAnswers } from './jobAnswers.ts'
+import type { JobRequest } from './messages.ts'
+
+export interface CallPoolOptions extends CallThreadOptions {
+  /** how many jobs run at once, each in a thread of its own */
+  readonly threadsMax: number
+  /** in milliseconds: after how long a job is ended; 0 for no limit */
+  readonly timeoutMs: number
+  /** in milliseconds: how long a thread without work is kept */
+  readonly idleMs: number
+}
+
+/** Why a job was aborted. */
+export type AbortReason = 'timeout' | 'disconnected'
+
+interface QueuedJob {
+  readonly client: CallClient
+  readonly request: () => JobRequest
+  readonly answers: JobAnswers
+  readonly resolve: (outcome: JobOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How often the pool checks for clients that have disconnected, in milliseconds. */
+const CHECK_MS = 100
+
+/**
+ * Runs jobs in worker threads. A client has one job at a time in progress, and clients take turns for threads, so that a
+ * client waits for others only when as many of them as there are threads have a job in progress.
+ */
+export class CallPool {
+  readonly #options: CallPoolOptions
+  readonly #waiting = new FairQueue<QueuedJob>()
+  readonly #running = new Map<CallThread, QueuedJob>()
+  /** with the timer that ends each */
+  readonly #idle = new Map<CallThread, NodeJS.Timeout>()
+  readonly #busyClients = new Set<object>()
+  /** ends of threads that are in progress */
+  readonly #ending = new Set<Promise<void>>()
+  readonly #aborted = new Map<AbortReason, number>()
+  #check: NodeJS.Timeout | undefined
+  #isStarting = false
+  #isClosed = false
+
+  constructor(options: CallPoolOptions) {
+    this.#options = options
+  }
+
+  /** How many threads exist. */
+  get threadCount(): number {
+    return this.#running.size + this.#idle.size
+  }
+
+  /** How many jobs run. */
+  get runningCount(): number {
+    return this.#running.size
+  }
+
+  /** How many jobs wait for a thread. */
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
+  /** How many jobs were aborted, by reason. */
+  get aborted(): ReadonlyMap<AbortReason, number> {
+    return this.#aborted
+  }
+
+  /**
+   * Runs a job.
+   *
+   * @param request makes what is sent to the thread, when there is one: with copies of whole blocks, those of thousands of
+   *   waiting jobs would take gigabytes
+   * @throws {CallError} where it takes too long or its thread runs out of memory
+   */
+  run(client: CallClient, request: () => JobRequest, answers: JobAnswers): Promise<JobOutcome> {
+    if (this.#isClosed) return Promise.reject(closedError())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(client.connection, { client, request, answers, resolve, reject })
+      this.#check ??= setInterval(() => this.#endDisconnected(), CHECK_MS).unref()
+      this.#startNext()
+    })
+  }
+
+  /** Ends all threads. Jobs in progress fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.remove(() => true)) reject(closedError())
+    for (const thread of this.#running.keys()) this.#end(thread, closedError())
+    for (const [thread, timer] of this.#idle) {
+      clearTimeout(timer)
+      this.#end(thread, closedError())
+    }
+    this.#idle.clear()
+    this.#stopChecking()
+    await Promise.all(this.#ending)
+  }
+
+  #startNext(): void {
+    while (this.#running.size < this.#options.threadsMax) {
+      if (this.#idle.size === 0 && this.#isStarting) return
+      const job = this.#waiting.take((client) => !this.#busyClients.has(client))
+      if (job === undefined) return
+      try {
+        void this.#runIn(this.#idleThread() ?? this.#startThread(), job)
+      } catch (error) {
+        // The system has no more threads or memory.
+        job.reject(error)
+      }
+    }
+  }
+
+  async #runIn(thread: CallThread, job: QueuedJob): Promise<void> {
+    const { client, request, answers, resolve, reject } = job
+    const { timeoutMs = this.#options.timeoutMs } = client
+    this.#running.set(thread, job)
+    this.#busyClients.add(client.connection)
+    const timer =
+      timeoutMs === 0
+        ? undefined
+        : setTimeout(() => {
+            const message = `execution aborted (timeout = ${formatGoDuration(timeoutMs)})`
+            this.#abort(thread, 'timeout', new CostlyCallError(message))
+          }, timeoutMs).unref()
+    try {
+      resolve(await thread.run(request(), answers))
+    } catch (error) {
+      reject(error)
+    }
+    clearTimeout(timer)
+    this.#running.delete(thread)
+    this.#busyClients.delete(client.connection)
+    this.#waiting.defer(client.connection)
+    if (thread.isAlive) this.#keep(thread)
+    this.#startNext()
+    if (this.#running.size === 0 && this.#waiting.length === 0) this.#stopChecking()
+  }
+
+  /** The one that was used last, so that the others become superfluous. */
+  #idleThread(): CallThread | undefined {
+    const thread = [...this.#idle.keys()].at(-1)
+    if (thread === undefined) return undefined
+    clearTimeout(this.#idle.get(thread))
+    this.#idle.delete(thread)
+    return thread
+  }
+
+  #startThread(): CallThread {
+    const thread = new CallThread(this.#options, () => {
+      clearTimeout(this.#idle.get(thread))
+      this.#idle.delete(thread)
+    })
+    // One after another: each start takes the main thread some milliseconds.
+    this.#isStarting = true
+    void thread.started.then(() => {
+      this.#isStarting = false
+      this.#startNext()
+    })
+    return thread
+  }
+
+  #keep(thread: CallThread): void {
+    const end = () => {
+      this.#idle.delete(thread)
+      this.#end(thread, closedError())
+    }
+    this.#idle.set(thread, setTimeout(end, this.#options.idleMs).unref())
+  }
+
+  #endDisconnected(): void {
+    const gone = this.#waiting.remove(({ client }) => client.isClosed())
+    if (gone.length > 0) void rejectInTurns(gone, disconnectedError)
+    for (const [thread, { client }] of this.#running) {
+      if (client.isClosed()) this.#abort(thread, 'disconnected', disconnectedError())
+    }
+  }
+
+  #abort(thread: CallThread, reason: AbortReason, error: CallError): void {
+    if (!thread.abort(error)) return
+    this.#aborted.set(reason, (this.#aborted.get(reason) ?? 0) + 1)
+  }
+
+  #end(thread: CallThread, error: CallError): void {
+    const ending = thread.end(error)
+    this.#ending.add(ending)
+    void ending.finally(() => this.#ending.delete(ending))
+  }
+
+  #stopChecking(): void {
+    clearInterval(this.#check)
+    this.#check = undefined
+  }
+}
+
+/** How many jobs fail in one round of the event loop: the error of each is a response and a line of the log. */
+const REJECTED_MAX = 100
+
+async function rejectInTurns(jobs: readonly QueuedJob[], error: () => CallError): Promise<void> {
+  for (const [index, { reject }] of jobs.entries()) {
+    if (index % REJECTED_MAX === REJECTED_MAX - 1) await yieldToEventLoop()
+    reject(error())
+  }
+}
+
+/** No client reads this message; it appears in the log. */
+export function disconnectedError(): CallError {
+  return serverError('the client has disconnected')
+}
+
+function closedError(): CallError {
+  return serverError('the server is closed')
+}

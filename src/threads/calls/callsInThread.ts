@@ -1,0 +1,30 @@
+import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { ViewedChain } from '../../endpoint/view.ts'
+import type { CallClient, CallRunner } from './callRunner.ts'
+import type { JobInput, JobName, JobOutput } from './jobs.ts'
+
+/** Runs calls in this thread, without limits: for a program that waits for nothing else. */
+export class CallsInThread implements CallRunner {
+  readonly gasCap = 0n
+  readonly timeoutMs = 0
+  /** settles when no call is running: an EVM runs one at a time */
+  #idle: Promise<unknown> = Promise.resolve()
+
+  async run<Name extends JobName>(
+    _client: CallClient,
+    chain: ViewedChain,
+    block: SealedBlock,
+    name: Name,
+    input: JobInput<Name>,
+  ): Promise<JobOutput<Name>> {
+    const { rules, states, tree } = chain
+    // Loaded with the first call, because it loads the EVM.
+    const { jobs } = await import('./jobs.ts')
+    const [state, codes] = await Promise.all([states.after(block), states.codes()])
+    const environment = chainEnvironment({ rules, block, state, codes, tree })
+    const result = this.#idle.then(() => jobs[name](environment, input))
+    this.#idle = result.catch(() => {})
+    return result
+  }
+}
