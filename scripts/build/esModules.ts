@@ -14,6 +14,7 @@ const ENTRIES = {
   mocha: 'src/testing/mocha.ts',
   nodeTest: 'src/testing/nodeTest.ts',
   callWorker: 'src/threads/calls/callWorker.ts',
+  senderWorker: 'src/threads/senders/senderWorker.ts',
 }
 
 /** Not in a bundle, because Node warns of `url.parse`, which this calls, unless the code is in `node_modules`. */

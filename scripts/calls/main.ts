@@ -1,3 +1,4 @@
+import type { WorkerOptions } from 'node:worker_threads'
 import { CallError } from '../../src/chain/calls/callError.ts'
 import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
 import type { StateOverrides } from '../../src/chain/calls/overrides.ts'
@@ -6,8 +7,8 @@ import { fromHex } from '../../src/primitives/hex.ts'
 import { CallService } from '../../src/threads/calls/callService.ts'
 import { SHORT_WORK } from '../../src/threads/calls/createCallService.ts'
 import { jobs } from '../../src/threads/calls/jobs.ts'
-import { startCallWorker } from '../../src/threads/calls/startCallWorker.ts'
 import { WorkBudget, type WorkLimits } from '../../src/threads/calls/workBudget.ts'
+import { startThread } from '../../src/threads/startThread.ts'
 import { hostileCalls } from '../../test/support/calls/hostileCalls.ts'
 
 // Measures where calls should run: `npm run calls`. CPU time, because other programs may run beside.
@@ -32,7 +33,7 @@ const unlimited = Number.POSITIVE_INFINITY
 const base = {
   gasCap: GAS,
   timeoutMs: 0,
-  start: startCallWorker,
+  start: (options: WorkerOptions) => startThread('callWorker', options),
   loadJobs: async () => jobs,
   threadsMax: 1,
   idleMs: 60_000,

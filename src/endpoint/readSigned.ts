@@ -25,7 +25,9 @@ export async function readSigned(
   const { verifySidecar } = await import('../pool/verifySidecar.ts')
   try {
     const decoded = decodeSentTransaction(fromHex(bytes))
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), sender)
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), {
+      impersonated: sender,
+    })
     if (transaction.sidecar !== undefined) {
       for (const _ of verifySidecar(transaction.sidecar)) await pause?.()
     }

@@ -128,7 +128,10 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const sent = { send: fromHex(change.send), sender, isJoined }
   const decoded = decodeSentTransaction(sent.send)
   const send = () =>
-    sending.send(validateSentTransaction(decoded, rulesAt(endpoint), sender), isJoined)
+    sending.send(
+      validateSentTransaction(decoded, rulesAt(endpoint), { impersonated: sender }),
+      isJoined,
+    )
   return () => endpoint.inTurn(() => makeChange(endpoint, sent, send))
 }
 

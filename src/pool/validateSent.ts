@@ -25,6 +25,14 @@ export interface SendingRules extends SigningRules {
   readonly allowsUnprotected: boolean
 }
 
+/** The sender of a transaction, in lower case. */
+export interface KnownSender {
+  /** if nobody has signed it */
+  readonly impersonated?: Hex | undefined
+  /** what `recoverSender` returns for the same rules */
+  readonly recovered?: Hex | undefined
+}
+
 const WORD_MAX = 2n ** 256n - 1n
 const NONCE_MAX = 2n ** 64n - 1n
 
@@ -45,13 +53,13 @@ const forkOfType = [
  * core/txpool/validation.go). What the state and other transactions decide is left to the pool, and the proofs of blobs to
  * `verifySidecar`.
  *
- * @param impersonated its sender if nobody has signed it: in lower case
+ * @param known its sender, if that need not be recovered
  * @throws {PoolError}
  */
 export function validateSentTransaction(
   transaction: DecodedTransaction,
   rules: SendingRules,
-  impersonated?: Hex,
+  { impersonated, recovered }: KnownSender = {},
 ): SentTransaction {
   requireConvertible(transaction, rules.fork)
   requireModestFee(transaction, rules)
@@ -64,7 +72,7 @@ export function validateSentTransaction(
   requireInitcode(transaction, rules)
   requireGasInLimits(transaction, rules)
   requireFeesInOrder(transaction)
-  const sender = impersonated ?? recoverSender(transaction, rules)
+  const sender = impersonated ?? recovered ?? recoverSender(transaction, rules)
   requireNonceAndValue(transaction)
   requireEnoughGas(transaction, rules)
   requireTip(transaction, rules)

@@ -22,6 +22,7 @@ import {
   walletMethods,
 } from './methods/registry.ts'
 import type { PageClient } from './pageClient.ts'
+import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import { Keyring } from './signing/keyring.ts'
 import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
@@ -71,7 +72,7 @@ export interface MethodCaller {
    * @param params as received
    * @param subscriptions of the connection; undefined if it cannot carry notifications
    * @param view that the answer describes; by default the endpoint, with a fault possibly another view
-   * @param isJoined whether a transaction that is sent is mined together with the next one, or by `mineJoined`
+   * @param joined if a transaction is sent that is mined with others by `mineJoined`
    * @throws {RequestError}
    */
   call(
@@ -81,7 +82,7 @@ export interface MethodCaller {
     params?: unknown,
     subscriptions?: Subscriptions,
     view?: View,
-    isJoined?: boolean,
+    joined?: JoinedSend,
   ): Answer | Promise<Answer>
 }
 
@@ -138,7 +139,7 @@ export class Dispatcher implements MethodCaller {
     given?: unknown,
     subscriptions?: Subscriptions,
     view: View = access.endpoint,
-    isJoined = false,
+    joined?: JoinedSend,
   ): Answer | Promise<Answer> {
     // As in geth, null counts as omitted.
     const params = given ?? []
@@ -170,7 +171,7 @@ export class Dispatcher implements MethodCaller {
         client: access,
         keyring: this.#keyring,
         subscriptions,
-        isJoined,
+        joined,
       })
       return answer instanceof Promise ? answer.catch(throwClientError) : answer
     } catch (error) {

@@ -6,12 +6,12 @@ import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
-import { isJoined, isLastJoined } from './joinedSends.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import type { Observer, Outcome } from './observer.ts'
 import type { ParseLimits } from './parseBody.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
+import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
@@ -61,8 +61,8 @@ interface Allowance extends RequestOptions {
   readonly bytesMax: number
   /** runs work that may take long */
   readonly run: RunLong
-  /** whether a transaction that it sends is mined with others, after its answer */
-  readonly isJoined?: boolean | undefined
+  /** if it sends a transaction that is mined with others, after its answer */
+  readonly joined?: JoinedSend | undefined
 }
 
 /** A call that is being answered. */
@@ -105,7 +105,9 @@ export class Exchange {
   ): Promise<readonly RequestReply[]> {
     const { answerBytesMax } = this.#options
     const replies: RequestReply[] = []
-    const { sending } = this.#caller.endpoint
+    const { endpoint } = this.#caller
+    const { sending } = endpoint
+    const sends = sending && new JoinedSends(requests, endpoint)
     let bytesLeft = answerBytesMax
     const run: RunLong = (task) =>
       pause === undefined
@@ -119,12 +121,12 @@ export class Exchange {
         if (turn !== undefined) await turn
         const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
         const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
-        const joined = sending !== undefined && isJoined(requests, index)
-        areUnmined ||= joined
-        const allowance = { bytesMax: bytesLeft, run, refusal, observed, isJoined: joined }
+        const joined = sends?.at(index)
+        areUnmined ||= joined !== undefined
+        const allowance = { bytesMax: bytesLeft, run, refusal, observed, joined }
         const response = this.#answer(request, allowance, faults?.[index])
         const reply = response instanceof Promise ? await response : response
-        if (sending && isLastJoined(requests, index)) {
+        if (sending && sends?.isLast(index)) {
           await this.#mineJoined(sending)
           areUnmined = false
         }
@@ -133,6 +135,7 @@ export class Exchange {
         replies.push({ reply, observed })
       }
     } finally {
+      sends?.end()
       // The client has disconnected: what it has sent is mined nevertheless.
       if (sending && areUnmined) await this.#mineJoined(sending)
     }
@@ -186,12 +189,12 @@ export class Exchange {
     const { endpoint, subscriptions } = caller
     const { dispatcher } = this.#options
     const { method, params } = request
-    const { run, isJoined } = allowance
+    const { run, joined } = allowance
     if (fault === undefined) {
-      return dispatcher.call(caller, run, method, params, subscriptions, endpoint, isJoined)
+      return dispatcher.call(caller, run, method, params, subscriptions, endpoint, joined)
     }
     return fault.answer(endpoint, method, (view) =>
-      dispatcher.call(caller, run, method, params, subscriptions, view, isJoined),
+      dispatcher.call(caller, run, method, params, subscriptions, view, joined),
     )
   }
 

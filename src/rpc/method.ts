@@ -8,6 +8,7 @@ import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { PageClient } from './pageClient.ts'
+import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
 import type { ChangingClient } from './signing/ownOrigins.ts'
@@ -37,8 +38,8 @@ export interface MethodContext {
   readonly keyring: Keyring
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
-  /** whether a transaction that is sent is mined together with others of the same batch, after the call */
-  readonly isJoined?: boolean | undefined
+  /** if a transaction is sent that is mined with others of the same batch, after the call */
+  readonly joined?: JoinedSend | undefined
 }
 
 /** What the server is. */

@@ -27,12 +27,17 @@ export async function sendEncoded(
   context: MethodContext,
   impersonated?: Hex,
 ): Promise<Hex> {
-  const { endpoint, view, isJoined } = context
+  const { endpoint, view, joined } = context
+  const isJoined = joined !== undefined
   const sending = requireSending(endpoint)
   try {
-    await signatureTurns.begin()
+    const recovered = joined?.recoveredSender(rulesAt(endpoint))
+    if (recovered === undefined) await signatureTurns.begin()
     const decoded = decodeSentTransaction(encoded)
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), impersonated)
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), {
+      impersonated,
+      recovered,
+    })
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)

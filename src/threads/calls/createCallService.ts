@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { startThread } from '../startThread.ts'
 import { CallService } from './callService.ts'
 import { LONG_JOBS } from './longJobs.ts'
-import { startCallWorker } from './startCallWorker.ts'
 
 /** Limits on calls, as a user sets them. */
 export interface CallLimits {
@@ -27,7 +27,7 @@ export function createCallService({ gas, timeoutSeconds }: CallLimits): CallServ
   return new CallService({
     gasCap: BigInt(gas),
     timeoutMs: timeoutSeconds * 1000,
-    start: startCallWorker,
+    start: (options) => startThread('callWorker', options),
     loadJobs: async () => (await import('./jobs.ts')).jobs,
     longJobs: LONG_JOBS,
     firstWork: FIRST_WORK,

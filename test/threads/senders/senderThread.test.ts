@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, expect, it } from 'vitest'
+import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
+import { SenderThread } from '../../../src/threads/senders/senderThread.ts'
+import type { SharedSenders } from '../../../src/threads/senders/sharedSenders.ts'
+
+const accounts = [0, 1, 2].map((addressIndex) => mnemonicToAccount(TEST_MNEMONIC, { addressIndex }))
+const senders = accounts.map(({ address }) => address.toLowerCase())
+const rules = { chainId: 1337, hasReplayProtection: true }
+
+const signed = (chainId = rules.chainId): Promise<Hex[]> =>
+  Promise.all(
+    accounts.map((account) =>
+      account.signTransaction({ chainId, type: 'legacy', gas: 21_000n, gasPrice: 1n }),
+    ),
+  )
+
+const thread = new SenderThread({ seenMin: 0, processors: 2 })
+afterAll(() => thread.close())
+
+/** The senders, as soon as the thread has recovered some of them. */
+async function recovered(
+  shared: SharedSenders | undefined,
+  indexes: readonly number[],
+): Promise<(Hex | undefined)[]> {
+  if (shared === undefined) throw new Error('the thread was not asked')
+  while (indexes.some((index) => shared.get(index) === undefined)) await setImmediate()
+  return senders.map((_, index) => shared.get(index))
+}
+
+it('recovers senders', async () => {
+  const encoded = await signed()
+  expect(await recovered(thread.begin(encoded, rules), [0, 1, 2])).toEqual(senders)
+})
+
+it('leaves out what has no valid sender', async () => {
+  const [first, , last] = (await signed()) as [Hex, Hex, Hex]
+  const [other] = (await signed(1)) as [Hex]
+  const [one, , three] = senders
+  const broken = ['0x', '0xzz', `${first}00`, other] as const
+  for (const each of broken) {
+    const shared = thread.begin([first, each as Hex, last], rules)
+    expect(await recovered(shared, [0, 2])).toEqual([one, undefined, three])
+  }
+})
+
+it('is not asked before enough transactions were seen, nor without a second processor', async () => {
+  const encoded = await signed()
+  const patient = new SenderThread({ seenMin: 7, processors: 2 })
+  expect(patient.begin(encoded, rules)).toBeUndefined()
+  expect(patient.begin(encoded, rules)).toBeUndefined()
+  expect(patient.begin(encoded, rules)).toBeDefined()
+  await patient.close()
+  const alone = new SenderThread({ seenMin: 0, processors: 1 })
+  expect(alone.begin(encoded, rules)).toBeUndefined()
+})
+
+it('starts again after it has ended', async () => {
+  const encoded = await signed()
+  await recovered(thread.begin(encoded, rules), [0, 1, 2])
+  await thread.close()
+  expect(await recovered(thread.begin(encoded, rules), [0, 1, 2])).toEqual(senders)
+})
