@@ -7,5 +7,9 @@ import { sha256 } from '../../primitives/sha256.ts'
  * @returns 32 bytes
  */
 export function hashRequests(requests: readonly Uint8Array[]): Uint8Array {
+  if (requests.length === 0) return NO_REQUESTS
   return sha256(Buffer.concat(requests.map(sha256)))
 }
+
+/** Most blocks have none. */
+const NO_REQUESTS = sha256(new Uint8Array(0))
