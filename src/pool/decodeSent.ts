@@ -10,6 +10,7 @@ import {
   type ReadItem,
   readerOf,
   type SentFields,
+  type StructField,
   struct,
 } from './sentFields.ts'
 
@@ -35,6 +36,7 @@ const structNames = ['LegacyTx', 'AccessListTx', 'DynamicFeeTx', 'BlobTx', 'SetC
 
 const BLOB_TYPE = 3
 const signatureNames = ['v', 'r', 's'] as const
+type SentFieldName = keyof typeof gethNames
 
 /** In bytes: the largest transaction without blobs, and the largest with blobs. */
 const SIZE_MAX = 128 * 1024
@@ -77,66 +79,54 @@ export function oversizedError(size: number, limit: number): PoolError {
 }
 
 function decodePlain(type: number, encoded: Uint8Array, payload: Uint8Array): DecodedTransaction {
-  const reader = new TransactionReader(type, payload)
-  const fields = decodeOne(payload, reader.structName, reader.read)
-  const { signedItems } = reader
+  const read = readers[type] as ReadItem<ReadTransaction>
+  const { fields, start, signatureStart } = decodeOne(payload, structNameOf(type), read)
+  const signedItems = payload.subarray(start, signatureStart)
   const hash = toHex(keccak256(encoded))
   const size = encoded.length
   return { type, hash, fields, encoded, signedItems, size, sidecar: undefined }
 }
 
 function decodeWithSidecar(bytes: Uint8Array, payload: Uint8Array): DecodedTransaction {
-  const reader = new TransactionReader(BLOB_TYPE, payload)
-  const [fields, sidecar] = decodeSidecar(payload, reader.read)
-  const items = encodeRlpList([reader.items])
+  const read = readers[BLOB_TYPE] as ReadItem<ReadTransaction>
+  const [{ fields, start, signatureStart, end }, sidecar] = decodeSidecar(payload, read)
+  const items = encodeRlpList([payload.subarray(start, end)])
   const encoded = new Uint8Array(1 + items.length)
   encoded[0] = BLOB_TYPE
   encoded.set(items, 1)
-  const { signedItems } = reader
+  const signedItems = payload.subarray(start, signatureStart)
   const hash = toHex(keccak256(encoded))
   return { type: BLOB_TYPE, hash, fields, encoded, signedItems, size: bytes.length, sidecar }
 }
 
-/** Reads the fields of a transaction, and notes which bytes they are. */
-class TransactionReader {
-  readonly structName: string
-  readonly read: ReadItem<SentFields>
-  readonly #bytes: Uint8Array
-  #start = 0
-  #signatureStart = 0
-  #end = 0
-
-  /** @param bytes that are read */
-  constructor(type: number, bytes: Uint8Array) {
-    this.#bytes = bytes
-    this.structName = `types.${structNames[type]}`
-    const signed = fieldsByType[type] as (typeof fieldsByType)[number]
-    const names = [...signed, ...signatureNames]
-    const readAll = struct(
-      this.structName,
-      names.map((name, index) => {
-        const read = readerOf(name, type)
-        const readNoted: ReadItem<unknown> = (stream) => {
-          if (index === 0) this.#start = stream.offset
-          if (index === signed.length) this.#signatureStart = stream.offset
-          return read(stream)
-        }
-        return [gethNames[name], readNoted]
-      }),
-    )
-    this.read = (stream) => {
-      const values = readAll(stream)
-      this.#end = stream.offset
-      const entries = names.map((name, index) => [name, values[index]])
-      return Object.fromEntries(entries) as SentFields
-    }
-  }
-
-  get items(): Uint8Array {
-    return this.#bytes.subarray(this.#start, this.#end)
-  }
-
-  get signedItems(): Uint8Array {
-    return this.#bytes.subarray(this.#start, this.#signatureStart)
-  }
+/** The fields of a transaction, and where they are in the bytes. */
+interface ReadTransaction {
+  readonly fields: SentFields
+  readonly start: number
+  readonly signatureStart: number
+  readonly end: number
 }
+
+function structNameOf(type: number): string {
+  return `types.${structNames[type]}`
+}
+
+/** Takes no bytes. */
+const offset: StructField = ['offset', (stream) => stream.offset]
+
+/** How a transaction of each type is read. */
+const readers = fieldsByType.map((signed, type): ReadItem<ReadTransaction> => {
+  const fieldOf = (name: SentFieldName): StructField => [gethNames[name], readerOf(name, type)]
+  const readSigned = [offset, ...signed.map(fieldOf)]
+  const readSignature = [offset, ...signatureNames.map(fieldOf)]
+  const names: readonly SentFieldName[] = [...signed, ...signatureNames]
+  const read = struct(structNameOf(type), [...readSigned, ...readSignature])
+  return (stream) => {
+    const values = read(stream)
+    const [start] = values.splice(0, 1) as [number]
+    const [signatureStart] = values.splice(signed.length, 1) as [number]
+    const fields: Partial<Record<SentFieldName, unknown>> = {}
+    for (const [index, name] of names.entries()) fields[name] = values[index]
+    return { fields: fields as SentFields, start, signatureStart, end: stream.offset }
+  }
+})

@@ -5,7 +5,6 @@ import {
   fixedBytes,
   listOf,
   type ReadItem,
-  type SentFields,
   type StructField,
   struct,
   versionByte,
@@ -51,25 +50,25 @@ export function hasSidecar(payload: Uint8Array): boolean {
  * @param readTransaction reads the transaction in it
  * @throws {PoolError} INVALID_ENCODING
  */
-export function decodeSidecar(
+export function decodeSidecar<Transaction>(
   payload: Uint8Array,
-  readTransaction: ReadItem<SentFields>,
-): [fields: SentFields, sidecar: Sidecar] {
+  readTransaction: ReadItem<Transaction>,
+): [transaction: Transaction, sidecar: Sidecar] {
   const isVersioned = !split(split(split(payload).content).rest).isList
   const name = `types.blobTxWithBlobsV${isVersioned ? 1 : 0}`
   const transaction: StructField = ['BlobTx', readTransaction]
   if (!isVersioned) {
     const values = decodeOne(payload, name, struct(name, [transaction, ...lists]))
-    const [fields, ...rest] = values as [SentFields, ...Lists]
-    return [fields, sidecarOf(0, rest)]
+    const [read, ...rest] = values as [Transaction, ...Lists]
+    return [read, sidecarOf(0, rest)]
   }
   const fields: StructField[] = [transaction, ['Version', versionByte], ...lists]
   const values = decodeOne(payload, name, struct(name, fields))
-  const [transactionFields, version, ...rest] = values as [SentFields, bigint, ...Lists]
+  const [read, version, ...rest] = values as [Transaction, bigint, ...Lists]
   if (version !== 1n) {
     throw new PoolError('INVALID_ENCODING', `unsupported blob tx version ${version}`)
   }
-  return [transactionFields, sidecarOf(1, rest)]
+  return [read, sidecarOf(1, rest)]
 }
 
 function sidecarOf(version: 0 | 1, [blobs, commitments, proofs]: Lists): Sidecar {
