@@ -16,6 +16,8 @@ import { type Transport, transports } from './transports.ts'
 import { rehearseVaried } from './variedDialogue.ts'
 
 const WORKERS = 2
+/** Of the rate of two servers. */
+const TARGET = 0.9
 const owners = new Owners(WORKERS)
 /** One endpoint of each worker. */
 const KEYS = Array.from({ length: WORKERS }, (_, worker) => keyOf(worker))
@@ -131,7 +133,7 @@ async function measureBoth(
           slices,
         )
         const name = `${transport.name} ${request.name}, ${load.name}`
-        rows.push(...requestRows(name, 'two servers', measured))
+        rows.push(...requestRows(name, 'two servers', measured, { target: TARGET }))
       }
     }
   }

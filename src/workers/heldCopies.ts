@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
+import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import { CopiedEndpoint } from '../endpoint/copies/copiedEndpoint.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import type { CopiedAccess, CopySource } from '../server/copySource.ts'
@@ -16,6 +17,9 @@ const COUNTED_MAX = 1000
 /** How many copies there may be, and how many bytes of blocks they may have. */
 const COPIES_MAX = 100
 const BYTES_MAX = 128 * 1024 * 1024
+
+/** How many bytes of calls may wait to be reported. */
+const WAITING_BYTES_MAX = 32 * 1024 * 1024
 
 /** A copy of an endpoint of another worker. */
 interface Held {
@@ -50,6 +54,8 @@ export class HeldCopies implements CopySource {
   readonly #passed = new Map<string, number>()
   /** by question, the key that it is about */
   readonly #asked = new Map<string, string>()
+  /** of calls that wait to be reported */
+  readonly #waiting = new CallMemory(WAITING_BYTES_MAX)
   #uses = 0
 
   constructor(parts: Parts) {
@@ -95,6 +101,7 @@ export class HeldCopies implements CopySource {
       held = this.#create(id, key, name, [...names.keys()])
     }
     held.endpoint.take(position)
+    held.reporter.isHurried = false
     held.answeredBefore = held.reporter.answered
     for (const [each, dialect] of names) {
       this.#byKey.set(each, {
@@ -122,6 +129,7 @@ export class HeldCopies implements CopySource {
     const held = this.#held.get(name)
     if (held === undefined) return false
     held.endpoint.invalidate()
+    held.reporter.isHurried = true
     void held.reporter.flush()
     const isUsed = held.reporter.answered > held.answeredBefore
     if (!isUsed) this.#remove(name, held)
@@ -145,7 +153,7 @@ export class HeldCopies implements CopySource {
   #create(id: string, key: string, name: string, keys: readonly string[]): Held {
     const { primary, index, ownerOf, chain } = this.#parts
     const owner = ownerOf(key)
-    const reporter = new CallReporter((report) =>
+    const reporter = new CallReporter(this.#waiting, (report) =>
       primary.ask({ kind: 'calls', owner, worker: index(), endpoint: name, ...report }),
     )
     const endpoint = new CopiedEndpoint(name, chain(), reporter)
@@ -155,7 +163,7 @@ export class HeldCopies implements CopySource {
   }
 
   #remove(name: string, held: Held): void {
-    void held.reporter.flush()
+    held.reporter.close()
     held.endpoint.close()
     this.#held.delete(name)
     for (const key of held.keys) {

@@ -1,5 +1,6 @@
 import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
 import type { Position } from '../endpoint/copies/position.ts'
+import type { SentCalls } from '../endpoint/copies/sentCalls.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
@@ -29,8 +30,7 @@ export interface CallsReport {
   /** the one that has answered them */
   readonly worker: number
   readonly endpoint: string
-  /** a list of what `writeCall` returns */
-  readonly calls: string
+  readonly calls: SentCalls
   /** how many requests it has not answered yet */
   readonly inFlight: number
 }

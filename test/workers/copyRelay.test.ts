@@ -107,7 +107,7 @@ it('does not fail where the owner of reported calls has ended', async () => {
     owner: 1,
     worker: 0,
     endpoint: 'a',
-    calls: '[]',
+    calls: { counts: {}, newest: '[]' },
     inFlight: 0,
   } as const
   const reported = relay.report(report)

@@ -53,6 +53,17 @@ export class ClientActivity {
     this.#waits?.check()
   }
 
+  /** Counts calls of which nothing else is known. */
+  countCalls(counts: ReceivedCounts): void {
+    if (this.#closedBecause !== undefined) return
+    let sum = 0
+    for (const [method, count] of Object.entries(counts)) {
+      this.#receivedCalls.count(method, count)
+      sum += count
+    }
+    if (sum > 0) this.timeline?.skip(sum)
+  }
+
   /** @param by 1 for a new subscription, -1 for one that has ended */
   changeSubscriptions(kind: SubscriptionKind, by: 1 | -1): void {
     this.#subscriptions ??= new ActiveSubscriptions()

@@ -1,3 +1,5 @@
+import { sizeOf } from './sizeOf.ts'
+
 /** A call that an endpoint has received. */
 export interface ReceivedCall {
   readonly method: string
@@ -22,3 +24,17 @@ export interface KeptCall {
 
 /** How many calls an endpoint keeps, and how many bytes they may take. */
 export const keptCallLimits = { countMax: 1000, bytesMax: 1024 * 1024 } as const
+
+/** The most bytes of the params of a call, or of a move, that are kept. */
+const PARAMS_BYTES_MAX = 128 * 1024
+
+/** An estimate of how many bytes params take in memory; undefined if they are too long to be kept, or cannot be read. */
+export function paramsSize(params: unknown): number | undefined {
+  try {
+    const bytes = sizeOf(params, PARAMS_BYTES_MAX)
+    return bytes <= PARAMS_BYTES_MAX ? bytes : undefined
+  } catch {
+    // In process, params may be any value, and the call is answered even if they cannot be read.
+    return undefined
+  }
+}

@@ -1,9 +1,8 @@
 import type { CallHistory, ReceivedCounts } from './callHistory.ts'
 import { CallMatcher, type ReceivedCondition } from './callMatcher.ts'
 import { CallMemory } from './callMemory.ts'
-import { type KeptCall, keptCallLimits } from './keptCalls.ts'
+import { type KeptCall, keptCallLimits, paramsSize } from './keptCalls.ts'
 import { NewestEntries } from './newestEntries.ts'
-import { sizeOf } from './sizeOf.ts'
 
 /** How many methods are counted by name, and how long a name may be, because clients may send any. */
 const METHODS_MAX = 200
@@ -11,9 +10,6 @@ const METHOD_LENGTH_MAX = 100
 
 /** Under this name all other methods are counted. */
 const OTHER_METHODS = 'other methods'
-
-/** The most bytes of the params of a call that are kept. */
-const PARAMS_BYTES_MAX = 128 * 1024
 
 /** The number of calls of a method, or of all other methods. */
 interface Series {
@@ -46,6 +42,12 @@ export class ReceivedCalls implements CallHistory {
       for (const matcher of this.#matchers) matcher.see(kept, params)
     }
     return kept
+  }
+
+  /** Counts calls of which nothing else is known. */
+  count(method: string, calls: number): void {
+    const series = this.#counts.get(method) ?? this.#newSeries(method)
+    series.count += calls
   }
 
   get newest(): Iterable<KeptCall> {
@@ -98,19 +100,10 @@ function keptCall(
 ): KeptCall {
   // A part of a long name would keep all of it in memory.
   const name = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
-  const bytes = bytesOf(params)
+  const bytes = paramsSize(params)
   const others = CALL_BYTES + 2 * name.length
-  if (params === undefined || bytes > PARAMS_BYTES_MAX) {
+  if (params === undefined || bytes === undefined) {
     return { call: { method: name, call, outcome }, series, bytes: others }
   }
   return { call: { method: name, params, call, outcome }, series, bytes: others + bytes }
-}
-
-/** In process, params may be any value, and the call is answered even if they cannot be read. */
-function bytesOf(params: unknown): number {
-  try {
-    return sizeOf(params, PARAMS_BYTES_MAX)
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
 }

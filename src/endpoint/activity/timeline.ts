@@ -1,7 +1,6 @@
 import type { CallMemory } from './callMemory.ts'
-import type { KeptCall } from './keptCalls.ts'
+import { type KeptCall, paramsSize } from './keptCalls.ts'
 import { NewestEntries } from './newestEntries.ts'
-import { sizeOf } from './sizeOf.ts'
 
 /** What is known of a call besides its method, its params and its outcome. */
 export interface CallDetails {
@@ -66,8 +65,6 @@ const ENTRIES_MAX = 2000
 const ANSWER_MAX = 64 * 1024
 const CUT_ANSWER = 2048
 
-const PARAMS_BYTES_MAX = 128 * 1024
-
 /** An estimate of what an entry takes besides its answer and its params. */
 const EVENT_BYTES = 250
 
@@ -104,15 +101,23 @@ export class Timeline {
 
   /** @param event whose params are counted, or left out if they are too long */
   addOther(event: Omit<OtherEvent, 'sequence' | 'bytes'>): void {
-    const bytes = sizeOf(event.params, PARAMS_BYTES_MAX)
     const { params, ...others } = event
-    const isKept = params !== undefined && bytes <= PARAMS_BYTES_MAX
+    const bytes = paramsSize(params)
+    const isKept = params !== undefined && bytes !== undefined
     this.#add({
       ...others,
       ...(isKept && { params }),
       sequence: ++this.#last,
       bytes: EVENT_BYTES + (isKept ? bytes : 0),
     })
+  }
+
+  /**
+   * Counts entries that are not kept. What came before goes, too, as if they had taken its place: what is kept has no gaps.
+   */
+  skip(count: number): void {
+    this.#entries.dropTo(0)
+    this.#last += count
   }
 
   /** The number of the newest entry; 0 while there was none. */
