@@ -2,6 +2,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { data } from '../params/data.ts'
+import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
 import { requireSending } from '../sending/requireSending.ts'
 
 /**
@@ -15,7 +16,6 @@ export const eth_sendRawTransaction: Method = async (params, context) => {
   const [encoded] = readArguments(params, context, [data])
   const { endpoint } = context
   requireSending(endpoint)
-  // Loaded with the first transaction, because it loads cryptography.
-  const { sendEncoded } = await import('../sending/sendEncoded.ts')
+  const { sendEncoded } = await loadSendEncoded()
   return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
 }

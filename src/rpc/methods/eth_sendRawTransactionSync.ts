@@ -4,6 +4,7 @@ import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { data } from '../params/data.ts'
 import { waitMilliseconds } from '../params/waitMilliseconds.ts'
+import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
 import { requireSending } from '../sending/requireSending.ts'
 import { untilIncluded } from '../sending/untilIncluded.ts'
 
@@ -23,8 +24,7 @@ export const eth_sendRawTransactionSync: Method = async (params, context): Promi
   const [encoded, given] = readArguments(params, context, [data], [waitMilliseconds])
   const { endpoint, view } = context
   requireSending(endpoint)
-  // Loaded with the first transaction, because it loads cryptography.
-  const { sendEncoded } = await import('../sending/sendEncoded.ts')
+  const { sendEncoded } = await loadSendEncoded()
   const hash = await endpoint.inTurn(() => sendEncoded(encoded, context))
   if (view.isComparison) return nullAnswer
   const { block, index } = await untilIncluded(hash, waitOf(given), context)

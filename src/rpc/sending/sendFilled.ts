@@ -4,6 +4,7 @@ import type { MethodContext } from '../method.ts'
 import { requireSender, type TransactionRequest } from '../params/transactionRequest.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
+import { loadSendEncoded } from './loadSendEncoded.ts'
 import { requireSending } from './requireSending.ts'
 
 /**
@@ -46,8 +47,8 @@ async function sendOnce(
 ): Promise<Hex> {
   const from = toHex(sender)
   const filled = await fillTransaction(request, from, context)
-  // Loaded with the first transaction, because they load cryptography.
-  const { sendEncoded } = await import('./sendEncoded.ts')
+  const { sendEncoded } = await loadSendEncoded()
+  // Loaded with the first transaction, because it loads cryptography.
   const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
   const { hasReplayProtection } = rulesAt(context.endpoint)
   if (key !== undefined) await signatureTurns.begin()
