@@ -28,6 +28,7 @@ const LOADED_TOGETHER = {
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
   generator: ['src/chain/createChain.ts', 'src/formats/cache/unpackProducer.ts'],
   calls: ['src/threads/calls/callWorker.ts'],
+  senders: ['src/threads/senders/senderWorker.ts'],
 }
 
 /**
