@@ -76,7 +76,7 @@ export class RedisStore implements ReplicaStore {
       for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
       const last = page?.[PAGE - 1]
       if (last === undefined) return entries
-      from = `(${last.id}`
+      from = idAfter(last.id)
     }
   }
 
@@ -185,6 +185,12 @@ export class RedisStore implements ReplicaStore {
 
 function heightOf(text: string | null): number | undefined {
   return text === null ? undefined : Number(text)
+}
+
+/** Redis 6.0 cannot exclude the first entry of a range. */
+function idAfter(id: string): string {
+  const [time, order] = id.split('-')
+  return `${time}-${Number(order) + 1}`
 }
 
 function sizeOf(answer: unknown): Appended {
