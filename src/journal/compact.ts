@@ -1,5 +1,5 @@
-import { BLOCKS_MAX } from '../endpoint/walk.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
+import { MinedBlocks } from './minedBlocks.ts'
 
 /**
  * The entries without those that change nothing any more: those of endpoints that were closed, and faults that others
@@ -11,9 +11,9 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
   const faults = lastFaultsIn(entries)
   const created = new Set(entries.map((entry) => 'create' in entry && entry.endpoint))
   const senders = new Set(entries.map((entry) => isSend(entry) && entry.endpoint))
-  const kept: Entry[] = []
-  /** by endpoint, the index of its last entry */
-  const last = new Map<string, number>()
+  const kept: (Entry | MinedBlocks)[] = []
+  /** by endpoint, what its last entry mines, if it mines blocks only */
+  const last = new Map<string, MinedBlocks | undefined>()
   for (const entry of entries) {
     if ('chain' in entry) {
       const before = kept.at(-1)
@@ -26,14 +26,14 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
     // The keys of the server would be known again; those that a test has created would not.
     if ('close' in entry && created.has(endpoint) && !leaders.has(endpoint)) continue
     if (sequence < (faults.get(endpoint) ?? 0) && moveOf(entry) === 'setFaults') continue
-    const index = last.get(endpoint)
     // When blocks were mined is seen by endpoints that follow; and which transactions a block has may follow from it.
-    const canJoin = index !== undefined && !leaders.has(endpoint) && !senders.has(endpoint)
-    const joined = canJoin ? join(kept[index], entry) : undefined
-    if (joined === undefined) last.set(endpoint, kept.push(entry) - 1)
-    else kept[index as number] = joined
+    const canJoin = !leaders.has(endpoint) && !senders.has(endpoint)
+    const mined = canJoin ? MinedBlocks.of(entry) : undefined
+    if (mined !== undefined && last.get(endpoint)?.add(mined) === true) continue
+    last.set(endpoint, mined)
+    kept.push(mined ?? entry)
   }
-  return kept
+  return kept.map((each) => (each instanceof MinedBlocks ? each.entry : each))
 }
 
 /** The endpoints that others have followed. */
@@ -65,24 +65,6 @@ function lastFaultsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
       last.set(entry.endpoint, entry.sequence)
   }
   return last
-}
-
-/** One entry for blocks that were mined one after another, with times that follow from the seed. */
-function join(before: Entry | undefined, entry: Entry): ChangeEntry | undefined {
-  const first = minedBy(before)
-  const second = minedBy(entry)
-  if (first === undefined || second === undefined || first + second > BLOCKS_MAX) return undefined
-  const { sequence, endpoint, start, end: middle } = before as ChangeEntry
-  const { start: next, end } = entry as ChangeEntry
-  if (middle.hash !== next) return undefined
-  return { sequence, endpoint, change: { move: 'mine', args: [first + second] }, start, end }
-}
-
-/** How many blocks an entry mines, if it says nothing else. */
-function minedBy(entry: Entry | undefined): number | undefined {
-  if (entry === undefined || moveOf(entry) !== 'mine' || 'clock' in entry) return undefined
-  const [count, options] = argumentsOf(entry)
-  return options === undefined || options === null ? Number(count ?? 1) : undefined
 }
 
 function isSend(entry: Entry): entry is ChangeEntry {

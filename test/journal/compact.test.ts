@@ -26,10 +26,53 @@ describe('compact', () => {
     expect(compact(entries)).toEqual([change(1, mine(3), [1, 4]), other])
   })
 
+  it('joins blocks that were mined by calls without options, and by a timer', () => {
+    const entries = [
+      change(1, { move: 'mine', args: [null, {}] }, [1, 2]),
+      change(2, { mine: 1 }, [2, 3]),
+      change(3, { mine: 1 }, [3, 4]),
+    ]
+    expect(compact(entries)).toEqual([change(1, mine(3), [1, 4])])
+  })
+
+  it('joins what blocks have read of the wall clock', () => {
+    const entries: Entry[] = [
+      { ...change(1, mine(2), [1, 3]), clock: [[5, 2]] },
+      { ...change(2, { mine: 1 }, [3, 4]), clock: [[5, 1]] },
+      { ...change(3, { mine: 1 }, [4, 5]), clock: [[6, 1]] },
+      {
+        ...change(4, mine(3), [5, 8]),
+        clock: [
+          [6, 1],
+          [7, 2],
+        ],
+      },
+    ]
+    const clock: ChangeEntry['clock'] = [
+      [5, 3],
+      [6, 2],
+      [7, 2],
+    ]
+    expect(compact(entries)).toEqual([{ ...change(1, mine(7), [1, 8]), clock }])
+  })
+
+  it('gives no entry more times of the wall clock than fit into a line', () => {
+    const entries = Array.from({ length: 5000 }, (_, index): Entry => {
+      return { ...change(index + 1, { mine: 1 }, [index, index + 1]), clock: [[index, 1]] }
+    })
+    const compacted = compact(entries) as ChangeEntry[]
+    expect(compacted.map(({ clock }) => clock?.length)).toEqual([4096, 904])
+    expect(compacted.map(({ end }) => end.number)).toEqual([4096, 5000])
+  })
+
   it.each<[string, readonly Entry[]]>([
     [
-      'with times of the wall clock',
+      'where one has read the wall clock and the other one has not',
       [{ ...change(1, mine(), [1, 2]), clock: [[5, 1]] }, change(2, mine(), [2, 3])],
+    ],
+    [
+      'with options',
+      [change(1, mine(), [1, 2]), change(2, { move: 'mine', args: [1, { timestamp: 5 }] }, [2, 3])],
     ],
     [
       'after a transaction was sent',
