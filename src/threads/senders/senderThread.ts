@@ -13,6 +13,8 @@ export interface SenderThreadOptions {
   readonly idleMs: number
   /** how many threads can run at once */
   readonly processors: number
+  /** starts the thread */
+  readonly start: () => Worker
 }
 
 const DEFAULTS: SenderThreadOptions = {
@@ -20,6 +22,7 @@ const DEFAULTS: SenderThreadOptions = {
   seenMin: 500,
   idleMs: 30_000,
   processors: availableParallelism(),
+  start: () => startThread('senderWorker'),
 }
 
 /**
@@ -48,7 +51,13 @@ export class SenderThread {
     this.#seen += encoded.length
     // On one processor, the threads would only take turns.
     if (this.#seen < seenMin || processors < 2 || this.#isBroken) return undefined
-    this.#thread ??= this.#start()
+    try {
+      this.#thread ??= this.#start()
+    } catch {
+      // The system has no more threads or memory, or this process may not start any.
+      this.#isBroken = true
+      return undefined
+    }
     this.#idle?.refresh()
     const senders = SharedSenders.create(encoded.length)
     const { chainId, hasReplayProtection } = rules
@@ -67,7 +76,7 @@ export class SenderThread {
   }
 
   #start(): Worker {
-    const thread = startThread('senderWorker')
+    const thread = this.#options.start()
     // It must not keep a program alive that has nothing else to do.
     thread.unref()
     thread.on('error', () => {

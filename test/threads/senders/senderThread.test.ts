@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
@@ -62,4 +63,27 @@ it('starts again after it has ended', async () => {
   await recovered(thread.begin(encoded, rules), [0, 1, 2])
   await thread.close()
   expect(await recovered(thread.begin(encoded, rules), [0, 1, 2])).toEqual(senders)
+})
+
+it('leaves all to the caller, and does not try again, where no thread can be started', async () => {
+  const encoded = await signed()
+  let starts = 0
+  const start = (): Worker => {
+    starts++
+    throw new Error('EAGAIN')
+  }
+  const none = new SenderThread({ seenMin: 0, processors: 2, start })
+  expect(none.begin(encoded, rules)).toBeUndefined()
+  expect(none.begin(encoded, rules)).toBeUndefined()
+  expect(starts).toBe(1)
+  await none.close()
+})
+
+it('leaves all to the caller after a thread that fails', async () => {
+  const encoded = await signed()
+  const start = () => new Worker('throw new Error("cannot run")', { eval: true })
+  const failing = new SenderThread({ seenMin: 0, processors: 2, start })
+  expect(failing.begin(encoded, rules)?.get(0)).toBeUndefined()
+  while (failing.begin(encoded, rules) !== undefined) await setImmediate()
+  await failing.close()
 })
