@@ -6,7 +6,7 @@ import type { TransactionLocation } from './tree.ts'
 /**
  * Finds blocks that follow one another outside of the main branch, where no tree indexes them, and their transactions. All
  * calls are about one path: they give as much of it as is known, oldest block first. Each block is read once, when something
- * is looked for.
+ * is looked for. Of several blocks with the same transaction, the newest is found, as in geth.
  */
 export class PathIndex {
   /** by the hash of the block, and by those of its transactions */
@@ -33,7 +33,8 @@ export class PathIndex {
       for (const each of indexesInBlock(block).keys()) this.#blocks.set(each, block)
     }
     const block = this.#blocks.get(hash)
-    // Another caller may have given more of the path.
-    return block !== undefined && block.number <= (path.at(-1)?.number ?? -1) ? block : undefined
+    if (block === undefined || block.number <= (path.at(-1)?.number ?? -1)) return block
+    // Another caller has given more of the path. With a nonce that was set, the same transaction can be in two blocks.
+    return path.findLast((each) => each.hash === hash || indexesInBlock(each).has(hash))
   }
 }

@@ -36,3 +36,14 @@ it('finds what is added, and for a caller that knows less only what that knows',
   expect(index.block(before, last.hash)).toBeUndefined()
   expect(index.block([], last.hash)).toBeUndefined()
 })
+
+it('finds the newest block with a transaction, and for a caller that knows less an older one', () => {
+  const index = new PathIndex()
+  const [first, second] = path as [SealedBlock, SealedBlock]
+  // As where its nonce was set back, and it was sent again.
+  const again: SealedBlock = { ...first, number: second.number, hash: second.hash }
+  const [hash] = transactionHashes(first) as [`0x${string}`]
+  expect(index.transaction([first, again], hash)).toEqual({ block: again, index: 0 })
+  expect(index.transaction([first], hash)).toEqual({ block: first, index: 0 })
+  expect(index.block([first], again.hash)).toBeUndefined()
+})
