@@ -35,6 +35,8 @@ export class CallReporter implements CallReports {
   /** of the calls that wait, by method */
   #counts = new Map<string, number>()
   readonly #newest: NewestEntries<WaitingCall>
+  /** of all calls that wait */
+  #bytes = 0
   #inFlight = 0
   #isChanged = false
   #timer: NodeJS.Timeout | undefined
@@ -64,8 +66,12 @@ export class CallReporter implements CallReports {
   add(method: string, params: unknown, outcome: string, details: CallDetails | undefined): void {
     if (details === undefined) return
     this.#answered++
+    const waiting = sentCall(method, params, outcome, details)
+    // Who waits for calls sees only those of which more than the method is told.
+    if (this.isHurried && this.#hasNoRoom(waiting)) void this.flush()
     this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1)
-    this.#newest.add(sentCall(method, params, outcome, details))
+    this.#newest.add(waiting)
+    this.#bytes += waiting.bytes
     this.#flushSoon()
   }
 
@@ -106,6 +112,12 @@ export class CallReporter implements CallReports {
     this.#newest.close()
   }
 
+  /** Whether a call would take the place of an older one. */
+  #hasNoRoom({ bytes }: WaitingCall): boolean {
+    const { countMax, bytesMax } = NEWEST
+    return this.#newest.count >= countMax || this.#bytes + bytes > bytesMax
+  }
+
   #takeCalls(): SentCalls {
     const calls = [...this.#newest].map(({ call }) => call)
     for (const [method] of calls) {
@@ -114,6 +126,7 @@ export class CallReporter implements CallReports {
     const earlier = [...this.#counts].filter(([, count]) => count > 0)
     this.#counts = new Map()
     this.#newest.dropTo(0)
+    this.#bytes = 0
     return { counts: Object.fromEntries(earlier), newest: JSON.stringify(calls) }
   }
 

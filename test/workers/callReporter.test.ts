@@ -109,6 +109,17 @@ it('reports soon once the copy is not valid', () => {
   expect(sent).toHaveLength(2)
 })
 
+it('only counts none of them once the copy is not valid, because somebody may wait for them', () => {
+  reporter.isHurried = true
+  for (let count = 0; count < 4500; count++) reporter.add('a', [count], 'ok', details)
+  const long = 'x'.repeat(50_000)
+  for (let count = 4500; count < 4550; count++) reporter.add('a', [count, long], 'ok', details)
+  reporter.close()
+  const reported = sent.flatMap(({ calls }) => JSON.parse(calls.newest) as [string, [number]][])
+  expect(reported.map(([, [count]]) => count)).toEqual(Array.from({ length: 4550 }, (_, n) => n))
+  for (const { calls } of sent) expect(calls.counts).toEqual({})
+})
+
 it('is behind while too much is on its way', async () => {
   const long = 'x'.repeat(50_000)
   for (let count = 0; count < 100; count++) {
