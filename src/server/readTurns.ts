@@ -30,14 +30,20 @@ export class ReadTurns {
   readonly #waiting = new Set<Reader>()
   /** those whose turn it is */
   readonly #reading = new Set<Reader>()
+  /** those whose turn began, but not before others had read the limit of the round */
+  readonly #interrupted = new Set<Reader>()
   #cost = 0
   #isScheduled = false
 
   /** Counts what was read in this round. At the limit, the connections whose turn it is pause until the next round. */
   spend(cost: number): void {
     this.#cost += cost
-    if (this.#cost < ROUND_COST_MAX) return
-    for (const reader of this.#reading) this.#pause(reader)
+    if (!this.isOver) return
+    for (const reader of this.#reading) {
+      reader.pause()
+      this.#interrupted.add(reader)
+    }
+    this.#reading.clear()
     this.#schedule()
   }
 
@@ -46,28 +52,25 @@ export class ReadTurns {
     return this.#cost >= ROUND_COST_MAX
   }
 
-  /** Pauses a connection until its next turn. */
+  /** Ends the turn of a connection, and pauses it until its next one. */
   wait(reader: Reader): void {
     if (this.#waiting.has(reader)) return
-    this.#pause(reader)
+    // One that is interrupted is paused already.
+    if (!this.#interrupted.delete(reader)) reader.pause()
+    this.#reading.delete(reader)
+    this.#waiting.add(reader)
     this.#schedule()
   }
 
   /** Whether a connection waits for its turn. */
   isWaiting(reader: Reader): boolean {
-    return this.#waiting.has(reader)
+    return this.#waiting.has(reader) || this.#interrupted.has(reader)
   }
 
   /** Call this when a connection is closed, or its request is complete. */
   remove(reader: Reader): void {
     this.#reading.delete(reader)
-    if (this.#waiting.delete(reader)) reader.resume()
-  }
-
-  #pause(reader: Reader): void {
-    this.#reading.delete(reader)
-    this.#waiting.add(reader)
-    reader.pause()
+    if (this.#waiting.delete(reader) || this.#interrupted.delete(reader)) reader.resume()
   }
 
   #schedule(): void {
@@ -78,14 +81,17 @@ export class ReadTurns {
 
   readonly #nextRound = (): void => {
     this.#cost = 0
+    // The system decides which of those that may read does so first. Beside one that always reads first, and much, the
+    // others would never have a turn, so those that were interrupted have a round without it.
+    const next = this.#interrupted.size > 0 ? this.#interrupted : this.#waiting
     let grants = GRANTS
-    for (const reader of this.#waiting) {
-      if (grants-- === 0) break
-      this.#waiting.delete(reader)
+    for (const reader of next) {
+      if (this.isOver || grants-- === 0) break
+      next.delete(reader)
       this.#reading.add(reader)
       reader.resume()
     }
     this.#isScheduled = false
-    if (this.#waiting.size > 0) this.#schedule()
+    if (this.#waiting.size + this.#interrupted.size > 0) this.#schedule()
   }
 }

@@ -70,6 +70,63 @@ describe('ReadTurns', () => {
     expect(events.slice(3)).toEqual(['resume 0', 'resume 1', 'resume 2'])
   })
 
+  it('gives those that were interrupted a turn before the one that interrupted them', async () => {
+    const turns = new ReadTurns()
+    const { readers } = connections(3)
+    for (const reader of readers) turns.wait(reader)
+    await nextRound()
+    const order: number[] = []
+    for (let round = 0; round < 6; round++) {
+      // As the system may do, the first of those that may read always does so first, and reads a lot.
+      const first = readers.findIndex(({ isPaused }) => !isPaused)
+      order.push(first)
+      turns.wait(readers[first] as (typeof readers)[0])
+      turns.spend(MUCH)
+      await nextRound()
+    }
+    for (const reader of readers) turns.remove(reader)
+    expect(order).toEqual([0, 1, 2, 0, 1, 2])
+  })
+
+  it('ends the turn of a connection that has read the limit of the round by itself', async () => {
+    const turns = new ReadTurns()
+    const { readers, events } = connections(2)
+    const [one, other] = readers as [(typeof readers)[0], (typeof readers)[0]]
+    turns.wait(one)
+    turns.wait(other)
+    await nextRound()
+    events.length = 0
+    turns.spend(MUCH)
+    turns.wait(one)
+    expect(events).toEqual(['pause 0', 'pause 1'])
+    expect(turns.isWaiting(one)).toBe(true)
+    expect(turns.isWaiting(other)).toBe(true)
+    await nextRound()
+    expect(events.slice(2)).toEqual(['resume 1'])
+    turns.remove(other)
+    await nextRound()
+    expect(events.slice(3)).toEqual(['resume 0'])
+  })
+
+  it('begins no further turns once a round has read enough', async () => {
+    const turns = new ReadTurns()
+    const { readers, resumed } = connections(3)
+    const [one, ...others] = readers as [(typeof readers)[0], ...typeof readers]
+    // As a WebSocket whose messages wait to be processed.
+    const resume = one.resume.bind(one)
+    one.resume = () => {
+      resume()
+      turns.spend(MUCH)
+    }
+    for (const reader of readers) turns.wait(reader)
+    await nextRound()
+    expect(resumed()).toEqual([0])
+    turns.remove(one)
+    await nextRound()
+    expect(resumed()).toEqual([0, 0, 1, 2])
+    for (const reader of others) turns.remove(reader)
+  })
+
   it('counts each round anew', async () => {
     const turns = new ReadTurns()
     const { readers, events } = connections(2)

@@ -197,3 +197,36 @@ describe('bodies of many connections are read in turns', () => {
     requireTurns(perRound)
   })
 })
+
+test('a body in chunks of one byte does not delay the bodies of other connections', async () => {
+  const CONNECTIONS = 4
+  const BYTES = 30_000
+  const CHUNK = '1\r\n.\r\n'
+  const sockets: Socket[] = []
+  let complete = 0
+  /** how many bytes of each connection were read when the first body was complete */
+  let bytesRead: number[] | undefined
+  const options = { bytesMax: BYTES, memory: { add() {} }, turns: new ReadTurns() }
+  const server = createServer((request, response) => {
+    sockets.push(request.socket)
+    readBody(request, options, () => {
+      complete++
+      bytesRead ??= sockets.map((socket) => socket.bytesRead)
+      response.end()
+    })
+  }).listen(0)
+  const { port } = server.address() as AddressInfo
+  const clients = Array.from({ length: CONNECTIONS }, () => connect(port).resume())
+  for (const client of clients) {
+    client.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  }
+  while (sockets.length < CONNECTIONS) await nextRound()
+  for (const client of clients) client.write(`${CHUNK.repeat(BYTES)}0\r\n\r\n`)
+  while (complete < CONNECTIONS) await nextRound()
+  for (const client of clients) {
+    client.destroy()
+    await once(client, 'close')
+  }
+  server.close()
+  expect(bytesRead?.filter((bytes) => bytes < (CHUNK.length * BYTES) / 2)).toEqual([])
+})
