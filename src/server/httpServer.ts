@@ -8,7 +8,7 @@ import { closeHttpServer } from './closeHttpServer.ts'
 import { Connections } from './connections.ts'
 import { continueOnRead } from './continueOnRead.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
-import { isPendingResponse, whenAnswered } from './pendingResponses.ts'
+import { isPendingResponse, nextResponse, whenAnswered } from './pendingResponses.ts'
 import { Pipelines } from './pipelines.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
@@ -166,13 +166,17 @@ function refuseMalformed(server: Server, refuser: Refuser): void {
   })
 }
 
-/** Closes connections on which nothing was read or written for a while, unless the server is preparing their response. */
+/**
+ * Closes connections on which nothing was read or written for a while, unless a request is still arriving, whose time has a
+ * limit of its own, or the server is preparing a response.
+ */
 function closeIdle(server: Server, inFlight: InFlight, idleSeconds: number): void {
   const idleMs = idleSeconds * 1000
   server.setTimeout(idleMs, (socket) => {
+    const isArriving = nextResponse(socket)?.req.complete === false
     // A client that does not read its response would keep it in memory for ever.
-    const isWaitingForUs = inFlight.has(socket) && socket.writableLength === 0
-    if (isWaitingForUs) socket.setTimeout(idleMs)
+    const isInUse = (isArriving || inFlight.has(socket)) && socket.writableLength === 0
+    if (isInUse) socket.setTimeout(idleMs)
     else socket.destroy()
   })
 }

@@ -260,6 +260,21 @@ describe('connections', () => {
     expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /)
   })
 
+  test('with an incomplete request stay open after idleSeconds', async () => {
+    const server = await serveWith({ idleSeconds: 1000 })
+    const { port } = new URL(server.url)
+    const accepted = nextServerSocket(Number(port))
+    const slow = open(server)
+    slow.socket.write(`${head}Content-Length: ${chainId.length}\r\n\r\n${chainId.slice(0, 9)}`)
+    const { socket } = await accepted
+    await until(() => socket.bytesRead > 0)
+    expect(socket.timeout).toBe(1_000_000)
+    socket.emit('timeout')
+    slow.socket.write(chainId.slice(9))
+    const received = await Promise.race([slow.until(chainIdAnswer, 1), slow.ended])
+    expect(received).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
   test('that are idle are closed after idleSeconds', async () => {
     const server = await serveWith({ idleSeconds: 1000 })
     const accepted = nextServerSocket(Number(new URL(server.url).port))
