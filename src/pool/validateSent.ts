@@ -3,6 +3,7 @@ import { floorGas, intrinsicGas } from '../chain/calls/intrinsicGas.ts'
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
 import { GAS_LIMIT_CAP } from '../chain/protocol/transactionGas.ts'
+import { TYPE_FORKS } from '../chain/protocol/transactionTypes.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type DecodedTransaction, oversizedError, sizeLimitOf } from './decodeSent.ts'
 import { toTwoDigits, weiToEther } from './feeInEther.ts'
@@ -39,14 +40,8 @@ const NONCE_MAX = 2n ** 64n - 1n
 /** In bytes: about what the objects of a transaction take beside its own bytes. */
 const OVERHEAD = 1024
 
-/** The first fork with each type of transaction, and its name in geth. */
-const forkOfType = [
-  undefined,
-  ['berlin', 'Berlin'],
-  ['london', 'London'],
-  ['cancun', 'Cancun'],
-  ['prague', 'Prague'],
-] as const
+/** geth's name of the first fork with each type of transaction. */
+const FORK_NAMES = ['Frontier', 'Berlin', 'London', 'Cancun', 'Prague'] as const
 
 /**
  * Checks a decoded transaction by itself, in the order and with the messages of geth (internal/ethapi/api.go,
@@ -125,9 +120,10 @@ function requireSize(transaction: DecodedTransaction, { fork }: SendingRules): v
 
 function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void {
   // Without access lists, geth does not look for the fork of a later type.
-  const needed = isAtLeast(fork, 'berlin') ? forkOfType[type] : type > 0 && forkOfType[1]
-  if (!needed || isAtLeast(fork, needed[0])) return
-  const problem = `transaction type not supported: type ${type} rejected, pool not yet in ${needed[1]}`
+  const known = isAtLeast(fork, 'berlin') ? type : Math.min(type, 1)
+  const since = TYPE_FORKS[known]
+  if (since === undefined || isAtLeast(fork, since)) return
+  const problem = `transaction type not supported: type ${type} rejected, pool not yet in ${FORK_NAMES[known]}`
   throw new PoolError('TYPE_NOT_SUPPORTED', problem)
 }
 

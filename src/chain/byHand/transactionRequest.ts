@@ -7,6 +7,7 @@ import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../encoding/block.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import { TYPE_FORKS } from '../protocol/transactionTypes.ts'
 import { knownFields } from './knownFields.ts'
 import {
   notRight,
@@ -119,9 +120,6 @@ const TYPES_WITH_FIELD = {
 } as const satisfies Partial<Record<keyof TransactionRequest, readonly TransactionType[]>>
 
 type TransactionType = 0 | 1 | 2 | 3 | 4
-
-/** The fork that added each type. */
-const TYPE_FORKS = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
 
 /**
  * Fills in the defaults of a request.

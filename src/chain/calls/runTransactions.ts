@@ -14,6 +14,7 @@ import { itemBytesMax } from '../protocol/blockSize.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT } from '../protocol/rules.ts'
+import { allowsTransaction } from '../protocol/transactionTypes.ts'
 import { toPlainChange } from '../state/accountChange.ts'
 import { type AppliedMessage, checksOfTransaction, type MessageChecks } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
@@ -92,6 +93,8 @@ class BlockOfTransactions {
   async #add({ encoded, sender }: TransactionToRun): Promise<boolean> {
     const bytes = itemBytesMax(encoded)
     const transaction = decodeTransaction(toTransactionItem(encoded), toHex(sender))
+    // A rollback may lead to a block before the fork that the sender knew.
+    if (!allowsTransaction(this.#context.fork, transaction)) return false
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
     if (bytes > this.#bytesLeft || blobGasUsed > this.#blobGasLeft) return false

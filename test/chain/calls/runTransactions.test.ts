@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
 import { runTransactions } from '../../../src/chain/calls/runTransactions.ts'
@@ -8,6 +9,8 @@ import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { fromListItem } from '../../../src/chain/encoding/listItem.ts'
 import { hashedTransactions } from '../../../src/chain/encoding/transactionHashes.ts'
 import type { TransactionToRun } from '../../../src/chain/execution/ranTransactions.ts'
+import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
+import { fromHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { repeated } from '../../support/sized.ts'
 
@@ -78,5 +81,39 @@ describe('transactions that run outside of the block builder', () => {
     const { ran } = await rebuild(chain, genesis, [...first, ...first])
     expect(ran.included).toHaveLength(first.length)
     expect((await rebuild(chain, genesis, later)).ran.included.length).toBeLessThanOrEqual(1)
+  })
+
+  it('are left out of blocks before the fork that allows them', async () => {
+    const mnemonic = TEST_MNEMONIC
+    const forks = { homestead: 0, tangerineWhistle: 0, spuriousDragon: 2, byzantium: 3 }
+    const later = { constantinople: 3, petersburg: 3, istanbul: 3, berlin: 4, london: 5 }
+    const chainId = 31_337
+    const blocks = 5
+    const spec = {
+      seed: 'forks',
+      blocks,
+      chainId,
+      mnemonic,
+      forks: { ...forks, ...later },
+    } as const
+    const chain = await createChain({ ...spec, transactionsPerBlock: [0, 0] })
+    const sender = mnemonicToAccount(mnemonic)
+    const base = { nonce: 0, gas: 21_000n, to: `0x${'11'.repeat(20)}`, value: 1n } as const
+    const price = { gasPrice: 10n ** 10n }
+    const signed = [
+      [1, { ...base, ...price, type: 'legacy' }],
+      [2, { ...base, ...price, type: 'legacy', chainId }],
+      [4, { ...base, ...price, type: 'eip2930', chainId }],
+      [5, { ...base, type: 'eip1559', chainId, maxFeePerGas: 10n ** 11n }],
+    ] as const
+    for (const [since, transaction] of signed) {
+      const encoded = fromHex(await sender.signTransaction(transaction))
+      const toRun = { encoded, sender: fromHex(sender.address) }
+      for (let number = 1; number <= blocks; number++) {
+        const parent = chain.tree.byNumber(number - 1) as SealedBlock
+        const { ran } = await rebuild(chain, parent, [toRun])
+        expect(ran.included).toHaveLength(number < since ? 0 : 1)
+      }
+    }
   })
 })
