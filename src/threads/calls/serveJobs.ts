@@ -1,6 +1,6 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CallError } from '../../chain/calls/callError.ts'
+import { lowerPriority } from '../lowerPriority.ts'
 import { askMainThread } from './askMainThread.ts'
 import { type JobsIn, type JobTable, jobNamed } from './jobTable.ts'
 import {
@@ -16,21 +16,9 @@ import {
 import { type Ask, RemoteEnvironments } from './remoteEnvironment.ts'
 import { WorkRecord } from './workRecord.ts'
 
-/** The nice value: the main thread goes first, but calls still run when other programs keep the processors busy. */
-const WORKER_PRIORITY = 5
-
-function lowerPriority(): void {
-  try {
-    setPriority(WORKER_PRIORITY)
-  } catch {
-    // A sandbox may forbid it; calls run all the same.
-  }
-}
-
 /** Runs the jobs that the main thread sends to this worker thread. */
 export function serveJobs<Table extends JobTable>(jobs: JobsIn<Table>): void {
-  // On Linux this applies to this thread only, so the main thread stays responsive however many calls run.
-  if (process.platform === 'linux') lowerPriority()
+  lowerPriority()
   const setup = workerData as WorkerSetup
   const environments = new RemoteEnvironments(((kind, ask) => {
     const sent = askMainThread(setup, { kind, ask } as Question)

@@ -33,6 +33,8 @@ export class SenderThread {
   readonly #options: SenderThreadOptions
   #seen = 0
   #thread: Worker | undefined
+  /** what it was asked for last */
+  #last: SharedSenders | undefined
   #idle: NodeJS.Timeout | undefined
   #isBroken = false
 
@@ -51,6 +53,8 @@ export class SenderThread {
     this.#seen += encoded.length
     // On one processor, the threads would only take turns.
     if (this.#seen < seenMin || processors < 2 || this.#isBroken) return undefined
+    // One batch at a time: others would only wait, and so would the copies of their transactions.
+    if (this.#last?.isFinished === false) return undefined
     try {
       this.#thread ??= this.#start()
     } catch {
@@ -58,21 +62,27 @@ export class SenderThread {
       this.#isBroken = true
       return undefined
     }
-    this.#idle?.refresh()
     const senders = SharedSenders.create(encoded.length)
     const { chainId, hasReplayProtection } = rules
     const { memory } = senders
     const job: SenderJob = { encoded, rules: { chainId, hasReplayProtection }, memory }
     this.#thread.postMessage(job)
+    this.#last = senders
+    this.#endWhenIdle()
     return senders
   }
 
   /** Ends the thread; the next transactions start it again. */
   async close(): Promise<void> {
     const thread = this.#thread
+    this.#forget()
+    await thread?.terminate()
+  }
+
+  #forget(): void {
     clearTimeout(this.#idle)
     this.#thread = undefined
-    await thread?.terminate()
+    this.#last = undefined
   }
 
   #start(): Worker {
@@ -81,9 +91,15 @@ export class SenderThread {
     thread.unref()
     thread.on('error', () => {
       this.#isBroken = true
-      void this.close()
     })
-    this.#idle = setTimeout(() => void this.close(), this.#options.idleMs).unref()
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#forget()
+    })
     return thread
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => void this.close(), this.#options.idleMs).unref()
   }
 }

@@ -2,10 +2,13 @@ import { parentPort } from 'node:worker_threads'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { recoverSender } from '../../pool/sentSender.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { lowerPriority } from '../lowerPriority.ts'
 import type { SenderJob } from './messages.ts'
 import { SharedSenders } from './sharedSenders.ts'
 
 // The program of the thread that recovers senders.
+
+lowerPriority()
 parentPort?.on('message', ({ encoded, rules, memory }: SenderJob) => {
   const senders = new SharedSenders(memory)
   // From the end, because the main thread begins at the other one: where they meet, all are taken.
@@ -17,4 +20,5 @@ parentPort?.on('message', ({ encoded, rules, memory }: SenderJob) => {
       // The main thread finds out what is wrong with it.
     }
   }
+  senders.finish()
 })

@@ -1,7 +1,7 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
 
 const ADDRESS_BYTES = 20
-const BYTES_EACH = Int32Array.BYTES_PER_ELEMENT + ADDRESS_BYTES
+const STATE_BYTES = Int32Array.BYTES_PER_ELEMENT
 
 // What has become of a sender.
 const FREE = 0
@@ -16,18 +16,33 @@ const RECOVERED = 2
 export class SharedSenders {
   /** to be sent to the other thread */
   readonly memory: SharedArrayBuffer
+  /** 1 when the other thread has finished */
+  readonly #finished: Int32Array
   readonly #states: Int32Array
   readonly #addresses: Uint8Array
 
   /** @param memory of senders that the other thread has created */
   constructor(memory: SharedArrayBuffer) {
+    const count = (memory.byteLength - STATE_BYTES) / (STATE_BYTES + ADDRESS_BYTES)
     this.memory = memory
-    this.#states = new Int32Array(memory, 0, memory.byteLength / BYTES_EACH)
-    this.#addresses = new Uint8Array(memory, this.#states.byteLength)
+    this.#finished = new Int32Array(memory, 0, 1)
+    this.#states = new Int32Array(memory, STATE_BYTES, count)
+    this.#addresses = new Uint8Array(memory, STATE_BYTES + this.#states.byteLength)
   }
 
   static create(count: number): SharedSenders {
-    return new SharedSenders(new SharedArrayBuffer(count * BYTES_EACH))
+    const bytes = STATE_BYTES + count * (STATE_BYTES + ADDRESS_BYTES)
+    return new SharedSenders(new SharedArrayBuffer(bytes))
+  }
+
+  /** Whether the other thread will recover no more of them. */
+  get isFinished(): boolean {
+    return Atomics.load(this.#finished, 0) === 1
+  }
+
+  /** Says so. */
+  finish(): void {
+    Atomics.store(this.#finished, 0, 1)
   }
 
   /** Whether the other thread has not begun to recover a sender; it then leaves it to the caller. */

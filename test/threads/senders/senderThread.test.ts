@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { mnemonicToAccount } from 'viem/accounts'
@@ -27,7 +28,8 @@ async function recovered(
   indexes: readonly number[],
 ): Promise<(Hex | undefined)[]> {
   if (shared === undefined) throw new Error('the thread was not asked')
-  while (indexes.some((index) => shared.get(index) === undefined)) await setImmediate()
+  while (!shared.isFinished) await setImmediate()
+  for (const index of indexes) expect(shared.get(index)).toBeDefined()
   return senders.map((_, index) => shared.get(index))
 }
 
@@ -52,7 +54,8 @@ it('is not asked before enough transactions were seen, nor without a second proc
   const patient = new SenderThread({ seenMin: 7, processors: 2 })
   expect(patient.begin(encoded, rules)).toBeUndefined()
   expect(patient.begin(encoded, rules)).toBeUndefined()
-  expect(patient.begin(encoded, rules)).toBeDefined()
+  const shared = patient.begin(encoded, rules)
+  await recovered(shared, [0, 1, 2])
   await patient.close()
   const alone = new SenderThread({ seenMin: 0, processors: 1 })
   expect(alone.begin(encoded, rules)).toBeUndefined()
@@ -81,9 +84,40 @@ it('leaves all to the caller, and does not try again, where no thread can be sta
 
 it('leaves all to the caller after a thread that fails', async () => {
   const encoded = await signed()
-  const start = () => new Worker('throw new Error("cannot run")', { eval: true })
+  const worker = new Worker('throw new Error("cannot run")', { eval: true })
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  let starts = 0
+  const start = () => {
+    starts++
+    return worker
+  }
   const failing = new SenderThread({ seenMin: 0, processors: 2, start })
   expect(failing.begin(encoded, rules)?.get(0)).toBeUndefined()
-  while (failing.begin(encoded, rules) !== undefined) await setImmediate()
-  await failing.close()
+  await ended
+  expect(failing.begin(encoded, rules)).toBeUndefined()
+  expect(starts).toBe(1)
+})
+
+it('is asked for one batch at a time', async () => {
+  const encoded = await signed()
+  const first = thread.begin(encoded, rules)
+  expect(thread.begin(encoded, rules)).toBeUndefined()
+  expect(await recovered(first, [0, 1, 2])).toEqual(senders)
+  expect(await recovered(thread.begin(encoded, rules), [0, 1, 2])).toEqual(senders)
+})
+
+it('is started again where it has ended by itself', async () => {
+  const encoded = await signed()
+  const workers: Worker[] = []
+  const start = () => {
+    const worker = new Worker('', { eval: true })
+    workers.push(worker)
+    return worker
+  }
+  const ending = new SenderThread({ seenMin: 0, processors: 2, start })
+  for (const count of [1, 2]) {
+    expect(ending.begin(encoded, rules)).toBeDefined()
+    expect(workers).toHaveLength(count)
+    await once(workers[count - 1] as Worker, 'exit')
+  }
 })

@@ -26,3 +26,12 @@ it('leaves nothing to the other thread, and keeps what it has recovered', () => 
   expect([0, 1, 2].map((index) => there.take(index))).toEqual([false, false, false])
   expect(here.get(1)).toBe(`0x${'ab'.repeat(20)}`)
 })
+
+it('says when the other thread has finished', () => {
+  const here = SharedSenders.create(2)
+  const there = new SharedSenders(here.memory)
+  expect(here.isFinished).toBe(false)
+  there.finish()
+  expect(here.isFinished).toBe(true)
+  expect([0, 1].map((index) => here.get(index))).toEqual([undefined, undefined])
+})
