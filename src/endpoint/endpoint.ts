@@ -193,6 +193,7 @@ export class Endpoint extends HeadView {
       finality: this.ownFinality,
       clock: this.clock,
       headerSettings: this.headerSettings,
+      sent: this.sending?.log.count ?? 0,
     })
   }
 

@@ -243,6 +243,11 @@ export class Sending {
     }
   }
 
+  /** Forgets what was sent after the first `count` transactions, also what blocks have. */
+  async forgetAfter(count: number): Promise<void> {
+    for (const hash of this.log.since(count)) await this.drop(hash)
+  }
+
   #begun(): Promise<EndpointPool> {
     if (this.#pool !== undefined) return this.#pool
     const pool = EndpointPool.create(this.#target, {

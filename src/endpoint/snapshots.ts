@@ -11,6 +11,8 @@ interface Snapshot {
   readonly finality: FinalityState
   readonly clock: Clock
   readonly headerSettings: HeaderSettings | undefined
+  /** how many transactions had been sent */
+  readonly sent: number
 }
 
 const SNAPSHOT_BYTES = 300

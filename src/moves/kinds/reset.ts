@@ -8,7 +8,7 @@ import { nothing } from '../results.ts'
 export interface Reset {
   /**
    * Returns to the head, time and finality with which the endpoint was created; by default it follows the chain again.
-   * Snapshots and faults stay.
+   * Snapshots and faults stay; what clients have sent is forgotten.
    *
    * @param block number of another block of the chain's main branch, which becomes the head
    * @throws {EndpointMoveError} NO_SUCH_BLOCK; LAG_LOOP if it was created behind an endpoint that is now behind it
@@ -47,8 +47,9 @@ export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
-  run(endpoint, [block]) {
+  async run(endpoint, [block]) {
     endpoint.reset(block)
+    await endpoint.sending?.forgetAfter(0)
     forgetInstanceId(endpoint)
   },
   result: nothing,

@@ -4,7 +4,10 @@ import type { MoveOf } from '../move.ts'
 import { booleanResult } from '../results.ts'
 
 export interface Revert {
-  /** Returns to a snapshot; resolves to whether it exists. The same calls lead to the same blocks from there. */
+  /**
+   * Returns to a snapshot, and forgets the transactions that were sent after it; resolves to whether it exists. The same
+   * calls lead to the same blocks from there.
+   */
   revert(id: number): Promise<boolean>
 }
 
@@ -20,7 +23,12 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
   summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
   parameters: [id],
-  run: (endpoint, [id]) => endpoint.revert(id),
+  async run(endpoint, [id]) {
+    const snapshot = endpoint.snapshots?.get(id)
+    // As in Hardhat, what was sent since then does not return to the pool.
+    if (snapshot !== undefined) await endpoint.sending?.forgetAfter(snapshot.sent)
+    return endpoint.revert(id)
+  },
   result: booleanResult,
   aliases: [
     {
