@@ -1,6 +1,7 @@
 import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import { PoolError } from '../pool/poolError.ts'
 import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
@@ -127,8 +128,17 @@ export class Sending {
     // One that is refused for this must not wait in the pool.
     if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
     const pool = await this.#begun()
-    await pool.add(transaction)
-    if (!this.minesAtOnce || isJoined || (await pool.ready()).length === 0) return
+    const mines = async (): Promise<boolean> =>
+      this.minesAtOnce && !isJoined && (await pool.ready()).length > 0
+    try {
+      await pool.add(transaction)
+    } catch (error) {
+      // One that is known may still wait, for example because the process has ended within its batch.
+      const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
+      if (isKnown && (await mines())) await this.#target.forward(1)
+      throw error
+    }
+    if (!(await mines())) return
     const before = this.#dropped
     await this.#target.forward(1)
     const dropped = this.#dropped

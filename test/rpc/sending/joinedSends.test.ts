@@ -122,6 +122,22 @@ describe('transactions of one batch', () => {
     expect(await blocksAfter(4)).toEqual([[first, middle, last]])
   })
 
+  it('are mined where they still wait when one of them is sent again', async () => {
+    await start({ mining: false })
+    const [first, second] = await batch(...(await sends(0, 1)))
+    await server.request({ method: 'evm_setAutomine', params: [true] })
+    const again = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction' },
+        params: [await sign(0)],
+      }),
+    })
+    expect(await again.json()).toMatchObject({ error: { message: 'already known' } })
+    expect(await blocksAfter(4)).toEqual([[first?.result, second?.result]])
+  })
+
   it('are all accepted where another thread recovers their senders', async () => {
     await start({ mining: false })
     const nonces = Array.from({ length: 20 }, (_, index) => index)
