@@ -244,7 +244,7 @@ export const serveInputs = {
   dev: v.optional(
     described(
       boolean,
-      'Serve methods that move an endpoint, such as evm_mine and hardhat_mine, at its own address.',
+      'A development node: clients send and sign transactions, and call evm_mine and others that move an endpoint. New blocks have the time of the wall clock.',
     ),
     false,
   ),
