@@ -35,8 +35,6 @@ export class CallReporter implements CallReports {
   /** of the calls that wait, by method */
   #counts = new Map<string, number>()
   readonly #newest: NewestEntries<WaitingCall>
-  /** of all calls that wait */
-  #bytes = 0
   #inFlight = 0
   #isChanged = false
   #timer: NodeJS.Timeout | undefined
@@ -71,7 +69,6 @@ export class CallReporter implements CallReports {
     if (this.isHurried && this.#hasNoRoom(waiting)) void this.flush()
     this.#counts.set(method, (this.#counts.get(method) ?? 0) + 1)
     this.#newest.add(waiting)
-    this.#bytes += waiting.bytes
     this.#flushSoon()
   }
 
@@ -115,7 +112,7 @@ export class CallReporter implements CallReports {
   /** Whether a call would take the place of an older one. */
   #hasNoRoom({ bytes }: WaitingCall): boolean {
     const { countMax, bytesMax } = NEWEST
-    return this.#newest.count >= countMax || this.#bytes + bytes > bytesMax
+    return this.#newest.count >= countMax || this.#newest.bytes + bytes > bytesMax
   }
 
   #takeCalls(): SentCalls {
@@ -126,7 +123,6 @@ export class CallReporter implements CallReports {
     const earlier = [...this.#counts].filter(([, count]) => count > 0)
     this.#counts = new Map()
     this.#newest.dropTo(0)
-    this.#bytes = 0
     return { counts: Object.fromEntries(earlier), newest: JSON.stringify(calls) }
   }
 

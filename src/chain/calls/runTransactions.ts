@@ -93,7 +93,7 @@ class BlockOfTransactions {
   async #add({ encoded, sender }: TransactionToRun): Promise<boolean> {
     const bytes = itemBytesMax(encoded)
     const transaction = decodeTransaction(toTransactionItem(encoded), toHex(sender))
-    // A rollback may lead to a block before the fork that the sender knew.
+    // After a rollback, the block may be of an older fork than that in which the transaction was sent.
     if (!allowsTransaction(this.#context.fork, transaction)) return false
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)

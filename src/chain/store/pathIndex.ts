@@ -34,7 +34,8 @@ export class PathIndex {
     }
     const block = this.#blocks.get(hash)
     if (block === undefined || block.number <= (path.at(-1)?.number ?? -1)) return block
-    // Another caller has given more of the path. With a nonce that was set, the same transaction can be in two blocks.
+    // It is in a part of the path that this caller does not know. Where the nonce of its sender was set back by hand, an
+    // older block may have the same transaction.
     return path.findLast((each) => each.hash === hash || indexesInBlock(each).has(hash))
   }
 }

@@ -47,6 +47,10 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
     return Math.min(this.#count, this.#limits.countMax)
   }
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
   add(kept: Kept): void {
     const { bytesMax } = this.#limits
     let chunk = this.#newest

@@ -113,7 +113,7 @@ export class Timeline {
   }
 
   /**
-   * Counts entries that are not kept. What came before goes, too, as if they had taken its place: what is kept has no gaps.
+   * Counts entries that are not kept. Older ones are dropped, so that what is kept has no gaps.
    */
   skip(count: number): void {
     this.#entries.dropTo(0)

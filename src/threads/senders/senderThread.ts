@@ -18,7 +18,7 @@ export interface SenderThreadOptions {
 }
 
 const DEFAULTS: SenderThreadOptions = {
-  // Starting it takes as long as recovering so many senders.
+  // Starting the thread takes about as long as recovering so many senders.
   seenMin: 500,
   idleMs: 30_000,
   processors: availableParallelism(),
