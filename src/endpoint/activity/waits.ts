@@ -35,8 +35,14 @@ const STEP_MS = 100
 /** How many waits an endpoint may have at a time, because each is checked whenever a call is received. */
 const WAITS_MAX = 1000
 
+/** What starts and stops timers. */
+export interface Timers {
+  setTimeout(act: () => void, milliseconds: number): NodeJS.Timeout
+  clearTimeout(timer: NodeJS.Timeout | undefined): void
+}
+
 /** Those of Node, also while a test in the same process replaces timers. */
-const { setImmediate: inNextRound, setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
+const { setImmediate: inNextRound, setTimeout, clearTimeout } = globalThis
 
 interface PendingWait {
   check(): void
@@ -45,8 +51,13 @@ interface PendingWait {
 
 /** The waits in progress of an endpoint. */
 export class Waits {
+  readonly #timers: Timers
   readonly #pending = new Set<PendingWait>()
   #closedBecause: string | undefined
+
+  constructor(timers: Timers = { setTimeout, clearTimeout }) {
+    this.#timers = timers
+  }
 
   /** Checks all waits, after something that they may wait for. */
   check(): void {
@@ -78,7 +89,7 @@ export class Waits {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const end = (): void => {
-        stopTimer(timer)
+        this.#timers.clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
         this.#pending.delete(wait)
       }
@@ -115,7 +126,7 @@ export class Waits {
       wait.check()
       const count = (left: number): void => {
         if (left <= 0) expire()
-        else timer = startTimer(() => count(left - STEP_MS), Math.min(left, STEP_MS))
+        else timer = this.#timers.setTimeout(() => count(left - STEP_MS), Math.min(left, STEP_MS))
       }
       count(timeout)
     })

@@ -7,16 +7,7 @@ import { doneWithin } from '../../support/until.ts'
 
 afterEach(() => {
   vi.useRealTimers()
-  vi.resetModules()
 })
-
-/** With timers that the test moves. The code keeps those that there are when it is loaded, so it is loaded anew. */
-async function activityWithFakeTimers(): Promise<ClientActivity> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.resetModules()
-  const { ClientActivity } = await import('../../../src/endpoint/activity/clientActivity.ts')
-  return new ClientActivity()
-}
 
 const now = { timeout: 0 }
 
@@ -157,29 +148,6 @@ describe('received', () => {
 })
 
 describe('a wait', () => {
-  it('times out, and then takes no more memory', async () => {
-    const activity = await activityWithFakeTimers()
-    const waits = [
-      activity.received({ method: 'eth_call' }, {}),
-      activity.subscribed('logs', 1, { timeout: 2500 }),
-    ].map((wait) => wait.catch(({ message }) => message))
-    vi.advanceTimersByTime(3999)
-    expect(await waits[1]).toBe(
-      '0 of 1 subscriptions to logs exist within 2500 ms; no client has subscribed to anything else',
-    )
-    vi.advanceTimersByTime(1)
-    expect(await waits[0]).toBe('received 0 of 1 eth_call within 4 s; received no calls')
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  it('sees calls that were read after its time, where the process was blocked until then', async () => {
-    const activity = await activityWithFakeTimers()
-    const wait = activity.received({ method: 'eth_call' }, {})
-    vi.advanceTimersByTime(10_000)
-    activity.addCall('eth_call', [], 'ok')
-    expect(await wait).toHaveLength(1)
-  })
-
   it('ends while the test replaces timers', async () => {
     vi.useFakeTimers()
     const activity = activityWith('eth_call')
