@@ -25,6 +25,8 @@ export interface Times {
   readonly clock: Clock
   readonly wallClock: WallClock
   readonly rules: Rules
+  /** whether endpoints share a block */
+  isShared(block: SealedBlock): boolean
 }
 
 /** The initial settings. */
@@ -59,18 +61,31 @@ export function timeOfNext({ next, interval }: Clock): BlockTime | undefined {
  * The time of the next block, and of those after it, where they follow the wall clock: now, or a second after the parent.
  * A time that was set comes first, and the blocks after it stay as far ahead.
  */
-function byWallClock({ next, interval, ahead }: Clock, now: number, parentTime: number): BlockTime {
+function byWallClock({ clock, isShared }: Times, now: number, parent: SealedBlock): BlockTime {
+  const { next, interval, ahead } = clock
   if (next !== undefined && 'at' in next) return next
-  if (interval !== undefined)
-    return { after: interval + (next && 'later' in next ? next.later : 0) }
-  return { at: Math.max(parentTime + 1, now + ahead) }
+  const parentTime = headerTimestamp(parent)
+  if (interval === undefined) return { at: Math.max(parentTime + 1, now + ahead) }
+  // A shared block may be years old, so the first interval after it begins now.
+  if (isShared(parent)) return { at: Math.max(parentTime, now + ahead) + interval }
+  return { after: interval + (next && 'later' in next ? next.later : 0) }
 }
 
-/** The settings after a block whose time was set. */
-export function afterNext(clock: Clock, wallClock: WallClock): Clock {
-  const { next } = clock
-  const isSet = wallClock !== undefined && next !== undefined && 'at' in next
-  return { ...clock, next: undefined, ahead: isSet ? next.at - wallClock() : clock.ahead }
+/** What is known of blocks after they were mined. */
+interface MinedBlocks {
+  readonly last: SealedBlock
+  readonly secondsBetween?: number | undefined
+}
+
+/** The settings after blocks were mined. */
+export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlocks): Clock {
+  const { next, ahead } = clock
+  const after = { ...clock, next: undefined }
+  if (wallClock === undefined) return after
+  if (mined.secondsBetween !== undefined) {
+    return { ...after, ahead: Math.max(ahead, headerTimestamp(mined.last) - wallClock()) }
+  }
+  return next !== undefined && 'at' in next ? { ...after, ahead: next.at - wallClock() } : after
 }
 
 /**
@@ -84,19 +99,16 @@ export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock):
   throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${parent.number + 1}: ${problem}`)
 }
 
-/**
- * The time of the next block by the settings or by the wall clock, unless it is impossible: because of a move of the
- * head, or before the merge.
- */
-export function possibleNext(
-  { clock, wallClock, rules }: Times,
-  head: SealedBlock,
-): BlockTime | undefined {
-  const next =
-    wallClock === undefined
-      ? timeOfNext(clock)
-      : byWallClock(clock, wallClock(), headerTimestamp(head))
-  return next === undefined || problemOf(next, rules, head) !== undefined ? undefined : next
+/** The time of the next block by the settings or by the wall clock; undefined for that of the chain. */
+export function wantedNext(times: Times, head: SealedBlock): BlockTime | undefined {
+  const { clock, wallClock } = times
+  return wallClock === undefined ? timeOfNext(clock) : byWallClock(times, wallClock(), head)
+}
+
+/** The same, unless that time is impossible: because of a move of the head, or before the merge. */
+export function possibleNext(times: Times, head: SealedBlock): BlockTime | undefined {
+  const next = wantedNext(times, head)
+  return next === undefined || problemOf(next, times.rules, head) !== undefined ? undefined : next
 }
 
 function problemOf(time: BlockTime, rules: Rules, parent: SealedBlock): string | undefined {

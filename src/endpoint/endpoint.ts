@@ -13,7 +13,7 @@ import {
   requireChosen,
 } from './branchSwitch.ts'
 import { type ChangeListener, Changes } from './changes.ts'
-import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { afterMined, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { ReadyTransaction } from './endpointPool.ts'
 import {
@@ -27,7 +27,7 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
-import { afterOneBlock, type BlockTimes, nextBlocks } from './nextBlocks.ts'
+import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { requireGrowth } from './requireGrowth.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Sending } from './sending.ts'
@@ -35,11 +35,6 @@ import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
 import { type Pause, type WantedAt, walk } from './walk.ts'
-
-/** Options for mining blocks. */
-interface Forward extends BlockTimes {
-  readonly pause?: Pause | undefined
-}
 
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
@@ -93,16 +88,17 @@ export class Endpoint extends HeadView {
    * @throws {ReadOnlyChainError} if a loaded chain has too few blocks
    * @throws {BlockMisuseError} if the first block is not possible at the time that was set
    */
-  async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
+  async forward(count: number, options: MiningOptions = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const wallClock = this.changes ? this.changes.wallClock : this.wallClock
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
     const walk = (sent: readonly ReadyTransaction[]) =>
       this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
-    this.clock = afterNext(this.clock, wallClock)
+    const last = added.at(-1) as SealedBlock
+    this.clock = afterMined(this.clock, wallClock, { ...options, last })
     this.headerSettings = afterOneBlock(this.headerSettings)
-    this.pointer.moveTo(added.at(-1) as SealedBlock)
+    this.pointer.moveTo(last)
     return added
   }
 

@@ -125,7 +125,8 @@ export class HeadView implements View {
   /** What the times of new blocks follow from. */
   protected get times(): Times {
     const { clock, wallClock, chain } = this
-    return { clock, wallClock, rules: chain.rules }
+    const isShared = ({ hash }: SealedBlock): boolean => chain.isOwn?.(hash) !== true
+    return { clock, wallClock, rules: chain.rules, isShared }
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {

@@ -1,14 +1,19 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import { possibleNext, type Times, timeOfNext } from './clock.ts'
+import { possibleNext, type Times, timeOfNext, wantedNext } from './clock.ts'
 import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
-import type { WantedAt } from './walk.ts'
+import type { Pause, WantedAt } from './walk.ts'
 
 /** The times of blocks that are mined, where a move sets them. */
 export interface BlockTimes {
   /** of the first block */
   readonly time?: BlockTime | undefined
   readonly secondsBetween?: number | undefined
+}
+
+export interface MiningOptions extends BlockTimes {
+  readonly pause?: Pause | undefined
 }
 
 /** The settings after a block: base fee and randomness are those of one block. */
@@ -33,20 +38,42 @@ export function nextBlocks(
   { times, headerSettings, sent }: NextParts,
   { time, secondsBetween }: BlockTimes,
 ): WantedAt {
-  const { clock, wallClock } = times
-  const interval = secondsBetween ?? clock.interval
-  const between = interval === undefined ? undefined : { after: interval }
-  const next = secondsBetween === undefined ? timeOfNext(clock) : (clock.next ?? between)
-  const followsWall = wallClock !== undefined && secondsBetween === undefined
   let left = sent
   return (index, parent) => {
     if (index === 0) {
-      const first = followsWall ? possibleNext(times, parent) : next
-      return { time: time ?? first, headerSettings, sent: left }
+      const first = time ?? timeOfFirst(times, parent, secondsBetween)
+      return { time: first, headerSettings, sent: left }
     }
     left = withoutIncluded(left, parent)
-    const later = { ...times, clock: { ...clock, next: undefined } }
-    const timeAfter = followsWall ? possibleNext(later, parent) : undefined
-    return { time: between ?? timeAfter, headerSettings: afterOneBlock(headerSettings), sent: left }
+    const next = timeOfLater(times, parent, secondsBetween)
+    return { time: next, headerSettings: afterOneBlock(headerSettings), sent: left }
   }
+}
+
+function timeOfFirst(
+  times: Times,
+  parent: SealedBlock,
+  secondsBetween: number | undefined,
+): BlockTime | undefined {
+  const { clock, wallClock } = times
+  if (wallClock === undefined) {
+    return secondsBetween === undefined
+      ? timeOfNext(clock)
+      : (clock.next ?? { after: secondsBetween })
+  }
+  if (secondsBetween === undefined) return possibleNext(times, parent)
+  return wantedNext({ ...times, clock: { ...clock, interval: secondsBetween } }, parent)
+}
+
+function timeOfLater(
+  times: Times,
+  parent: SealedBlock,
+  secondsBetween: number | undefined,
+): BlockTime | undefined {
+  const interval = secondsBetween ?? times.clock.interval
+  if (times.wallClock === undefined) {
+    return interval === undefined ? undefined : { after: interval }
+  }
+  const clock = { ...times.clock, interval, next: undefined }
+  return possibleNext({ ...times, clock }, parent)
 }

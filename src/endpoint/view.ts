@@ -24,6 +24,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
   readonly memory?: Pick<MemoryShare, 'add' | 'requireRoom'>
+  /** If the chain is private: whether a block is only in this chain. */
+  isOwn?(hash: Hex): boolean
   /** If the chain is private: adds an endpoint that uses it. */
   use?(): void
   /** If the chain is private: removes an endpoint. The memory is free when there is none any more. */

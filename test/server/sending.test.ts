@@ -8,7 +8,7 @@ import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import type { Hex } from '../../src/primitives/hex.ts'
+import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { treeOf } from '../../src/server/endpointHandle.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
@@ -388,6 +388,35 @@ describe('the wall clock', () => {
     await endpoint.setBlockTimestampInterval(7)
     await endpoint.mine(2)
     expect(await timeOf(endpoint)).toBe(NOW + 1024)
+  })
+
+  it('is where the first interval after a shared block begins', async () => {
+    const server = await start(
+      await createChain({ seed: 'sending', blocks: 6, preset: 'latest' }),
+      {
+        clock: 'wall',
+      },
+    )
+    const [one, other] = [server.endpoint('one'), server.endpoint('other')]
+    await one.setBlockTimestampInterval(60)
+    expect(await timeOf(one, 'pending')).toBe(NOW + 60)
+    const { number } = server.head
+    await one.mine(2)
+    expect(await timeOf(one, toQuantity(number + 1))).toBe(NOW + 60)
+    expect(await timeOf(one)).toBe(NOW + 120)
+    vi.setSystemTime((NOW + 1000) * 1000)
+    await one.mine()
+    expect(await timeOf(one)).toBe(NOW + 180)
+    await other.increaseTime(50)
+    await other.mine(3, { secondsBetween: 3600 })
+    expect(await timeOf(other, toQuantity(number + 1))).toBe(NOW + 1050 + 3600)
+    expect(await timeOf(other)).toBe(NOW + 1050 + 3 * 3600)
+    vi.setSystemTime((NOW + 1010) * 1000)
+    await other.mine()
+    expect(await timeOf(other)).toBe(NOW + 1060 + 3 * 3600)
+    // A time that is set comes first.
+    await other.mine(2, { timestamp: NOW + 50_000, secondsBetween: 7 })
+    expect(await timeOf(other)).toBe(NOW + 50_007)
   })
 
   it('is not followed by default', async () => {

@@ -1,4 +1,4 @@
-import { toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
@@ -100,6 +100,10 @@ export class PrivateChain {
 
   get growth(): PrivateGrowth {
     return this.#last.#growth
+  }
+
+  isOwn(hash: Hex): boolean {
+    return this.tree.isOwn(hash)
   }
 
   /** What the blocks take of the memory for all private chains. */
