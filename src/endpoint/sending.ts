@@ -127,23 +127,34 @@ export class Sending {
   async send(transaction: SentTransaction, isJoined = false): Promise<void> {
     // One that is refused for this must not wait in the pool.
     if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
+    const mines = this.minesAtOnce && !isJoined
     const pool = await this.#begun()
-    const mines = async (): Promise<boolean> =>
-      this.minesAtOnce && !isJoined && (await pool.ready()).length > 0
     try {
       await pool.add(transaction)
     } catch (error) {
       // One that is known may still wait, for example because the process has ended within its batch.
       const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
-      if (isKnown && (await mines())) await this.#target.forward(1)
+      if (isKnown && mines) await this.#mineWith(transaction.hash, pool)
       throw error
     }
-    if (!(await mines())) return
+    if (!mines) return
     const before = this.#dropped
-    await this.#target.forward(1)
+    await this.#mineWith(transaction.hash, pool)
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
     throw serverError(`the transaction was dropped: ${dropped.reason}`)
+  }
+
+  /** Mines what waits until a transaction does not wait any more: others may come before it. */
+  async #mineWith(hash: Hex, pool: EndpointPool): Promise<void> {
+    for (let left = Number.POSITIVE_INFINITY; ; ) {
+      const { length } = await pool.ready()
+      // What is left in the pool may not fit into any block.
+      if (length === 0 || length >= left) return
+      left = length
+      await this.#target.forward(1)
+      if (length === 1 || !(await pool.ready()).some((ready) => ready.hash === hash)) return
+    }
   }
 
   /** Mines the transactions that were sent together, in as few blocks as have room for them. */

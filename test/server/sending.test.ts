@@ -305,6 +305,19 @@ describe('when blocks are mined', () => {
     expect(endpoint.mining()).toEqual({ automine: true, interval: undefined })
   })
 
+  it('is mined when it is sent, also where more than a block waits before it', async () => {
+    const endpoint = await startDev({ mining: false })
+    const { number } = endpoint.head
+    await endpoint.setBlockGasLimit(63_000n)
+    const gas = '0x5208'
+    for (let sent = 0; sent < 7; sent++) await send(endpoint, { gas })
+    await endpoint.setAutomine(true)
+    const hash = await send(endpoint, { from: BOB, gas, maxPriorityFeePerGas: '0x1' })
+    expect(await ask(endpoint, 'eth_getTransactionReceipt', hash)).not.toBeNull()
+    expect(endpoint.head.number).toBe(number + 3)
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
   it.each([
     ['evm_setIntervalMining', 2, 2],
     ['evm_setIntervalMining', 2000, 2],
