@@ -19,9 +19,15 @@ function what(entry: Exclude<Entry, { readonly chain: unknown }>): string {
 function changeText({ change }: ChangeEntry): string {
   if ('mine' in change) return 'mines a block'
   if ('send' in change) return `send ${shortened(change.send)}`
-  const { args } = change
-  const given = args.length === 0 ? '' : ` ${shortened(entryToJson(args).slice(1, -1))}`
-  return `${change.move}${given}`
+  const given = change.args.slice(0, change.args.findLastIndex((arg) => !isEmpty(arg)) + 1)
+  if (given.length === 0) return change.move
+  return `${change.move} ${shortened(entryToJson(given).slice(1, -1))}`
+}
+
+/** Whether an argument says nothing. */
+function isEmpty(argument: unknown): boolean {
+  if (typeof argument !== 'object') return argument === undefined
+  return argument === null || Object.keys(argument).length === 0
 }
 
 function shortened(text: string): string {

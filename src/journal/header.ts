@@ -85,14 +85,23 @@ export function requireSame(path: string, found: Header, wanted: Header): void {
     throw new JournalError('JOURNAL_OF_OTHER_CHAIN', `${path}: ${problem}`)
   }
   const option = difference(found.options, wanted.options)
-  if (option !== undefined) fail(`it was begun by a server with ${option}`)
+  if (option !== undefined) fail(`the server that began it had ${option}`)
   const spec = difference(found.chain.spec ?? {}, wanted.chain.spec ?? {})
-  if (spec !== undefined) fail(`it was begun for a chain with ${spec}`)
+  if (spec !== undefined) fail(`the chain that it was begun for has ${spec}`)
   if (found.chain.first !== wanted.chain.first) {
     fail(
-      `it was begun for a chain whose first block is ${found.chain.first}, and not ${wanted.chain.first}`,
+      `the chain that it was begun for has first block ${found.chain.first}, this one has ${wanted.chain.first}`,
     )
   }
+}
+
+/** What sets the options of a server on the command line. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  dev: '--dev',
+  mining: '--no-mining',
+  miningInterval: '--block-time',
+  clock: '--clock',
+  backgroundTraffic: '--background-traffic',
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -102,7 +111,8 @@ function difference(found: Fields, wanted: Fields): string | undefined {
   const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
   for (const name of names) {
     if (isDeepStrictEqual(found[name], wanted[name])) continue
-    return `${name} ${show(found[name])}, and not ${show(wanted[name])}`
+    const option = SWITCHES[name]
+    return `${name} ${show(found[name])}, this one has ${show(wanted[name])}${option === undefined ? '' : ` (${option})`}`
   }
   return undefined
 }

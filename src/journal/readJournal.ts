@@ -92,7 +92,9 @@ export async function readJournalFile(path: string): Promise<JournalContent> {
     bytes = await readRegularFile(path, BYTES_MAX)
   } catch (error) {
     const code = error instanceof RefusedFileError ? 'JOURNAL_DAMAGED' : 'JOURNAL_NOT_READ'
-    throw new JournalError(code, `${path}: ${messageOf(error)}`, { cause: error })
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const problem = isMissing ? 'there is no such file' : messageOf(error)
+    throw new JournalError(code, `${path}: ${problem}`, { cause: error })
   }
   return readJournal(path, bytes)
 }

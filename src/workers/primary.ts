@@ -157,8 +157,16 @@ export class Primary {
 
   /** Which worker gets a connection. */
   #workerFor({ key, isRpc }: Opened): number {
-    const owner = key === undefined ? 0 : this.#owners.of(key)
+    const owner = key === undefined ? this.#firstReady : this.#owners.of(key)
     return this.#shares.add(key, owner, (other) => isRpc && this.#workers[other]?.isReady === true)
+  }
+
+  /** Any worker says how the others are; the first one would have to be ready again. */
+  get #firstReady(): number {
+    return Math.max(
+      0,
+      this.#workers.findIndex(({ isReady }) => isReady),
+    )
   }
 
   #startWorker(index: number): void {
@@ -191,12 +199,12 @@ export class Primary {
     const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM'
     const failures = (this.#failures.get(index) ?? 0) + (isKilled ? 0 : 1)
     this.#failures.set(index, failures)
-    const how = signal === null ? `with code ${code}` : `by ${signal}`
+    const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
     if (!this.#hasStarted || failures > FAILURES_MAX) {
-      this.#fail(new WorkerEndedError(`worker ${index} has ended ${how}`, code !== null))
+      this.#fail(new WorkerEndedError(`worker ${index} ${how}`, code !== null))
       return
     }
-    process.stderr.write(`warning: worker ${index} has ended ${how}, and is started again\n`)
+    process.stderr.write(`warning: worker ${index} ${how}, and is started again\n`)
     this.#shares.clear(index)
     // The next one changes endpoints without knowing which copies there are of them.
     void this.#relay.forget(index).then(() => this.#isStopping || this.#startWorker(index))

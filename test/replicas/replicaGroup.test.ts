@@ -353,7 +353,7 @@ describe('replicas', () => {
     await start(shared)
     await expect(start(shared, { mining: false })).rejects.toMatchObject({
       code: 'JOURNAL_OF_OTHER_CHAIN',
-      message: 'memory: it was begun by a server with mining true, and not false',
+      message: 'memory: the server that began it had mining true, this one has false (--no-mining)',
     })
   })
 })

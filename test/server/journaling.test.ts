@@ -118,9 +118,14 @@ describe('a journal is refused', () => {
       'another seed',
       {},
       { ...SPEC, seed: 'other' },
-      "it was begun for a chain with seed 'journal', and not 'other'",
+      "the chain that it was begun for has seed 'journal', this one has 'other'",
     ],
-    ['other options', { dev: true }, SPEC, 'it was begun by a server with dev false, and not true'],
+    [
+      'other options',
+      { dev: true },
+      SPEC,
+      'the server that began it had dev false, this one has true (--dev)',
+    ],
   ]
   it.each(cases)('with %s', async (_, options, spec, problem) => {
     const first = await start()

@@ -207,6 +207,19 @@ describe('ommer --workers', () => {
     expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('says that it is degraded while a worker is started again, also the first one', async () => {
+    const running = await startGroup('--workers', '2')
+    await until(async () => {
+      const { status, workers } = await healthOf(running)
+      // The first answers may be older than the end of the worker, and the worker may be back before the next one.
+      const [first] = workers
+      if (status === 'ok') process.kill(first?.pid as number, 'SIGKILL')
+      return status === 'degraded'
+    })
+    await until(async () => (await healthOf(running)).status === 'ok')
+    await running.stop('SIGTERM')
+  })
+
   it('ends its workers where the primary process is killed', async () => {
     const running = await startGroup('--workers', '2')
     const response = await fetch(`http://${running.address}/health`)
