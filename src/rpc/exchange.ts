@@ -15,8 +15,11 @@ import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
-/** The methods that end what a client has created: they run even as notifications, as in geth. */
-const endings: ReadonlySet<string> = new Set(['eth_unsubscribe', 'eth_uninstallFilter'])
+/** The methods that end what a client has created, or send: they run even as notifications, as in geth. */
+const effects: ReadonlySet<string> = new Set([
+  ...['eth_unsubscribe', 'eth_uninstallFilter', 'eth_sendRawTransaction', 'eth_sendTransaction'],
+  ...['eth_sendRawTransactionSync', 'eth_sendUnsignedTransaction'],
+])
 
 export interface EnvelopeOptions extends ParseLimits {
   readonly dispatcher: MethodCaller
@@ -166,7 +169,7 @@ export class Exchange {
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
     // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.moves.has(method) && !endings.has(method)) {
+    if (id === undefined && !dispatcher.moves.has(method) && !effects.has(method)) {
       this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
       return undefined
     }

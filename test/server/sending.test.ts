@@ -121,6 +121,25 @@ describe('a transaction that is sent', () => {
     expect(heads[1]).toBe(heads[0])
   })
 
+  it('may be sent by a notification, alone and in a batch', async () => {
+    const endpoint = await startDev()
+    const notification = {
+      jsonrpc: '2.0',
+      method: 'eth_sendTransaction',
+      params: [{ from: ALICE, to: NOBODY, gas: '0x5208' }],
+    }
+    const post = async (body: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await fetch(endpoint.url, init)).text()
+    }
+    expect(await post(notification)).toBe('')
+    expect(await transactionsAt(endpoint, 'latest')).toHaveLength(1)
+    const [answer] = JSON.parse(await post([notification, { ...notification, id: 1 }]))
+    const [, second] = await transactionsAt(endpoint, 'latest')
+    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: second })
+  })
+
   it('is refused with the words of geth', async () => {
     const endpoint = await startDev()
     await send(endpoint, {})
