@@ -1,3 +1,4 @@
+import type { Timers } from '../../primitives/timers.ts'
 import { WaitError } from './waitError.ts'
 
 /** How long a wait may take. */
@@ -34,12 +35,6 @@ const STEP_MS = 100
 
 /** How many waits an endpoint may have at a time, because each is checked whenever a call is received. */
 const WAITS_MAX = 1000
-
-/** What starts and stops timers. */
-export interface Timers {
-  setTimeout(act: () => void, milliseconds: number): NodeJS.Timeout
-  clearTimeout(timer: NodeJS.Timeout | undefined): void
-}
 
 /** Those of Node, also while a test in the same process replaces timers. */
 const { setImmediate: inNextRound, setTimeout, clearTimeout } = globalThis

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { Timers } from '../../primitives/timers.ts'
 
 /** The longest delay of a timer. */
 const MILLISECONDS_MAX = 2 ** 31 - 1
@@ -13,16 +14,21 @@ export class Delays {
   readonly #ends = new Map<object, Set<() => void>>()
   /** the connections that have a close listener */
   readonly #watched = new WeakSet<Socket>()
+  readonly #timers: Timers
   #isOver = false
+
+  constructor(timers: Timers = globalThis) {
+    this.#timers = timers
+  }
 
   /** @param connection on which the reply is sent; undefined in the same process */
   wait(milliseconds: number, endpoint: Endpoint, connection?: Socket): Promise<void> {
     if (this.#isOver || endpoint.isClosed || connection?.destroyed) return Promise.resolve()
     endpoint.activity.begin('delays')
     return new Promise((resolve) => {
-      const timer = setTimeout(() => end(), Math.min(milliseconds, MILLISECONDS_MAX))
+      const timer = this.#timers.setTimeout(() => end(), Math.min(milliseconds, MILLISECONDS_MAX))
       const end = () => {
-        clearTimeout(timer)
+        this.#timers.clearTimeout(timer)
         this.#remove(endpoint, end)
         if (connection !== undefined) this.#remove(connection, end)
         endpoint.activity.end('delays')

@@ -1,39 +1,8 @@
 import { expect, it } from 'vitest'
 import { ActiveSubscriptions } from '../../../src/endpoint/activity/activeSubscriptions.ts'
 import { ReceivedCalls } from '../../../src/endpoint/activity/receivedCalls.ts'
-import { type Timers, Waits } from '../../../src/endpoint/activity/waits.ts'
-
-/** Timers that the test moves. Those of Vitest would also count what the rest of the process starts. */
-class MovedTimers implements Timers {
-  readonly #pending = new Map<NodeJS.Timeout, { readonly at: number; readonly act: () => void }>()
-  #now = 0
-
-  get count(): number {
-    return this.#pending.size
-  }
-
-  setTimeout(act: () => void, milliseconds: number): NodeJS.Timeout {
-    const timer = {} as NodeJS.Timeout
-    this.#pending.set(timer, { at: this.#now + milliseconds, act })
-    return timer
-  }
-
-  clearTimeout(timer: NodeJS.Timeout | undefined): void {
-    if (timer !== undefined) this.#pending.delete(timer)
-  }
-
-  /** Moves on by so many milliseconds, one at a time. */
-  advance(milliseconds: number): void {
-    for (const end = this.#now + milliseconds; this.#now < end; ) {
-      this.#now++
-      for (const [timer, { at, act }] of this.#pending) {
-        if (at > this.#now) continue
-        this.#pending.delete(timer)
-        act()
-      }
-    }
-  }
-}
+import { Waits } from '../../../src/endpoint/activity/waits.ts'
+import { MovedTimers } from '../../support/movedTimers.ts'
 
 it('times out, and then takes no more memory', async () => {
   const timers = new MovedTimers()

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
@@ -8,20 +8,13 @@ import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { Delays } from '../../../src/server/faults/delays.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { MovedTimers } from '../../support/movedTimers.ts'
 import { post, request } from '../../support/transports.ts'
 import { until } from '../../support/until.ts'
 
 const DAY_MS = 86_400_000
 
 describe('delays', () => {
-  beforeEach(() => {
-    // Other timers may be those of servers of other test files that are closing.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   const open = () => ({ isClosed: false, activity: new ClientActivity() }) as Endpoint
   const endpoint = open()
 
@@ -34,45 +27,57 @@ describe('delays', () => {
     return () => isOver
   }
 
+  /** Waits until delays that have ended are over. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
   test('last as long as requested, and leave no timer', async () => {
-    const isOver = begin(new Delays(), 50, endpoint)
-    await vi.advanceTimersByTimeAsync(49)
+    const timers = new MovedTimers()
+    const isOver = begin(new Delays(timers), 50, endpoint)
+    timers.advance(49)
+    await settled()
     expect(isOver()).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
-    expect([isOver(), vi.getTimerCount()]).toEqual([true, 0])
+    timers.advance(1)
+    await settled()
+    expect([isOver(), timers.count]).toEqual([true, 0])
   })
 
   test('may exceed the longest delay of a timer', async () => {
-    const isOver = begin(new Delays(), 2 ** 32, endpoint)
-    await vi.advanceTimersByTimeAsync(2 ** 31 - 2)
+    const timers = new MovedTimers()
+    const isOver = begin(new Delays(timers), 2 ** 32, endpoint)
+    timers.advance(2 ** 31 - 2)
+    await settled()
     expect(isOver()).toBe(false)
-    await vi.advanceTimersByTimeAsync(1)
+    timers.advance(1)
+    await settled()
     expect(isOver()).toBe(true)
   })
 
   test('end with their endpoint only', async () => {
-    const delays = new Delays()
+    const timers = new MovedTimers()
+    const delays = new Delays(timers)
     const other = open()
     const over = [begin(delays, DAY_MS, endpoint), begin(delays, DAY_MS, other)]
     delays.endOf(endpoint)
-    await vi.advanceTimersByTimeAsync(0)
+    await settled()
     expect(over.map((isOver) => isOver())).toEqual([true, false])
-    expect(vi.getTimerCount()).toBe(1)
+    expect(timers.count).toBe(1)
     delays.endAll()
-    expect(vi.getTimerCount()).toBe(0)
+    expect(timers.count).toBe(0)
     await delays.wait(DAY_MS, endpoint)
-    await new Delays().wait(DAY_MS, { isClosed: true } as Endpoint)
+    await new Delays(timers).wait(DAY_MS, { isClosed: true } as Endpoint)
+    expect(timers.count).toBe(0)
   })
 
   test('end with their connection, which gets one listener', async () => {
-    const delays = new Delays()
+    const timers = new MovedTimers()
+    const delays = new Delays(timers)
     const socket = new EventEmitter() as Socket
     const over = Array.from({ length: 20 }, () => begin(delays, DAY_MS, endpoint, socket))
     expect(socket.listenerCount('close')).toBe(1)
     socket.emit('close')
-    await vi.advanceTimersByTimeAsync(0)
+    await settled()
     expect(over.every((isOver) => isOver())).toBe(true)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(timers.count).toBe(0)
     await delays.wait(DAY_MS, endpoint, { destroyed: true } as Socket)
   })
 })
