@@ -1,54 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PoolAccount } from '../../src/pool/admission.ts'
 import type { PooledTransaction } from '../../src/pool/pooledTransaction.ts'
 import { type PoolState, TransactionPool } from '../../src/pool/transactionPool.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
-
-const [alice, bob] = ['0xa', '0xb'] as const
-
-let created = 0
-
-function transaction(given: Partial<PooledTransaction> = {}): PooledTransaction {
-  const { gas = 21_000n, feeCap = 100n, tipCap = 10n, blobFeeCap } = given
-  return {
-    hash: `0x${(++created).toString(16)}`,
-    sender: alice,
-    nonce: 0,
-    gas,
-    feeCap,
-    tipCap,
-    blobFeeCap,
-    cost: gas * feeCap,
-    bytes: 100,
-    authorities: [],
-    ...given,
-  }
-}
-
-/** Accounts by address; others have a nonce of 0 and much ether. */
-function stateWith(
-  accounts: Readonly<Record<Hex, Partial<PoolAccount>>> = {},
-  rest: Partial<PoolState> = {},
-): PoolState {
-  return {
-    baseFee: 50n,
-    blobBaseFee: 1n,
-    gasLimit: 30_000_000n,
-    accountOf: (address) => ({
-      ...{ nonce: 0, balance: 10n ** 18n, hasCode: false },
-      ...accounts[address],
-    }),
-    ...rest,
-  }
-}
+import { alice, bob, nonces, stateWith, transaction } from '../support/pooledTransactions.ts'
 
 const limits = { countMax: 100, bytesMax: 1e6 }
 const poolWith = (state = stateWith(), given = {}) =>
   new TransactionPool({ ...limits, ...given }, state)
-
-const nonces = (transactions: readonly PooledTransaction[]) =>
-  transactions.map(({ nonce }) => nonce)
 
 describe('what is pending', () => {
   it('begins with the nonce of the account, and ends at a gap', () => {
