@@ -12,7 +12,7 @@ import type { NotificationTally } from './subscription.ts'
 import { sum, type Tally } from './tally.ts'
 
 /**
- * Proof of work with uncles, then everything since the merge. All responses about it together are about ten times the
+ * Proof of work with uncles, then everything since the merge. All responses about it together are many times the
  * size of the response cache.
  */
 const SPEC = {

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { storedBytes } from '../chain/encoding/storedBlock.ts'
 import type { BlockView } from '../endpoint/blockView.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { type ReadBlock, readBlock } from '../endpoint/readBlock.ts'
@@ -6,6 +7,9 @@ import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
 /** The memory that an entry takes in addition to its bytes: its key, its slots in the maps, its object header. */
 const ENTRY_BYTES = 256
+
+/** What a block takes besides its bytes, as measured. */
+const BLOCK_BYTES = 1600
 
 /** How many blocks a client that walks a chain requests at a time, uncles and parents included. */
 const READ_BLOCKS_MAX = 16
@@ -100,8 +104,8 @@ export class AnswerCache {
 }
 
 /** A block stays in memory as long as an answer about it, even if its endpoint is closed. */
-function keptBytes({ rlp, receiptsRlp }: SealedBlock): number {
-  return rlp.length + receiptsRlp.length
+function keptBytes(block: SealedBlock): number {
+  return BLOCK_BYTES + storedBytes(block)
 }
 
 function cost(answer: Answer): number {

@@ -14,8 +14,12 @@ let troubled: ServedEndpoint
 let moves = 0
 const injected = new Map<string, number>()
 
-/** The logs of requests are so short that they are full before memory is first measured. */
-const limits = { requestLogBytes: 256 * 1024, requestLogsBytes: 4 * 1024 * 1024 }
+/** The logs of requests and the cache are so small that they are full before memory is first measured. */
+const limits = {
+  requestLogBytes: 256 * 1024,
+  requestLogsBytes: 4 * 1024 * 1024,
+  cacheBytes: 4 * 1024 * 1024,
+}
 
 serveParent({
   listen: async ({ spec, cache }: ChainSource): Promise<Urls> => {
