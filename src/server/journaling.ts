@@ -77,7 +77,7 @@ export class Journaling {
       create: (key, options) => endpoints.restore(key, options as EndpointOptions),
       close: (endpoint) => endpoints.remove(endpoint),
     }
-    await this.replay(entries)
+    await whileAlive(() => this.replay(entries))
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
     if (chain.tree.head.number > heightAfter(header, entries)) grew()
@@ -96,6 +96,19 @@ export class Journaling {
   close(): void {
     this.#stopListening?.()
     this.#opened.journal.close()
+  }
+}
+
+/** The longest delay of a timer. */
+const MILLISECONDS_MAX = 2 ** 31 - 1
+
+/** Keeps the process alive during work: the server does not listen yet, and threads that run transactions do not do so. */
+async function whileAlive(work: () => Promise<void>): Promise<void> {
+  const timer = setInterval(() => {}, MILLISECONDS_MAX)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
   }
 }
 

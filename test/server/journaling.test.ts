@@ -2,12 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type ChainSpec, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { killRemaining, startCli } from '../support/runCli.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 
@@ -24,6 +26,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ommer-journal-'))
   path = join(folder, 'journal')
 })
+afterAll(killRemaining)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()))
   await rm(folder, { recursive: true })
@@ -91,6 +94,24 @@ describe('a server with a journal', () => {
     expect(BigInt((await second.request(balance)) as Hex)).toBe(10n ** 30n)
     await second.mine()
     expect(second.head.number).toBe(8)
+  })
+
+  it('is started again where a thread has run a transaction, though nothing else keeps it alive', async () => {
+    const common = ['--json', '--port', '0', '--dev', '--preset', 'latest', '--blocks', '6']
+    const run = async () => {
+      const cli = await startCli([...common, '--journal', path], /"event":"ready"/)
+      const { http } = JSON.parse(cli.announced) as { http: string }
+      return { cli, http }
+    }
+    const first = await run()
+    // It loops until it has no gas left, which is too much work for the main thread.
+    const transaction = { from: alice.address, data: '0x5b600056', gas: '0x400000' }
+    const hash = await callMethod<Hex>(first.http, 'eth_sendTransaction', transaction)
+    await first.cli.stop('SIGTERM')
+    const second = await run()
+    const found = await callMethod(second.http, 'eth_getTransactionByHash', hash)
+    expect(found).toMatchObject({ hash, blockNumber: '0x7' })
+    expect(await second.cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('follows the chain as far as it had grown', async () => {
