@@ -1,12 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
 import type { Change, Outcome } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
 import type { JournalMove } from './journalMove.ts'
-import { minedAtTimes } from './minedAtTimes.ts'
+import { minedAtTimes, timesBetween } from './minedAtTimes.ts'
 import { MoveJournal, settingsOfBlocks } from './moveJournal.ts'
 
 /** The moves whose effect `reset` ends. Faults and mining stay as they are. */
@@ -121,8 +120,14 @@ function withTimes(
 ): readonly JournalMove[] {
   if (!followsWallClock) return [move]
   if (forwards.has(move.name)) return minedAtTimes(chain.tree, hash, head.hash)
-  if (move.name !== 'sendTransaction' || head.hash === hash) return [move]
-  return [{ name: 'setNextBlockTimestamp', args: [headerTimestamp(head)] }, move]
+  if (move.name !== 'sendTransaction') return [move]
+  const times = timesBetween(chain.tree, hash, head.hash)
+  if (times.length < 2) {
+    return [...times.map((time) => ({ name: 'setNextBlockTimestamp', args: [time] })), move]
+  }
+  // More than a block waited before it, and each had a time of its own.
+  const later = { ...move, args: [{ ...Object(move.args[0]), mine: false }] }
+  return [later, ...times.map((timestamp) => ({ name: 'mine', args: [1, { timestamp }] }))]
 }
 
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */

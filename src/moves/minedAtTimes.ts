@@ -37,7 +37,7 @@ export function minedAtTimes(tree: BlockTreeReader, start: Hex, last: Hex): read
 }
 
 /** The times of the blocks after a start, oldest first. */
-function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): number[] {
+export function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly number[] {
   const times: number[] = []
   let at = tree.byHash(last)
   while (at !== undefined && at.hash !== start) {

@@ -100,6 +100,23 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
     )
   })
 
+  it('has a transaction before which more than a block waited', async () => {
+    const { server } = await start('latest', { clock, mining: false })
+    await server.setBlockGasLimit(42_000n)
+    const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+    const send = (maxPriorityFeePerGas: string) =>
+      server.request({
+        method: 'eth_sendTransaction',
+        params: [{ from, to: from, gas: '0x5208', maxPriorityFeePerGas }],
+      })
+    for (let sent = 0; sent < 4; sent++) await send('0x77359400')
+    await server.setAutomine(true)
+    await send('0x77359400')
+    expect(server.head.number).toBe(17)
+    await expectSame(server, 'a')
+    await server.close()
+  })
+
   it('has the blocks that a timer has mined', async () => {
     const { server } = await start('latest', { clock })
     const [raw, , second] = signedTransactions
