@@ -159,6 +159,8 @@ export class Changes {
   #reads: number[] = []
   /** what the change that is made again reads instead of the wall clock; undefined otherwise */
   #given: readonly number[] | undefined
+  /** the head after the change that is made again */
+  #end: Hex | undefined
   /** the change in progress: what was seen before it, and what settles when it is written */
   #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
   /** how many changes have begun and not ended, those that wait included */
@@ -175,6 +177,11 @@ export class Changes {
   /** Whether a change is made again. */
   get isReplaying(): boolean {
     return this.#given !== undefined
+  }
+
+  /** Whether a change that is made again has led where it had led before: it may have been interrupted there. */
+  get hasReachedEnd(): boolean {
+    return this.isReplaying && this.#endpoint.head.hash === this.#end
   }
 
   /** Whether a change is in progress, or waits. */
@@ -280,9 +287,11 @@ export class Changes {
    * Makes changes again, without writing them.
    *
    * @param clock what they read of the wall clock
+   * @param end hash of the head after them
    */
-  async replay(clock: readonly number[], make: () => unknown): Promise<void> {
+  async replay(clock: readonly number[], end: Hex, make: () => unknown): Promise<void> {
     this.#given = clock
+    this.#end = end
     this.#reads = []
     try {
       await make()

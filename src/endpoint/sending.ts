@@ -153,6 +153,8 @@ export class Sending {
       if (length === 0 || length >= left) return
       left = length
       await this.#target.forward(1)
+      // Where the server was closed meanwhile, fewer were mined.
+      if (this.#target.changes?.hasReachedEnd) return
       if (length === 1 || !(await pool.ready()).some((ready) => ready.hash === hash)) return
     }
   }

@@ -86,7 +86,7 @@ async function replayChange(
   if (endpoint.head.hash !== start) endpoint.moveTo(start)
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
-  await endpoint.changes?.replay(readsOf(entry), async () => {
+  await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
       await work()
     } catch (error) {

@@ -5,6 +5,8 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type ChainSpec, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { type Entry, entryFromJson, entryToJson } from '../../src/journal/entry.ts'
+import { crc32 } from '../../src/primitives/crc32.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
@@ -112,6 +114,29 @@ describe('a server with a journal', () => {
     const found = await callMethod(second.http, 'eth_getTransactionByHash', hash)
     expect(found).toMatchObject({ hash, blockNumber: '0x7' })
     expect(await second.cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('has no more blocks than a transaction was mined with before its server was closed', async () => {
+    const dev = { dev: true, clock: 'wall', mining: false } as const
+    const first = await start(dev)
+    await first.setBlockGasLimit(42_000n)
+    for (const nonce of [0, 1, 2, 3]) await send(first, nonce)
+    await first.setAutomine(true)
+    await send(first, 4)
+    expect(first.head.number).toBe(9)
+    const params = ['0x8', false]
+    const block = await first.request({ method: 'eth_getBlockByNumber', params })
+    const { hash } = block as { hash: Hex }
+    await first.close()
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+    const entry = entryFromJson(lines.at(-1)?.slice(9) as string)
+    const json = entryToJson({ ...entry, end: { number: 8, hash } } as Entry)
+    const sum = crc32(Buffer.from(json)).toString(16).padStart(8, '0')
+    await writeFile(path, [...lines.slice(0, -1), `${sum} ${json}`, ''].join('\n'))
+    const second = await start(dev)
+    expect(second.head).toEqual({ number: 8, hash })
+    const status = await second.request({ method: 'txpool_status' })
+    expect(status).toEqual({ pending: '0x1', queued: '0x0' })
   })
 
   it('follows the chain as far as it had grown', async () => {
