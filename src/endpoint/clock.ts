@@ -61,31 +61,48 @@ export function timeOfNext({ next, interval }: Clock): BlockTime | undefined {
  * The time of the next block, and of those after it, where they follow the wall clock: now, or a second after the parent.
  * A time that was set comes first, and the blocks after it stay as far ahead.
  */
-function byWallClock({ clock, isShared }: Times, now: number, parent: SealedBlock): BlockTime {
-  const { next, interval, ahead } = clock
+function byWallClock(times: Times, now: number, parent: SealedBlock): BlockTime {
+  const { next, interval, ahead } = times.clock
   if (next !== undefined && 'at' in next) return next
   const parentTime = headerTimestamp(parent)
   if (interval === undefined) return { at: Math.max(parentTime + 1, now + ahead) }
-  // A shared block may be years old, so the first interval after it begins now.
-  if (isShared(parent)) return { at: Math.max(parentTime, now + ahead) + interval }
+  if (times.isShared(parent)) {
+    // It may be years old, so the first interval after it begins now, except where later forks forbid it.
+    const fromNow = { at: Math.max(parentTime, now + ahead) + interval }
+    if (problemOf(fromNow, times.rules, parent) === undefined) return fromNow
+  }
   return { after: interval + (next && 'later' in next ? next.later : 0) }
 }
 
 /** What is known of blocks after they were mined. */
 interface MinedBlocks {
   readonly last: SealedBlock
+  /** of the first, if the move has set it */
+  readonly time?: BlockTime | undefined
   readonly secondsBetween?: number | undefined
 }
 
 /** The settings after blocks were mined. */
 export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlocks): Clock {
-  const { next, ahead } = clock
+  const { ahead } = clock
   const after = { ...clock, next: undefined }
   if (wallClock === undefined) return after
+  const set = setTime(clock, mined.time)
   if (mined.secondsBetween !== undefined) {
-    return { ...after, ahead: Math.max(ahead, headerTimestamp(mined.last) - wallClock()) }
+    const reached = headerTimestamp(mined.last) - wallClock()
+    return { ...after, ahead: set === undefined ? Math.max(ahead, reached) : reached }
   }
-  return next !== undefined && 'at' in next ? { ...after, ahead: next.at - wallClock() } : after
+  return set === undefined ? after : { ...after, ahead: set - wallClock() }
+}
+
+/**
+ * The timestamp that was set for the next block; undefined if none was.
+ *
+ * @param time that a move sets
+ */
+export function setTime({ next }: Clock, time: BlockTime | undefined): number | undefined {
+  const set = time ?? next
+  return set !== undefined && 'at' in set ? set.at : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import { possibleNext, type Times, timeOfNext, wantedNext } from './clock.ts'
+import { possibleNext, setTime, type Times, timeOfNext, wantedNext } from './clock.ts'
 import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
 import type { Pause, WantedAt } from './walk.ts'
 
@@ -39,13 +39,17 @@ export function nextBlocks(
   { time, secondsBetween }: BlockTimes,
 ): WantedAt {
   let left = sent
+  // Where the first time is set, the others come after it, and not after the wall clock.
+  const ahead =
+    setTime(times.clock, time) === undefined ? times.clock.ahead : Number.NEGATIVE_INFINITY
+  const later = { ...times, clock: { ...times.clock, next: undefined, ahead } }
   return (index, parent) => {
     if (index === 0) {
       const first = time ?? timeOfFirst(times, parent, secondsBetween)
       return { time: first, headerSettings, sent: left }
     }
     left = withoutIncluded(left, parent)
-    const next = timeOfLater(times, parent, secondsBetween)
+    const next = timeOfLater(later, parent, secondsBetween)
     return { time: next, headerSettings: afterOneBlock(headerSettings), sent: left }
   }
 }
@@ -70,10 +74,8 @@ function timeOfLater(
   parent: SealedBlock,
   secondsBetween: number | undefined,
 ): BlockTime | undefined {
-  const interval = secondsBetween ?? times.clock.interval
-  if (times.wallClock === undefined) {
-    return interval === undefined ? undefined : { after: interval }
-  }
-  const clock = { ...times.clock, interval, next: undefined }
-  return possibleNext({ ...times, clock }, parent)
+  // Refused where it is not possible, because the move asks for it.
+  if (secondsBetween !== undefined) return { after: secondsBetween }
+  const { wallClock, clock } = times
+  return wallClock === undefined ? timeOfNext(clock) : possibleNext(times, parent)
 }

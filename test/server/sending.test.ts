@@ -451,6 +451,33 @@ describe('the wall clock', () => {
     expect(await timeOf(other)).toBe(NOW + 50_007)
   })
 
+  it('is as far ahead or behind after a move has set the time of its blocks', async () => {
+    const endpoint = await startDev({ clock: 'wall' })
+    await ask(endpoint, 'evm_setNextBlockTimestamp', NOW + 9000)
+    await ask(endpoint, 'evm_mine', NOW + 1000)
+    vi.setSystemTime((NOW + 10) * 1000)
+    expect(await timeOf(endpoint, 'pending')).toBe(NOW + 1010)
+    await endpoint.mine(2)
+    expect(await timeOf(endpoint)).toBe(NOW + 1011)
+  })
+
+  it.each([undefined, 5])(
+    'is behind after an early time was set, at intervals of %s',
+    async (secondsBetween) => {
+      const endpoint = await startDev({ clock: 'wall' })
+      const early = (await timeOf(endpoint)) + 100
+      await endpoint.setNextBlockTimestamp(early)
+      await endpoint.mine(3, { secondsBetween })
+      const last = early + 2 * (secondsBetween ?? 1)
+      expect(await timeOf(endpoint)).toBe(last)
+      vi.setSystemTime((NOW + 60) * 1000)
+      const reached = secondsBetween === undefined ? early : last
+      expect(await timeOf(endpoint, 'pending')).toBe(reached + 60)
+      await endpoint.mine()
+      expect(await timeOf(endpoint)).toBe(reached + 60)
+    },
+  )
+
   it('is not followed by default', async () => {
     const [one, other] = [await startDev(), await startDev()]
     await send(one, {})
@@ -464,6 +491,25 @@ describe('the wall clock', () => {
     const endpoint = (await start(chain, { clock: 'wall' })).endpoint('a')
     await endpoint.mine()
     expect(await timeOf(endpoint)).toBeLessThan(NOW)
+  })
+
+  it('is not where an interval begins before the merge, where later forks forbid it', async () => {
+    const chain = await createChain({ seed: 'early', blocks: 4, preset: 'history' })
+    const server = await start(chain, { clock: 'wall' })
+    const [one, other] = [server.endpoint('one'), server.endpoint('other')]
+    const first = await timeOf(one)
+    await one.mine(2, { secondsBetween: 7 })
+    expect(await timeOf(one)).toBe(first + 14)
+    await other.setBlockTimestampInterval(9)
+    expect(await timeOf(other, 'pending')).toBe(first + 9)
+    await other.mine(2)
+    expect(await timeOf(other)).toBe(first + 18)
+    // One that leaves no time for the blocks before the merge is refused, as by the simulated clock.
+    const { head } = other
+    await expect(other.mine(40, { secondsBetween: 60 })).rejects.toMatchObject({
+      code: 'INVALID_HEADER',
+    })
+    expect(other.head).toEqual(head)
   })
 })
 
