@@ -42,6 +42,12 @@ export interface MadeChange {
 /** Where the changes of endpoints are written, so that they can be made again. */
 export interface ChangeLog {
   /**
+   * Whether changes of an endpoint are written: not while earlier ones are made again. Always, if it does not say so.
+   *
+   * @param key of the endpoint
+   */
+  hasBegun?(key: string): boolean
+  /**
    * Is called before a change. Resolves when no other process answers from the endpoint as it is; undefined if none does.
    *
    * @param key of the endpoint
@@ -177,6 +183,11 @@ export class Changes {
   /** Whether a change is made again. */
   get isReplaying(): boolean {
     return this.#given !== undefined
+  }
+
+  /** Whether changes that no client asks for may be made: not before all of earlier processes were made again. */
+  get haveBegun(): boolean {
+    return !this.isReplaying && this.#log.hasBegun?.(this.#endpoint.key) !== false
   }
 
   /** Whether a change that is made again has led where it had led before: it may have been interrupted there. */

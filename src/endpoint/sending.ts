@@ -95,7 +95,7 @@ export class Sending {
     let isMining = false
     const mine = async () => {
       // One that takes longer than the interval is not followed by others at once.
-      if (isMining || this.#target.changes?.isReplaying) return
+      if (isMining || this.#target.changes?.haveBegun === false) return
       isMining = true
       // The endpoint may be closed meanwhile, and nobody waits for the block.
       await this.#mine().catch(() => {})

@@ -95,6 +95,10 @@ export class Journal implements EndpointLog {
     this.#hasBegun = true
   }
 
+  hasBegun(_key: string): boolean {
+    return this.#hasBegun
+  }
+
   requireWritable(key: string): void {
     this.#flush()
     if (this.#hasRoom(key)) return

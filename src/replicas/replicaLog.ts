@@ -15,6 +15,10 @@ export class ReplicaLog implements ServerLog {
 
   begin(): void {}
 
+  hasBegun(key: string): boolean {
+    return this.#families.of(key)?.isOwn === true
+  }
+
   requireWritable(key: string): void {
     this.#families.of(key)?.requireWritable(this.#bytesMax)
   }

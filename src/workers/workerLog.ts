@@ -42,6 +42,10 @@ export class WorkerLog implements ServerLog {
     this.#hasBegun = true
   }
 
+  hasBegun(_key: string): boolean {
+    return this.#hasBegun
+  }
+
   requireWritable(key: string): void {
     const problem = this.#problems.get(key)
     if (problem === undefined) return

@@ -12,6 +12,7 @@ import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
+import { until } from '../support/until.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 
@@ -147,6 +148,19 @@ describe('a server with a journal', () => {
     const second = await restart(first)
     expect(second.head).toEqual(first.head)
     expect(second.head.number).toBe(9)
+  })
+
+  it('lets no timer mine blocks before its changes were made again', async () => {
+    const dev = { dev: true, clock: 'wall', miningInterval: 0.002 } as const
+    const first = await start(dev)
+    for (let count = 0; count < 20; count++) await first.reorg({ depth: 1 })
+    await until(() => first.head.number > 40)
+    const second = await restart(first, dev)
+    const { number, hash } = first.head
+    const params = [`0x${number.toString(16)}`, false]
+    const found = await second.request({ method: 'eth_getBlockByNumber', params })
+    expect(found).toMatchObject({ hash })
+    await until(() => second.head.number > number)
   })
 
   it('knows no endpoint that was closed', async () => {
