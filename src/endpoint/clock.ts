@@ -87,7 +87,7 @@ export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlock
   const { ahead } = clock
   const after = { ...clock, next: undefined }
   if (wallClock === undefined) return after
-  const set = setTime(clock, mined.time)
+  const set = givenTimestamp(clock, mined.time)
   if (mined.secondsBetween !== undefined) {
     const reached = headerTimestamp(mined.last) - wallClock()
     return { ...after, ahead: set === undefined ? Math.max(ahead, reached) : reached }
@@ -96,11 +96,11 @@ export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlock
 }
 
 /**
- * The timestamp that was set for the next block; undefined if none was.
+ * The timestamp that a move gives the next block, or that was set before; undefined without.
  *
- * @param time that a move sets
+ * @param time of the move
  */
-export function setTime({ next }: Clock, time: BlockTime | undefined): number | undefined {
+export function givenTimestamp({ next }: Clock, time: BlockTime | undefined): number | undefined {
   const set = time ?? next
   return set !== undefined && 'at' in set ? set.at : undefined
 }

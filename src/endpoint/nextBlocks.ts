@@ -1,7 +1,7 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import { possibleNext, setTime, type Times, timeOfNext, wantedNext } from './clock.ts'
+import { givenTimestamp, possibleNext, type Times, timeOfNext, wantedNext } from './clock.ts'
 import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
 import type { Pause, WantedAt } from './walk.ts'
 
@@ -41,7 +41,7 @@ export function nextBlocks(
   let left = sent
   // Where the first time is set, the others come after it, and not after the wall clock.
   const ahead =
-    setTime(times.clock, time) === undefined ? times.clock.ahead : Number.NEGATIVE_INFINITY
+    givenTimestamp(times.clock, time) === undefined ? times.clock.ahead : Number.NEGATIVE_INFINITY
   const later = { ...times, clock: { ...times.clock, next: undefined, ahead } }
   return (index, parent) => {
     if (index === 0) {

@@ -102,7 +102,7 @@ export class Journaling {
 /** The longest delay of a timer. */
 const MILLISECONDS_MAX = 2 ** 31 - 1
 
-/** Keeps the process alive during work: the server does not listen yet, and threads that run transactions do not do so. */
+/** Keeps the process alive during work. The server does not listen yet, and threads do not keep a process alive. */
 async function whileAlive(work: () => Promise<void>): Promise<void> {
   const timer = setInterval(() => {}, MILLISECONDS_MAX)
   try {
