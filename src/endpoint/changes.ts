@@ -12,7 +12,7 @@ interface Move {
   readonly args: readonly unknown[]
 }
 
-interface Send {
+export interface Send {
   /** a transaction as it was sent: with its blobs */
   readonly send: Uint8Array
   /** its sender if nobody has signed it */

@@ -1,7 +1,6 @@
 import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import { PoolError } from '../pool/poolError.ts'
 import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
@@ -127,35 +126,37 @@ export class Sending {
   async send(transaction: SentTransaction, isJoined = false): Promise<void> {
     // One that is refused for this must not wait in the pool.
     if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
-    const mines = this.minesAtOnce && !isJoined
     const pool = await this.#begun()
-    try {
-      await pool.add(transaction)
-    } catch (error) {
-      // One that is known may still wait, for example because the process has ended within its batch.
-      const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
-      if (isKnown && mines) await this.#mineWith(transaction.hash, pool)
-      throw error
-    }
-    if (!mines) return
+    await pool.add(transaction)
+    if (!this.minesAtOnce || isJoined) return
     const before = this.#dropped
-    await this.#mineWith(transaction.hash, pool)
+    await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
     throw serverError(`the transaction was dropped: ${dropped.reason}`)
   }
 
+  /**
+   * Mines a transaction that is sent again and still waits, for example because the process has ended within its batch.
+   * To be called in the turn of the endpoint.
+   *
+   * @throws as `send`
+   */
+  async mineKnown(hash: Hex): Promise<void> {
+    if (this.minesAtOnce) await this.#mineWith(hash, () => this.#mineBlock())
+  }
+
   /** Mines what waits until a transaction does not wait any more: others may come before it. */
-  async #mineWith(hash: Hex, pool: EndpointPool): Promise<void> {
+  async #mineWith(hash: Hex, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
-      const { length } = await pool.ready()
+      const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
       if (length === 0 || length >= left) return
       left = length
-      await this.#target.forward(1)
+      await mine()
       // Where the server was closed meanwhile, fewer were mined.
       if (this.#target.changes?.hasReachedEnd) return
-      if (length === 1 || !(await pool.ready()).some((ready) => ready.hash === hash)) return
+      if (length === 1 || !(await this.ready()).some((ready) => ready.hash === hash)) return
     }
   }
 
@@ -171,11 +172,13 @@ export class Sending {
     }
   }
 
-  /** Mines a block that is no part of another change. */
   #mine(): Promise<unknown> {
-    return this.#target.inTurn(() =>
-      makeChange(this.#target, MINING, () => this.#target.forward(1)),
-    )
+    return this.#target.inTurn(() => this.#mineBlock())
+  }
+
+  /** Mines a block that is no part of another change. */
+  #mineBlock(): Promise<unknown> {
+    return makeChange(this.#target, MINING, () => this.#target.forward(1))
   }
 
   /**

@@ -100,6 +100,18 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
     )
   })
 
+  it('has what was mined because a transaction was sent again', async () => {
+    const { server } = await start('latest', { clock, mining: false })
+    const send = () =>
+      server.request({ method: 'eth_sendRawTransaction', params: [signedTransactions[0]] })
+    await send()
+    await server.setAutomine(true)
+    await expect(send()).rejects.toThrow('already known')
+    expect(server.head.number).toBe(15)
+    await expectSame(server, 'a')
+    await server.close()
+  })
+
   it('has a transaction before which more than a block waited', async () => {
     const { server } = await start('latest', { clock, mining: false })
     await server.setBlockGasLimit(42_000n)

@@ -1,4 +1,5 @@
-import { makeChange } from '../../endpoint/changes.ts'
+import { makeChange, type Send } from '../../endpoint/changes.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
@@ -44,9 +45,8 @@ export async function sendEncoded(
     if (view.isComparison) {
       await sending.requireAcceptable(transaction)
     } else {
-      const send = () => sending.send(transaction, isJoined)
       const change = { send: encoded, sender: impersonated, isJoined }
-      await makeChange(endpoint, change, send)
+      await sendOrMine(transaction, endpoint, change)
     }
     return transaction.hash
   } catch (error) {
@@ -55,6 +55,21 @@ export async function sendEncoded(
       throw serverError(error.message)
     }
     throw toRequestError(error)
+  }
+}
+
+async function sendOrMine(
+  transaction: SentTransaction,
+  endpoint: Endpoint,
+  change: Send,
+): Promise<void> {
+  const sending = requireSending(endpoint)
+  try {
+    await makeChange(endpoint, change, () => sending.send(transaction, change.isJoined))
+  } catch (error) {
+    const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
+    if (isKnown && !change.isJoined) await sending.mineKnown(transaction.hash)
+    throw error
   }
 }
 
