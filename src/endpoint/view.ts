@@ -32,6 +32,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   leave?(): void
   /** If the chain is private to its endpoint: shares its blocks with another private chain. */
   join?(other: ViewedChain): Promise<void>
+  /** If the chain is private to its endpoint: whether it shares its blocks with another one. */
+  sharesBlocksOf?(other: ViewedChain): boolean
   /** If the chain is private to its endpoint: changes the state after a block, and returns the object for it from then on. */
   alter?(
     block: SealedBlock,

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { journalOf } from './addToJournal.ts'
+import { alterations, journalOf } from './addToJournal.ts'
 import type { MoveJournal } from './moveJournal.ts'
 import { type JournalStep, stepOfMove } from './stepOfMove.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {
-  /** the endpoint, and those that it has followed */
+  /** the endpoint, and those on which its blocks depend */
   readonly endpoints: readonly SavedEndpoint[]
   /** in order; with `endpoint` if it is another one */
   readonly steps: readonly JournalStep[]
@@ -21,18 +21,21 @@ interface SavedEndpoint {
   readonly journal: MoveJournal | undefined
 }
 
+/** The endpoints of a server. */
+export interface Endpoints {
+  keys(): Iterable<string>
+  /** undefined if it is closed */
+  existing(key: string): Endpoint | undefined
+}
+
 /**
  * Reads what was done to an endpoint.
  *
- * @param hasOthers whether also what was done to the endpoints that it has followed; without, moves that follow are omitted
- * @param find the endpoint of a key; undefined if it is closed
+ * @param others the endpoints of the server, to add those on which the blocks of this one depend: those that it has
+ *   followed, and those that have set the state after blocks that they share. Without, moves that follow are omitted
  */
-export function savedMoves(
-  endpoint: Endpoint,
-  hasOthers: boolean,
-  find: (key: string) => Endpoint | undefined,
-): SavedMoves {
-  const endpoints = hasOthers ? withFollowed(endpoint, find) : [saved(endpoint)]
+export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): SavedMoves {
+  const endpoints = others ? withOthers(endpoint, others) : [saved(endpoint)]
   const known = new Set(endpoints.map(({ endpoint: { key } }) => key))
   const moves = endpoints.flatMap(({ endpoint, journal }) =>
     (journal?.moves ?? []).map((move) => ({ ...move, endpoint })),
@@ -51,22 +54,35 @@ export function savedMoves(
   return { endpoints, steps, omitted: [...omitted], dropped }
 }
 
-/** An endpoint, and all that it or those have followed. */
-function withFollowed(
-  endpoint: Endpoint,
-  find: (key: string) => Endpoint | undefined,
-): readonly SavedEndpoint[] {
+/** An endpoint, and all on which its blocks, or those of the others, depend. */
+function withOthers(endpoint: Endpoint, others: Endpoints): readonly SavedEndpoint[] {
   const all = new Map([[endpoint.key, saved(endpoint)]])
-  for (const { endpoint, journal } of all.values()) {
-    const { initialLag } = endpoint
-    const leaders = (journal?.moves ?? []).flatMap(({ name, args }) => {
-      const { behind } = name === 'setLag' ? lagOf(args) : {}
-      return behind === undefined ? [] : (find(behind) ?? [])
-    })
-    if (initialLag !== undefined) leaders.push(initialLag.behind as Endpoint)
-    for (const leader of leaders) if (!all.has(leader.key)) all.set(leader.key, saved(leader))
+  for (const each of all.values()) {
+    for (const other of [...followedBy(each, others), ...alterersOf(each, others)]) {
+      if (!all.has(other.key)) all.set(other.key, saved(other))
+    }
   }
   return [...all.values()]
+}
+
+/** The endpoints that one has followed. */
+function followedBy({ endpoint, journal }: SavedEndpoint, others: Endpoints): Endpoint[] {
+  const leaders = (journal?.moves ?? []).flatMap(({ name, args }) => {
+    const { behind } = name === 'setLag' ? lagOf(args) : {}
+    return behind === undefined ? [] : (others.existing(behind) ?? [])
+  })
+  const { initialLag } = endpoint
+  return initialLag === undefined ? leaders : [...leaders, initialLag.behind as Endpoint]
+}
+
+/** The endpoints that share the blocks of one, because they follow or have followed it, and have set the state after some. */
+function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] {
+  const { chain } = endpoint
+  return [...others.keys()].flatMap((key) => {
+    const other = others.existing(key)
+    if (other === undefined || other.chain.sharesBlocksOf?.(chain) !== true) return []
+    return journalOf(other)?.moves.some(({ name }) => alterations.has(name)) ? [other] : []
+  })
 }
 
 function saved(endpoint: Endpoint): SavedEndpoint {

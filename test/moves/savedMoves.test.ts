@@ -100,6 +100,18 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
     )
   })
 
+  it('has the state that a follower has set after a block of both', async () => {
+    const { server } = await start('latest', { clock })
+    const [leader, follower] = KEYS.map((key) => server.endpoint(key))
+    await follower?.setLag({ behind: 'a', blocks: 1 })
+    await follower?.setBalance('0xcccccccccccccccccccccccccccccccccccccccc', 5n)
+    await leader?.rollback(1)
+    expect(leader?.irregular).toMatchObject({ reasons: ['state'] })
+    const { yaml } = await expectSame(server, 'a')
+    expect(yaml).toContain('setBalance')
+    await server.close()
+  })
+
   it('has what was mined because a transaction was sent again', async () => {
     const { server } = await start('latest', { clock, mining: false })
     const send = () =>

@@ -183,6 +183,11 @@ export class PrivateChain {
     })
   }
 
+  /** Whether `join` has made it share its blocks with another chain. */
+  sharesBlocksOf(other: object): boolean {
+    return other instanceof PrivateChain && other.#last === this.#last
+  }
+
   /** The chain that has the blocks now. */
   get #last(): PrivateChain {
     let last: PrivateChain = this
