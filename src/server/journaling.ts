@@ -10,6 +10,7 @@ import type { MoveContext } from '../moves/move.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { OpenedLog, ServerGroup } from './group.ts'
+import { leaderOf } from './leaderOf.ts'
 import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
@@ -74,7 +75,12 @@ export class Journaling {
       chain,
       moves,
       find: (key) => endpoints.find(key)?.endpoint,
-      create: (key, options) => endpoints.restore(key, options as EndpointOptions),
+      create: (key, options) => {
+        const leader = leaderOf(options)
+        // With `anyKey`, clients may only have read from it, which no entry says.
+        if (leader !== undefined) endpoints.find(leader)
+        endpoints.restore(key, options as EndpointOptions)
+      },
       close: (endpoint) => endpoints.remove(endpoint),
     }
     await whileAlive(() => this.replay(entries))

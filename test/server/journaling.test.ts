@@ -163,6 +163,23 @@ describe('a server with a journal', () => {
     await until(() => second.head.number > number)
   })
 
+  it('has the endpoints that others lag behind, though clients have only read from them', async () => {
+    const options = { anyKey: true, dev: true }
+    const first = await start(options)
+    const lag = (behind: string) => ({ behind, blocks: 1 })
+    first.endpoint('one')
+    for (const key of ['three', 'four']) {
+      await callMethod(first.url.replace(/[^/]+$/, key), 'eth_blockNumber')
+    }
+    first.endpoint('behindThree', { lag: lag('three') })
+    await first.endpoint('one').setLag(lag('four'))
+    const second = await restart(first, options)
+    expect(second.endpoint('behindThree', { lag: lag('three') }).head.number).toBe(5)
+    expect(second.endpoint('one').head.number).toBe(5)
+    await second.endpoint('four').mine(2)
+    expect(second.endpoint('one').head.number).toBe(7)
+  })
+
   it('knows no endpoint that was closed', async () => {
     const first = await start()
     await first.endpoint('temporary').mine(2)
