@@ -120,6 +120,8 @@ export interface WorkerStart {
 export interface JournalAnswer {
   readonly header: Header
   readonly entries: readonly Entry[]
+  /** as `WorkerStart` has them: the first worker starts before the journal is read */
+  readonly follows: WorkerStart['follows']
 }
 
 /** The answer to `append` and `requireWritable`. */

@@ -247,7 +247,7 @@ export class Primary {
     this.#journal ??= this.#firstOpening(header, bytesMax)
     const opened = await this.#journal
     const entries = opened.journal.read().filter((entry) => this.#isFor(index, entry))
-    return { header: opened.header, entries }
+    return { header: opened.header, entries, follows: this.#owners.pairs }
   }
 
   async #firstOpening(header: Header, bytesMax: number) {

@@ -101,7 +101,8 @@ export class WorkerGroup implements ServerGroup {
 
   async openJournal(header: Header, bytesMax: number): Promise<OpenedLog> {
     const asked = this.#primary.ask({ kind: 'openJournal', header, bytesMax })
-    const opened = (await asked) as JournalAnswer
+    const { follows, ...opened } = (await asked) as JournalAnswer
+    for (const [key, leader] of follows) this.#owners.follow(key, leader)
     // One of them lets the chain grow, and the others follow it.
     const growsChain = (await this.#started).index === GROWING
     return { ...opened, journal: new WorkerLog(this.#primary, growsChain, this.#ownedCopies) }

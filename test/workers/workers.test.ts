@@ -23,6 +23,8 @@ import {
 
 const folder = temporaryFolder()
 
+const NOBODY = `0x${'a'.repeat(40)}`
+
 let group: Group
 beforeAll(async () => {
   group = await startGroup('--workers', String(WORKERS), '--any-key')
@@ -204,6 +206,25 @@ describe('ommer --workers', () => {
     )
     expect(heads).toEqual(['0x7', '0x8', '0x9', '0xa', '0x8'])
     expect(readFileSync(journal, 'utf8')).toContain('"create":{"lag"')
+    expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('knows after a restart which worker owns the endpoints that lag behind others', async () => {
+    const args = ['--workers', '2', '--any-key', '--journal', join(folder, 'lagging')]
+    const pairs = [0, 1].map((worker) => [keyOf(worker, 'leader'), keyOf(1 - worker, 'follower')])
+    const first = await startGroup(...args)
+    for (const [leader = '', follower] of pairs) {
+      const options = { lag: { behind: leader, blocks: 1 } }
+      const address = `http://${first.address}/control/${leader}`
+      await callMethod(address, 'ommer_createEndpoint', follower, options)
+    }
+    await first.stop('SIGTERM')
+    const second = await startGroup(...args)
+    for (const [, follower] of pairs) {
+      const address = `http://${second.address}/v3/${follower}`
+      // No copy of the endpoint can answer that.
+      expect(await callMethod(address, 'eth_getBalance', NOBODY, 'latest')).toBe('0x0')
+    }
     expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
