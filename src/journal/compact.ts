@@ -1,16 +1,19 @@
 import type { ChangeEntry, Entry } from './entry.ts'
 import { MinedBlocks } from './minedBlocks.ts'
 
+/** By default, a server gives its endpoint another key, under which others may follow it. */
+const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
+
 /**
  * The entries without those that change nothing any more: those of endpoints that were closed, and faults that others
  * have replaced. Blocks that the chain has grown by are one entry, and so are blocks that were mined one after another.
  */
 export function compact(entries: readonly Entry[]): readonly Entry[] {
-  const leaders = leadersIn(entries)
-  const closed = closedIn(entries, leaders)
+  const { leaders, followers } = lagsIn(entries)
+  const closed = closedIn(entries, leaders, movedFollowersIn(entries, followers))
   const faults = lastFaultsIn(entries)
-  const created = new Set(entries.map((entry) => 'create' in entry && entry.endpoint))
-  const senders = new Set(entries.map((entry) => isSend(entry) && entry.endpoint))
+  const created = createdIn(entries)
+  const senders = new Set(entries.map((entry) => hasSent(entry) && entry.endpoint))
   const kept: (Entry | MinedBlocks)[] = []
   /** by endpoint, what its last entry mines, if it mines blocks only */
   const last = new Map<string, MinedBlocks | undefined>()
@@ -24,10 +27,10 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
     const { endpoint, sequence } = entry
     if (sequence < (closed.get(endpoint) ?? 0)) continue
     // The keys of the server would be known again; those that a test has created would not.
-    if ('close' in entry && created.has(endpoint) && !leaders.has(endpoint)) continue
+    if (sequence === closed.get(endpoint) && created.has(endpoint)) continue
     if (sequence < (faults.get(endpoint) ?? 0) && moveOf(entry) === 'setFaults') continue
     // When blocks were mined is seen by endpoints that follow; and which transactions a block has may follow from it.
-    const canJoin = !leaders.has(endpoint) && !senders.has(endpoint)
+    const canJoin = !leaders.has(endpoint) && !followers.has(endpoint) && !senders.has(endpoint)
     const mined = canJoin ? MinedBlocks.of(entry) : undefined
     if (mined !== undefined && last.get(endpoint)?.add(mined) === true) continue
     last.set(endpoint, mined)
@@ -36,23 +39,58 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
   return kept.map((each) => (each instanceof MinedBlocks ? each.entry : each))
 }
 
-/** The endpoints that others have followed. */
-function leadersIn(entries: readonly Entry[]): ReadonlySet<unknown> {
-  const lags = entries.flatMap((entry) => {
-    if ('create' in entry) return [entry.create.lag]
-    return moveOf(entry) === 'setLag' ? [argumentsOf(entry)[0]] : []
-  })
-  return new Set(lags.map((lag) => (Object(lag) as { readonly behind?: unknown }).behind))
+/** The endpoints that others have followed, and those that have followed others. */
+function lagsIn(entries: readonly Entry[]): Record<'leaders' | 'followers', Set<string>> {
+  const leaders = new Set<string>()
+  const followers = new Set<string>()
+  for (const entry of entries) {
+    if ('chain' in entry) continue
+    const lag = 'create' in entry ? entry.create.lag : moveOf(entry) === 'setLag' && firstOf(entry)
+    const { behind } = Object(lag) as { readonly behind?: string }
+    if (behind === undefined) continue
+    leaders.add(behind)
+    followers.add(entry.endpoint)
+  }
+  if (leaders.has(OTHER_KEY.key)) leaders.add(OTHER_KEY.endpoint)
+  return { leaders, followers }
 }
 
-/** By endpoint, the number of the last entry that closes it. */
+/** The followers that have moved themselves: others that share their blocks may be at one of them, or have been. */
+function movedFollowersIn(
+  entries: readonly Entry[],
+  followers: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const moved = new Set<string>()
+  for (const entry of entries) {
+    if (!('change' in entry) || !followers.has(entry.endpoint)) continue
+    const { start, end } = entry
+    if (start !== end.hash || end.stateRoot !== undefined) moved.add(entry.endpoint)
+  }
+  return moved
+}
+
+/** The endpoints that a test has created: the server had none of their keys. */
+function createdIn(entries: readonly Entry[]): ReadonlySet<string> {
+  const known = new Set<string>()
+  const created = new Set<string>()
+  for (const entry of entries) {
+    if ('chain' in entry || known.has(entry.endpoint)) continue
+    known.add(entry.endpoint)
+    // One that comes first here is no key of the server, which would have been closed before.
+    if ('create' in entry) created.add(entry.endpoint)
+  }
+  return created
+}
+
+/** By endpoint, the number of the last entry that closes it, if no other one needs what it did. */
 function closedIn(
   entries: readonly Entry[],
-  leaders: ReadonlySet<unknown>,
+  ...needed: readonly ReadonlySet<string>[]
 ): ReadonlyMap<string, number> {
   const closed = new Map<string, number>()
   for (const entry of entries) {
-    if ('close' in entry && !leaders.has(entry.endpoint)) closed.set(entry.endpoint, entry.sequence)
+    if (!('close' in entry) || needed.some((keys) => keys.has(entry.endpoint))) continue
+    closed.set(entry.endpoint, entry.sequence)
   }
   return closed
 }
@@ -67,14 +105,19 @@ function lastFaultsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return last
 }
 
-function isSend(entry: Entry): entry is ChangeEntry {
-  return 'change' in entry && 'send' in entry.change
+/** Whether an entry may have brought a transaction into the pool, or may let a reorg bring one back. */
+function hasSent(entry: Entry): entry is ChangeEntry {
+  if (!('change' in entry)) return false
+  const move = moveOf(entry)
+  if (move !== 'reorg') return 'send' in entry.change || move === 'sendTransaction'
+  return (Object(firstOf(entry)) as { readonly transactions?: unknown }).transactions !== undefined
 }
 
 function moveOf(entry: Entry): string | undefined {
   return 'change' in entry && 'move' in entry.change ? entry.change.move : undefined
 }
 
-function argumentsOf(entry: Entry): readonly unknown[] {
-  return 'change' in entry && 'move' in entry.change ? entry.change.args : []
+/** The first argument of a move. */
+function firstOf(entry: Entry): unknown {
+  return 'change' in entry && 'move' in entry.change ? entry.change.args[0] : undefined
 }

@@ -78,11 +78,39 @@ describe('compact', () => {
       'after a transaction was sent',
       [change(1, { send: '0x' }, [0, 1]), change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
     ],
+    [
+      'after a move has sent a transaction',
+      [
+        change(1, { move: 'sendTransaction', args: [{ raw: '0x', mine: false }] }, [1, 1]),
+        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+      ],
+    ],
+    [
+      'after a reorg with chosen transactions',
+      [
+        change(1, { move: 'reorg', args: [{ depth: 1, transactions: [] }] }, [0, 1]),
+        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+      ],
+    ],
     ['from another block', [change(1, mine(), [1, 2]), change(2, mine(), [7, 8])]],
     [
       'at an endpoint that another one follows',
       [
         { sequence: 1, endpoint: 'b', create: { lag: { behind: 'a', blocks: 1 } } },
+        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+      ],
+    ],
+    [
+      'at an endpoint that has another key, which another one follows',
+      [
+        { sequence: 1, endpoint: 'b', create: { lag: { behind: 'geth', blocks: 1 } } },
+        ...[change(2, mine(), [1, 2], 'dev'), change(3, mine(), [2, 3], 'dev')],
+      ],
+    ],
+    [
+      'at an endpoint that shares those of another one',
+      [
+        change(1, { move: 'setLag', args: [{ behind: 'b', blocks: 1 }] }, [1, 1]),
         ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
       ],
     ],
@@ -108,5 +136,32 @@ describe('compact', () => {
       { sequence: 5, endpoint: 'key', close: true },
     ]
     expect(compact(entries)).toEqual(entries.slice(4))
+  })
+
+  it('keeps that a key of the server was closed before it was created again', () => {
+    const entries: Entry[] = [
+      change(1, mine(), [1, 2]),
+      { sequence: 2, endpoint: 'a', close: true },
+      { sequence: 3, endpoint: 'a', create: { head: 3 } },
+      { sequence: 4, endpoint: 'a', close: true },
+    ]
+    expect(compact(entries)).toEqual(entries.slice(3))
+    expect(compact(entries.slice(0, 3))).toEqual(entries.slice(1, 3))
+  })
+
+  it('keeps a closed endpoint that has followed another one only if it has moved', () => {
+    const create: Entry = {
+      sequence: 1,
+      endpoint: 'b',
+      create: { lag: { behind: 'a', blocks: 1 } },
+    }
+    const snapshot = change(2, { move: 'snapshot', args: [] }, [1, 1], 'b')
+    const close: Entry = { sequence: 4, endpoint: 'b', close: true }
+    expect(compact([create, snapshot, close])).toEqual([])
+    const moved = [create, snapshot, change(3, mine(), [1, 2], 'b'), close]
+    expect(compact(moved)).toEqual(moved)
+    const end = { number: 1, hash: hash(1), stateRoot: hash(5) }
+    const altered = [create, snapshot, { ...change(3, mine(), [1, 1], 'b'), end }, close]
+    expect(compact(altered)).toEqual(altered)
   })
 })

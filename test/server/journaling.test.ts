@@ -187,6 +187,39 @@ describe('a server with a journal', () => {
     const second = await restart(first)
     expect(second.endpoint('temporary').head.number).toBe(6)
   })
+
+  it('has an endpoint that was closed and created again with other options', async () => {
+    const apiKeys = ['a', 'b']
+    const first = await start({ apiKeys })
+    await first.endpoint('b').close()
+    first.endpoint('b', { head: 3 })
+    const second = await restart(first, { apiKeys })
+    expect(second.endpoint('b').head.number).toBe(3)
+  })
+
+  it('is at a block of an endpoint that has followed it, and was closed', async () => {
+    const first = await start({ dev: true, clock: 'simulated' })
+    const lagging = first.endpoint('lagging', { lag: { behind: 'dev', blocks: 2 } })
+    const params = [await sign(0)]
+    await lagging.request({ method: 'eth_sendRawTransaction', params })
+    await first.advanceTo(lagging.head.hash)
+    await lagging.close()
+    const second = await restart(first, { dev: true, clock: 'simulated' })
+    expect(second.head).toEqual(first.head)
+    expect(second.head.number).toBe(5)
+  })
+
+  it('is followed by an endpoint that was created behind its other key', async () => {
+    const first = await start()
+    const lag = { behind: 'geth', blocks: 1 }
+    const lagging = first.endpoint('lagging', { lag })
+    await first.mine()
+    lagging.snapshot()
+    await first.mine()
+    const second = await restart(first)
+    await second.mine()
+    expect(second.endpoint('lagging', { lag }).head.number).toBe(8)
+  })
 })
 
 describe('a journal is refused', () => {
