@@ -288,6 +288,10 @@ export class Primary {
       if (!exists) {
         this.#owners.follow(key, leader)
         await this.#askAll({ kind: 'follow', key, leader })
+        // One that is being started learns of it before its first connection. If it ends, the next one is told at its start.
+        for (const worker of this.#workers) {
+          if (!worker.isReady) worker.ask({ kind: 'follow', key, leader }).catch(() => {})
+        }
       }
     }
     return this.#ownerOf(key).ask({ kind: 'create', key, options })
