@@ -45,7 +45,8 @@ class Client {
   readonly dropped = new Set<Hex>()
   /** those that may have been replaced by one that was dropped: they do not return */
   readonly superseded = new Set<Hex>()
-  snapshots = 0
+  /** how many were accepted before each snapshot */
+  readonly #snapshots: number[] = []
 
   constructor(endpoint: ServedEndpoint) {
     this.endpoint = endpoint
@@ -75,6 +76,18 @@ class Client {
       maxPriorityFeePerGas: `0x${fee.toString(16)}`,
     })
     this.accepted.set(hash, { from, nonce })
+  }
+
+  async snapshot(): Promise<void> {
+    expect(await this.endpoint.snapshot()).toBe(this.#snapshots.push(this.accepted.size))
+  }
+
+  /** Restores one of the snapshots, which forgets what was sent since. */
+  async revert(id: number): Promise<void> {
+    const accepted = this.#snapshots[id - 1]
+    if (accepted === undefined) return
+    await this.endpoint.revert(id)
+    for (const hash of [...this.accepted.keys()].slice(accepted)) this.drop(hash)
   }
 
   drop(dropped: Hex): void {
@@ -185,9 +198,8 @@ async function act(
       .flatMap((block) => block.transactions)
     const own = transactions.filter(({ hash }) => accepted.has(hash)).map(({ hash }) => hash)
     await endpoint.reorg({ depth: Math.min(count, number), transactions: [[], own], force: true })
-  } else if (name === 'snapshot') client.snapshots = await endpoint.snapshot()
-  else if (name === 'revert' && client.snapshots > 0)
-    await endpoint.revert(Math.min(count, client.snapshots))
+  } else if (name === 'snapshot') await client.snapshot()
+  else if (name === 'revert') await client.revert(count)
   else if (name === 'hold' && sent) await endpoint.holdTransaction(sent)
   else if (name === 'release' && sent) await endpoint.releaseTransaction(sent)
   else if (name === 'drop' && sent) {
