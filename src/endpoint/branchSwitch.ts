@@ -19,6 +19,8 @@ export interface GrownBranchSwitch extends BranchSwitch {
   readonly length: number
   /** the first transactions of its blocks, on a chain of its own; default: some of those that it replaces */
   readonly chosen?: ChosenTransactions | undefined
+  /** is called when the blocks exist, before the head moves */
+  readonly beforeMove?: (() => void) | undefined
   readonly pause?: Pause | undefined
 }
 

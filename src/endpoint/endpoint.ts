@@ -111,11 +111,12 @@ export class Endpoint extends HeadView {
   async switchBranch(
     fork: SealedBlock,
     branch: SideBranch,
-    { length, isViolation, chosen, pause }: GrownBranchSwitch,
+    { length, isViolation, chosen, beforeMove, pause }: GrownBranchSwitch,
   ): Promise<readonly SealedBlock[]> {
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
     const added = await this.#walk(fork, length, wantedAt, pause, chosen)
+    beforeMove?.()
     this.#switch(added.at(-1) as SealedBlock, fork.number, heights, isViolation)
     return added
   }

@@ -236,10 +236,15 @@ export class Sending {
     return pool?.find(hash)
   }
 
-  /** Keeps a transaction that a block includes without being sent, so that a reorg may return it to the pool. */
-  async keep(transaction: SentTransaction): Promise<void> {
+  /**
+   * Resolves to what keeps transactions that blocks include without being sent, so that a reorg may return them to the pool.
+   * It is to be called once the blocks exist: a reorg that fails is in no journal, so it must leave nothing behind.
+   */
+  async keeper(transactions: readonly SentTransaction[]): Promise<() => void> {
     const pool = await this.#begun()
-    pool.keep(transaction)
+    return () => {
+      for (const transaction of transactions) pool.keep(transaction)
+    }
   }
 
   /**

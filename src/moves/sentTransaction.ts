@@ -66,6 +66,12 @@ export function hashOfSent(endpoint: Endpoint, name: SentName): Hex {
   throw new EndpointMoveError('NO_SUCH_TRANSACTION', problem)
 }
 
+/** A transaction that a block shall include; with what was sent, if it came as signed bytes. */
+export interface FoundTransaction {
+  readonly ready: ReadyTransaction
+  readonly signed?: Awaited<ReturnType<typeof readSigned>>
+}
+
 /**
  * Finds a transaction that a block shall include.
  *
@@ -75,17 +81,16 @@ export async function findTransaction(
   endpoint: Endpoint,
   name: TransactionName,
   pause: Pause | undefined,
-): Promise<ReadyTransaction> {
+): Promise<FoundTransaction> {
   if (typeof name === 'string' && name.length !== HASH_LENGTH) {
     const signed = await readSigned(endpoint, name, pause)
-    await requireSending(endpoint).keep(signed)
-    return toReady(signed)
+    return { ready: toReady(signed), signed }
   }
   const hash = hashOfSent(endpoint, name)
   const sent = await requireSending(endpoint).find(hash)
-  if (sent !== undefined) return toReady(sent)
+  if (sent !== undefined) return { ready: toReady(sent) }
   const location = endpoint.transactionByHash(hash)
-  if (location !== undefined) return transactionAt(location.block, location.index)
+  if (location !== undefined) return { ready: transactionAt(location.block, location.index) }
   const problem = `there is no transaction ${hash} in the pool or on the branch of the head`
   throw new EndpointMoveError('NO_SUCH_TRANSACTION', problem)
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keccak256 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
@@ -207,6 +208,22 @@ describe('a server with a journal', () => {
     const second = await restart(first, { dev: true, clock: 'simulated' })
     expect(second.head).toEqual(first.head)
     expect(second.head.number).toBe(5)
+  })
+
+  it('finds no transaction by its hash that only a failed reorg has named', async () => {
+    const dev = { dev: true, clock: 'simulated' } as const
+    const first = await start(dev)
+    const raw = await sign(0)
+    const failing = first.reorg({ depth: 1, transactions: [[raw, await sign(7)]] })
+    await expect(failing).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+    const byHash = first.reorg({ depth: 1, transactions: [[keccak256(raw)]] })
+    await expect(byHash).rejects.toMatchObject({ code: 'NO_SUCH_TRANSACTION' })
+    await first.reorg({ depth: 1, transactions: [[raw]] })
+    await first.rollback(2)
+    const params = [keccak256(raw)]
+    const second = await restart(first, dev)
+    const found = await second.request({ method: 'eth_getTransactionByHash', params })
+    expect(found).toMatchObject({ hash: keccak256(raw), blockNumber: null })
   })
 
   it('is followed by an endpoint that was created behind its other key', async () => {

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { ReadyTransaction } from '../../endpoint/endpointPool.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX, type Pause } from '../../endpoint/walk.ts'
 import {
@@ -18,7 +17,12 @@ import { type MoveOf, remoteCall } from '../move.ts'
 import { hashInFile } from '../parameters.ts'
 import { requireSending } from '../requireSending.ts'
 import { nothing, severalBlocks } from '../results.ts'
-import { findTransaction, type TransactionName, transactionName } from '../sentTransaction.ts'
+import {
+  type FoundTransaction,
+  findTransaction,
+  type TransactionName,
+  transactionName,
+} from '../sentTransaction.ts'
 
 interface GeneratedReorg {
   /** How many blocks of the current branch are removed, at least 1. */
@@ -152,9 +156,9 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
       const branch = { label, replaces: head }
       return endpoint.switchBranch(fork, branch, { length, isViolation, pause })
     }
-    const chosen = await choose(endpoint, transactions, length, pause)
+    const { chosen, keep: beforeMove } = await choose(endpoint, transactions, length, pause)
     const branch = { label: `${label}-chosen` }
-    return endpoint.switchBranch(fork, branch, { length, isViolation, chosen, pause })
+    return endpoint.switchBranch(fork, branch, { length, isViolation, chosen, beforeMove, pause })
   },
   result: severalBlocks,
   aliases: [
@@ -188,25 +192,29 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   },
 }
 
-/** The transactions that the blocks of a new branch are to include. */
+/** The transactions that the blocks of a new branch are to include, and what keeps those that were not sent before. */
 async function choose(
   endpoint: Endpoint,
   lists: readonly (readonly TransactionName[])[],
   length: number,
   pause: Pause | undefined,
 ) {
-  requireSending(endpoint)
+  const sending = requireSending(endpoint)
   if (lists.length > length) {
     const problem = `transactions: ${lists.length} lists are too many for ${length} blocks`
     throw new EndpointMoveError('INVALID_OPTION', problem)
   }
-  const chosen: ReadyTransaction[][] = []
+  const found: FoundTransaction[][] = []
   for (const list of lists) {
-    const found: ReadyTransaction[] = []
-    for (const name of list) found.push(await findTransaction(endpoint, name, pause))
-    chosen.push(found)
+    const each: FoundTransaction[] = []
+    for (const name of list) each.push(await findTransaction(endpoint, name, pause))
+    found.push(each)
   }
-  return chosen
+  const signed = found.flat().flatMap((one) => one.signed ?? [])
+  return {
+    chosen: found.map((list) => list.map(({ ready }) => ready)),
+    keep: await sending.keeper(signed),
+  }
 }
 
 /** Lists of transactions, from pairs of one and the index of its block. */
