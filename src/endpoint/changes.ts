@@ -99,6 +99,9 @@ interface Changing {
   readonly head: SealedBlock
   /** undefined if nothing can be sent to it */
   readonly sending?: { readonly log: { readonly count: number } } | undefined
+  /** whether its head follows that of the chain, or of another endpoint */
+  readonly isWithChain?: boolean
+  readonly follows?: object | undefined
 }
 
 /** What clients can see of a change. */
@@ -108,7 +111,7 @@ interface Visible {
   readonly sent: number | undefined
 }
 
-/** The outcome of a change: what its maker returned, or that it failed after it had moved the head. */
+/** The outcome of a change: what its maker returned, or that it failed after it had moved the head or sent something. */
 export type Outcome = { readonly result: unknown } | 'failed'
 
 /**
@@ -138,13 +141,14 @@ interface ChangingEndpoint extends Changing {
  */
 export function makeChange<T>(endpoint: ChangingEndpoint, change: Change, make: () => T): T {
   const { changes, onChange, head: start } = endpoint
+  const before = visibleOf(endpoint)
   const report = (outcome: Outcome): void => onChange?.(endpoint as never, change, start, outcome)
   const succeed = <Result>(result: Result): Result => {
     report({ result })
     return result
   }
   const fail = (error: unknown): never => {
-    if (endpoint.head.hash !== start.hash) report('failed')
+    if (hasLeft(endpoint, before)) report('failed')
     throw error
   }
   let made: T
@@ -205,13 +209,9 @@ export class Changes {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     const { key } = this.#endpoint
     const { before, written } = this.#inProgress ?? {}
-    if (before === undefined || isSame(before, this.#visible)) return this.#log.kept(key)
+    if (before === undefined || isSame(before, visibleOf(this.#endpoint)))
+      return this.#log.kept(key)
     return written?.then(() => this.#log.kept(key))
-  }
-
-  get #visible(): Visible {
-    const { head, sending } = this.#endpoint
-    return { head, sent: sending?.log.count }
   }
 
   /**
@@ -238,7 +238,8 @@ export class Changes {
   }
 
   /**
-   * Makes a change and writes it. One that fails is written if it has moved the head.
+   * Makes a change and writes it. One that fails is written if clients can see what it did: it has moved the head, or left
+   * a transaction in the pool.
    *
    * @param make may return a promise; otherwise the change is written when this returns
    * @throws {ChangeLogError} if it cannot be written; where that is known before, the change is not made
@@ -257,7 +258,7 @@ export class Changes {
   }
 
   #make<T>(change: Change, make: () => T): T {
-    const before = this.#visible
+    const before = visibleOf(this.#endpoint)
     const start = before.head
     const outer = this.#reads
     const clock: number[] = []
@@ -271,7 +272,7 @@ export class Changes {
     }
     const fail = (error: unknown): never => {
       this.#inProgress = undefined
-      if (this.#endpoint.head.hash === start.hash) this.#reads = outer
+      if (!hasLeft(this.#endpoint, before)) this.#reads = outer
       else end()
       throw error
     }
@@ -310,6 +311,18 @@ export class Changes {
       this.#given = undefined
     }
   }
+}
+
+function visibleOf({ head, sending }: Changing): Visible {
+  return { head, sent: sending?.log.count }
+}
+
+/** Whether a change that has failed is to be seen. The head may also have moved because it follows another one. */
+function hasLeft(endpoint: Changing, { head, sent }: Visible): boolean {
+  const now = visibleOf(endpoint)
+  if (now.sent !== sent) return true
+  const isFollowing = endpoint.isWithChain === true || endpoint.follows !== undefined
+  return !isFollowing && now.head.hash !== head.hash
 }
 
 function isSame(one: Visible, other: Visible): boolean {

@@ -86,12 +86,13 @@ async function replayChange(
   if (endpoint.head.hash !== start) endpoint.moveTo(start)
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
+  const sent = endpoint.sending?.log.count
   await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
       await work()
     } catch (error) {
-      // One that failed before is only written if it has moved the head, which is compared below.
-      if (endpoint.head.hash === start) throw error
+      // One that failed before is only written if it has moved the head, which is compared below, or sent a transaction.
+      if (endpoint.head.hash === start && endpoint.sending?.log.count === sent) throw error
     }
   })
   const { number, hash, alteredRoot } = endpoint.head

@@ -56,7 +56,7 @@ export function addToJournal(
   // Where it was or is now depends on where these are now.
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealJournalOf(one)
   const end = positionOf(endpoint.head)
-  const move = moveOf(change, outcome, end)
+  const move = moveOf(change, outcome, start, end)
   const { sending, chain } = endpoint
   // Without dev, the chain would have the same block.
   if (sending !== undefined && end.number > chain.tree.head.number) {
@@ -97,10 +97,26 @@ function sealJournalOf(leader: Endpoint): void {
   if (kept.leader !== undefined) sealJournalOf(kept.leader)
 }
 
-/** @param end the head after it */
-function moveOf(change: Change, outcome: Outcome, end: BlockPosition): JournalMove {
-  // Nothing can make it again: how long it takes until it fails depends on the machine.
-  if (outcome === 'failed') return { name: 'failed', args: [] }
+/**
+ * @param start the head before it
+ * @param end the head after it
+ */
+function moveOf(
+  change: Change,
+  outcome: Outcome,
+  start: BlockPosition,
+  end: BlockPosition,
+): JournalMove {
+  if (outcome === 'failed') {
+    // Nothing can make it again: how long it takes until it fails depends on the machine.
+    if (start.hash !== end.hash) return { name: 'failed', args: [] }
+    // No block could be mined at all: the transaction waits.
+    const sent =
+      'send' in change
+        ? { raw: change.send, from: change.sender }
+        : 'move' in change && change.args[0]
+    return { name: 'sendTransaction', args: [{ ...Object(sent), mine: false }] }
+  }
   if ('mine' in change) return { name: 'mine', args: [] }
   if ('move' in change) {
     const { move: name, args } = change

@@ -226,6 +226,34 @@ describe('a server with a journal', () => {
     expect(found).toMatchObject({ hash: keccak256(raw), blockNumber: null })
   })
 
+  it('has a transaction for which no block could be mined', async () => {
+    const dev = { dev: true, clock: 'simulated' } as const
+    const first = await start(dev)
+    const { hash } = first.head
+    await first.rollback(5)
+    const time = await first.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+    await first.setNextBlockTimestamp(Number((time as { timestamp: Hex }).timestamp) + 1)
+    await first.advanceTo(hash)
+    await expect(send(first, 0)).rejects.toThrow('internal error')
+    const second = await restart(first, dev)
+    const status = await second.request({ method: 'txpool_status' })
+    expect(status).toEqual({ pending: '0x1', queued: '0x0' })
+  })
+
+  it('has not moved where an endpoint that it follows has, while a move failed', async () => {
+    const dev = { dev: true, clock: 'simulated' } as const
+    const first = await start(dev)
+    const lag = { behind: 'dev', blocks: 1 }
+    const lagging = first.endpoint('lagging', { lag })
+    const transactions = [[], [await sign(7)]]
+    const failing = lagging.reorg({ depth: 1, transactions })
+    const [failed] = await Promise.allSettled([failing, first.mine(1)])
+    expect(failed).toMatchObject({ reason: { code: 'INVALID_OPTION' } })
+    const second = await restart(first, dev)
+    await second.mine()
+    expect(second.endpoint('lagging', { lag }).head.number).toBe(7)
+  })
+
   it('is followed by an endpoint that was created behind its other key', async () => {
     const first = await start()
     const lag = { behind: 'geth', blocks: 1 }
