@@ -8,7 +8,7 @@ import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
 import type { ApiKeyOptions, ClockName, LogLevel, ServeOptions } from '../server/options.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
-import type { Server } from '../server/serve.ts'
+import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
@@ -109,13 +109,14 @@ function alone(given: ServeArguments): Serving {
   }
 }
 
-/** The endpoints of several `--api-key`; undefined if there is only the server's own. */
+/** The endpoints of several `--api-key` that were not closed; undefined if there is only the server's own. */
 function namedEndpoints(
   { apiKey = [] }: ServeArguments,
   server: Server,
 ): readonly ServedEndpoint[] | undefined {
   const keys = new Set(apiKey.map(({ key }) => key))
-  return keys.size > 1 ? [...keys].map((key) => server.endpoint(key)) : undefined
+  if (keys.size <= 1) return undefined
+  return [...keys].flatMap((key) => existingEndpoint(server, key) ?? [])
 }
 
 const UNREAD_LOG_MS = 500

@@ -126,7 +126,8 @@ export class EndpointRegistry {
     const access = this.#byDigest.get(digest)
     const { log } = this.#options
     if (access === undefined) {
-      log?.requireWritable(key)
+      // A journal that is full is replayed nevertheless, and what it has is not written again.
+      if (log?.hasBegun?.(key) !== false) log?.requireWritable(key)
       const created = this.#create(digest, key, options)
       log?.created(key, options)
       return created
@@ -208,7 +209,7 @@ export class EndpointRegistry {
   }
 
   #create(digest: string, key: string, options: EndpointOptions): Access {
-    const { dialect = this.#options.dialect, head, lag, finality, faults } = options
+    const { dialect = this.#options.dialect, lag } = options
     // With `anyKey` a lookup would make another endpoint of the same key.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
@@ -219,6 +220,25 @@ export class EndpointRegistry {
       changes: this.#options.log,
       onChange: addToJournal,
     })
+    try {
+      this.#begin(endpoint, options, leader)
+    } catch (error) {
+      // Otherwise its timer would mine, and write what no server could make again.
+      endpoint.close()
+      throw error
+    }
+    const access = { key, endpoint, dialect: dialects[dialect] }
+    this.#byDigest.set(digest, access)
+    this.#closed.delete(digest)
+    return access
+  }
+
+  /** Sets what the options of a new endpoint say. @param leader that it lags behind */
+  #begin(
+    endpoint: Endpoint,
+    { head, lag, finality, faults }: EndpointOptions,
+    leader: Endpoint | undefined,
+  ): void {
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {
@@ -226,10 +246,6 @@ export class EndpointRegistry {
     }
     if ((lag ?? head ?? finality) !== undefined) endpoint.keepAsInitial()
     this.#options.beginFaults?.(endpoint, faults)
-    const access = { key, endpoint, dialect: dialects[dialect] }
-    this.#byDigest.set(digest, access)
-    this.#closed.delete(digest)
-    return access
   }
 
   /**

@@ -298,10 +298,16 @@ interface ServerParts {
   readonly closeSeconds: number
 }
 
+/** The endpoint of a key, if there is one: it may have been closed, and a server that is started again keeps to that. */
+export function existingEndpoint(server: Server, key: string): ServedEndpoint | undefined {
+  return (server as RunningServer).existing(key)
+}
+
 /** A server is also the endpoint of its first key. */
 class RunningServer extends EndpointHandle implements Server {
   // Properties, not methods: they work when passed on without the server.
   readonly endpoint: Server['endpoint']
+  readonly existing: (key: string) => ServedEndpoint | undefined
   override readonly close: Server['close']
   /** Removes an endpoint and closes its clients. */
   readonly closeEndpoint: EndpointHost['close']
@@ -334,6 +340,10 @@ class RunningServer extends EndpointHandle implements Server {
       }
       requireEndpointOptions(options)
       return new EndpointHandle(endpoints.obtain(key, options), host)
+    }
+    this.existing = (key) => {
+      const access = endpoints.existingAccess(key)
+      return access && new EndpointHandle(access, host)
     }
     const closeAll = async (): Promise<void> => {
       // Half of the time is left for the answers of moves that take too long.

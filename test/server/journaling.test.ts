@@ -181,6 +181,50 @@ describe('a server with a journal', () => {
     expect(second.endpoint('one').head.number).toBe(7)
   })
 
+  it('writes nothing of an endpoint that could not be created, whose timer would have mined', async () => {
+    const dev = { dev: true, clock: 'wall', miningInterval: 0.002 } as const
+    const first = await start(dev)
+    const lag = { behind: 'itself', blocks: 1 }
+    expect(() => first.endpoint('itself', { lag })).toThrow("'itself' would be behind itself")
+    expect(() => first.endpoint('itself', { head: 99 })).toThrow('there is no block 99')
+    await until(() => first.head.number > 20)
+    const { number } = first.head
+    const second = await restart(first, dev)
+    expect(second.head.number).toBeGreaterThanOrEqual(number)
+  })
+
+  it('is started again with a journal that is full', async () => {
+    const options = { apiKeys: ['a', 'b'], limits: { journalBytes: 4000 } }
+    const first = await start(options)
+    first.endpoint('other', { head: 3 })
+    const fill = async () => {
+      for (;;) await first.reorg({ depth: 1 })
+    }
+    await expect(fill()).rejects.toMatchObject({ code: 'JOURNAL_FULL' })
+    const { head } = first
+    const second = await restart(first, { ...options, limits: { journalBytes: 3000 } })
+    expect(second.head).toEqual(head)
+    expect(second.endpoint('other', { head: 3 }).head.number).toBe(3)
+  })
+
+  it('does not say that a key whose endpoint was closed is served', async () => {
+    const args = ['--json', '--port', '0', '--blocks', '6', '--control', '--journal', path]
+    const keys = ['--api-key', 'a', '--api-key', 'b']
+    const run = async () => {
+      const cli = await startCli([...args, ...keys], /"event":"ready"/)
+      return { cli, ready: JSON.parse(cli.announced) as { http: string; endpoints: object[] } }
+    }
+    const first = await run()
+    const control = first.ready.http.replace('/v3/', '/control/')
+    expect(await callMethod(control, 'ommer_closeEndpoint', 'b')).toBe(null)
+    await first.cli.stop('SIGTERM')
+    const { cli, ready } = await run()
+    expect(ready.endpoints).toEqual([expect.objectContaining({ key: 'a' })])
+    const call = callMethod(ready.http.replace('/v3/a', '/v3/b'), 'eth_blockNumber')
+    await expect(call).rejects.toThrow('invalid API key')
+    await cli.stop('SIGTERM')
+  })
+
   it('knows no endpoint that was closed', async () => {
     const first = await start()
     await first.endpoint('temporary').mine(2)
