@@ -24,6 +24,11 @@ export class Owners {
     if (first !== other) this.#leaders.set(first, other)
   }
 
+  /** Whether no other endpoint has to be owned where the one of a key is. */
+  isAlone(key: string): boolean {
+    return this.#first(key) === key && ![...this.#leaders.values()].includes(key)
+  }
+
   get pairs(): readonly (readonly [key: string, leader: string])[] {
     return [...this.#leaders]
   }

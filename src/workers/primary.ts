@@ -253,7 +253,8 @@ export class Primary {
   async #firstOpening(header: Header, bytesMax: number) {
     const { journal: path } = this.#options
     const opened = await Journal.open({ path, header, bytesMax })
-    for (const [key, leader] of followsIn(opened.entries)) this.#owners.follow(key, leader)
+    // Workers get the entries as they are in the journal, with those that a compact one would not have.
+    this.#noteFollows(opened.journal.read())
     opened.journal.begin()
     return opened
   }
@@ -262,8 +263,14 @@ export class Primary {
     return 'chain' in entry || this.#owners.of(entry.endpoint) === index
   }
 
+  #noteFollows(entries: readonly Entry[]): void {
+    for (const [key, leader] of followsIn(entries)) this.#owners.follow(key, leader)
+  }
+
   async #append(json: string): Promise<AppendAnswer> {
     const { sequence: _, ...entry } = entryFromJson(json)
+    // Both are in one worker already, and stay together.
+    this.#noteFollows([entry as Entry])
     const opened = await this.#journal
     opened?.journal.add(entry as Unnumbered)
     return 'endpoint' in entry ? this.#problemOf(entry.endpoint) : { problem: undefined }
@@ -286,6 +293,7 @@ export class Primary {
     if (leader !== undefined && owner !== this.#ownerOf(leader)) {
       const exists = await owner.ask({ kind: 'exists', key })
       if (!exists) {
+        this.#requireAlone(key)
         this.#owners.follow(key, leader)
         await this.#askAll({ kind: 'follow', key, leader })
         // One that is being started learns of it before its first connection. If it ends, the next one is told at its start.
@@ -295,6 +303,13 @@ export class Primary {
       }
     }
     return this.#ownerOf(key).ask({ kind: 'create', key, options })
+  }
+
+  /** Otherwise, endpoints that exist would be looked for in another worker from now on. */
+  #requireAlone(key: string): void {
+    if (this.#owners.isAlone(key)) return
+    const problem = `endpoint '${key}' has lagged behind another one, or been followed, in another worker (--workers): an endpoint with lag.behind needs a new key`
+    throw new OmmerError('ENDPOINT_EXISTS', problem)
   }
 
   #ownerOf(key: string): WorkerProcess {

@@ -25,6 +25,13 @@ describe('Owners', () => {
     }
   })
 
+  it('knows which keys belong to no other one', () => {
+    const owners = new Owners(5, [['follower', 'leader']])
+    expect(['follower', 'leader', 'other'].map((key) => owners.isAlone(key))).toEqual([
+      ...[false, false, true],
+    ])
+  })
+
   it('survives endpoints that follow each other in a circle', () => {
     const owners = new Owners(5, [
       ['a', 'b'],

@@ -134,6 +134,24 @@ describe('a group of workers', () => {
     )
   })
 
+  it('moves no endpoint when one that has followed it is created anew behind another one', async () => {
+    const [leader, other] = [keyOf(0, 'one'), keyOf(1, 'one')]
+    for (const key of [leader, other]) await callMethod(url(key), 'hardhat_mine', '0x2')
+    // Recorded also where the key is in the worker of its leader from the beginning.
+    for (const follower of [keyOf(0, 'anew'), keyOf(1, 'anew')]) {
+      const create = (behind: string) =>
+        callMethod(control(leader), 'ommer_createEndpoint', follower, {
+          lag: { behind, blocks: 1 },
+        })
+      await create(leader)
+      await callMethod(control(leader), 'ommer_closeEndpoint', follower)
+      await expect(create(other)).rejects.toThrow('an endpoint with lag.behind needs a new key')
+      await create(leader)
+      expect(await callMethod(url(follower), 'eth_blockNumber')).toBe('0x7')
+    }
+    expect(await callMethod(url(leader), 'eth_blockNumber')).toBe('0x8')
+  })
+
   it('does not create a second endpoint for a key that is used', async () => {
     const [leader, used] = [keyOf(0, 'first'), keyOf(1, 'first')]
     await callMethod(url(leader), 'evm_mine')
@@ -225,6 +243,30 @@ describe('ommer --workers', () => {
       // No copy of the endpoint can answer that.
       expect(await callMethod(address, 'eth_getBalance', NOBODY, 'latest')).toBe('0x0')
     }
+    expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('goes on with what a single process has done with endpoints that have followed others', async () => {
+    const journal = join(folder, 'single')
+    const [leader, follower] = [keyOf(0, 'single'), keyOf(1, 'single')]
+    const args = ['--journal', journal, '--api-key', leader, '--api-key', keyOf(1, 'other')]
+    const first = await startGroup(...args)
+    const at = (running: Group, key: string) => `http://${running.address}/v3/${key}`
+    const controlAt = (running: Group) => `http://${running.address}/control/${leader}`
+    await callMethod(at(first, leader), 'anvil_setCoinbase', `0x${'5'.repeat(40)}`)
+    await callMethod(at(first, leader), 'hardhat_mine', '0x3')
+    const lag = { lag: { behind: leader, blocks: 0 } }
+    await callMethod(controlAt(first), 'ommer_createEndpoint', follower, lag)
+    await callMethod(at(first, follower), 'evm_snapshot')
+    await callMethod(controlAt(first), 'ommer_closeEndpoint', follower)
+    await first.stop('SIGTERM')
+    const second = await startGroup('--workers', '2', ...args)
+    expect(await callMethod(at(second, leader), 'eth_blockNumber')).toBe('0x9')
+    // Its key is known in each worker, and its endpoint moves in one.
+    const far = { behind: keyOf(1, 'other'), blocks: 0 }
+    await expect(callMethod(controlAt(second), 'ommer_setLag', far)).rejects.toThrow(
+      'is in another worker (--workers)',
+    )
     expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 

@@ -9,11 +9,12 @@ import type { EndpointDirectory } from './controlMethod.ts'
  * @throws {OmmerError} UNKNOWN_ENDPOINT
  */
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
-  const endpoint = endpoints.existing(key)
-  if (endpoint !== undefined) return endpoint
+  // One of a key of the server may be here, too, where nothing moves it.
   if (endpoints.isElsewhere?.(key)) {
     const problem = `endpoint '${key}' does not exist, or is in another worker (--workers): an endpoint that is created with lag.behind is in the same one`
     throw new OmmerError('UNKNOWN_ENDPOINT', problem)
   }
+  const endpoint = endpoints.existing(key)
+  if (endpoint !== undefined) return endpoint
   throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, endpoints.keys()))
 }
