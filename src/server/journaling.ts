@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Entry } from '../journal/entry.ts'
 import { createHeader, type Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
@@ -71,14 +72,18 @@ export class Journaling {
   async begin(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
     const { journal, header, entries } = this.#opened
     const chain = this.#chain
+    // Where every key is accepted, clients may have used one whose endpoint has not changed: it has no entries.
+    const leader = (key: string): Endpoint => {
+      endpoints.find(key)
+      return moves.leader(key)
+    }
     this.#target = {
       chain,
-      moves,
+      moves: { ...moves, leader },
       find: (key) => endpoints.find(key)?.endpoint,
-      create: (key, options) => {
-        const leader = leaderOf(options)
-        // With `anyKey`, clients may only have read from it, which no entry says.
-        if (leader !== undefined) endpoints.find(leader)
+      create(key, options) {
+        const behind = leaderOf(options)
+        if (behind !== undefined) leader(behind)
         endpoints.restore(key, options as EndpointOptions)
       },
       close: (endpoint) => endpoints.remove(endpoint),

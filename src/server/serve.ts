@@ -179,11 +179,7 @@ async function begin(
 ): Promise<string> {
   try {
     await journaling?.begin(endpoints, {
-      leader: (key) => {
-        // As where an endpoint is created.
-        endpoints.find(key)
-        return endpoints.leader(key)
-      },
+      leader: (key) => endpoints.leader(key),
       setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
     })
     return await (group === undefined ? listen(http.server, port, host) : joinGroup(group, member))

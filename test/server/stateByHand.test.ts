@@ -138,6 +138,27 @@ describe('state that is set by hand', () => {
     expect(endpoint.irregular).toBeUndefined()
   })
 
+  it('has a child of its own after each block with the same state', async () => {
+    // Its blocks change no state.
+    const spec = { seed: 'same state', blocks: 6, forks: { london: 0, paris: 0 } } as const
+    const server = await serve(await createChain(spec), { port: 0, dev: true, clock: 'simulated' })
+    closing.push(server)
+    const parents: unknown[] = []
+    for (const value of ['1', '2'] as const) {
+      await server.setPrevRandao(`0x${value.repeat(64)}`)
+      const [parent] = await server.mine()
+      await server.setBalance(SOMEBODY, 5n)
+      await server.mine()
+      const child = (await ask(server, 'eth_getBlockByNumber', 'latest', false)) as {
+        readonly parentHash: Hex
+      }
+      expect(child.parentHash).toBe(parent?.hash)
+      parents.push(child.parentHash)
+      await server.rollback(2)
+    }
+    expect(new Set(parents).size).toBe(2)
+  })
+
   it('decides what can be sent', async () => {
     const endpoint = await start({ mining: false })
     const request = { from: ALICE, to: SOMEBODY, value: '0x1', gas: '0x5208' }

@@ -228,8 +228,8 @@ function keyOf(parent: SealedBlock, options: ChildOptions): string {
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
   const quiet = isQuiet ? 'quiet' : ''
   const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
-  // The label is last, because it may be any text.
-  return `${parent.alteredRoot ?? parent.hash} ${when} ${settingsText(headerSettings)} ${quiet} ${included} ${branch?.label ?? ''}`
+  // The same state may have been set after several blocks. The label is last, because it may be any text.
+  return `${parent.hash} ${parent.alteredRoot ?? ''} ${when} ${settingsText(headerSettings)} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(
