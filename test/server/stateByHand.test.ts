@@ -138,6 +138,21 @@ describe('state that is set by hand', () => {
     expect(endpoint.irregular).toBeUndefined()
   })
 
+  it('is not that of blocks that came after the block without it, also when theirs is computed', async () => {
+    const server = await start({ clock: 'simulated', history: 1 })
+    await server.mine()
+    await server.setBalance(SOMEBODY, 5n)
+    const snapshot = await server.snapshot()
+    await server.rollback(1)
+    const blockHash = (await server.mine(3)).at(-1)?.hash
+    await server.mine(60)
+    await server.revert(snapshot)
+    const altered = (await server.mine(3)).at(-1)?.hash
+    await server.mine(60)
+    expect(await balanceOf(server, { blockHash })).toBe(0n)
+    expect(await balanceOf(server, { blockHash: altered })).toBe(5n)
+  })
+
   it('has a child of its own after each block with the same state', async () => {
     // Its blocks change no state.
     const spec = { seed: 'same state', blocks: 6, forks: { london: 0, paris: 0 } } as const

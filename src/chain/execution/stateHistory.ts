@@ -1,6 +1,7 @@
 import { ByteLog } from '../../primitives/byteLog.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import { StoredBlock } from '../encoding/storedBlock.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import { applyEncodedChanges, type StateChanges } from '../state/stateChanges.ts'
@@ -208,9 +209,18 @@ export class StateHistory implements ChainStates {
         return { root: at, base, path: path.reverse() }
       }
       path.push(at)
-      at = this.#changes.has(at.hash) ? this.#tree.byHash(at.parentHash) : undefined
+      at = this.#changes.has(at.hash) ? this.#parentOf(at) : undefined
     }
     return { root: undefined, base: undefined, path }
+  }
+
+  /**
+   * The parent as it was without a state that was set by hand: what came after such a state is known, and changes are
+   * those since the state that follows from the block.
+   */
+  #parentOf({ parentHash }: SealedBlock): SealedBlock | undefined {
+    const parent = this.#tree.byHash(parentHash)
+    return parent instanceof StoredBlock ? (parent.unaltered ?? parent) : parent
   }
 
   #apply(state: StateTrie, { hash }: SealedBlock): StateTrie {
