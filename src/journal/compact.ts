@@ -1,3 +1,4 @@
+import { bringsTransactions } from '../moves/joinMined.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 import { MinedBlocks } from './minedBlocks.ts'
 
@@ -108,9 +109,9 @@ function lastFaultsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
 /** Whether an entry may have brought a transaction into the pool, or may let a reorg bring one back. */
 function hasSent(entry: Entry): entry is ChangeEntry {
   if (!('change' in entry)) return false
-  const move = moveOf(entry)
-  if (move !== 'reorg') return 'send' in entry.change || move === 'sendTransaction'
-  return (Object(firstOf(entry)) as { readonly transactions?: unknown }).transactions !== undefined
+  const { change } = entry
+  if (!('move' in change)) return 'send' in change
+  return bringsTransactions({ name: change.move, args: change.args })
 }
 
 function moveOf(entry: Entry): string | undefined {

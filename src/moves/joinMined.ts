@@ -18,6 +18,15 @@ export function joinMined(before: JournalMove, move: JournalMove): JournalMove |
   return { name: 'mine', args: [count + more, { timestamp, secondsBetween: seconds }] }
 }
 
+/**
+ * Whether a move may bring a transaction into the pool, or let a reorg bring one back: which transactions a block has may
+ * then depend on whether it is mined together with the next one.
+ */
+export function bringsTransactions({ name, args }: JournalMove): boolean {
+  if (name !== 'reorg') return name === 'sendTransaction'
+  return (Object(args[0]) as { readonly transactions?: unknown }).transactions !== undefined
+}
+
 function isEmpty({ timestamp, secondsBetween }: MineOptions = {}): boolean {
   return timestamp === undefined && secondsBetween === undefined
 }

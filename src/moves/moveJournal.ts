@@ -1,7 +1,7 @@
 import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import type { BlockPosition } from './blockPosition.ts'
-import { joinMined } from './joinMined.ts'
+import { bringsTransactions, joinMined } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
 
 /** As many as a scenario may have. */
@@ -128,7 +128,6 @@ export class MoveJournal {
 
   #add(move: JournalMove): void {
     const last = this.#moves.at(-1)
-    // Which transactions a block includes may depend on whether it is mined together with the next one.
     const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
     const joined = last && canJoin ? joinMined(last, move) : undefined
     this.#isSealed = false
@@ -143,7 +142,7 @@ export class MoveJournal {
     }
     const { name, args, result } = move
     this.#moves.push({ name, args, result, order: ++order })
-    this.#hasSent ||= move.name === 'sendTransaction'
+    this.#hasSent ||= bringsTransactions(move)
     this.#bytes += bytes
     this.#memory?.add(MOVE_BYTES + bytes)
   }

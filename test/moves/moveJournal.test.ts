@@ -22,6 +22,10 @@ describe('a journal of moves', () => {
   it('joins blocks that were mined one after another, up to the first transaction', () => {
     expect(journalOf(mine(), mine(2), mine(3, {})).args()).toEqual([[6]])
     expect(journalOf(mine(2), send(1), mine(), mine()).args()).toHaveLength(4)
+    const reorg = (options: object): JournalMove => ({ name: 'reorg', args: [options] })
+    expect(journalOf(reorg({ depth: 1 }), mine(), mine()).args()).toHaveLength(2)
+    const chosen = reorg({ depth: 1, transactions: [['0x02']] })
+    expect(journalOf(chosen, mine(), mine()).args()).toHaveLength(3)
   })
 
   it('joins blocks with times that are as far apart', () => {
