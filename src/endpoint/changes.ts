@@ -42,7 +42,7 @@ export interface MadeChange {
 /** Where the changes of endpoints are written, so that they can be made again. */
 export interface ChangeLog {
   /**
-   * Whether changes of an endpoint are written: not while earlier ones are made again. Always, if it does not say so.
+   * Whether changes of an endpoint are written: false while the journal is replayed. Without this method, always.
    *
    * @param key of the endpoint
    */
@@ -189,12 +189,12 @@ export class Changes {
     return this.#given !== undefined
   }
 
-  /** Whether changes that no client asks for may be made: not before all of earlier processes were made again. */
+  /** Whether a timer may make changes: false while the journal is replayed. */
   get haveBegun(): boolean {
     return !this.isReplaying && this.#log.hasBegun?.(this.#endpoint.key) !== false
   }
 
-  /** Whether a change that is made again has led where it had led before: it may have been interrupted there. */
+  /** Whether a change that is replayed has reached the head in the journal: it may have been interrupted there. */
   get hasReachedEnd(): boolean {
     return this.isReplaying && this.#endpoint.head.hash === this.#end
   }

@@ -146,8 +146,12 @@ export class Sending {
     if (this.minesAtOnce) await this.#mineWith(hash, () => this.#mineBlock())
   }
 
-  /** Mines what waits until a transaction does not wait any more: others may come before it. */
-  async #mineWith(hash: Hex, mine: () => Promise<unknown>): Promise<void> {
+  /**
+   * Mines blocks until a transaction no longer waits, because others may come before it; without one, until none waits.
+   *
+   * @param mine mines a block
+   */
+  async #mineWith(hash: Hex | undefined, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
       const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
@@ -156,20 +160,14 @@ export class Sending {
       await mine()
       // Where the server was closed meanwhile, fewer were mined.
       if (this.#target.changes?.hasReachedEnd) return
+      if (hash === undefined) continue
       if (length === 1 || !(await this.ready()).some((ready) => ready.hash === hash)) return
     }
   }
 
   /** Mines the transactions that were sent together, in as few blocks as have room for them. */
   async mineJoined(): Promise<void> {
-    if (!this.minesAtOnce) return
-    // What is left in the pool may not fit into any block.
-    for (let left = Number.POSITIVE_INFINITY; ; ) {
-      const { length } = await this.ready()
-      if (length === 0 || length >= left) return
-      left = length
-      await this.#mine()
-    }
+    if (this.minesAtOnce) await this.#mineWith(undefined, () => this.#mine())
   }
 
   #mine(): Promise<unknown> {
@@ -237,8 +235,8 @@ export class Sending {
   }
 
   /**
-   * Resolves to what keeps transactions that blocks include without being sent, so that a reorg may return them to the pool.
-   * It is to be called once the blocks exist: a reorg that fails is in no journal, so it must leave nothing behind.
+   * Resolves to a function that keeps transactions which blocks include though they were not sent, so that a reorg can
+   * return them to the pool. Call it once the blocks exist: a reorg that fails is in no journal, so it must change nothing.
    */
   async keeper(transactions: readonly SentTransaction[]): Promise<() => void> {
     const pool = await this.#begun()

@@ -8,6 +8,7 @@ import {
   wanted,
   wholeNumber,
 } from '../primitives/input.ts'
+import { TIMER_MS_MAX } from '../primitives/timers.ts'
 
 // Fields that several kinds of fault share.
 
@@ -29,10 +30,7 @@ export function ascendingPair<
   )
 }
 
-/** The longest delay of a timer. */
-const MILLISECONDS_MAX = 2 ** 31 - 1
-
-const delay = wholeNumber(0, MILLISECONDS_MAX)
+const delay = wholeNumber(0, TIMER_MS_MAX)
 
 const delays = described(
   ascendingPair(delay, delay, '[low, high], such as [5, 10]'),

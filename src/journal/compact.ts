@@ -2,7 +2,7 @@ import { bringsTransactions } from '../moves/joinMined.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 import { MinedBlocks } from './minedBlocks.ts'
 
-/** By default, a server gives its endpoint another key, under which others may follow it. */
+/** The default endpoint of a server has a second key, by which others may follow it. */
 const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
 
 /**

@@ -15,7 +15,7 @@ import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
-/** The methods that end what a client has created, or send: they run even as notifications, as in geth. */
+/** The methods that change something: they run even as notifications, as in geth. */
 const effects: ReadonlySet<string> = new Set([
   ...['eth_unsubscribe', 'eth_uninstallFilter', 'eth_sendRawTransaction', 'eth_sendTransaction'],
   ...['eth_sendRawTransactionSync', 'eth_sendUnsignedTransaction'],

@@ -126,7 +126,7 @@ export class EndpointRegistry {
     const access = this.#byDigest.get(digest)
     const { log } = this.#options
     if (access === undefined) {
-      // A journal that is full is replayed nevertheless, and what it has is not written again.
+      // Replaying writes nothing, so it needs no room in the journal.
       if (log?.hasBegun?.(key) !== false) log?.requireWritable(key)
       const created = this.#create(digest, key, options)
       log?.created(key, options)
@@ -223,7 +223,7 @@ export class EndpointRegistry {
     try {
       this.#begin(endpoint, options, leader)
     } catch (error) {
-      // Otherwise its timer would mine, and write what no server could make again.
+      // Otherwise its timer would mine, and write entries that cannot be replayed.
       endpoint.close()
       throw error
     }

@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import { TIMER_MS_MAX } from '../primitives/timers.ts'
 
 /**
  * How many pings in a row may go unanswered. One is too few: a ping waits behind what is in the buffers of both systems,
  * and a slow reader takes a while to read that.
  */
 const UNANSWERED_MAX = 2
-
-/** The longest delay of a timer, in milliseconds. */
-const DELAY_MS_MAX = 2 ** 31 - 1
 
 /** The state of a connection at its last pings. */
 interface ConnectionState {
@@ -30,7 +28,7 @@ export class Heartbeat {
   constructor(clients: Iterable<WebSocket>, seconds: number) {
     this.#clients = clients
     this.#timer = setInterval(() => this.#pingAll(), seconds * 1000).unref()
-    this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, DELAY_MS_MAX)
+    this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, TIMER_MS_MAX)
   }
 
   /** @param socket that carries the WebSocket */

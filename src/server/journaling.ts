@@ -8,6 +8,7 @@ import { JournalError } from '../journal/journalError.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
 import { type ReplayTarget, replay } from '../journal/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
+import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { OpenedLog, ServerGroup } from './group.ts'
@@ -110,12 +111,9 @@ export class Journaling {
   }
 }
 
-/** The longest delay of a timer. */
-const MILLISECONDS_MAX = 2 ** 31 - 1
-
 /** Keeps the process alive during work. The server does not listen yet, and threads do not keep a process alive. */
 async function whileAlive(work: () => Promise<void>): Promise<void> {
-  const timer = setInterval(() => {}, MILLISECONDS_MAX)
+  const timer = setInterval(() => {}, TIMER_MS_MAX)
   try {
     await work()
   } finally {

@@ -294,7 +294,7 @@ interface ServerParts {
   readonly closeSeconds: number
 }
 
-/** The endpoint of a key, if there is one: it may have been closed, and a server that is started again keeps to that. */
+/** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */
 export function existingEndpoint(server: Server, key: string): ServedEndpoint | undefined {
   return (server as RunningServer).existing(key)
 }

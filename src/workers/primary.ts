@@ -161,7 +161,7 @@ export class Primary {
     return this.#shares.add(key, owner, (other) => isRpc && this.#workers[other]?.isReady === true)
   }
 
-  /** Any worker says how the others are; the first one would have to be ready again. */
+  /** The worker for connections without a key, such as those for `/health`. */
   get #firstReady(): number {
     return Math.max(
       0,
@@ -305,7 +305,7 @@ export class Primary {
     return this.#ownerOf(key).ask({ kind: 'create', key, options })
   }
 
-  /** Otherwise, endpoints that exist would be looked for in another worker from now on. */
+  /** Otherwise, requests for endpoints that exist would go to another worker from now on. */
   #requireAlone(key: string): void {
     if (this.#owners.isAlone(key)) return
     const problem = `endpoint '${key}' has lagged behind another one, or been followed, in another worker (--workers): an endpoint with lag.behind needs a new key`

@@ -215,8 +215,8 @@ export class StateHistory implements ChainStates {
   }
 
   /**
-   * The parent as it was without a state that was set by hand: what came after such a state is known, and changes are
-   * those since the state that follows from the block.
+   * The parent without a state that was set by hand. A block that was built on such a state has its own state as a
+   * candidate; all others were built on the state that follows from the parent.
    */
   #parentOf({ parentHash }: SealedBlock): SealedBlock | undefined {
     const parent = this.#tree.byHash(parentHash)

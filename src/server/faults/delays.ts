@@ -1,9 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { Timers } from '../../primitives/timers.ts'
-
-/** The longest delay of a timer. */
-const MILLISECONDS_MAX = 2 ** 31 - 1
+import { TIMER_MS_MAX, type Timers } from '../../primitives/timers.ts'
 
 /**
  * The delays of late replies. A delay ends early when its client disconnects, and when its endpoint or the server
@@ -26,7 +23,7 @@ export class Delays {
     if (this.#isOver || endpoint.isClosed || connection?.destroyed) return Promise.resolve()
     endpoint.activity.begin('delays')
     return new Promise((resolve) => {
-      const timer = this.#timers.setTimeout(() => end(), Math.min(milliseconds, MILLISECONDS_MAX))
+      const timer = this.#timers.setTimeout(() => end(), Math.min(milliseconds, TIMER_MS_MAX))
       const end = () => {
         this.#timers.clearTimeout(timer)
         this.#remove(endpoint, end)
