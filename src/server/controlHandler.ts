@@ -10,6 +10,7 @@ import {
   type HttpHandler,
 } from './httpHandler.ts'
 import { sendReply } from './httpReply.ts'
+import { originOfPage } from './originRule.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
@@ -58,7 +59,9 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
 }
 
 /** Whether a request comes from a web page of another origin, even one that may change endpoints with `dev`. */
-function isOfOtherPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
+function isOfOtherPage(headers: IncomingHttpHeaders): boolean {
+  const origin = originOfPage(headers)
+  const { host = '' } = headers
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()
 }

@@ -13,7 +13,7 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
 import { sendReply } from './httpReply.ts'
-import type { OriginRule } from './originRule.ts'
+import { type OriginRule, originOfPage } from './originRule.ts'
 import { nextResponse } from './pendingResponses.ts'
 import type { ReadTurns } from './readTurns.ts'
 import type { Refusal } from './refusals.ts'
@@ -200,7 +200,7 @@ export class ConnectionEndpoints {
       // A connection has one request at a time in progress. Its headers are read only by calls that change something or
       // use filters, because most calls read.
       changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),
-      origin: () => nextResponse(socket)?.req.headers.origin,
+      origin: () => originOfPage(nextResponse(socket)?.req.headers ?? NO_REQUEST),
     }
     this.#callers.set(socket, caller)
     return caller

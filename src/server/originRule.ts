@@ -38,9 +38,11 @@ export class OriginRule {
   }
 
   /** Why a request may not change anything; undefined if it may. */
-  problemOf({ origin, host }: OriginHeaders): string | undefined {
+  problemOf(headers: OriginHeaders): string | undefined {
+    const origin = originOfPage(headers)
+    const { host } = headers
     if (origin !== undefined && !this.#admits(origin)) {
-      if (origin === 'null') return NO_ORIGIN
+      if (!origin.includes('://')) return NO_ORIGIN
       const quoted = origin.slice(0, QUOTED_MAX)
       return `web pages of ${quoted} may not change endpoints or sign; --cors ORIGIN allows those of an origin`
     }
@@ -66,6 +68,17 @@ export class OriginRule {
     const { hostname } = new URL(address)
     return isLoopbackName(hostname) || this.#names.has(hostname)
   }
+}
+
+/** What a browser can send: `scheme://host`, `null`, or, after redirects, several of them (RFC 6454, 7.1). */
+const OF_BROWSERS = /:\/\/|(?:^|[\s,])null(?:$|[\s,])/i
+
+/**
+ * The Origin of the web page that has sent a request; undefined if a program has. Some programs send an Origin that no
+ * browser can send, such as their name.
+ */
+export function originOfPage({ origin }: Pick<OriginHeaders, 'origin'>): string | undefined {
+  return origin !== undefined && OF_BROWSERS.test(origin) ? origin : undefined
 }
 
 /** Not `URL.origin`, which is `null` for the schemes of browser extensions. */

@@ -18,6 +18,7 @@ import { deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { MessageQueue } from './messageQueue.ts'
+import { originOfPage } from './originRule.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
 export interface WebSocketConnectionOptions extends HandlerOptions {
@@ -93,7 +94,7 @@ export class WebSocketConnection {
       memory: this.#queue.processing,
     }
     this.#subscriptions = this.#createSubscriptions(reader, memory)
-    const { origin } = headers
+    const origin = originOfPage(headers)
     const problem = options.originRule.problemOf(headers)
     this.#caller = this.#createCaller(access, reader, {
       changeProblem: () => problem,

@@ -30,9 +30,21 @@ describe('a server on a loopback address', () => {
     expect(rule.problemOf({ origin, host: '127.0.0.1:8545' })).toBeUndefined()
   })
 
+  test.each(['', 'Titanoboa', 'my-script/1.0', 'not an origin', 'localhost', 'nullable', 'x:null'])(
+    'accepts programs that call themselves %j',
+    (origin) => {
+      expect(rule.problemOf({ origin, host: '127.0.0.1:8545' })).toBeUndefined()
+      expect(rule.problemOf({ origin, host: 'evil.example' })).toMatch(/^requests with the Host/)
+    },
+  )
+
   test.each([
-    '',
-    'not an origin',
+    'not an origin://',
+    '://',
+    'https://evil.example http://localhost',
+    'http://localhost https://evil.example',
+    'http://localhost, http://localhost',
+    'Titanoboa, https://evil.example',
     'http://evil.example',
     'http://localhost.evil.example',
     'http://evil-localhost',
@@ -50,11 +62,14 @@ describe('a server on a loopback address', () => {
     expect(rule.problemOf({ origin, host: '127.0.0.1:8545' })).toMatch(/^web pages of .*--cors/)
   })
 
-  test('says what to do about pages without an origin, which --cors cannot allow', () => {
-    expect(rule.problemOf({ origin: 'null', host: '127.0.0.1:8545' })).toMatch(
-      /^web pages without an origin .*: serve the page from http:\/\/localhost$/,
-    )
-  })
+  test.each(['null', 'NULL', 'null null', 'null, null', 'null, Titanoboa'])(
+    'says what to do about pages without an origin (%s), which --cors cannot allow',
+    (origin) => {
+      expect(rule.problemOf({ origin, host: '127.0.0.1:8545' })).toMatch(
+        /^web pages without an origin .*: serve the page from http:\/\/localhost$/,
+      )
+    },
+  )
 
   test.each([
     undefined,
@@ -144,6 +159,7 @@ describe('a request', () => {
     [{}, true],
     [{ origin: 'http://localhost:5173' }, true],
     [{ origin: 'https://app.example' }, true],
+    [{ origin: 'Titanoboa' }, true],
     [{ origin: 'http://evil.example' }, false],
     [{ origin: 'null' }, false],
     [{ host: 'rebound.example' }, false],
@@ -165,6 +181,7 @@ describe('a request', () => {
     [{}, true],
     [{ origin: 'http://app.localhost:3000' }, true],
     [{ origin: 'https://app.example' }, true],
+    [{ origin: 'Titanoboa' }, true],
     [{ origin: 'http://evil.example' }, false],
     [{ host: 'rebound.example' }, false],
   ])('over WebSocket with the headers %j may move an endpoint: %s', async (headers, isAdmitted) => {
@@ -196,13 +213,16 @@ describe('a request', () => {
     expect(JSON.parse((await send(poll, { ...json, origin: others })).text).error).toEqual(notFound)
     expect(JSON.parse((await send(poll, { ...json, origin: own })).text).result).toEqual([])
     expect(JSON.parse((await send(poll, json)).text).result).toEqual([])
+    const named = { ...json, origin: 'Titanoboa' }
+    expect(JSON.parse((await send(poll, named)).text).result).toEqual([])
     for (const [origin, result] of [
       [others, false],
       [own, true],
+      ['Titanoboa', true],
     ] as const) {
       const socket = new WebSocket(server.wsUrl, { origin })
       await once(socket, 'open')
-      socket.send(request('eth_uninstallFilter', [id]))
+      socket.send(request('eth_uninstallFilter', [await create(own)]))
       const [message] = await once(socket, 'message')
       expect(JSON.parse(String(message)).result).toBe(result)
       socket.terminate()
