@@ -7,6 +7,7 @@ import type { ClientMemory } from './clientMemory.ts'
 import { closeHttpServer } from './closeHttpServer.ts'
 import { Connections } from './connections.ts'
 import { continueOnRead } from './continueOnRead.ts'
+import { headRefusal } from './headRefusal.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
 import { isPendingResponse, nextResponse, whenAnswered } from './pendingResponses.ts'
 import { Pipelines } from './pipelines.ts'
@@ -60,6 +61,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     keepAliveTimeout: limits.idleSeconds * 1000,
     headersTimeout: limits.headersSeconds * 1000,
     requestTimeout: limits.requestSeconds * 1000,
+    // Its own refusal has no body.
+    requireHostHeader: false,
     connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, limits.headersSeconds * 500),
   })
   server.maxHeadersCount = HEADERS_MAX
@@ -105,12 +108,14 @@ function handleRequests(
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     pipelines.handleInOrder(request, response, () => {
       const { socket } = request
-      const isRefused = connections.isRefused(socket)
+      const refusal = connections.isRefused(socket)
+        ? refusals.tooManyConnections
+        : headRefusal(request)
       // During a close this is the connection's last response. A client that knows it does not send another request,
       // which would be lost.
       const isLast = !server.listening && !pipelines.isWaiting(socket)
-      if (isRefused || isLast) response.shouldKeepAlive = false
-      if (isRefused) refuser.answer(response, refusals.tooManyConnections)
+      if (refusal !== undefined || isLast) response.shouldKeepAlive = false
+      if (refusal !== undefined) refuser.answer(response, refusal)
       else handleRequest(request, response)
     })
   }
@@ -133,12 +138,17 @@ function handleUpgrades(
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       ignoreUpgrade(server, request, socket, head)
-    } else if (connections.isRefused(socket)) {
-      refuser.refuseSocket(socket, refusals.tooManyConnections)
-    } else {
-      connections.markUpgraded(socket)
-      handleUpgrade(request, socket, head)
+      return
     }
+    const refusal = connections.isRefused(socket)
+      ? refusals.tooManyConnections
+      : headRefusal(request)
+    if (refusal !== undefined) {
+      refuser.refuseSocket(socket, refusal)
+      return
+    }
+    connections.markUpgraded(socket)
+    handleUpgrade(request, socket, head)
   }
   server.on('upgrade', (request, socket, head) => {
     if (!isPendingResponse(socket)) return upgrade(request, socket, head)

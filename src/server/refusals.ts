@@ -12,6 +12,9 @@ export interface Refusal {
   readonly body: Uint8Array
 }
 
+/** The most characters of a header that an error quotes. */
+const QUOTED_MAX = 100
+
 /** @param headers in addition to those of every refusal */
 function refusal(
   status: number,
@@ -129,6 +132,25 @@ export const unknownExpectation = refusal(
 )
 
 export const malformedRequest = refusal(400, 'INVALID_REQUEST', 'malformed HTTP request')
+
+export const missingHost = refusal(
+  400,
+  'INVALID_REQUEST',
+  'malformed HTTP request: HTTP/1.1 requires a Host field',
+)
+
+export const severalHosts = refusal(
+  400,
+  'INVALID_REQUEST',
+  'malformed HTTP request: it has several Host fields; send one',
+)
+
+/** @param coding from the request, anything but `chunked` */
+export function unsupportedCoding(coding: string): Refusal {
+  const quoted = coding.slice(0, QUOTED_MAX)
+  const message = `unsupported transfer coding '${quoted}': the only one supported is chunked`
+  return refusal(501, 'INVALID_REQUEST', message)
+}
 
 /** Refusals by the code of node:http's parser error; for every other code the request is malformed. */
 export const byParserError: Readonly<Record<string, Refusal>> = {

@@ -37,6 +37,14 @@ afterAll(async () => {
 const url = (key: string) => `http://${group.address}/v3/${key}`
 const control = (key: string) => `http://${group.address}/control/${key}`
 
+/** The status that a POST with these header fields gets. */
+async function statusOf(key: string, fields: readonly string[]): Promise<string | undefined> {
+  const [host, port] = group.address.split(':')
+  const socket = connect(Number(port), host)
+  socket.write([`POST /v3/${key} HTTP/1.1`, ...fields, '\r\n'].join('\r\n'))
+  return /^HTTP\/1\.1 (\d+) /.exec(await text(socket))?.[1]
+}
+
 const blockNumber = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
 const head6 = '{"jsonrpc":"2.0","id":1,"result":"0x6"}'
 
@@ -58,6 +66,17 @@ describe('a group of workers', () => {
       for (const worker of [0, 1, 1]) {
         expect(await callMethod(url(keyOf(worker)), 'eth_blockNumber')).toBe('0x6')
       }
+    }
+  })
+
+  it('refuses two Host fields, and other transfer codings than chunked', async () => {
+    for (const worker of [0, 1]) {
+      const heads = [
+        ['Host: localhost', 'Host: localhost', 'Content-Length: 0'],
+        ['Host: localhost', 'Transfer-Encoding: gzip, chunked'],
+      ]
+      const statuses = heads.map((fields) => statusOf(keyOf(worker), fields))
+      expect(await Promise.all(statuses)).toEqual(['400', '501'])
     }
   })
 
