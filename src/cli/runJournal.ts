@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
@@ -10,6 +9,7 @@ import { JournalError } from '../journal/journalError.ts'
 import { JournalFile } from '../journal/journalFile.ts'
 import { readJournalFile } from '../journal/readJournal.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
+import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
 import { serve } from '../serve.ts'
@@ -145,8 +145,8 @@ async function withEndpoints(
     process.exitCode = INTERRUPTED
     return
   }
-  const folder = await mkdtemp(join(tmpdir(), 'ommer-journal-'))
-  const copy = join(folder, 'journal')
+  const folder = new TemporaryFolder('journal')
+  const copy = join(folder.path, 'journal')
   try {
     await chain.extend(Math.max(0, height - chain.tree.head.number))
     const written = JournalFile.create(copy, header)
@@ -163,7 +163,7 @@ async function withEndpoints(
     if (!(error instanceof JournalError)) throw error
     throw new JournalError(error.code, error.message.replace(copy, path), { cause: error })
   } finally {
-    await rm(folder, { recursive: true })
+    folder.remove()
   }
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import { messageOf } from '../primitives/errors.ts'
 import { JournalError } from './journalError.ts'
+import { processSpace } from './processSpace.ts'
 
 /** How often the owner says that it still runs, for processes on other hosts. */
 const SIGN_MS = 5000
@@ -13,6 +15,9 @@ const DOUBTFUL_MS = 10_000
 /** A lock without a sign for this long is that of a process that has ended. */
 const SILENT_MS = 15_000
 
+/** Without a sign for this long, a process of another machine or container has ended, however long it was suspended. */
+const ABANDONED_MS = 3_600_000
+
 /** The locks of this process, by their ids. */
 const own = new Set<string>()
 
@@ -20,10 +25,17 @@ interface Owner {
   readonly pid: number
   readonly host: string
   readonly id: string
+  /** of the file */
+  readonly path: string
+  /** where its process id is unique: `processSpace` */
+  readonly space: string
 }
 
-/** Keeps other processes from a file, by a file beside it. A lock whose process has ended is taken over. */
+/** Keeps other processes from a file, by another file. A lock whose process has ended is taken over. */
 export class FileLock {
+  /** of the file that is kept from others */
+  readonly #kept: string
+  /** of the lock */
   readonly #path: string
   readonly #id: string
   readonly #timer: NodeJS.Timeout
@@ -32,15 +44,17 @@ export class FileLock {
   #signed = Date.now()
 
   /**
-   * @param path of the file; the lock is beside it, with `.lock` added to its name
+   * @param path of the file
+   * @param lock the path of the lock; by default beside the file, with `.lock` added to its name
    * @throws {JournalError} JOURNAL_LOCKED
    */
-  constructor(path: string) {
-    this.#path = `${path}.lock`
+  constructor(path: string, lock = `${path}.lock`) {
+    this.#kept = resolve(path)
+    this.#path = lock
     this.#id = randomUUID()
     if (!this.#create()) {
       removeEnded(this.#path)
-      if (!this.#create()) throw locked(path, ownerOf(this.#path))
+      if (!this.#create()) throw locked(path, lock)
     }
     own.add(this.#id)
     this.#timer = setInterval(() => this.#sign(), SIGN_MS)
@@ -61,9 +75,11 @@ export class FileLock {
 
   /** @returns whether there was none */
   #create(): boolean {
-    const content = JSON.stringify({ pid: process.pid, host: hostname(), id: this.#id })
+    const path = this.#kept
+    const { pid } = process
+    const owner: Owner = { pid, host: hostname(), id: this.#id, path, space: processSpace() }
     try {
-      writeFileSync(this.#path, content, { flag: 'wx' })
+      writeFileSync(this.#path, JSON.stringify(owner), { flag: 'wx' })
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -85,8 +101,22 @@ export class FileLock {
   }
 }
 
+/**
+ * Whether the process of a lock has surely ended. Unlike a lock that is taken over, what it keeps is removed then; and
+ * containers may have one host name.
+ */
+export function isAbandoned(lock: string): boolean {
+  const owner = ownerOf(lock)
+  if (owner?.space === processSpace() && owner.pid !== process.pid) return !isRunning(owner.pid)
+  try {
+    return Date.now() - statSync(lock).mtimeMs > ABANDONED_MS
+  } catch {
+    return false
+  }
+}
+
 /** Removes a lock whose process has ended. */
-function removeEnded(path: string): void {
+export function removeEnded(path: string): void {
   const owner = ownerOf(path)
   if (!hasEnded(path, owner)) return
   // Another process may do the same, and lock the file meanwhile: a lock that is not that one is put back.
@@ -131,9 +161,13 @@ function ownerOf(path: string): Owner | undefined {
   }
 }
 
-function locked(path: string, owner: Owner | undefined): JournalError {
+function locked(path: string, lock: string): JournalError {
+  const owner = ownerOf(lock)
   const name = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
-  const right = `stop it, or choose another path; if that process is not ommer, delete ${path}.lock`
-  const problem = `${path}: ${name} uses the journal: ${right}`
+  // A hard link, for example.
+  const isOther = owner?.path !== undefined && owner.path !== resolve(path)
+  const as = isOther ? ` as ${owner.path}` : ''
+  const right = `stop it, or choose another path; if that process is not ommer, delete ${lock}`
+  const problem = `${path}: ${name} uses the journal${as}: ${right}`
   return new JournalError('JOURNAL_LOCKED', problem)
 }

@@ -13,10 +13,12 @@ import {
 import { crc32 } from '../primitives/crc32.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryToJson } from './entry.ts'
+import type { FileLock } from './fileLock.ts'
 import type { Header } from './header.ts'
 import { JournalError } from './journalError.ts'
 import { JournalSize } from './journalSize.ts'
 import type { JournalStore } from './journalStore.ts'
+import { lockInode } from './lockInode.ts'
 import { readJournal } from './readJournal.ts'
 
 function lineOf(json: string): Buffer {
@@ -37,6 +39,8 @@ export class FileReplacedError extends Error {
 interface Written {
   readonly file: number
   readonly size: JournalSize
+  /** keeps others from the file under all its names */
+  readonly lock: FileLock | undefined
 }
 
 /** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
@@ -44,11 +48,13 @@ export class JournalFile implements JournalStore {
   readonly #path: string
   #file: number
   #size: JournalSize
+  #lock: FileLock | undefined
 
-  private constructor(path: string, { file, size }: Written) {
+  private constructor(path: string, { file, size, lock }: Written) {
     this.#path = path
     this.#file = file
     this.#size = size
+    this.#lock = lock
   }
 
   /**
@@ -64,13 +70,19 @@ export class JournalFile implements JournalStore {
    * Opens a journal, to add entries.
    *
    * @param size how long it is; what follows is cut off
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
    */
   static open(path: string, size: JournalSize): JournalFile {
     return attempt(path, () => {
       const file = openSync(path, 'r+')
-      ftruncateSync(file, size.bytes)
-      return new JournalFile(path, { file, size })
+      try {
+        const lock = lockInode(path, file)
+        ftruncateSync(file, size.bytes)
+        return new JournalFile(path, { file, size, lock })
+      } catch (error) {
+        closeSync(file)
+        throw error
+      }
     })
   }
 
@@ -98,14 +110,16 @@ export class JournalFile implements JournalStore {
   }
 
   rewrite(header: Header, entries: readonly Entry[]): void {
-    const { file, size } = writeJournal(this.#path, header, entries)
-    closeSync(this.#file)
+    const { file, size, lock } = writeJournal(this.#path, header, entries)
+    this.close()
     this.#file = file
     this.#size = size
+    this.#lock = lock
   }
 
   close(): void {
     closeSync(this.#file)
+    this.#lock?.release()
   }
 
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
@@ -123,13 +137,16 @@ function writeJournal(path: string, header: Header, entries: readonly Entry[]): 
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
+    let lock: FileLock | undefined
     try {
       const size = writeLines(file, header, entries)
       // Otherwise the failure of the machine could leave an empty file under the name.
       fsyncSync(file)
+      lock = lockInode(path, file)
       renameSync(temporary, path)
-      return { file, size }
+      return { file, size, lock }
     } catch (error) {
+      lock?.release()
       closeSync(file)
       rmSync(temporary, { force: true })
       throw error
@@ -159,6 +176,7 @@ function attempt<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (error instanceof JournalError) throw error
     throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import type { Chain } from '../chain/chain.ts'
@@ -9,6 +8,7 @@ import type { StateHistory } from '../chain/execution/stateHistory.ts'
 import type { StoredCode } from '../chain/state/codeStore.ts'
 import type { BlockTree } from '../chain/store/tree.ts'
 import { packStates } from '../formats/cache/packedStates.ts'
+import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
   CHAIN_FILE,
@@ -29,8 +29,9 @@ import type { CleanUps } from './cleanUps.ts'
  * @returns the path of the folder
  */
 export async function shareChain(chain: Chain, cleanUps: CleanUps): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ommer-test-'))
-  cleanUps.add(() => rm(folder, { recursive: true, force: true }))
+  const temporary = new TemporaryFolder('test')
+  const folder = temporary.path
+  cleanUps.add(() => temporary.remove())
   const journal = openSync(join(folder, JOURNAL_FILE), 'a')
   cleanUps.add(() => closeSync(journal))
   // The chain is packed before any further block can be built.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, type EntryHead, entryFromJson, type Unnumbered } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalError } from '../journal/journalError.ts'
+import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
@@ -52,7 +52,7 @@ export class Primary {
   readonly #growth: GrowthRelay
   readonly #shares: Shares
   readonly #acceptor: Acceptor
-  readonly #folder = mkdtempSync(join(tmpdir(), 'ommer-workers-'))
+  readonly #folder = new TemporaryFolder('workers')
   /** by worker, where it takes requests that others pass on */
   readonly #sockets: readonly string[]
   #address: Promise<string> | undefined
@@ -87,7 +87,7 @@ export class Primary {
     this.#relay = new CopyRelay(this.#workers)
     this.#growth = new GrowthRelay(this.#workers)
     this.#shares = new Shares(count)
-    this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder, index))
+    this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder.path, index))
     const { connections } = options.limits
     this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (opened, socket) => {
       const worker = this.#workerFor(opened)
@@ -127,7 +127,7 @@ export class Primary {
     clearTimeout(timer)
     const opened = await this.#journal?.catch(() => undefined)
     opened?.journal.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#folder.remove()
   }
 
   get #areRunning(): boolean {
@@ -175,7 +175,7 @@ export class Primary {
     rmSync(sockets[index] as string, { force: true })
     const count = this.#workers.length
     const follows = this.#owners.pairs
-    const cache = join(this.#folder, 'chains')
+    const cache = join(this.#folder.path, 'chains')
     this.#workers[index]?.start({ kind: 'start', index, count, sockets, follows, cache })
   }
 

@@ -64,3 +64,11 @@ it('is lost at once when the process wakes up after another one has taken it', (
   lock.release()
   expect(readdirSync(folder)).toEqual(['j.lock'])
 })
+
+it('names the other path by which a process uses the file', () => {
+  const lock = new FileLock(path, join(folder, 'lock'))
+  expect(() => new FileLock(join(folder, 'k'), join(folder, 'lock'))).toThrow(
+    `${folder}/k: process ${process.pid} on ${hostname()} uses the journal as ${path}: stop it, or choose another path; if that process is not ommer, delete ${folder}/lock`,
+  )
+  lock.release()
+})

@@ -1,4 +1,13 @@
-import fs, { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import fs, {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +72,24 @@ it('is kept in the file that a link leads to', async () => {
   })
   expect(lstatSync(path).isSymbolicLink()).toBe(true)
   expect(lstatSync(target).isFile()).toBe(true)
+})
+
+it('is kept from other servers under each name of the file, also after it was compacted', async () => {
+  const [first, second] = ['first', 'second'].map((name) => join(folder, name)) as [string, string]
+  await (await start()).mine()
+  linkSync(path, first)
+  const refused = (journal: string) =>
+    expect(serve(chain, { port: 0, journal })).rejects.toMatchObject({
+      code: 'JOURNAL_LOCKED',
+      message: expect.stringMatching(`^${journal}: process .* uses the journal as ${path}: `),
+    })
+  await refused(first)
+  expect(existsSync(`${first}.lock`)).toBe(false)
+  await server?.close()
+  linkSync(first, second)
+  const other = await serve(chain, { port: 0, journal: first })
+  await expect(serve(chain, { port: 0, journal: second })).rejects.toThrow(`as ${first}`)
+  await other.close()
 })
 
 describe('a journal on a full disk', () => {
