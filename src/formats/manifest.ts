@@ -2,6 +2,7 @@ import { type ContractSummary, summaryOf } from '../chain/contracts/contract.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
+import type { BlobForks } from '../chain/protocol/rules.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
@@ -48,6 +49,8 @@ export interface Manifest {
   readonly finality: { readonly safe: number | null; readonly finalized: number | null }
   /** what other nodes would not accept on the branch of the head; absent if they accept all of it */
   readonly irregular?: Irregularity
+  /** the forks that blocks may have, as the recorded node's prices of blobs show; absent where it has none */
+  readonly blobForks?: BlobForks
   /** those that exist at the head, oldest first; absent in a recording */
   readonly contracts?: readonly ContractSummary[]
 }

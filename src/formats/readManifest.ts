@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { forkNames } from '../chain/protocol/forks.ts'
 import { type ChainSpec, resolveSpec, SpecError } from '../chain/spec/spec.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import {
@@ -41,6 +42,9 @@ const manifest = v.pipe(
       head: openObject({ hash: nonEmptyString }, 'a block'),
       totalDifficultyBefore: v.nullable(quantity),
       finality: object({ safe: distance, finalized: distance }),
+      blobForks: v.optional(
+        v.array(object({ from: blockNumber, forks: v.array(oneOf(...forkNames)) })),
+      ),
       contracts: v.optional(manifestContracts),
       spec: checkedElsewhere<ChainSpec | null>(),
     },

@@ -49,7 +49,7 @@ export async function readNodeStatus(client: RpcClient): Promise<NodeStatus> {
 }
 
 /** @returns undefined if the node responds with an error: each node has other codes for what it does not support */
-async function callIfSupported(
+export async function callIfSupported(
   client: RpcClient,
   method: string,
   params: readonly unknown[],

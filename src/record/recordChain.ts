@@ -2,6 +2,7 @@ import { withOwnDigest } from '../formats/folder/ownDigest.ts'
 import { requireReplaceableFolder } from '../formats/folder/replaceableFolder.ts'
 import { jsonText } from '../formats/jsonText.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { readBlobForks } from './blobForks.ts'
 import { BlockRecorder } from './blockRecorder.ts'
 import { readNodeStatus } from './nodeStatus.ts'
 import { recordedManifest } from './recordedManifest.ts'
@@ -65,6 +66,7 @@ export async function recordChain(
         ...summary,
         hashOf: (number) => recorder.hashOf(number),
         chainId: recorder.chainId,
+        blobForks: await readBlobForks(client, summary.blobs),
         version,
       })
       await folder.finish(withOwnDigest((digest) => jsonText({ ...manifest, digest }, true)))

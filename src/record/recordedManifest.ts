@@ -1,3 +1,4 @@
+import type { BlobForks } from '../chain/protocol/rules.ts'
 import type { FolderManifest } from '../formats/folder/folderManifest.ts'
 import { type BlockName, FORMAT_VERSION } from '../formats/manifest.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
@@ -10,6 +11,7 @@ export interface RecordedChain extends RecordingSummary {
   readonly hashOf: (number: number) => Hex
   /** the chain id that the transactions state */
   readonly chainId: number | undefined
+  readonly blobForks: BlobForks
   /** of ommer */
   readonly version: string
 }
@@ -40,6 +42,7 @@ export function recordedManifest(plan: RecordingPlan, recorded: RecordedChain): 
       finalized: nameBehind(finalized),
     },
     finality: { safe, finalized },
+    ...(recorded.blobForks.length > 0 && { blobForks: recorded.blobForks }),
     files: recorded.files,
   }
 }

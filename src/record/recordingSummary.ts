@@ -1,6 +1,7 @@
 import { digestOf } from '../formats/folder/fileDigest.ts'
 import type { JsonObject } from '../formats/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
+import type { BlobGas } from './blobForks.ts'
 import { blockFilesOf } from './blockText.ts'
 import { readBigInt } from './quantity.ts'
 import { RecordError } from './recordError.ts'
@@ -12,6 +13,8 @@ export interface RecordingSummary {
   readonly files: Readonly<Record<string, string>>
   /** the total difficulty of the parent of the first block; undefined if unknown */
   readonly totalDifficultyBefore: bigint | undefined
+  /** by number, ascending: the blocks that have blob gas */
+  readonly blobs: ReadonlyMap<number, BlobGas>
 }
 
 export interface SummaryOptions {
@@ -35,6 +38,7 @@ export async function summarizeRecording(
 ): Promise<RecordingSummary> {
   const { from, to } = folder.plan
   const files: Record<string, string> = {}
+  const blobs = new Map<number, BlobGas>()
   let total: bigint | undefined
   let totalDifficultyBefore: bigint | undefined
   for (let number = from; number <= to; number++) {
@@ -46,10 +50,11 @@ export async function summarizeRecording(
       if (!addsUp(total, block)) await rejectTotal(folder, number, total, block)
     }
     Object.assign(files, block.files)
+    if (block.blobs !== undefined) blobs.set(number, block.blobs)
     if (number === from) totalDifficultyBefore = difficultyBefore(block, number)
     total = (total ?? totalDifficultyBefore ?? 0n) + block.difficulty
   }
-  return { files, totalDifficultyBefore }
+  return { files, totalDifficultyBefore, blobs }
 }
 
 interface BlockSummary {
@@ -57,6 +62,8 @@ interface BlockSummary {
   readonly difficulty: bigint
   /** undefined if the node does not report it */
   readonly totalDifficulty: bigint | undefined
+  /** undefined before Cancun */
+  readonly blobs: BlobGas | undefined
 }
 
 async function summarizeBlock(
@@ -67,11 +74,13 @@ async function summarizeBlock(
   const text = await folder.read(number, bytesMax)
   if (text === undefined) throw new RecordError(`block ${number}: its files have disappeared`)
   const files = blockFilesOf(number, text).map(([path, content]) => [path, digestOf(content)])
-  const { difficulty, totalDifficulty } = JSON.parse(text.block) as JsonObject
+  const { difficulty, totalDifficulty, ...json } = JSON.parse(text.block) as JsonObject
+  const [used, excess] = [readBigInt(json.blobGasUsed), readBigInt(json.excessBlobGas)]
   return {
     files: Object.fromEntries(files),
     difficulty: readBigInt(difficulty) ?? 0n,
     totalDifficulty: readBigInt(totalDifficulty),
+    blobs: used === undefined || excess === undefined ? undefined : { used, excess },
   }
 }
 

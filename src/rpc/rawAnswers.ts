@@ -38,21 +38,22 @@ export function answerRawBlock(
   const { view, answers } = context
   const answer = (block: SealedBlock) => answers.sharedAnswer(block, kind, () => write(block))
   const byHash = (hash: Hex) => {
-    const block = readable(view.blockByHash(hash))
+    const block = withBytes(view.blockByHash(hash))
     return block === undefined ? missing.byHash(hash) : answer(block)
   }
   if (typeof parameter === 'object') return byHash(parameter.blockHash)
   if (parameter === 'pending') {
     return view.pendingBlock().then((block) => {
-      if (readable(block) !== undefined) return byHash((block as SealedBlock).hash)
+      // That of a recording has no bytes.
+      if (block !== undefined && block.rlp.length > 0) return byHash(block.hash)
       throw new RequestError('UNKNOWN_BLOCK', 'pending block is not available')
     })
   }
   if (typeof parameter === 'number') {
-    const block = readable(view.blockByNumber(parameter))
+    const block = withBytes(view.blockByNumber(parameter))
     return block === undefined ? missing.byNumber : answer(block)
   }
-  const block = readable(view.blockByTag(parameter))
+  const block = withBytes(view.blockByTag(parameter))
   if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
   return answer(block)
 }
@@ -95,14 +96,16 @@ export function rawTransactionAt(
   block: SealedBlock | undefined,
   index: number,
 ): Answer {
-  const found = readable(block)
+  const found = withBytes(block)
   if (found === undefined || index >= found.senders.length / 20) return noBytes
   return answers.sharedAnswer(found, `raw transaction ${index}`, () =>
     toHex(rawTransaction(found, index) ?? new Uint8Array(0)),
   )
 }
 
-/** Undefined for a block of a recording of which only the JSON is known. */
-function readable(block: SealedBlock | undefined): SealedBlock | undefined {
-  return block === undefined || block.rlp.length === 0 ? undefined : block
+/** @throws {RequestError} for a block of a recording of which only the JSON is known */
+function withBytes(block: SealedBlock | undefined): SealedBlock | undefined {
+  if (block?.rlp.length !== 0) return block
+  const problem = `the bytes of block ${block.number} are unknown: ommer cannot encode what was recorded`
+  throw new RequestError('SERVER_ERROR', problem)
 }

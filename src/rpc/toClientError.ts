@@ -1,4 +1,5 @@
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
+import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
@@ -12,7 +13,8 @@ export function toClientError(error: unknown): unknown {
   const isRefusal = [EndpointMoveError, PrivateMemoryError, ChangeLogError].some(
     (each) => error instanceof each,
   )
-  if (isRefusal) return serverError((error as OmmerError).message)
+  if (isRefusal || error instanceof UnknownFeeError)
+    return serverError((error as OmmerError).message)
   if (!(error instanceof MissingStateError)) return error
   const root = headerStateRoot(error.block)
   // Only the pending block of a recording has no header.

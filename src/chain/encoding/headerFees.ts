@@ -1,18 +1,22 @@
 import { baseFeeAfter } from '../protocol/baseFee.ts'
 import { blobBaseFeeOf, blobLimits, excessBlobGasAfter, GAS_PER_BLOB } from '../protocol/blobGas.ts'
-import { forkAt, isAtLeast } from '../protocol/forks.ts'
+import { type ForkName, forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { SealedBlock } from './block.ts'
-import { headerOf } from './decode/headerOf.ts'
-import type { Header } from './header.ts'
+import { type FeeHeader, feeHeaderOf } from './recordedFees.ts'
+import { UnknownFeeError } from './unknownFeeError.ts'
 
-/** The fees that a header states or determines. */
+/**
+ * The fees that a header states or determines. Those of a recording may be unknown: then reading one throws an
+ * UnknownFeeError.
+ */
 export class HeaderFees {
-  readonly #header: Header
+  readonly #header: FeeHeader
   readonly #rules: Rules
 
-  constructor(block: Pick<SealedBlock, 'rlp'>, rules: Rules) {
-    this.#header = headerOf(block)
+  /** @throws {UnknownFeeError} if the header of a recorded block is incomplete */
+  constructor(block: Pick<SealedBlock, 'rlp' | 'recorded' | 'number'>, rules: Rules) {
+    this.#header = feeHeaderOf(block)
     this.#rules = rules
   }
 
@@ -25,12 +29,20 @@ export class HeaderFees {
   get nextBaseFee(): bigint | undefined {
     const { number, timestamp } = this.#header
     const isLondon = isAtLeast(forkAt(this.#rules.forks, number + 1, timestamp), 'london')
-    return isLondon ? baseFeeAfter(this.#header) : undefined
+    if (!isLondon) return undefined
+    if (this.#rules.inferred?.followsEip1559 === false) {
+      const reason = 'the base fees of its chain are not those of EIP-1559 on mainnet'
+      throw new UnknownFeeError(`the base fee after block ${number} is unknown: ${reason}`)
+    }
+    return baseFeeAfter(this.#header)
   }
 
   /** In wei per blob gas; undefined before Cancun. */
   get blobBaseFee(): bigint | undefined {
-    return blobBaseFeeOf(this.#blobs.fork, this.#header.excessBlobGas)
+    const { excessBlobGas } = this.#header
+    // The same in all forks.
+    if (excessBlobGas === 0n && this.#rules.inferred !== undefined) return MIN_BLOB_BASE_FEE
+    return this.#agreed('blob base fee of', (fork) => blobBaseFeeOf(fork, excessBlobGas))
   }
 
   /**
@@ -38,9 +50,11 @@ export class HeaderFees {
    * next block has the same fork.
    */
   get nextBlobBaseFee(): bigint | undefined {
-    const { fork, limits } = this.#blobs
-    if (this.#header.excessBlobGas === undefined || limits === undefined) return undefined
-    return blobBaseFeeOf(fork, excessBlobGasAfter(this.#header, fork, limits))
+    if (this.#header.excessBlobGas === undefined) return undefined
+    return this.#agreed('blob base fee after', (fork) => {
+      const limits = blobLimits(fork)
+      return limits && blobBaseFeeOf(fork, excessBlobGasAfter(this.#header, fork, limits))
+    })
   }
 
   /** In gas. */
@@ -55,18 +69,38 @@ export class HeaderFees {
 
   /** The part of the blob gas limit that is used; 0 before Cancun. */
   get blobGasUsedRatio(): number {
-    const { limits } = this.#blobs
-    const { blobGasUsed } = this.#header
-    if (blobGasUsed === undefined || limits === undefined) return 0
-    return ratio(blobGasUsed, GAS_PER_BLOB * BigInt(limits.max))
+    const { blobGasUsed = 0n } = this.#header
+    if (blobGasUsed === 0n) return 0
+    return this.#agreed('part of the blob gas limit used by', (fork) => {
+      const limits = blobLimits(fork)
+      return limits === undefined ? 0 : ratio(blobGasUsed, GAS_PER_BLOB * BigInt(limits.max))
+    })
   }
 
-  get #blobs() {
+  /**
+   * A value that depends on the fork of the block.
+   *
+   * @throws {UnknownFeeError} if that fork is not known well enough
+   */
+  #agreed<Value>(what: string, valueIn: (fork: ForkName) => Value): Value {
     const { number, timestamp } = this.#header
-    const fork = forkAt(this.#rules.forks, number, timestamp)
-    return { fork, limits: blobLimits(fork) }
+    const { forks: schedule, inferred } = this.#rules
+    const run = inferred?.blobForks.findLast(({ from }) => from <= number)
+    const [first, ...others] = run?.forks ?? [forkAt(schedule, number, timestamp)]
+    const reason =
+      first === undefined
+        ? 'its price of blobs is not the one of a fork of mainnet'
+        : `the recording does not show whether its fork is ${[first, ...others].join(' or ')}`
+    if (first !== undefined) {
+      const value = valueIn(first)
+      if (others.every((fork) => valueIn(fork) === value)) return value
+    }
+    throw new UnknownFeeError(`the ${what} block ${number} is unknown: ${reason}`)
   }
 }
+
+/** In wei per blob gas: the price without excess (EIP-4844). */
+const MIN_BLOB_BASE_FEE = 1n
 
 function ratio(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number(part) / Number(whole)

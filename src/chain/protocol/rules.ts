@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import type { ForkSchedule } from './forks.ts'
+import type { ForkName, ForkSchedule } from './forks.ts'
 
 /** The default chain id, which local chains have had since geth's `--dev`. */
 export const CHAIN_ID = 1337
@@ -20,4 +20,16 @@ export interface Rules {
    * configuration, and a merge that only the blocks show has none
    */
   readonly forkIdBlocks?: readonly number[]
+  /** only of a recording, whose rules are inferred from its blocks */
+  readonly inferred?: InferredRules
 }
+
+/** What the blocks of a recording show beside the forks. */
+export interface InferredRules {
+  /** whether their base fees are those of EIP-1559: other networks have other parameters */
+  readonly followsEip1559: boolean
+  readonly blobForks: BlobForks
+}
+
+/** By number of the first block of each run: the forks whose prices of blobs its blocks may have. */
+export type BlobForks = readonly { readonly from: number; readonly forks: readonly ForkName[] }[]

@@ -8,7 +8,6 @@ import { fundedSigners } from '../../chain/genesis/fundedSigners.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { specGenesis } from '../../chain/genesis/specGenesis.ts'
 import { ExecutedStates } from '../../chain/import/executedStates.ts'
-import type { Rules } from '../../chain/protocol/rules.ts'
 import { resolveSpec } from '../../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../../chain/store/readOnlyChainError.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
@@ -24,6 +23,7 @@ import { blockFromJson } from './blockFromJson.ts'
 import type { BlockJson } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
 import type { FixtureBlock } from './fixtureBlock.ts'
+import { inferRules } from './inferRules.ts'
 import { pendingFromJson } from './pendingFromJson.ts'
 import type { SealedJson } from './seal/assemble.ts'
 
@@ -216,7 +216,7 @@ class ChainLoader {
       throw new FixtureError(path, 'head', problem)
     }
     const tree = this.#tree
-    const origin = await originOf(this.#manifest, last)
+    const origin = await originOf(this.#manifest, tree)
     const chain = new Chain({
       ...origin,
       finality,
@@ -238,7 +238,7 @@ class ChainLoader {
 }
 
 /** Spec, rules, genesis and accounts of a chain, as far as they are known. */
-async function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
+async function originOf({ spec: given, chainId, blobForks }: Manifest, tree: BlockTree) {
   if (given !== null) {
     const spec = resolveSpec(given)
     const funded = await fundedSigners(spec)
@@ -247,12 +247,12 @@ async function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
     const accounts = [...funded.mnemonic, ...funded.traffic].map(toAccount)
     return { spec, isGenerated: true, rules, genesis, accounts }
   }
-  const rules: Rules = {
-    chainId: chainId ?? 0,
-    genesisTimestamp: 0,
-    forks: [{ name: 'chainstart', at: { block: 0 } }],
+  const rules = inferRules(tree, chainId ?? 0, blobForks)
+  const spec = {
+    ...resolveSpec({ seed: tree.head.hash, blocks: 0 }),
+    chainId: rules.chainId,
+    rules,
   }
-  const spec = { ...resolveSpec({ seed: head.hash, blocks: 0 }), chainId: rules.chainId, rules }
   return { spec, isGenerated: false, rules, genesis: UNKNOWN_GENESIS, accounts: [] }
 }
 

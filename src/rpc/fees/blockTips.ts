@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
-import { type Tip, tipsOf } from '../../chain/encoding/decode/tips.ts'
+import type { Tip } from '../../chain/encoding/decode/tips.ts'
+import { feeHeaderOf, feeTipsOf } from '../../chain/encoding/recordedFees.ts'
 import { toHex } from '../../primitives/hex.ts'
 
 /** How many tips of a block geth's oracle samples. */
@@ -25,23 +25,23 @@ export class BlockTips {
   /** The lowest tips that geth's oracle samples, in wei per gas: not the miner's own, at most three. */
   readonly sampled: readonly bigint[]
 
-  /** @param block whose bytes can be read */
+  /** @throws {UnknownFeeError} if the block was recorded without its prices */
   constructor(block: SealedBlock) {
-    const { baseFeePerGas = 0n, miner } = headerOf(block)
-    const tips = tipsOf(block, baseFeePerGas)
+    const { miner } = feeHeaderOf(block)
+    const tips = feeTipsOf(block)
     this.#hasReceipts = tips.every(({ gasUsed }) => gasUsed !== undefined)
     const ascending = tips.map((_, index) => index).sort((one, other) => compare(tips, one, other))
     const sampled: bigint[] = []
     let gas = 0
     for (const index of ascending) {
-      const { tip, gasUsed = 0 } = tips[index] as Tip
+      const { tip, gasUsed = 0, sender = senderOf(block, index) } = tips[index] as Tip
       gas += gasUsed
       if (this.#tips.at(-1) !== tip) {
         this.#tips.push(tip)
         this.#gasUpTo.push(gas)
       } else this.#gasUpTo[this.#gasUpTo.length - 1] = gas
       const isSampled = sampled.length < SAMPLES && tip >= IGNORED_BELOW
-      if (isSampled && senderOf(block, index) !== miner) sampled.push(tip)
+      if (isSampled && sender !== miner) sampled.push(tip)
     }
     this.sampled = sampled
   }

@@ -3,7 +3,6 @@ import { HeaderFees } from '../../chain/encoding/headerFees.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Steps } from '../steps.ts'
-import { ifReadable } from './readable.ts'
 import type { TipCache } from './tipCache.ts'
 
 /** The result of `eth_feeHistory` without any block, as geth writes it. */
@@ -11,12 +10,12 @@ export const NO_FEE_HISTORY = '{"oldestBlock":"0x0","gasUsedRatio":null}'
 
 /** What a fee history covers. */
 interface FeeHistoryRequest {
-  /** in order; it ends before the first that cannot be read */
+  /** in order */
   readonly blocks: readonly SealedBlock[]
   /** ascending, from 0 to 100; empty for a history without tips */
   readonly percentiles: readonly number[]
   readonly rules: Rules
-  /** in wei per gas: of the block after them, if it is set by hand */
+  /** in wei per gas: of the block after them, if it is set by hand or recorded */
   readonly nextBaseFee: bigint | undefined
 }
 
@@ -26,6 +25,7 @@ interface FeeHistoryRequest {
  * because a fork changes the price, geth writes either of them; here it is the block's own.
  *
  * @returns JSON
+ * @throws {UnknownFeeError} if a recording does not show one of them
  */
 export function* feeHistory(
   { blocks, percentiles, rules, nextBaseFee }: FeeHistoryRequest,
@@ -39,12 +39,10 @@ export function* feeHistory(
   let last: HeaderFees | undefined
   let bytes = 0
   for (const block of blocks) {
-    const fees = ifReadable(block, (each) => new HeaderFees(each, rules))
-    if (fees === undefined) break
+    const fees = new HeaderFees(block, rules)
     last = fees
     if (percentiles.length > 0) {
-      const ofBlock = ifReadable(block, (each) => tips.of(each))
-      const reward = (ofBlock?.at(percentiles, fees.gasUsed) ?? []).map(quantity).join()
+      const reward = tips.of(block).at(percentiles, fees.gasUsed).map(quantity).join()
       rewards.push(`[${reward}]`)
       bytes += reward.length
     }

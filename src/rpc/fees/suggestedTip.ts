@@ -56,7 +56,9 @@ function* suggestTip(blocks: readonly (SealedBlock | undefined)[], tips: TipCach
 export function suggestedTip({ view, tips, runLong }: MethodContext): bigint | Promise<bigint> {
   const blockAt = view.canonicalChain()
   const { number: newest } = view.head
-  const count = Math.min(2 * BLOCKS, newest)
+  // A part of a chain has no genesis.
+  const oldest = Math.max(view.chain.tree.first.number, 1)
+  const count = Math.min(2 * BLOCKS, newest - oldest + 1)
   const blocks = Array.from({ length: count }, (_, index) => blockAt(newest - index))
   const sampled = blocks.slice(0, BLOCKS).filter((block) => block !== undefined)
   return doSteps(suggestTip(blocks, tips), isShort(sampled, tips), runLong)

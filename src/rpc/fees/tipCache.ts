@@ -28,7 +28,7 @@ export class TipCache {
     return this.#tips.has(block)
   }
 
-  /** @param block whose bytes can be read */
+  /** @throws {UnknownFeeError} as `BlockTips` does */
   of(block: SealedBlock): BlockTips {
     const kept = this.#tips.get(block)
     if (kept !== undefined) return kept

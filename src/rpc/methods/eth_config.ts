@@ -1,7 +1,6 @@
 import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
 import { encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
-import { ifReadable } from '../fees/readable.ts'
 import { forkConfigs } from '../forkConfig.ts'
 import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
@@ -15,6 +14,9 @@ export const eth_config: Method = (params, { view }) => {
     throw new RequestError('SERVER_ERROR', 'unable to load genesis: header not found')
   }
   const { rules } = view.chain
-  const time = ifReadable(view.head, headerTimestamp) ?? rules.genesisTimestamp
-  return encodeResult(forkConfigs(rules, genesis.hash, time))
+  if (rules.inferred !== undefined) {
+    const problem = 'a recording does not show when forks begin, so the configuration is unknown'
+    throw new RequestError('SERVER_ERROR', problem)
+  }
+  return encodeResult(forkConfigs(rules, genesis.hash, headerTimestamp(view.head)))
 }

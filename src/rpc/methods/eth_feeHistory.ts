@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { CanonicalChain } from '../../endpoint/view.ts'
+import { feeHeaderOf } from '../../chain/encoding/recordedFees.ts'
+import type { CanonicalChain, View } from '../../endpoint/view.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { feeHistory, NO_FEE_HISTORY } from '../fees/feeHistory.ts'
@@ -73,6 +74,16 @@ function blocksUpTo(blockAt: CanonicalChain, newest: number, count: number): Sea
   return blocks
 }
 
+/** The base fee of the block after some blocks where it does not follow from them, in wei per gas. */
+function nextBaseFee(view: View, blocks: readonly SealedBlock[]): bigint | undefined {
+  const last = blocks.at(-1)
+  if (last === view.head) return view.headerSettings?.baseFeePerGas
+  // Other networks than mainnet have other rules for it.
+  if (last === undefined || view.chain.rules.inferred === undefined) return undefined
+  const next = view.canonicalChain()(last.number + 1)
+  return next && feeHeaderOf(next).baseFeePerGas
+}
+
 async function answerToPending(
   context: MethodContext,
   count: number,
@@ -98,9 +109,8 @@ function answerFor(
   blocks: readonly SealedBlock[],
   wanted: readonly number[],
 ): Answer | Promise<Answer> {
-  const isAtHead = blocks.at(-1) === view.head
-  const nextBaseFee = isAtHead ? view.headerSettings?.baseFeePerGas : undefined
-  const request = { blocks, percentiles: wanted, rules: view.chain.rules, nextBaseFee }
+  const { rules } = view.chain
+  const request = { blocks, percentiles: wanted, rules, nextBaseFee: nextBaseFee(view, blocks) }
   const isQuick = isShort(blocks, wanted.length > 0 ? tips : undefined)
   const json = doSteps(feeHistory(request, tips), isQuick, runLong)
   return typeof json === 'string' ? encodeResultText(json) : json.then(encodeResultText)

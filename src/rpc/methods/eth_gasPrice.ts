@@ -1,7 +1,6 @@
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
+import { feeHeaderOf } from '../../chain/encoding/recordedFees.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import { ifReadable } from '../fees/readable.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
@@ -13,7 +12,7 @@ import { decodeArguments } from '../params/arguments.ts'
 export const eth_gasPrice: Method = (params, context) => {
   decodeArguments(params, [])
   const { head, headerSettings } = context.view
-  const baseFee = headerSettings?.baseFeePerGas ?? ifReadable(head, headerOf)?.baseFeePerGas ?? 0n
+  const baseFee = headerSettings?.baseFeePerGas ?? feeHeaderOf(head).baseFeePerGas ?? 0n
   const tip = suggestedTip(context)
   const answer = (value: bigint) => encodeResult(toQuantity(value + baseFee))
   return typeof tip === 'bigint' ? answer(tip) : tip.then(answer)

@@ -1,4 +1,4 @@
-import { toBigInt } from '../../../primitives/hex.ts'
+import { type Hex, toBigInt } from '../../../primitives/hex.ts'
 import { readRlp } from '../../../primitives/readRlp.ts'
 import type { SealedBlock } from '../block.ts'
 import type { TransactionItem } from '../listItem.ts'
@@ -9,10 +9,12 @@ type Bytes = Uint8Array
 
 /** What a transaction paid the miner. */
 export interface Tip {
-  /** in wei per gas, above the base fee; below zero only in a block that is invalid */
+  /** in wei per gas, above the base fee; 0 also for a price below it, in a block that is invalid */
   readonly tip: bigint
   /** in gas; undefined without a receipt */
   readonly gasUsed: number | undefined
+  /** DATA, 20 bytes, where the block does not have it */
+  readonly sender?: Hex
 }
 
 /** Where the two prices of each type of transaction are: the most a sender pays, and the most for the miner. */
@@ -49,6 +51,6 @@ function tipOf(item: TransactionItem, baseFeePerGas: bigint): bigint {
     bigint,
     bigint,
   ]
-  const left = cap - baseFeePerGas
+  const left = cap > baseFeePerGas ? cap - baseFeePerGas : 0n
   return tip < left ? tip : left
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { headerOf } from '../../../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
+import { feeHeaderOf } from '../../../chain/encoding/recordedFees.ts'
 import { forkAt } from '../../../chain/protocol/forks.ts'
 import { blockPosition } from '../../../moves/results.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
@@ -42,7 +42,7 @@ export const anvil_nodeInfo = controlMethod({
   },
   call(_, { endpoint }) {
     const { head, chain, headerSettings } = endpoint
-    const { number, timestamp, gasLimit } = headerOf(head)
+    const { number, timestamp, gasLimit } = feeHeaderOf(head)
     const fork = forkAt(chain.rules.forks, number, timestamp)
     const computed = new HeaderFees(head, chain.rules).nextBaseFee ?? 0n
     const baseFee = headerSettings?.baseFeePerGas ?? computed

@@ -2,7 +2,6 @@ import { namesFee, needsTip, withFeeDefaults } from '../../../chain/calls/feeDef
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { serverError } from '../../errors.ts'
-import { ifReadable } from '../../fees/readable.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
 import type { TransactionRequest } from '../../params/transactionRequest.ts'
@@ -53,8 +52,7 @@ async function withFees(
   context: MethodContext,
 ): Promise<TransactionRequest> {
   const { head, chain, headerSettings } = context.view
-  const fees = ifReadable(head, (block) => new HeaderFees(block, chain.rules))
-  if (fees === undefined) throw serverError('the head cannot be read')
+  const fees = new HeaderFees(head, chain.rules)
   const { blobBaseFee } = fees
   const baseFee = headerSettings?.baseFeePerGas ?? fees.baseFee
   const tip = needsTip(request) ? await suggestedTip(context) : 0n
