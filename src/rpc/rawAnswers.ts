@@ -96,8 +96,8 @@ export function rawTransactionAt(
   block: SealedBlock | undefined,
   index: number,
 ): Answer {
-  const found = withBytes(block)
-  if (found === undefined || index >= found.senders.length / 20) return noBytes
+  if (block === undefined || index >= block.senders.length / 20) return noBytes
+  const found = withBytes(block) as SealedBlock
   return answers.sharedAnswer(found, `raw transaction ${index}`, () =>
     toHex(rawTransaction(found, index) ?? new Uint8Array(0)),
   )

@@ -1,5 +1,5 @@
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../../chain/encoding/headerFees.ts'
+import { feeHeaderOf } from '../../chain/encoding/recordedFees.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -71,7 +71,7 @@ function requireBaseFee({ head, chain }: Endpoint): void {
       `${next} is before London, so it has no base fee`,
     )
   }
-  if (headerOf(head).baseFeePerGas !== undefined) return
+  if (feeHeaderOf(head).baseFeePerGas !== undefined) return
   const problem = `${next} is the first of London, whose base fee is always ${fee}`
   throw new EndpointMoveError('INVALID_ARGUMENT', problem)
 }

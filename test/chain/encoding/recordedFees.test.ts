@@ -121,6 +121,9 @@ describe.each(['0x7e', '0x64', '0x6a', '0x7f'])(
           ])
         }
       }
+      const pastEnd = ['latest', '0x9']
+      const raw = await ask(recording.url, 'eth_getRawTransactionByBlockNumberAndIndex', ...pastEnd)
+      expect(raw).toBe('0x')
       for (const method of ['debug_getRawTransaction', 'eth_getRawTransactionByHash']) {
         expect(await ask(recording.url, method, transactions[1])).toEqual({ code: -32000, message })
       }
