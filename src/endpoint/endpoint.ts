@@ -15,7 +15,7 @@ import {
 import { type ChangeListener, Changes } from './changes.ts'
 import { afterMined, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
-import type { ReadyTransaction } from './endpointPool.ts'
+import type { ReadyTransaction, SentSnapshot } from './endpointPool.ts'
 import {
   afterJump,
   afterReorg,
@@ -179,18 +179,19 @@ export class Endpoint extends HeadView {
   /**
    * Saves the head and the settings of time and finality.
    *
+   * @param sent what `sending` has saved
    * @returns an id for `revert`, which can be used repeatedly: 1 for the first snapshot, and so on
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
    * @throws {PrivateMemoryError}
    */
-  snapshot(): number {
+  snapshot(sent?: SentSnapshot): number {
     this.#snapshots ??= new Snapshots(this.chain.memory)
     return this.#snapshots.add({
       head: this.head,
       finality: this.ownFinality,
       clock: this.clock,
       headerSettings: this.headerSettings,
-      sent: this.sending?.log.count ?? 0,
+      sent,
     })
   }
 

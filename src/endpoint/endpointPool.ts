@@ -13,6 +13,7 @@ import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transa
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
+import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import type { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
@@ -26,8 +27,28 @@ interface PoolView {
   onHeadChange(listener: () => void): unknown
 }
 
+/** What a pool has after a head. */
+export type SentPool = TransactionPool<NumberedTransaction>
+
 /** What a pool is adapted to. */
 type HeadOf = Pick<PoolView, 'head' | 'headerSettings'>
+
+/** What had been sent to an endpoint when a snapshot was taken. */
+export interface SentSnapshot {
+  /** how many transactions had entered the pool */
+  readonly count: number
+  /** the hashes of those that it had, in the order in which they came; the same list while they are the same */
+  readonly pooled: readonly Hex[]
+}
+
+/** Before the first transaction. */
+export const NOTHING_SENT: SentSnapshot = { count: 0, pooled: [] }
+
+/** A move of the head. */
+interface HeadMove extends HeadOf {
+  /** what it restores */
+  readonly restored?: SentSnapshot
+}
 
 interface PoolOptions {
   readonly limits: PoolLimits
@@ -69,25 +90,26 @@ export function withoutIncluded(
  */
 export class EndpointPool {
   readonly #view: PoolView
-  readonly #pool: TransactionPool<SentTransaction>
+  readonly #pool: SentPool
   readonly #log: SentLog
   readonly #held: HeldTransactions
-  readonly #bytesMax: number
   readonly #memory: PoolMemory
   readonly #statistics: SendingStatistics
   /** how many bytes of `memory` are counted for this pool */
   #counted = 0
-  /** that a block has included or another has replaced, oldest first; a reorg may bring them back */
-  readonly #left = new Map<Hex, SentTransaction>()
-  #leftBytes = 0
+  /** that a block has included or another has replaced, or that a snapshot may restore */
+  readonly #left: LeftTransactions
+  /** how many transactions had entered the pool when the last snapshot was taken */
+  #savedCount = 0
   /** the head that the pool is adapted to */
   #head: SealedBlock
   #headerSettings: HeaderSettings | undefined
   /** the heads of moves that it is not adapted to yet, oldest first */
-  readonly #moves: HeadOf[] = []
+  readonly #moves: HeadMove[] = []
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
+  #pooled: readonly Hex[] | undefined
 
   private constructor(
     view: PoolView,
@@ -97,7 +119,7 @@ export class EndpointPool {
     this.#view = view
     this.#log = log
     this.#held = held
-    this.#bytesMax = limits.bytesMax
+    this.#left = new LeftTransactions(limits.bytesMax)
     this.#memory = memory
     this.#statistics = statistics
     this.#head = view.head
@@ -118,7 +140,7 @@ export class EndpointPool {
   }
 
   /** The pool after the present head. Its content must not be changed. */
-  async adapted(): Promise<TransactionPool<SentTransaction>> {
+  async adapted(): Promise<SentPool> {
     const adapted = this.#adapted.then(() => this.#adapt())
     this.#adapted = adapted.catch(() => {})
     await adapted
@@ -126,7 +148,7 @@ export class EndpointPool {
   }
 
   /** A transaction of the pool, or one that a block has included or another has replaced. */
-  find(hash: Hex): SentTransaction | undefined {
+  find(hash: Hex): NumberedTransaction | undefined {
     return this.#pool.get(hash) ?? this.#left.get(hash)
   }
 
@@ -138,41 +160,75 @@ export class EndpointPool {
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
     this.#memory.requireRoom(transaction.bytes)
-    const replaced = pool.add(transaction)
-    if (replaced !== undefined) this.keep(replaced)
-    this.#count(pool.bytes + this.#leftBytes)
-    this.#ready = undefined
+    const replaced = pool.add(this.#numbered(transaction))
+    this.#left.forget(transaction.hash)
+    if (replaced !== undefined) this.#left.keep(replaced)
+    this.#changed()
     this.#log.add(transaction)
     this.#statistics.accepted++
     this.#held.sent(this.#log.count, transaction.hash)
   }
 
-  /** Keeps a transaction of a block, which a reorg may return to the pool. */
-  keep(transaction: SentTransaction): void {
-    const { hash, bytes } = transaction
-    if (this.#left.has(hash)) return
-    this.#left.set(hash, transaction)
-    this.#leftBytes += bytes
-    for (const oldest of this.#left.keys()) {
-      if (this.#leftBytes <= this.#bytesMax) break
-      this.#forget(oldest)
-    }
+  /**
+   * Checks a transaction as `add` does, and does not add it.
+   *
+   * @throws {PoolError}
+   */
+  async requireAcceptable(transaction: SentTransaction): Promise<void> {
+    const pool = await this.adapted()
+    pool.requireAcceptable(this.#numbered(transaction))
   }
 
-  /** Removes a transaction. No reorg brings it back. @returns whether it was there */
+  #numbered(transaction: SentTransaction): NumberedTransaction {
+    // One that a snapshot has keeps its number.
+    const number = this.#left.getUndone(transaction.hash)?.number ?? this.#log.count + 1
+    return { ...transaction, number }
+  }
+
+  /** Keeps a transaction of a block, which a reorg may return to the pool. */
+  keep(transaction: SentTransaction): void {
+    this.#left.keep({ ...transaction, number: this.#log.count })
+  }
+
+  /** Removes a transaction. Nothing brings it back. @returns whether it was there */
   async remove(hash: Hex): Promise<boolean> {
     const pool = await this.adapted()
-    this.#ready = undefined
-    const wasKept = this.#forget(hash)
+    const wasKept = this.#left.forget(hash)
     const wasPooled = pool.remove(hash)
-    this.#count(pool.bytes + this.#leftBytes)
+    this.#changed()
     return wasPooled || wasKept
+  }
+
+  /** What `restore` restores. */
+  async save(): Promise<SentSnapshot> {
+    const pool = await this.adapted()
+    this.#pooled ??= pool.hashes()
+    this.#savedCount = this.#log.count
+    return { count: this.#savedCount, pooled: this.#pooled }
+  }
+
+  /**
+   * Gives the pool the transactions that it had, and undoes those that were sent since. To be called as soon as the head
+   * has moved to where it was then.
+   */
+  async restore(restored: SentSnapshot): Promise<void> {
+    const { head, headerSettings } = this.#view
+    // The move of the head alone would return transactions to the pool.
+    if (this.#moves.at(-1)?.head === head) this.#moves.pop()
+    this.#moves.push({ head, headerSettings, restored })
+    await this.adapted()
   }
 
   /** Its memory is free for others from now on. */
   close(): void {
     this.#statistics.pools.delete(this)
     this.#count(0)
+  }
+
+  #changed(): void {
+    this.#ready = undefined
+    this.#pooled = undefined
+    this.#count(this.#pool.bytes + this.#left.bytes)
   }
 
   #count(bytes: number): void {
@@ -199,7 +255,7 @@ export class EndpointPool {
 
   /** Whether moves of the head may change what it has. */
   get #isUsed(): boolean {
-    return this.#pool.count + this.#left.size > 0
+    return this.#pool.count > 0 || !this.#left.isEmpty
   }
 
   #headMoved(): void {
@@ -220,7 +276,7 @@ export class EndpointPool {
     }
   }
 
-  async #adaptTo({ head, headerSettings }: HeadOf): Promise<void> {
+  async #adaptTo({ head, headerSettings, restored }: HeadMove): Promise<void> {
     const { chain } = this.#view
     const { removed, added } = this.#isUsed
       ? await pathTo(chain, this.#head, head)
@@ -228,41 +284,74 @@ export class EndpointPool {
     const state = await stateAfter({ chain, head, headerSettings })
     this.#head = head
     this.#headerSettings = headerSettings
-    this.#ready = undefined
     for (const block of added) this.#include(block)
-    this.#pool.settle(state)
+    for (const each of this.#pool.settle(state)) {
+      if (this.#left.get(each.hash) === undefined) this.#undo(each)
+    }
     // The oldest block first, so that the transactions of a sender return in the order of their nonces.
-    for (const block of removed.toReversed()) this.#takeBack(block)
-    this.#count(this.#pool.bytes + this.#leftBytes)
+    if (restored === undefined) for (const block of removed.toReversed()) this.#takeBack(block)
+    else this.#restore(restored, { removed, added })
+    this.#changed()
   }
 
   #include(block: SealedBlock): void {
     let hasSent = false
     for (const hash of indexesInBlock(block).keys()) {
-      const transaction = this.#pool.get(hash)
-      if (transaction !== undefined) this.keep(transaction)
-      hasSent ||= this.#left.has(hash)
+      const transaction = this.#pool.get(hash) ?? this.#left.getUndone(hash)
+      if (transaction !== undefined) this.#left.keep(transaction)
+      hasSent ||= this.#left.get(hash) !== undefined
     }
     if (hasSent) this.#statistics.blocks++
-  }
-
-  #forget(hash: Hex): boolean {
-    this.#leftBytes -= this.#left.get(hash)?.bytes ?? 0
-    return this.#left.delete(hash)
   }
 
   /** Returns the transactions of a block that was removed, unless the new branch forbids them. */
   #takeBack(block: SealedBlock): void {
     for (const hash of indexesInBlock(block).keys()) {
       const transaction = this.#left.get(hash)
-      if (transaction === undefined) continue
-      try {
-        this.#pool.add(transaction)
-      } catch (error) {
-        if (!(error instanceof PoolError)) throw error
-      }
+      if (transaction !== undefined) this.#putBack(transaction)
     }
   }
+
+  #putBack(transaction: NumberedTransaction): void {
+    try {
+      const replaced = this.#pool.putBack(transaction)
+      if (replaced !== undefined) this.#left.keep(replaced)
+    } catch (error) {
+      if (!(error instanceof PoolError)) throw error
+    }
+  }
+
+  #restore({ count, pooled }: SentSnapshot, { removed, added }: TreePath): void {
+    const had = pooled.flatMap((hash) => this.find(hash) ?? this.#left.getUndone(hash) ?? [])
+    const stays = new Set([...pooled, ...hashesIn(added)])
+    const isSentSince = (hash: Hex) => (this.#left.get(hash)?.number ?? 0) > count
+    const since = this.#log.since(count).filter(isSentSince)
+    for (const hash of [...hashesIn(removed), ...this.#pool.hashes(), ...since]) {
+      const transaction = stays.has(hash) ? undefined : this.find(hash)
+      if (transaction === undefined) continue
+      this.#undo(transaction)
+      this.#held.delete(hash)
+    }
+    // In the same order, the next blocks are the same again.
+    const isInOrder = this.#pool.hashes().every((hash, index) => hash === had[index]?.hash)
+    if (!isInOrder) for (const hash of this.#pool.hashes()) this.#pool.remove(hash)
+    for (const each of had) {
+      this.#putBack(each)
+      if (this.#pool.get(each.hash) !== undefined) this.#left.forgetUndone(each.hash)
+    }
+  }
+
+  /** Lets clients know a transaction no more, and keeps it if a snapshot may restore it. */
+  #undo(transaction: NumberedTransaction): void {
+    const { hash, number } = transaction
+    this.#pool.remove(hash)
+    if (number <= this.#savedCount) this.#left.keepUndone(transaction)
+    else this.#left.forget(hash)
+  }
+}
+
+function hashesIn(blocks: readonly SealedBlock[]): readonly Hex[] {
+  return blocks.flatMap((block) => [...indexesInBlock(block).keys()])
 }
 
 async function stateAfter({

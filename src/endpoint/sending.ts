@@ -7,7 +7,12 @@ import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { type ChangeListener, type Changes, MINING, makeChange } from './changes.ts'
-import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
+import {
+  EndpointPool,
+  NOTHING_SENT,
+  type ReadyTransaction,
+  type SentSnapshot,
+} from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
@@ -185,8 +190,8 @@ export class Sending {
    * @throws {PoolError} if the pool refuses it
    */
   async requireAcceptable(transaction: SentTransaction): Promise<void> {
-    const pool = await (await this.#begun()).adapted()
-    pool.requireAcceptable(transaction)
+    const pool = await this.#begun()
+    await pool.requireAcceptable(transaction)
   }
 
   /**
@@ -272,9 +277,21 @@ export class Sending {
     }
   }
 
-  /** Forgets what was sent after the first `count` transactions, also what blocks have. */
-  async forgetAfter(count: number): Promise<void> {
-    for (const hash of this.log.since(count)) await this.drop(hash)
+  /** What has been sent, for `restore`. */
+  async save(): Promise<SentSnapshot> {
+    return (await (await this.#pool)?.save()) ?? NOTHING_SENT
+  }
+
+  /**
+   * Moves the head to where it was when something was saved, with what the pool had then, and forgets what was sent since.
+   *
+   * @param move moves the head
+   */
+  async restore<T>(sent: SentSnapshot, move: () => T): Promise<T> {
+    const pool = await this.#pool
+    const moved = move()
+    await pool?.restore(sent)
+    return moved
   }
 
   #begun(): Promise<EndpointPool> {

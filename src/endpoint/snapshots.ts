@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Clock } from './clock.ts'
+import type { SentSnapshot } from './endpointPool.ts'
 import type { FinalityState } from './finality.ts'
 import { EndpointMoveError } from './moveError.ts'
 import type { ViewedChain } from './view.ts'
@@ -11,11 +12,14 @@ interface Snapshot {
   readonly finality: FinalityState
   readonly clock: Clock
   readonly headerSettings: HeaderSettings | undefined
-  /** how many transactions had been sent */
-  readonly sent: number
+  /** undefined if nothing could be sent */
+  readonly sent: SentSnapshot | undefined
 }
 
 const SNAPSHOT_BYTES = 300
+
+/** Of the hash of a transaction, and its place in a list. */
+const HASH_BYTES = 100
 
 const SNAPSHOTS_MAX = 100_000
 
@@ -43,7 +47,9 @@ export class Snapshots {
       throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
     }
     this.#memory?.requireRoom()
-    this.#memory?.add(SNAPSHOT_BYTES)
+    const pooled = snapshot.sent?.pooled ?? []
+    const isShared = pooled === this.#snapshots.at(-1)?.sent?.pooled
+    this.#memory?.add(SNAPSHOT_BYTES + (isShared ? 0 : HASH_BYTES * pooled.length))
     return this.#snapshots.push(snapshot)
   }
 

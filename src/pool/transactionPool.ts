@@ -77,6 +77,11 @@ export class TransactionPool<T extends PooledTransaction> {
     return this.#byHash.get(hash)
   }
 
+  /** The hashes of all, in the order in which they came. */
+  hashes(): readonly Hex[] {
+    return [...this.#byHash.keys()]
+  }
+
   /**
    * Adds a transaction that is valid by itself, and checks what depends on the state and on the other transactions, in
    * geth's order.
@@ -85,8 +90,31 @@ export class TransactionPool<T extends PooledTransaction> {
    * @throws {PoolError}
    */
   add(transaction: T): T | undefined {
+    return this.#put(transaction, this.requireAcceptable(transaction))
+  }
+
+  /**
+   * Adds a transaction that a pool has accepted before, unless `settle` would remove it. The rules about what a sender may
+   * have in the pool do not apply again: geth loses such transactions in a reorg, for example those of an account with code.
+   *
+   * @returns the one with the same nonce that it replaces; undefined if there is none
+   * @throws {PoolError} if it may not replace the one with its nonce, or if the pool is full
+   */
+  putBack(transaction: T): T | undefined {
+    const { hash, sender, nonce } = transaction
+    if (this.#byHash.has(hash) || !isPossible(transaction, this.#state)) return undefined
+    const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
+    const replaced = queue.at(nonce)
+    if (replaced !== undefined) requireReplaces(transaction, replaced)
+    return this.#put(transaction, {
+      queue,
+      replaced,
+      removed: this.#roomFor(transaction, replaced),
+    })
+  }
+
+  #put(transaction: T, { queue, replaced, removed }: Accepted<T>): T | undefined {
     const { hash, sender } = transaction
-    const { queue, replaced, removed } = this.requireAcceptable(transaction)
     for (const each of removed) this.remove(each.hash)
     if (replaced !== undefined) this.#forget(replaced)
     queue.put(transaction)
@@ -131,11 +159,8 @@ export class TransactionPool<T extends PooledTransaction> {
   settle(state: PoolState): readonly T[] {
     this.#state = state
     return [...this.#senders.keys()].flatMap((sender) => {
-      const { nonce, balance } = state.accountOf(sender)
-      return this.#removeIf(
-        sender,
-        (each) => each.nonce < nonce || each.cost > balance || each.gas > state.gasLimit,
-      )
+      const account = state.accountOf(sender)
+      return this.#removeIf(sender, (each) => !isPossible(each, state, account))
     })
   }
 
@@ -267,6 +292,15 @@ export class TransactionPool<T extends PooledTransaction> {
     if (count > 0) this.#authorities.set(authority, count)
     else this.#authorities.delete(authority)
   }
+}
+
+/** Whether a block after the head, or a later one, can include a transaction. */
+function isPossible(
+  { sender, nonce, cost, gas }: PooledTransaction,
+  { gasLimit, accountOf }: PoolState,
+  account = accountOf(sender),
+): boolean {
+  return nonce >= account.nonce && cost <= account.balance && gas <= gasLimit
 }
 
 function isSameKind<T extends PooledTransaction>(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NOTHING_SENT } from '../../endpoint/endpointPool.ts'
 import { object } from '../../primitives/input.ts'
 import { forgetInstanceId } from '../instanceId.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -48,8 +49,8 @@ export const reset: MoveOf<Reset, ResetSteps> = {
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
   async run(endpoint, [block]) {
-    endpoint.reset(block)
-    await endpoint.sending?.forgetAfter(0)
+    const reset = () => endpoint.reset(block)
+    await (endpoint.sending?.restore(NOTHING_SENT, reset) ?? reset())
     forgetInstanceId(endpoint)
   },
   result: nothing,

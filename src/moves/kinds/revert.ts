@@ -24,10 +24,9 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
   parameters: [id],
   async run(endpoint, [id]) {
-    const snapshot = endpoint.snapshots?.get(id)
-    // As in Hardhat, what was sent since then does not return to the pool.
-    if (snapshot !== undefined) await endpoint.sending?.forgetAfter(snapshot.sent)
-    return endpoint.revert(id)
+    const sent = endpoint.snapshots?.get(id)?.sent
+    const revert = () => endpoint.revert(id)
+    return sent === undefined ? revert() : (endpoint.sending?.restore(sent, revert) ?? revert())
   },
   result: booleanResult,
   aliases: [

@@ -19,7 +19,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   summary:
     'Saves head, time and finality. The result is the id for revert, which can be used any number of times.',
   parameters: [],
-  run: (endpoint) => endpoint.snapshot(),
+  run: async (endpoint) => endpoint.snapshot(await endpoint.sending?.save()),
   result: wholeNumberResult,
   aliases: [
     {

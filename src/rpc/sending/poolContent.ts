@@ -1,5 +1,5 @@
+import type { SentPool } from '../../endpoint/endpointPool.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
-import type { TransactionPool } from '../../pool/transactionPool.ts'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { Pause } from '../longWork.ts'
@@ -17,7 +17,7 @@ export interface PoolContent<T> {
 /** The pool of an endpoint, adapted to its head; undefined if nothing was sent. */
 export async function poolOf({
   endpoint,
-}: Pick<MethodContext, 'endpoint'>): Promise<TransactionPool<SentTransaction> | undefined> {
+}: Pick<MethodContext, 'endpoint'>): Promise<SentPool | undefined> {
   return (await endpoint.sending?.pool)?.adapted()
 }
 

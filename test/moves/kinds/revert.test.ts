@@ -58,3 +58,62 @@ it('returns to the pool what had waited there', async () => {
   expect(await pool()).toEqual({ pending: '0x1', queued: '0x0' })
   expect(await call('eth_getTransactionByHash', waiting)).toMatchObject({ blockNumber: null })
 })
+
+it('knows what the blocks of a later snapshot have: a rollback returns it to the pool', async () => {
+  await start(true)
+  await call('ommer_snapshot')
+  const sent = await send(0, 1n)
+  await call('ommer_snapshot')
+  await call('ommer_revert', 1)
+  expect(await call('eth_getTransactionByHash', sent)).toBeNull()
+  await call('ommer_revert', 2)
+  expect(await call('eth_getTransactionReceipt', sent)).toMatchObject({ transactionIndex: '0x0' })
+  await call('ommer_rollback', 1)
+  expect(await pool()).toEqual({ pending: '0x1', queued: '0x0' })
+  expect(await call('eth_getTransactionByHash', sent)).toMatchObject({ blockNumber: null })
+})
+
+it('restores the pool of a later snapshot, also after a reset', async () => {
+  await start(false)
+  await call('ommer_snapshot')
+  const sent = [await send(0, 1n), await send(2, 1n)]
+  await call('ommer_snapshot')
+  const saved = await call('txpool_content')
+  for (const goBack of [() => call('ommer_revert', 1), () => call('ommer_reset')]) {
+    await goBack()
+    expect(await pool()).toEqual({ pending: '0x0', queued: '0x0' })
+    await send(0, 2n)
+    await call('ommer_revert', 2)
+    expect(await call('txpool_content')).toEqual(saved)
+  }
+  expect(await call('eth_getTransactionByHash', sent[1])).toMatchObject({ blockNumber: null })
+})
+
+it('returns to the pool what was replaced, or could not be paid, since the snapshot', async () => {
+  await start(false)
+  const replaced = await send(0, 1n)
+  const id = await call('evm_snapshot')
+  const saved = await call('txpool_content')
+  const transaction = { chainId, nonce: 0, to: alice.address, value: 2n, gas: 21_000n }
+  await call(
+    'eth_sendRawTransaction',
+    await alice.signTransaction({ ...transaction, gasPrice: 2n * 10n ** 11n }),
+  )
+  expect(await call('eth_getTransactionByHash', replaced)).toBeNull()
+  await call('evm_revert', id)
+  expect(await call('txpool_content')).toEqual(saved)
+  await call('anvil_setBalance', alice.address, '0x0')
+  expect(await pool()).toEqual({ pending: '0x0', queued: '0x0' })
+  await call('evm_revert', id)
+  expect(await call('txpool_content')).toEqual(saved)
+})
+
+it('forgets a transaction for good that was dropped, and one that came after the last snapshot', async () => {
+  await start(false)
+  const dropped = await send(0, 1n)
+  const id = await call('evm_snapshot')
+  await call('ommer_dropTransaction', dropped)
+  await send(1, 1n)
+  await call('evm_revert', id)
+  expect(await pool()).toEqual({ pending: '0x0', queued: '0x0' })
+})
