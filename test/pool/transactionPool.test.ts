@@ -126,6 +126,46 @@ describe('a transaction is refused', () => {
   })
 })
 
+describe('a transaction that is put back', () => {
+  it.each([
+    [
+      'an account with code, which may send one at a time',
+      { [alice]: { hasCode: true } },
+      [{}, {}, {}],
+    ],
+    [
+      'an account that cannot pay for all together',
+      { [alice]: { balance: 100n } },
+      [{ cost: 60n }, { cost: 60n }, { cost: 100n }],
+    ],
+    ['an account with one with blobs', {}, [{ blobFeeCap: 1n }, {}, {}]],
+  ])('is taken from %s', (_, accounts, given) => {
+    const pool = poolWith(stateWith(accounts))
+    const all = given.map((each, nonce) => transaction({ ...each, nonce }))
+    for (const each of all) pool.putBack(each)
+    expect(pool.contentOf(alice)).toEqual({ sender: alice, pending: all, queued: [] })
+    expect(pool.hashes()).toEqual(all.map(({ hash }) => hash))
+  })
+
+  it.each([{ nonce: 1 }, { nonce: 2, cost: 101n }, { nonce: 2, gas: 30_000_001n, cost: 1n }])(
+    'is left out if no block can include it: %o',
+    (given) => {
+      const pool = poolWith(stateWith({ [alice]: { nonce: 2, balance: 100n } }))
+      expect(pool.putBack(transaction(given))).toBeUndefined()
+      expect(pool.count).toBe(0)
+    },
+  )
+
+  it('replaces one with its nonce only if it pays enough', () => {
+    const pool = poolWith()
+    const [low, high] = [transaction(), transaction({ feeCap: 110n, tipCap: 11n })]
+    pool.add(low)
+    expect(pool.putBack(high)).toBe(low)
+    expect(() => pool.putBack(low)).toThrow('replacement transaction underpriced')
+    expect(pool.hashes()).toEqual([high.hash])
+  })
+})
+
 describe('a replacement', () => {
   it.each([
     [{ feeCap: 110n, tipCap: 11n }, true],

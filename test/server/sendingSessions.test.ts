@@ -6,12 +6,17 @@ import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { repeated } from '../support/sized.ts'
+import { signedTransactions } from '../support/signedTransactions.ts'
+import { repeated, sized } from '../support/sized.ts'
 
 const SENDERS = [
   '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  // who has signed transactions of all types
+  '0x14dc79964da2c08b23698b3d3cc7ca32193d9955',
 ] as const
+/** whose code an account may delegate to */
+const DELEGATE = `0x${'33'.repeat(20)}` as const
 const RECEIVER = `0x${'11'.repeat(20)}` as const
 /** whose state is set by hand, and who is impersonated */
 const OTHER = `0x${'22'.repeat(20)}` as const
@@ -28,6 +33,7 @@ interface PooledJson {
   readonly from: Hex
   readonly to: Hex
   readonly value: Hex
+  readonly blockHash: Hex | null
 }
 
 interface BlockJson {
@@ -37,16 +43,29 @@ interface BlockJson {
 
 type PoolPart = Readonly<Record<string, Readonly<Record<string, PooledJson>>>>
 
-/** An endpoint, and what its clients have done. */
+type PoolJson = Readonly<Record<'pending' | 'queued', PoolPart>>
+
+const listOf = (part: PoolPart) => Object.values(part).flatMap((each) => Object.values(each))
+const idOf = ({ from, nonce }: Pick<PooledJson, 'from' | 'nonce'>) =>
+  `${from.toLowerCase()} ${Number(nonce)}`
+
+interface Saved {
+  readonly head: Hex
+  /** in the order in which blocks include them */
+  readonly pooled: readonly Hex[]
+  readonly live: ReadonlyMap<Hex, string>
+}
+
+/** An endpoint, and a model of what its clients have done, which forgets nothing. */
 class Client {
   readonly endpoint: ServedEndpoint
-  /** by hash, with those that replace each other */
-  readonly accepted = new Map<Hex, { readonly from: Hex; readonly nonce: number }>()
-  readonly dropped = new Set<Hex>()
-  /** those that may have been replaced by one that was dropped: they do not return */
-  readonly superseded = new Set<Hex>()
-  /** how many were accepted before each snapshot */
-  readonly #snapshots: number[] = []
+  /** the hashes of all that were ever accepted */
+  readonly accepted = new Set<Hex>()
+  /** those that must be in a block or in the pool, with sender and nonce: neither dropped nor replaced nor undone */
+  live: Map<Hex, string> = new Map()
+  /** those that were dropped at some time: no snapshot must have them any more, even if they are sent again */
+  readonly #dropped = new Set<Hex>()
+  readonly #snapshots: Saved[] = []
 
   constructor(endpoint: ServedEndpoint) {
     this.endpoint = endpoint
@@ -66,7 +85,7 @@ class Client {
     const nonce = Math.max(next + ahead, await this.nonceOf(from, 'latest'))
     // Each is paid better than those before, so that it can replace them.
     const fee = Math.round(2_000_000_000 * 1.2 ** this.accepted.size)
-    const hash = await this.ask<Hex>('eth_sendTransaction', {
+    await this.trySend('eth_sendTransaction', {
       from,
       to: RECEIVER,
       value: `0x${value.toString(16)}`,
@@ -75,26 +94,71 @@ class Client {
       maxFeePerGas: `0x${fee.toString(16)}`,
       maxPriorityFeePerGas: `0x${fee.toString(16)}`,
     })
-    this.accepted.set(hash, { from, nonce })
+  }
+
+  /** Sends something, which may be refused. */
+  async trySend(method: string, sent: unknown): Promise<void> {
+    let hash: Hex
+    try {
+      hash = await this.ask<Hex>(method, sent)
+    } catch {
+      return
+    }
+    const { from, nonce } = await this.ask<PooledJson>('eth_getTransactionByHash', hash)
+    this.accepted.add(hash)
+    this.#put(hash, idOf({ from, nonce }))
+  }
+
+  /** One of each sender and nonce is enough. */
+  #put(hash: Hex, id: string): void {
+    for (const [other, otherId] of this.live) if (otherId === id) this.live.delete(other)
+    this.live.set(hash, id)
   }
 
   async snapshot(): Promise<void> {
-    expect(await this.endpoint.snapshot()).toBe(this.#snapshots.push(this.accepted.size))
+    const pooled = (await this.#pooled()).map(({ hash }) => hash)
+    const { hash: head } = this.endpoint.head
+    const count = this.#snapshots.push({ head, pooled, live: new Map(this.live) })
+    expect(await this.endpoint.snapshot()).toBe(count)
   }
 
-  /** Restores one of the snapshots, which forgets what was sent since. */
-  async revert(id: number): Promise<void> {
-    const accepted = this.#snapshots[id - 1]
-    if (accepted === undefined) return
-    await this.endpoint.revert(id)
-    for (const hash of [...this.accepted.keys()].slice(accepted)) this.drop(hash)
+  /** Restores one of the snapshots, earlier or later than the one that was restored last. */
+  async revert(id: number, method: string): Promise<void> {
+    const saved = this.#snapshots[id - 1]
+    if (saved === undefined) return
+    expect(await this.ask(method, id)).toBe(true)
+    const isKept = (hash: Hex): boolean => !this.#dropped.has(hash)
+    expect(this.endpoint.head.hash).toBe(saved.head)
+    const pooled = (await this.#pooled()).map(({ hash }) => hash)
+    expect(pooled.filter(isKept)).toEqual(saved.pooled.filter(isKept))
+    this.live = new Map([...saved.live].filter(([hash]) => isKept(hash)))
   }
 
-  drop(dropped: Hex): void {
-    this.dropped.add(dropped)
-    const { from, nonce } = this.accepted.get(dropped) as { from: Hex; nonce: number }
-    for (const [hash, other] of this.accepted) {
-      if (other.from === from && other.nonce === nonce) this.superseded.add(hash)
+  async #pooled(): Promise<readonly PooledJson[]> {
+    const { pending, queued } = await this.ask<PoolJson>('txpool_content')
+    return [...listOf(pending), ...listOf(queued)]
+  }
+
+  async drop(hash: Hex): Promise<void> {
+    await this.endpoint.dropTransaction(hash)
+    this.#forget([hash])
+  }
+
+  async dropAll(): Promise<void> {
+    const pooled = await this.#pooled()
+    await this.endpoint.dropAllTransactions()
+    this.#forget(pooled.map(({ hash }) => hash))
+  }
+
+  async reset(): Promise<void> {
+    await this.endpoint.reset()
+    this.live = new Map()
+  }
+
+  #forget(hashes: readonly Hex[]): void {
+    for (const hash of hashes) {
+      this.live.delete(hash)
+      this.#dropped.add(hash)
     }
   }
 
@@ -110,9 +174,7 @@ class Client {
   /** Checks that state, blocks and pool agree. */
   async check(): Promise<void> {
     const mined = (await this.canonical()).flatMap(({ transactions }) => transactions)
-    const { pending, queued } =
-      await this.ask<Record<'pending' | 'queued', PoolPart>>('txpool_content')
-    const listOf = (part: PoolPart) => Object.values(part).flatMap((each) => Object.values(each))
+    const { pending, queued } = await this.ask<PoolJson>('txpool_content')
     const [ready, waiting] = [listOf(pending), listOf(queued)]
     const pooled = [...ready, ...waiting]
     expect(await this.ask('txpool_status')).toEqual({
@@ -140,20 +202,27 @@ class Client {
   }
 
   async #checkAccepted(mined: readonly PooledJson[], pooled: readonly PooledJson[]): Promise<void> {
-    const places = [...mined, ...pooled]
-    expect(new Set(places.map(({ hash }) => hash)).size).toBe(places.length)
-    for (const [hash, { from, nonce }] of this.accepted) {
-      const isThere = places.some((each) => each.hash === hash)
-      if (this.dropped.has(hash)) {
-        expect(pooled.some((each) => each.hash === hash)).toBe(false)
-        continue
+    const places = new Map([...mined, ...pooled].map((each) => [each.hash, each]))
+    expect(places.size).toBe(mined.length + pooled.length)
+    for (const [hash, id] of [...this.live]) {
+      if (places.has(hash)) continue
+      // A block has, or returned to the pool, another one with its nonce.
+      const other = [...places.values()].find((each) => idOf(each) === id)
+      if (other === undefined) throw new Error(`${id} ${hash} is lost`)
+      this.live.delete(hash)
+      if (this.accepted.has(other.hash)) this.live.set(other.hash, id)
+    }
+    for (const hash of this.accepted) {
+      const place = places.get(hash)
+      const blockHash = place?.blockHash ?? null
+      const receipt = await this.ask('eth_getTransactionReceipt', hash)
+      expect(receipt).toEqual(blockHash && expect.objectContaining({ blockHash }))
+      const found = await this.ask('eth_getTransactionByHash', hash)
+      expect(found).toEqual(place ? expect.objectContaining({ blockHash }) : null)
+      const isPooled = place !== undefined && blockHash === null
+      if (isPooled && !this.live.has(hash) && !this.#dropped.has(hash)) {
+        throw new Error(`${idOf(place)} ${hash} waits again`)
       }
-      if (this.superseded.has(hash)) continue
-      const isReplaced = places.some(
-        (each) =>
-          each.hash !== hash && each.from.toLowerCase() === from && Number(each.nonce) === nonce,
-      )
-      if (!isThere && !isReplaced) throw new Error(`${from} ${nonce} ${hash} is lost`)
     }
   }
 }
@@ -161,21 +230,18 @@ class Client {
 const few = fc.integer({ min: 1, max: 3 })
 const sender = fc.constantFrom(...SENDERS)
 
+/** How often each action is drawn. */
+const weights = {
+  ...{ send: 14, sendRaw: 5, snapshot: 4, revert: 4, evm_revert: 3, mine: 3, rollback: 4 },
+  ...{ reorg: 2, choose: 2, hold: 1, release: 1, drop: 1, dropAll: 1, automine: 2, byHand: 1 },
+  ...{ impersonate: 1, delegate: 1, lag: 1, reset: 1, bulk: 1 },
+}
+
 const action = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(fc.constant('send'), fc.integer({ min: -2, max: 2 }), few, sender),
-  },
-  ...(['mine', 'rollback', 'reorg', 'snapshot', 'revert', 'choose'] as const).map((name) => ({
-    weight: 2,
-    arbitrary: fc.tuple(fc.constant(name), few, few, sender),
-  })),
-  ...(['hold', 'release', 'drop', 'automine', 'byHand', 'impersonate', 'lag'] as const).map(
-    (name) => ({
-      weight: 1,
-      arbitrary: fc.tuple(fc.constant(name), few, few, sender),
-    }),
-  ),
+  ...Object.entries(weights).map(([name, weight]) => {
+    const count = name === 'send' ? fc.integer({ min: -2, max: 2 }) : few
+    return { weight, arbitrary: fc.tuple(fc.constant(name), count, few, sender) }
+  }),
 )
 
 async function act(
@@ -186,9 +252,12 @@ async function act(
   const { endpoint, accepted } = client
   const { number } = endpoint.head
   if (number === 0 && (name === 'reorg' || name === 'choose')) return
-  const sent = [...accepted.keys()].at(-count)
+  const sent = [...accepted].at(-count)
   if (name === 'send') await client.send(from, more, count)
+  else if (name === 'sendRaw')
+    await client.trySend('eth_sendRawTransaction', signedTransactions[2 * (count - 1) + (more % 2)])
   else if (name === 'mine') await endpoint.mine(count)
+  else if (name === 'bulk') await client.ask('hardhat_mine', '0x20')
   else if (name === 'rollback') await endpoint.rollback(Math.min(count, number))
   else if (name === 'reorg')
     await endpoint.reorg({ depth: Math.min(count, number), length: more, force: true })
@@ -199,17 +268,27 @@ async function act(
     const own = transactions.filter(({ hash }) => accepted.has(hash)).map(({ hash }) => hash)
     await endpoint.reorg({ depth: Math.min(count, number), transactions: [[], own], force: true })
   } else if (name === 'snapshot') await client.snapshot()
-  else if (name === 'revert') await client.revert(count)
+  else if (name === 'revert') await client.revert(count, 'ommer_revert')
+  else if (name === 'evm_revert') await client.revert(count, 'evm_revert')
   else if (name === 'hold' && sent) await endpoint.holdTransaction(sent)
   else if (name === 'release' && sent) await endpoint.releaseTransaction(sent)
-  else if (name === 'drop' && sent) {
-    await endpoint.dropTransaction(sent)
-    client.drop(sent)
-  } else if (name === 'automine') await endpoint.setAutomine(count === 1)
+  else if (name === 'drop' && sent) await client.drop(sent)
+  else if (name === 'dropAll') await client.dropAll()
+  else if (name === 'automine') await endpoint.setAutomine(count === 1)
   else if (name === 'lag') await replica.setLag({ behind: endpoint.key, blocks: count })
-  else if (name === 'byHand') {
-    await endpoint.setNonce(OTHER, number + count)
+  else if (name === 'reset') await client.reset()
+  else await alter(client, name, number + count, from)
+}
+
+/** Alters the state by hand. */
+async function alter(client: Client, name: string, nonce: number, from: Hex): Promise<void> {
+  const { endpoint } = client
+  if (name === 'byHand') {
+    await endpoint.setNonce(OTHER, nonce)
     await endpoint.setCode(OTHER, '0x6001600055')
+  } else if (name === 'delegate') {
+    // The pool takes one transaction of such an account at a time.
+    await endpoint.setCode(from, `0xef0100${DELEGATE.slice(2)}`)
   } else if (name === 'impersonate') {
     await endpoint.setBalance(OTHER, 10n ** 20n)
     await endpoint.setCode(OTHER, '0x')
@@ -250,7 +329,9 @@ async function play(session: Session): Promise<readonly Hex[]> {
 
 describe('sessions of several clients', () => {
   it('keep state, blocks and pools consistent, and lead to the same blocks again', async () => {
-    const session = fc.array(fc.tuple(fc.nat(1), action), { minLength: 5, maxLength: 30 })
+    const session = fc.array(fc.tuple(fc.nat(1), action), {
+      ...{ minLength: 5, maxLength: sized(30, 60), size: 'max' },
+    })
     await fc.assert(
       fc.asyncProperty(session, async (drawn) => {
         expect(await play(drawn)).toEqual(await play(drawn))

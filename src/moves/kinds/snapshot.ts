@@ -5,7 +5,7 @@ import type { MoveOf } from '../move.ts'
 import { wholeNumberResult } from '../results.ts'
 
 export interface Snapshot {
-  /** Saves head, time and finality; resolves to the id for `revert`, which can be used any number of times. */
+  /** Saves head, time, finality and pool; resolves to the id for `revert`, which can be used any number of times. */
   snapshot(): Promise<number>
 }
 
