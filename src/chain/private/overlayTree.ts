@@ -84,7 +84,8 @@ export class OverlayTree implements SideBlockTree {
 
   ancestorHash(block: SealedBlock, number: number): Uint8Array {
     let at: SealedBlock | undefined = block
-    while (at !== undefined && at.number > number && this.isOwn(at.hash)) {
+    // A pending block is in neither tree, but its parent may be one of this tree.
+    while (at !== undefined && at.number > number && this.#shared.byHash(at.hash) === undefined) {
       at = this.byHash(at.parentHash)
     }
     return at === undefined ? new Uint8Array(32) : this.#shared.ancestorHash(at, number)

@@ -90,6 +90,14 @@ describe('a tree over a shared one', () => {
     expect(hashAt(9)).toBe(`0x${'00'.repeat(32)}`)
   })
 
+  it('finds the hashes of the ancestors of a pending block, which it does not have', () => {
+    const tree = overlay(side6, side7)
+    const hashAt = (number: number) => toHex(tree.ancestorHash(side8, number))
+    expect(tree.byHash(side8.hash)).toBeUndefined()
+    expect([hashAt(8), hashAt(7), hashAt(6)]).toEqual([side8.hash, side7.hash, side6.hash])
+    for (let number = 0; number <= 5; number++) expect(hashAt(number)).toBe(main(number).hash)
+  })
+
   it('adopts the blocks of another overlay as the same objects, but not those it has', () => {
     const [one, other] = [overlay(side6), overlay(side6, side7)]
     const known = one.byHash(side6.hash)
