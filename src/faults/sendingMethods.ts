@@ -1,2 +1,7 @@
-/** The methods that send transactions. */
-export const sendingMethods: readonly string[] = ['eth_sendRawTransaction', 'eth_sendTransaction']
+/** The methods that send transactions. A test compares them with the registry of methods. */
+export const sendingMethods: readonly string[] = [
+  'eth_sendRawTransaction',
+  'eth_sendRawTransactionSync',
+  'eth_sendTransaction',
+  'eth_sendUnsignedTransaction',
+]

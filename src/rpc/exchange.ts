@@ -7,6 +7,7 @@ import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
+import { methodsThat } from './methods/registry.ts'
 import type { Observer, Outcome } from './observer.ts'
 import type { ParseLimits } from './parseBody.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
@@ -15,11 +16,11 @@ import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
-/** The methods that change something: they run even as notifications, as in geth. */
-const effects: ReadonlySet<string> = new Set([
-  ...['eth_unsubscribe', 'eth_uninstallFilter', 'eth_sendRawTransaction', 'eth_sendTransaction'],
-  ...['eth_sendRawTransactionSync', 'eth_sendUnsignedTransaction'],
-])
+/** The methods that run even as notifications, as in geth: what others create or return, nobody would learn. */
+const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'ends')
+
+/** The methods that send a transaction which can be mined with others of the same batch, after the answer. */
+const joinedMethods = methodsThat('sends')
 
 export interface EnvelopeOptions extends ParseLimits {
   readonly dispatcher: MethodCaller
@@ -110,7 +111,7 @@ export class Exchange {
     const replies: RequestReply[] = []
     const { endpoint } = this.#caller
     const { sending } = endpoint
-    const sends = sending && new JoinedSends(requests, endpoint)
+    const sends = sending && new JoinedSends(requests, endpoint, joinedMethods)
     let bytesLeft = answerBytesMax
     const run: RunLong = (task) =>
       pause === undefined
@@ -169,7 +170,7 @@ export class Exchange {
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
     // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.moves.has(method) && !effects.has(method)) {
+    if (id === undefined && !dispatcher.moves.has(method) && !runAsNotifications.has(method)) {
       this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
       return undefined
     }

@@ -3,11 +3,10 @@ import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import { ComparisonView } from '../../faults/otherViews.ts'
-import { sendingMethods } from '../../faults/sendingMethods.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
-import { subscriptionMethods } from '../methods/registry.ts'
+import { methodEffects } from '../methods/registry.ts'
 
 /** Answers the client's call from a view. */
 export type Ask = (view: View) => Answer | Promise<Answer>
@@ -75,23 +74,6 @@ function changeResult(
   return wrong
 }
 
-const filterMethods: ReadonlySet<string> = new Set([
-  ...['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'],
-  'eth_uninstallFilter',
-])
-
-/**
- * Whether a call of a method creates or ends a subscription or a filter, or sends a transaction, so that a second view
- * must not call it again.
- */
-function changesEndpoint(method: string): boolean {
-  return (
-    subscriptionMethods.all.has(method) ||
-    filterMethods.has(method) ||
-    sendingMethods.includes(method)
-  )
-}
-
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
 type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
 
@@ -103,9 +85,12 @@ async function askOtherView(
   ask: Ask,
 ): Promise<Answer> {
   if (isOnlyView) return askOnly(drawn, view(endpoint, method), endpoint, ask)
-  const other = changesEndpoint(method) ? undefined : view(endpoint, method)
+  const effect = methodEffects.get(method)
+  // A call that changes something is made once.
+  const mayRepeat = effect === undefined || effect === 'polls'
+  const other = mayRepeat ? view(endpoint, method) : undefined
   // Two polls of a filter return different changes, so the first one only looks.
-  const isCompared = method === 'eth_getFilterChanges' && other !== undefined
+  const isCompared = effect === 'polls' && other !== undefined
   const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
   const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view))
   if (other === undefined || isSameOutcome(right, wrong)) drawn.hadNoEffect()
@@ -122,10 +107,22 @@ async function askOnly(
   endpoint: Endpoint,
   ask: Ask,
 ): Promise<Answer> {
-  const answer = await rightAnswer(drawn, other?.view ?? endpoint, ask)
-  if (other === undefined) drawn.hadNoEffect()
-  else drawn.happened(other.describe?.(decodeResult(answer)) ?? other.detail())
-  return answer
+  if (other === undefined) {
+    drawn.hadNoEffect()
+    return ask(endpoint)
+  }
+  const happened = (result: unknown) => drawn.happened(other.describe?.(result) ?? other.detail())
+  try {
+    const answer = await ask(other.view)
+    happened(decodeResult(answer))
+    return answer
+  } catch (error) {
+    // What is accepted and never mined has no effect but this one.
+    const isAccepted = error instanceof RequestError && error.code === 'NOT_INCLUDED'
+    if (isAccepted) happened(error.data)
+    else drawn.hadNoEffect()
+    throw error
+  }
 }
 
 async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<Outcome> {

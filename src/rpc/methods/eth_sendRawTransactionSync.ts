@@ -1,4 +1,4 @@
-import { type Answer, nullAnswer } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import { receiptAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
@@ -6,7 +6,7 @@ import { data } from '../params/data.ts'
 import { waitMilliseconds } from '../params/waitMilliseconds.ts'
 import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
 import { requireSending } from '../sending/requireSending.ts'
-import { untilIncluded } from '../sending/untilIncluded.ts'
+import { notIncluded, untilIncluded } from '../sending/untilIncluded.ts'
 
 /** In milliseconds: how long geth waits by default, and at most. */
 const WAIT_DEFAULT = 20_000
@@ -26,8 +26,10 @@ export const eth_sendRawTransactionSync: Method = async (params, context): Promi
   requireSending(endpoint)
   const { sendEncoded } = await loadSendEncoded()
   const hash = await endpoint.inTurn(() => sendEncoded(encoded, context))
-  if (view.isComparison) return nullAnswer
-  const { block, index } = await untilIncluded(hash, waitOf(given), context)
+  const milliseconds = waitOf(given)
+  // Nothing was sent, so waiting is in vain.
+  if (view.isComparison) throw notIncluded(hash, milliseconds)
+  const { block, index } = await untilIncluded(hash, milliseconds, context)
   return receiptAnswer(context, block, index)
 }
 

@@ -90,10 +90,21 @@ import { txpool_status } from './txpool_status.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 import { web3_sha3 } from './web3_sha3.ts'
 
-/** A method, and a function that loads its description: only `rpc.discover` needs it, which most servers never answer. */
+/**
+ * What a call of a method changes: it sends a transaction and answers with its hash (`sends`) or, once a block has it,
+ * with its receipt (`sendsAndWaits`); it creates a filter or a subscription (`creates`), or ends one (`ends`); it takes
+ * from a filter what the next call does not return again (`polls`).
+ */
+type MethodEffect = 'sends' | 'sendsAndWaits' | 'creates' | 'ends' | 'polls'
+
+/**
+ * A method; a function that loads its description, which only `rpc.discover` needs, and most servers never answer that;
+ * and what a call of it changes, unless it only reads.
+ */
 type RegisteredMethod = readonly [
   method: Method,
   loadDescription: () => Promise<{ readonly description: MethodDescription }>,
+  effect?: MethodEffect,
 ]
 
 /** The five methods that the service is about (docs/service.md, Methods). */
@@ -181,15 +192,28 @@ const all = {
     () => import('./eth_getRawTransactionByBlockNumberAndIndex.openrpc.ts'),
   ],
   eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
-  eth_newFilter: [eth_newFilter, () => import('./eth_newFilter.openrpc.ts')],
-  eth_newBlockFilter: [eth_newBlockFilter, () => import('./eth_newBlockFilter.openrpc.ts')],
+  eth_newFilter: [eth_newFilter, () => import('./eth_newFilter.openrpc.ts'), 'creates'],
+  eth_newBlockFilter: [
+    eth_newBlockFilter,
+    () => import('./eth_newBlockFilter.openrpc.ts'),
+    'creates',
+  ],
   eth_newPendingTransactionFilter: [
     eth_newPendingTransactionFilter,
     () => import('./eth_newPendingTransactionFilter.openrpc.ts'),
+    'creates',
   ],
-  eth_getFilterChanges: [eth_getFilterChanges, () => import('./eth_getFilterChanges.openrpc.ts')],
+  eth_getFilterChanges: [
+    eth_getFilterChanges,
+    () => import('./eth_getFilterChanges.openrpc.ts'),
+    'polls',
+  ],
   eth_getFilterLogs: [eth_getFilterLogs, () => import('./eth_getFilterLogs.openrpc.ts')],
-  eth_uninstallFilter: [eth_uninstallFilter, () => import('./eth_uninstallFilter.openrpc.ts')],
+  eth_uninstallFilter: [
+    eth_uninstallFilter,
+    () => import('./eth_uninstallFilter.openrpc.ts'),
+    'ends',
+  ],
   eth_gasPrice: [eth_gasPrice, () => import('./eth_gasPrice.openrpc.ts')],
   eth_maxPriorityFeePerGas: [
     eth_maxPriorityFeePerGas,
@@ -252,15 +276,22 @@ const writing = {
   eth_sendRawTransaction: [
     eth_sendRawTransaction,
     () => import('./eth_sendRawTransaction.openrpc.ts'),
+    'sends',
   ],
   eth_sendRawTransactionSync: [
     eth_sendRawTransactionSync,
     () => import('./eth_sendRawTransactionSync.openrpc.ts'),
+    'sendsAndWaits',
   ],
-  eth_sendTransaction: [eth_sendTransaction, () => import('./eth_sendTransaction.openrpc.ts')],
+  eth_sendTransaction: [
+    eth_sendTransaction,
+    () => import('./eth_sendTransaction.openrpc.ts'),
+    'sends',
+  ],
   eth_sendUnsignedTransaction: [
     eth_sendUnsignedTransaction,
     () => import('./eth_sendUnsignedTransaction.openrpc.ts'),
+    'sends',
   ],
   eth_sign: [eth_sign, () => import('./eth_sign.openrpc.ts')],
   eth_signTransaction: [eth_signTransaction, () => import('./eth_signTransaction.openrpc.ts')],
@@ -278,7 +309,10 @@ const pool = {
   txpool_status: [txpool_status, () => import('./txpool_status.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 
-const subscribing = { eth_subscribe, eth_unsubscribe } satisfies Readonly<Record<string, Method>>
+const subscribing = {
+  eth_subscribe: [eth_subscribe, undefined, 'creates'],
+  eth_unsubscribe: [eth_unsubscribe, undefined, 'ends'],
+} satisfies Readonly<Record<string, readonly [Method, undefined, MethodEffect]>>
 
 export type MethodSet = 'core' | 'all'
 
@@ -291,7 +325,7 @@ export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>
 }
 
 function methodsByName(
-  methods: Readonly<Record<string, RegisteredMethod>>,
+  methods: Readonly<Record<string, readonly [Method, ...unknown[]]>>,
 ): ReadonlyMap<string, Method> {
   return new Map(Object.entries(methods).map(([name, [method]]) => [name, method]))
 }
@@ -310,7 +344,7 @@ export const methodSetNames = Object.keys(methodSets) as readonly MethodSet[]
  */
 export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
   core: new Map(),
-  all: new Map(Object.entries(subscribing)),
+  all: methodsByName(subscribing),
 }
 
 /**
@@ -322,10 +356,26 @@ export const walletMethods: ReadonlyMap<string, Method> = new Map([
   ...methodsByName(pool),
 ])
 
-/** The names of all methods, whichever set is served. */
-export const methodNames: readonly string[] = Object.keys({
+const rows: Readonly<Record<string, readonly [Method, unknown, MethodEffect?]>> = {
   ...all,
   ...writing,
   ...pool,
   ...subscribing,
-})
+}
+
+/** The names of all methods, whichever set is served. */
+export const methodNames: readonly string[] = Object.keys(rows)
+
+/** What each method changes that changes something. All others only read. Moves are not among them. */
+export const methodEffects: ReadonlyMap<string, MethodEffect> = new Map(
+  Object.entries(rows).flatMap(([name, [, , effect]]) =>
+    effect === undefined ? [] : [[name, effect] as const],
+  ),
+)
+
+/** The names of the methods with one of some effects. */
+export function methodsThat(...effects: readonly MethodEffect[]): ReadonlySet<string> {
+  return new Set(
+    [...methodEffects].flatMap(([name, each]) => (effects.includes(each) ? [name] : [])),
+  )
+}

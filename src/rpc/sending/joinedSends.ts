@@ -8,11 +8,6 @@ import type { RpcRequest } from '../rpcRequest.ts'
 
 const SEND_RAW = 'eth_sendRawTransaction'
 
-/** The methods that send a transaction and answer with its hash. */
-const sends: ReadonlySet<string> = new Set([
-  ...[SEND_RAW, 'eth_sendTransaction', 'eth_sendUnsignedTransaction'],
-])
-
 /** How many transactions are worth a message to the thread that recovers senders: it takes as long as two signatures. */
 const RAW_MIN = 8
 /** In characters: a longer transaction takes longer to send to that thread, and is seldom one of many. */
@@ -41,11 +36,21 @@ interface SendersAhead {
 /** The requests of a batch that send transactions and follow one another: these transactions are mined together. */
 export class JoinedSends {
   readonly #batch: readonly RpcRequest[]
+  readonly #methods: ReadonlySet<string>
   readonly #ahead: SendersAhead | undefined
 
-  /** @param thread recovers senders ahead of the calls; for tests */
-  constructor(batch: readonly RpcRequest[], endpoint: Endpoint, thread: Recovery = senderThread) {
+  /**
+   * @param methods those that send a transaction and answer with its hash
+   * @param thread recovers senders ahead of the calls; for tests
+   */
+  constructor(
+    batch: readonly RpcRequest[],
+    endpoint: Endpoint,
+    methods: ReadonlySet<string>,
+    thread: Recovery = senderThread,
+  ) {
     this.#batch = batch
+    this.#methods = methods
     this.#ahead = this.#recoverAhead(endpoint, thread)
   }
 
@@ -57,7 +62,7 @@ export class JoinedSends {
 
   /** Whether a request sends the last one of several transactions. */
   isLast(index: number): boolean {
-    return this.#isJoined(index) && !isSend(this.#batch[index + 1])
+    return this.#isJoined(index) && !this.#isSend(index + 1)
   }
 
   /** To be called when the batch has been answered, or will not be. */
@@ -66,8 +71,12 @@ export class JoinedSends {
   }
 
   #isJoined(index: number): boolean {
-    const batch = this.#batch
-    return isSend(batch[index]) && (isSend(batch[index - 1]) || isSend(batch[index + 1]))
+    return this.#isSend(index) && (this.#isSend(index - 1) || this.#isSend(index + 1))
+  }
+
+  #isSend(index: number): boolean {
+    const request = this.#batch[index]
+    return request !== undefined && this.#methods.has(request.method)
   }
 
   #recoverAhead(endpoint: Endpoint, thread: Recovery): SendersAhead | undefined {
@@ -97,8 +106,4 @@ export class JoinedSends {
     if (!isSame || ahead.senders.take(place)) return undefined
     return ahead.senders.get(place)
   }
-}
-
-function isSend(request: RpcRequest | undefined): boolean {
-  return request !== undefined && sends.has(request.method)
 }

@@ -24,8 +24,7 @@ export async function untilIncluded(
       const location = view.transactionByHash(hash)
       return location && { result: location }
     },
-    describe: () =>
-      `The transaction was added to the transaction pool but wasn't processed in ${goDuration(timeout)}`,
+    describe: () => describeTimeout(timeout),
   }
   try {
     return await whileConnected(
@@ -36,6 +35,19 @@ export async function untilIncluded(
     if (!(error instanceof WaitError)) throw error
     throw toRequestError(error, hash)
   }
+}
+
+/**
+ * The error for a transaction that is in the pool, and in no block after a time.
+ *
+ * @param timeout in milliseconds
+ */
+export function notIncluded(hash: Hex, timeout: number): RequestError {
+  return new RequestError('NOT_INCLUDED', describeTimeout(timeout), hash)
+}
+
+function describeTimeout(timeout: number): string {
+  return `The transaction was added to the transaction pool but wasn't processed in ${goDuration(timeout)}`
 }
 
 function toRequestError({ code, message }: WaitError, hash: Hex): RequestError {

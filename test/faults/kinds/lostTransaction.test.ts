@@ -1,9 +1,11 @@
+import { keccak256 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
+import { sendingMethods } from '../../../src/faults/sendingMethods.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 
@@ -18,7 +20,7 @@ async function start(fault: Fault): Promise<void> {
   const spec = { seed: 'lost', mnemonic: TEST_MNEMONIC, blocks: 4, preset: 'latest' } as const
   chain = await createChain(spec)
   server = await serve(chain, { port: 0, dev: true })
-  const methods = ['eth_sendRawTransaction', 'eth_sendTransaction']
+  const methods = [...sendingMethods]
   server.setFaults([{ methods, times: 1, fault }])
 }
 
@@ -55,6 +57,30 @@ describe('lostTransaction', () => {
     expect(await ask('eth_getTransactionByHash', lost)).toBeNull()
     const sent = (await ask('eth_sendTransaction', request)) as Hex
     expect(await ask('eth_getTransactionReceipt', sent)).toMatchObject({ status: '0x1' })
+  })
+
+  it('loses what an account sends without a signature', async () => {
+    await start({ kind: 'lostTransaction' })
+    const sent = { from: NOBODY, to: NOBODY, gasPrice: '0x2540be400' }
+    await ask('anvil_setBalance', NOBODY, '0xde0b6b3a7640000')
+    const lost = await ask('eth_sendUnsignedTransaction', sent)
+    expect(await ask('eth_getTransactionByHash', lost)).toBeNull()
+    expect(await ask('eth_sendUnsignedTransaction', sent)).toBe(lost)
+    expect(await ask('eth_getTransactionReceipt', lost)).toMatchObject({ status: '0x1' })
+  })
+
+  it('answers at once that no block has what eth_sendRawTransactionSync waits for', async () => {
+    await start({ kind: 'lostTransaction' })
+    const raw = await sign()
+    const hash = keccak256(raw)
+    await expect(ask('eth_sendRawTransactionSync', raw)).rejects.toMatchObject({
+      code: 4,
+      data: hash,
+      message: "The transaction was added to the transaction pool but wasn't processed in 20s",
+    })
+    expect(server.faultLog()).toMatchObject([{ kind: 'lostTransaction', detail: hash }])
+    expect(await ask('eth_getTransactionByHash', hash)).toBeNull()
+    expect(await ask('eth_sendRawTransactionSync', raw)).toMatchObject({ transactionHash: hash })
   })
 
   it('refuses what would be refused without it, which does not count', async () => {

@@ -1,0 +1,155 @@
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
+import type { Fault } from '../../../src/faults/fault.ts'
+import { faultKinds } from '../../../src/faults/registry.ts'
+import { sendingMethods } from '../../../src/faults/sendingMethods.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
+import { methodEffects, methodNames, methodsThat } from '../../../src/rpc/methods/registry.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+
+const alice = mnemonicToAccount(TEST_MNEMONIC)
+const NOBODY = `0x${'11'.repeat(20)}` as const
+
+let chain: Chain
+/** with and without faults: endpoints of the same key return the same ids */
+let servers: [Server, Server]
+beforeAll(async () => {
+  const finality = { safe: 2, finalized: 4 }
+  const spec = { seed: 'effects', mnemonic: TEST_MNEMONIC, blocks: 8, preset: 'latest' } as const
+  chain = await createChain({ ...spec, finality })
+  const start = () => serve(chain, { port: 0, dev: true, clock: 'simulated' })
+  servers = [await start(), await start()]
+})
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+/** The faults that answer from another view, so that a call is made again. */
+const faults: readonly Fault[] = [
+  { kind: 'staleHead', blocks: 2 },
+  { kind: 'staleState', blocks: 2 },
+  { kind: 'prunedState' },
+  { kind: 'previousBlock' },
+  { kind: 'otherBranchReceipts' },
+]
+
+type Request = (method: string, ...params: unknown[]) => Promise<unknown>
+
+const requestsTo =
+  (endpoint: ServedEndpoint): Request =>
+  (method, ...params) =>
+    endpoint.request({ method, params })
+
+/** The result of a call, or its error. */
+async function outcomeOf(answered: Promise<unknown>): Promise<unknown> {
+  return answered.catch(({ code, message }) => ({ code, message }))
+}
+
+/** The params with which a call changes something. */
+async function paramsOf(method: string, request: Request): Promise<readonly unknown[]> {
+  switch (method) {
+    case 'eth_sendTransaction':
+    case 'eth_sendUnsignedTransaction':
+      return [{ from: alice.address, to: NOBODY, value: '0x1' }]
+    case 'eth_sendRawTransaction':
+    case 'eth_sendRawTransactionSync':
+      return [await signed(Number(await request('eth_getTransactionCount', alice.address)))]
+    case 'eth_newFilter':
+      return [{}]
+    case 'eth_uninstallFilter':
+    case 'eth_getFilterChanges': {
+      const id = await request('eth_newBlockFilter')
+      await request('evm_mine', { blocks: 4 })
+      return [id]
+    }
+    case 'eth_subscribe':
+      return ['newHeads']
+    case 'eth_unsubscribe':
+      return [await request('eth_subscribe', 'newHeads')]
+    default:
+      return method.includes('Hash') ? [chain.tree.head.hash] : ['latest']
+  }
+}
+
+const signed = (nonce: number): Promise<Hex> =>
+  alice.signTransaction({
+    ...{ chainId: chain.chainId, nonce, to: NOBODY, value: 1n, gas: 21_000n },
+    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+  })
+
+/** What two calls would have changed twice: an id that is used up shows, too. */
+async function stateOf(request: Request): Promise<unknown> {
+  return {
+    head: await request('eth_getBlockByNumber', 'latest', false),
+    pool: await request('txpool_content'),
+    nonce: await request('eth_getTransactionCount', alice.address, 'pending'),
+    filter: await request('eth_newBlockFilter'),
+    subscription: await request('eth_subscribe', 'newHeads'),
+    snapshot: await request('evm_snapshot'),
+  }
+}
+
+/** Calls a method at two endpoints, at the first one with a fault. */
+async function callBoth(
+  [faulty, plain]: readonly [ServedEndpoint, ServedEndpoint],
+  method: string,
+  fault: Fault,
+) {
+  const [request, plainly] = [requestsTo(faulty), requestsTo(plain)]
+  const params = await paramsOf(method, request)
+  expect(await paramsOf(method, plainly)).toEqual(params)
+  faulty.setFaults([{ fault }])
+  const outcome = await outcomeOf(request(method, ...params))
+  faulty.setFaults([])
+  const right = await outcomeOf(plainly(method, ...params))
+  return { request, plainly, params, outcome, right }
+}
+
+describe('a call that changes something', () => {
+  it.each(faults)('does so once, and one that reads changes nothing, with $kind', async (fault) => {
+    const endpoints = servers.map((server) => server.endpoint(fault.kind)) as [
+      ServedEndpoint,
+      ServedEndpoint,
+    ]
+    const moves = ['evm_mine', 'evm_snapshot', 'anvil_mine', 'ommer_mine']
+    const names = [...methodNames, ...moves].filter((name) => name !== 'rpc.discover')
+    for (const method of names) {
+      const { request, plainly, params, outcome, right } = await callBoth(endpoints, method, fault)
+      const effect = methodEffects.get(method)
+      if (effect === 'polls') {
+        // What a stale replica does not know yet is left to the next poll.
+        const [rest, none] = [await request(method, ...params), await plainly(method, ...params)]
+        expect([...(outcome as unknown[]), ...(rest as unknown[])]).toEqual(right)
+        expect(none).toEqual([])
+      } else if (effect !== undefined || moves.includes(method)) {
+        expect({ method, outcome }).toEqual({ method, outcome: right })
+      }
+      expect({ method, state: await stateOf(request) }).toEqual({
+        method,
+        state: await stateOf(plainly),
+      })
+    }
+  })
+
+  it('is one of the faults above, or is answered by the other view alone', () => {
+    const views = Object.entries(faultKinds).flatMap(([kind, { effect }]) => {
+      const example = faults.find((fault) => fault.kind === kind) ?? { kind }
+      const made = (effect as (fault: unknown) => { at: string; isOnlyView?: boolean })(example)
+      return made.at === 'view' && made.isOnlyView !== true ? [kind] : []
+    })
+    expect(views.sort()).toEqual(faults.map(({ kind }) => kind).sort())
+  })
+
+  it('has a name that tells it, which no other method has', () => {
+    const changes = /^eth_(send|new|subscribe|unsubscribe|uninstall|getFilterChanges)/
+    expect([...methodEffects.keys()].sort()).toEqual(
+      methodNames.filter((name) => changes.test(name)).sort(),
+    )
+  })
+})
+
+it('faults about sending know every method that sends', () => {
+  expect([...sendingMethods].sort()).toEqual([...methodsThat('sends', 'sendsAndWaits')].sort())
+})
