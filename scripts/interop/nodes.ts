@@ -29,9 +29,14 @@ export const nodes: readonly NodeCommand[] = [
   },
 ]
 
-/** Installs the nodes that are missing. */
-export function installNodes(): void {
+/**
+ * Installs the nodes that are missing.
+ *
+ * @param only the only one that is needed
+ */
+export function installNodes(only?: 'anvil'): void {
   if (!isAnvilInstalled()) installAnvil()
+  if (only === 'anvil') return
   if (nodes.every(({ script }) => existsSync(script))) return
   console.error('installing Ganache and Hardhat (370 MB) ...')
   // On Windows npm is a script, which needs a shell.

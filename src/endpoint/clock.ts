@@ -11,6 +11,8 @@ export interface Clock {
   readonly increased: number
   /** when the next block is mined, if that was set */
   readonly next: BlockTime | undefined
+  /** by how many seconds the block after that one is later: the increases since the time of `next` was fixed */
+  readonly delay: number
   /** the seconds between a block and its parent, if that was set */
   readonly interval: number | undefined
   /** how many seconds blocks are ahead of the wall clock, where they follow it */
@@ -30,23 +32,36 @@ export interface Times {
 }
 
 /** The initial settings. */
-export const UNSET_CLOCK: Clock = { increased: 0, next: undefined, interval: undefined, ahead: 0 }
+export const UNSET_CLOCK: Clock = {
+  ...{ increased: 0, next: undefined, delay: 0 },
+  ...{ interval: undefined, ahead: 0 },
+}
 
-/** Delays the next block by some seconds. */
+/** Delays the next block by some seconds; if its time is fixed, the block after it. */
 export function increase(clock: Clock, seconds: number): Clock {
-  const { increased, next, ahead } = clock
+  const { increased, next, delay, ahead } = clock
+  const isFixed = next !== undefined && 'at' in next
   return {
     ...clock,
     increased: increased + seconds,
-    next: later(next, seconds),
+    next: isFixed ? next : later(next, seconds),
+    delay: isFixed ? delay + seconds : 0,
     ahead: ahead + seconds,
   }
+}
+
+/**
+ * Fixes the time of the next block. Earlier increases do not count.
+ *
+ * @param at in seconds since 1970
+ */
+export function fixNext(clock: Clock, at: number): Clock {
+  return { ...clock, next: { at }, delay: 0 }
 }
 
 function later(next: BlockTime | undefined, seconds: number): BlockTime | undefined {
   if (seconds === 0) return next
   if (next === undefined) return { later: seconds }
-  if ('at' in next) return { at: next.at + seconds }
   return 'later' in next ? { later: next.later + seconds } : next
 }
 
@@ -55,6 +70,13 @@ export function timeOfNext({ next, interval }: Clock): BlockTime | undefined {
   if (interval === undefined) return next
   if (next === undefined) return { after: interval }
   return 'later' in next ? { after: interval + next.later } : next
+}
+
+/** The time of the next block, and that of the one after it if increases delay it. */
+export function timesSet(clock: Clock): readonly (BlockTime | undefined)[] {
+  const { next, delay } = clock
+  const isDelayed = delay > 0 && next !== undefined && 'at' in next
+  return isDelayed ? [next, { at: next.at + delay }] : [timeOfNext(clock)]
 }
 
 /**
@@ -76,6 +98,7 @@ function byWallClock(times: Times, now: number, parent: SealedBlock): BlockTime 
 
 /** What is known of blocks after they were mined. */
 interface MinedBlocks {
+  readonly count: number
   readonly last: SealedBlock
   /** of the first, if the move has set it */
   readonly time?: BlockTime | undefined
@@ -85,14 +108,27 @@ interface MinedBlocks {
 /** The settings after blocks were mined. */
 export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlocks): Clock {
   const { ahead } = clock
-  const after = { ...clock, next: undefined }
+  const { count, last, time, secondsBetween } = mined
+  const delay = delayOf(clock, time)
+  // The second block is the delayed one, unless the move has set its time.
+  const left = count > 1 && secondsBetween === undefined ? 0 : delay
+  const after = { ...clock, next: later(undefined, left), delay: 0 }
   if (wallClock === undefined) return after
-  const set = givenTimestamp(clock, mined.time)
-  if (mined.secondsBetween !== undefined) {
-    const reached = headerTimestamp(mined.last) - wallClock()
-    return { ...after, ahead: set === undefined ? Math.max(ahead, reached) : reached }
+  const set = givenTimestamp(clock, time)
+  if (secondsBetween !== undefined) {
+    const reached = headerTimestamp(last) - wallClock()
+    return { ...after, ahead: set === undefined ? Math.max(ahead, reached) : reached + left }
   }
-  return set === undefined ? after : { ...after, ahead: set - wallClock() }
+  return set === undefined ? after : { ...after, ahead: set - wallClock() + delay }
+}
+
+/**
+ * By how many seconds the second of several blocks is delayed.
+ *
+ * @param time of the first, if the move sets it: then no increase counts
+ */
+export function delayOf({ delay }: Clock, time: BlockTime | undefined): number {
+  return time === undefined ? delay : 0
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   requireChosen,
 } from './branchSwitch.ts'
 import { type ChangeListener, Changes } from './changes.ts'
-import { afterMined, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { afterMined, type Clock, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { ReadyTransaction, SentSnapshot } from './endpointPool.ts'
 import {
@@ -96,7 +96,7 @@ export class Endpoint extends HeadView {
       this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
     const last = added.at(-1) as SealedBlock
-    this.clock = afterMined(this.clock, wallClock, { ...options, last })
+    this.clock = afterMined(this.clock, wallClock, { ...options, count, last })
     this.headerSettings = afterOneBlock(this.headerSettings)
     this.pointer.moveTo(last)
     return added
@@ -253,7 +253,7 @@ export class Endpoint extends HeadView {
    * @throws {ReadOnlyChainError} for a loaded chain, whose block times are fixed
    */
   setClock(clock: Clock): void {
-    this.requireTime(timeOfNext(clock))
+    for (const time of timesSet(clock)) this.requireTime(time)
     this.clock = clock
   }
 

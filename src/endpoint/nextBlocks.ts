@@ -1,7 +1,14 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import { givenTimestamp, possibleNext, type Times, timeOfNext, wantedNext } from './clock.ts'
+import {
+  delayOf,
+  givenTimestamp,
+  possibleNext,
+  type Times,
+  timeOfNext,
+  wantedNext,
+} from './clock.ts'
 import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
 import type { Pause, WantedAt } from './walk.ts'
 
@@ -42,14 +49,15 @@ export function nextBlocks(
   // Where the first time is set, the others come after it, and not after the wall clock.
   const ahead =
     givenTimestamp(times.clock, time) === undefined ? times.clock.ahead : Number.NEGATIVE_INFINITY
-  const later = { ...times, clock: { ...times.clock, next: undefined, ahead } }
+  const later = { ...times, clock: { ...times.clock, next: undefined, delay: 0, ahead } }
   return (index, parent) => {
     if (index === 0) {
       const first = time ?? timeOfFirst(times, parent, secondsBetween)
       return { time: first, headerSettings, sent: left }
     }
     left = withoutIncluded(left, parent)
-    const next = timeOfLater(later, parent, secondsBetween)
+    const delay = index === 1 ? delayOf(times.clock, time) : 0
+    const next = timeOfLater(later, parent, secondsBetween, delay)
     return { time: next, headerSettings: afterOneBlock(headerSettings), sent: left }
   }
 }
@@ -69,13 +77,19 @@ function timeOfFirst(
   return wantedNext({ ...times, clock: { ...clock, interval: secondsBetween } }, parent)
 }
 
+/** @param delay by how many seconds the block is later, if a time was fixed for the one before it */
 function timeOfLater(
   times: Times,
   parent: SealedBlock,
   secondsBetween: number | undefined,
+  delay: number,
 ): BlockTime | undefined {
   // Refused where it is not possible, because the move asks for it.
   if (secondsBetween !== undefined) return { after: secondsBetween }
   const { wallClock, clock } = times
+  if (delay > 0) {
+    const isByWallClock = wallClock !== undefined && clock.interval === undefined
+    return isByWallClock ? { after: delay } : timeOfNext({ ...clock, next: { later: delay } })
+  }
   return wallClock === undefined ? timeOfNext(clock) : possibleNext(times, parent)
 }

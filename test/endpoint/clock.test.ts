@@ -1,8 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { mergeBlock } from '../../src/chain/protocol/forks.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import {
+  type Call,
+  type ClockOrder,
+  clockPairs,
+  documentedOrders,
+  playOrder,
+} from '../support/clockOrder.ts'
 import type { MovableEndpoint } from '../support/movableEndpoint.ts'
 import { movedSpec, refusalOf, startStock, timeOf, viewsOver } from '../support/movedView.ts'
 
@@ -86,8 +94,33 @@ describe('block time', () => {
     endpoint.increaseTime(1000)
     endpoint.setNextBlockTimestamp(now + 50)
     endpoint.increaseTime(7)
-    const [block] = (await endpoint.mine()) as [SealedBlock]
-    expect(timeOf(block)).toBe(now + 57)
+    expect((await endpoint.mine()).map(timeOf)).toEqual([now + 50])
+    // The increase counts from the time that was set.
+    expect((await endpoint.mine(2)).map(timeOf)).toEqual([now + 50 + 19, now + 50 + 31])
+    const later = now + 100
+    endpoint.setNextBlockTimestamp(later)
+    endpoint.increaseTime(7)
+    expect((await endpoint.mine(3)).map(timeOf)).toEqual([later, later + 19, later + 31])
+  })
+
+  it('keeps an increase after a time that was set for the first block without a time of its own', async () => {
+    const endpoint = view()
+    const now = timeOf(endpoint.head)
+    endpoint.setNextBlockTimestamp(now + 50)
+    endpoint.increaseTime(7)
+    const spaced = await endpoint.mine(2, { secondsBetween: 3 })
+    expect(spaced.map(timeOf)).toEqual([now + 50, now + 53])
+    expect((await endpoint.mine(2)).map(timeOf)).toEqual([now + 53 + 19, now + 53 + 31])
+    endpoint.setNextBlockTimestamp(now + 100)
+    endpoint.increaseTime(7)
+    const stamped = await endpoint.mine(2, { timestamp: now + 200 })
+    expect(stamped.map(timeOf)).toEqual([now + 200, now + 212])
+    expect(await refusalOf(() => endpoint.setNextBlockTimestamp(now + 200))).toBe(
+      'INVALID_TIMESTAMP',
+    )
+    endpoint.setNextBlockTimestamp(now + 300)
+    expect(await refusalOf(() => endpoint.increaseTime(2 ** 41))).toBe('INVALID_TIMESTAMP')
+    expect((await endpoint.mine(2)).map(timeOf)).toEqual([now + 300, now + 312])
   })
 
   it('cannot go back, or past the limit that later forks set', async () => {
@@ -131,3 +164,33 @@ describe('block time', () => {
     )
   })
 })
+
+describe('with the wall clock, two moves', () => {
+  let server: Server
+  beforeAll(async () => {
+    const bare = await createChain({ blocks: 0, preset: 'latest' })
+    server = await serve(bare, { port: 0, dev: true, clock: 'wall' })
+    return () => server.close()
+  })
+  beforeEach(() => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_900_000_000_000)
+    return () => now.mockRestore()
+  })
+
+  it('are documented in each order', () => {
+    const documented = documentedOrders().map(({ first, second }) => [first, second])
+    expect(documented).toEqual(clockPairs)
+  })
+
+  it.each(documentedOrders())('set the documented times: $first, $second', async (order) => {
+    const { first, second, times } = order
+    const endpoint = server.endpoint(`pair-${clockPairs.findIndex(isPair(order))}`)
+    const call: Call = (method, params) => endpoint.request({ method, params })
+    expect(await playOrder(call, first, second)).toBe(times)
+  })
+})
+
+const isPair =
+  ({ first, second }: ClockOrder) =>
+  (pair: (typeof clockPairs)[number]) =>
+    pair[0] === first && pair[1] === second

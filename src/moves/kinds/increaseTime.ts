@@ -6,7 +6,8 @@ import { wholeNumberResult } from '../results.ts'
 
 export interface IncreaseTime {
   /**
-   * Delays the timestamp of the next mined block. That block starts a new branch.
+   * Delays the timestamp of the next mined block; of the one after it, if `setNextBlockTimestamp` has fixed that of the
+   * next. That block starts a new branch.
    *
    * @param seconds at least 0
    * @returns the sum of this and all earlier increases, in seconds

@@ -1,3 +1,4 @@
+import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
 import type { MoveOf, Parameter } from '../move.ts'
 import { seconds } from '../parameters.ts'
@@ -31,7 +32,7 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
   summary: 'Sets the timestamp of the next block, in seconds since 1970.',
   parameters: [timestamp],
   run(endpoint, [seconds]) {
-    endpoint.setClock({ ...endpoint.clock, next: { at: seconds } })
+    endpoint.setClock(fixNext(endpoint.clock, seconds))
   },
   result: nothing,
   aliases: [
