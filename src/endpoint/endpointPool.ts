@@ -368,10 +368,10 @@ async function stateAfter({
     gasLimit: headerSettings?.gasLimit ?? headerOf(head).gasLimit,
     accountOf(address) {
       const account = accountAt(state, address)
-      if (account === undefined) return { nonce: 0, balance: 0n, hasCode: false }
+      if (account === undefined) return { nonce: 0n, balance: 0n, hasCode: false }
       const { nonce, balance, codeHash } = account
       return {
-        nonce: Number(nonce),
+        nonce,
         balance,
         hasCode: Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0,
       }

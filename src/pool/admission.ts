@@ -4,7 +4,7 @@ import type { PooledTransaction } from './pooledTransaction.ts'
 
 /** An account in the state after the head. */
 export interface PoolAccount {
-  readonly nonce: number
+  readonly nonce: bigint
   /** in wei */
   readonly balance: bigint
   /** whether it has code: a contract, or an account that delegates to one (EIP-7702) */
@@ -61,8 +61,8 @@ function requireNoGap<T extends PooledTransaction>(
   { nonce }: T,
   { account, pending, queued }: AdmissionContext<T>,
 ): void {
-  const gap = account.nonce + pending.length
-  const digits = String(account.nonce + 1).length - 1
+  const gap = account.nonce + BigInt(pending.length)
+  const digits = String(account.nonce + 1n).length - 1
   const allowed = Math.min(digits, BLOB_TRANSACTIONS_MAX - pending.length) - queued.length
   if (nonce <= gap || allowed >= 1) return
   const problem = `nonce too high: tx nonce ${nonce}, gapped nonce ${gap}`

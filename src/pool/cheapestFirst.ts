@@ -40,7 +40,7 @@ export class CheapestFirst<T extends PooledTransaction> {
   compare(one: T, other: T): number {
     const [tip, otherTip] = [effectiveTip(one, this.baseFee), effectiveTip(other, this.baseFee)]
     if (tip !== otherTip) return tip < otherTip ? -1 : 1
-    return other.nonce - one.nonce
+    return Number(other.nonce - one.nonce)
   }
 
   /**

@@ -6,7 +6,7 @@ export interface PooledTransaction {
   readonly sender: Hex
   /** whether nobody has signed it */
   readonly isImpersonated?: boolean
-  readonly nonce: number
+  readonly nonce: bigint
   /** in gas */
   readonly gas: bigint
   /** in wei per gas: the most that the sender pays, base fee included */

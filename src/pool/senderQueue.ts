@@ -13,7 +13,7 @@ export class SenderQueue<T extends PooledTransaction> {
     return this.#transactions.length === 0
   }
 
-  at(nonce: number): T | undefined {
+  at(nonce: bigint): T | undefined {
     return this.#transactions.find((each) => each.nonce === nonce)
   }
 
@@ -38,16 +38,16 @@ export class SenderQueue<T extends PooledTransaction> {
    *
    * @param nonce of the account
    */
-  pending(nonce: number): readonly T[] {
+  pending(nonce: bigint): readonly T[] {
     const start = this.#transactions.findIndex((each) => each.nonce >= nonce)
     if (start < 0) return []
     const rest = this.#transactions.slice(start)
-    const gap = rest.findIndex((each, index) => each.nonce !== nonce + index)
+    const gap = rest.findIndex((each, index) => each.nonce !== nonce + BigInt(index))
     return gap < 0 ? rest : rest.slice(0, gap)
   }
 
   /** Those that wait for a transaction with a lower nonce. */
-  queued(nonce: number): readonly T[] {
+  queued(nonce: bigint): readonly T[] {
     const pending = this.pending(nonce)
     return this.#transactions.filter((each) => !pending.includes(each))
   }

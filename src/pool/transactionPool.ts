@@ -165,9 +165,9 @@ export class TransactionPool<T extends PooledTransaction> {
   }
 
   /** The nonce of the next transaction of a sender, after those that are pending. */
-  nextNonce(sender: Hex): number {
+  nextNonce(sender: Hex): bigint {
     const { nonce } = this.#state.accountOf(sender)
-    return nonce + (this.#senders.get(sender)?.pending(nonce).length ?? 0)
+    return nonce + BigInt(this.#senders.get(sender)?.pending(nonce).length ?? 0)
   }
 
   contentOf(sender: Hex): SenderContent<T> {

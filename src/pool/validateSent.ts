@@ -82,7 +82,7 @@ export function validateSentTransaction(
   return {
     ...{ hash, sender, type, encoded, size, sidecar, feeCap, tipCap },
     isImpersonated: impersonated !== undefined,
-    nonce: Number(fields.nonce),
+    nonce: fields.nonce,
     gas: fields.gas,
     blobFeeCap: fields.maxFeePerBlobGas,
     cost: costOf(transaction),
@@ -161,11 +161,6 @@ function requireFeesInOrder(transaction: DecodedTransaction): void {
 
 function requireNonceAndValue({ fields: { nonce, value } }: DecodedTransaction): void {
   if (nonce === NONCE_MAX) throw new PoolError('NONCE_MAX', 'nonce has max value')
-  // No account has sent so many transactions, so one with such a nonce would wait forever.
-  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) {
-    const problem = `nonce too high: tx nonce ${nonce}, the highest is ${Number.MAX_SAFE_INTEGER}`
-    throw new PoolError('NONCE_TOO_HIGH', problem)
-  }
   if (value > WORD_MAX) {
     throw new PoolError('INSUFFICIENT_FUNDS', 'insufficient funds for gas * price + value')
   }

@@ -69,6 +69,13 @@ describe('an authorization', () => {
     expect(() => pool.add(authorized())).toThrow(refusal)
   })
 
+  it('is refused of an account whose second transaction has a nonce above 2^53', () => {
+    const pool = poolWith()
+    pool.add(transaction())
+    pool.add(transaction({ nonce: 2n ** 63n }))
+    expect(() => pool.add(authorized())).toThrow(refusal)
+  })
+
   it('is refused of an account with a blob transaction', () => {
     const pool = poolWith()
     pool.add(transaction({ blobFeeCap: 1n }))

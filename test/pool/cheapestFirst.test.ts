@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CheapestFirst } from '../../src/pool/cheapestFirst.ts'
 import type { PooledTransaction } from '../../src/pool/pooledTransaction.ts'
 
-function transaction(hash: `0x${string}`, tipCap: bigint, nonce = 0): PooledTransaction {
+function transaction(hash: `0x${string}`, tipCap: bigint, nonce = 0n): PooledTransaction {
   return {
     ...{ hash, sender: hash, nonce, gas: 21_000n, feeCap: 100n, tipCap, blobFeeCap: undefined },
     ...{ cost: 1n, authorities: [], bytes: 100 },
@@ -19,7 +19,7 @@ function order(queue: CheapestFirst<PooledTransaction>): string[] {
 
 it('begins with the lowest tip, then the last nonce, then the first arrival', () => {
   const queue = new CheapestFirst(
-    [transaction('0xa', 3n), transaction('0xb', 2n), transaction('0xc', 2n, 1)],
+    [transaction('0xa', 3n), transaction('0xb', 2n), transaction('0xc', 2n, 1n)],
     1n,
   )
   queue.add(transaction('0xd', 2n))

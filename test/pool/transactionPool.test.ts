@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { PooledTransaction } from '../../src/pool/pooledTransaction.ts'
 import { type PoolState, TransactionPool } from '../../src/pool/transactionPool.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
-import { alice, bob, nonces, stateWith, transaction } from '../support/pooledTransactions.ts'
+import {
+  alice,
+  bob,
+  type Given,
+  nonces,
+  stateWith,
+  transaction,
+} from '../support/pooledTransactions.ts'
 
 const limits = { countMax: 100, bytesMax: 1e6 }
 const poolWith = (state = stateWith(), given = {}) =>
@@ -15,11 +22,20 @@ describe('what is pending', () => {
     for (const nonce of [5, 3, 2]) pool.add(transaction({ nonce }))
     expect(nonces(pool.contentOf(alice).pending)).toEqual([2, 3])
     expect(nonces(pool.contentOf(alice).queued)).toEqual([5])
-    expect(pool.nextNonce(alice)).toBe(4)
-    expect(pool.nextNonce(bob)).toBe(0)
+    expect(pool.nextNonce(alice)).toBe(4n)
+    expect(pool.nextNonce(bob)).toBe(0n)
     pool.add(transaction({ nonce: 4 }))
     expect(nonces(pool.contentOf(alice).pending)).toEqual([2, 3, 4, 5])
     expect(pool.contentOf(bob)).toEqual({ sender: bob, pending: [], queued: [] })
+  })
+
+  it('tells apart nonces above 2^53', () => {
+    const pool = poolWith(stateWith({ [alice]: { nonce: 2n ** 53n } }))
+    for (const more of [1n, 0n, 3n]) pool.add(transaction({ nonce: 2n ** 53n + more }))
+    const { pending, queued } = pool.contentOf(alice)
+    expect([...pending, ...queued].map(({ nonce }) => nonce - 2n ** 53n)).toEqual([0n, 1n, 3n])
+    expect(pending).toHaveLength(2)
+    expect(pool.nextNonce(alice)).toBe(2n ** 53n + 2n)
   })
 
   it('follows the head, also backwards', () => {
@@ -80,10 +96,7 @@ describe('a transaction is refused', () => {
     ],
   ])(
     '%s',
-    (_, {
-      account,
-      ...given
-    }: Partial<PooledTransaction> & { account?: object }, code, message) => {
+    (_, { account, ...given }: Given<PooledTransaction> & { account?: object }, code, message) => {
       const pool = poolWith(stateWith({ [alice]: account ?? {} }))
       const one = transaction(given)
       if (code === 'ALREADY_KNOWN') pool.add(one)
@@ -122,7 +135,7 @@ describe('a transaction is refused', () => {
       'account limit exceeded: pooled 16 txs',
     )
     const replacement = { nonce: 15, feeCap: 200n, tipCap: 20n, blobFeeCap: 2n }
-    expect(pool.add(transaction(replacement))).toMatchObject({ nonce: 15, feeCap: 100n })
+    expect(pool.add(transaction(replacement))).toMatchObject({ nonce: 15n, feeCap: 100n })
   })
 })
 
@@ -329,16 +342,16 @@ function expectConsistent(pool: TransactionPool<PooledTransaction>, state: PoolS
   expect(pool.count).toBeLessThanOrEqual(8)
   expect(pool.bytes).toBeLessThanOrEqual(1000)
   for (const { sender, pending, queued } of contents) {
-    const { nonce } = state.accountOf(sender)
+    const nonce = Number(state.accountOf(sender).nonce)
     expect(nonces(pending)).toEqual(pending.map((_, index) => nonce + index))
-    expect(pool.nextNonce(sender)).toBe(nonce + pending.length)
+    expect(pool.nextNonce(sender)).toBe(BigInt(nonce + pending.length))
     expect(nonces(queued).every((each) => each > nonce + pending.length)).toBe(true)
   }
   // A block can include them in this order.
-  const next = new Map<Hex, number>()
+  const next = new Map<Hex, bigint>()
   for (const { sender, nonce, feeCap } of pool.byPrice()) {
     expect(nonce).toBe(next.get(sender) ?? state.accountOf(sender).nonce)
-    next.set(sender, nonce + 1)
+    next.set(sender, nonce + 1n)
     expect(feeCap).toBeGreaterThanOrEqual(state.baseFee)
   }
 }

@@ -50,7 +50,7 @@ function signedTransactions(): Uint8Array[] {
   return senders.flatMap((sender, index) =>
     ([0, 1, 2, 3, 4] as const).map((type: TransactionType) => {
       const fees = { ...draftFees(random), feeCap: 50n * 10n ** 9n }
-      const nonce = index === 3 ? 0 : type
+      const nonce = index === 3 ? 0n : BigInt(type)
       const options = { type, sender, nonce, chainId: chain.chainId, fees, authorities: senders }
       const made = draft(options, random)
       if (type !== 3) return encodeItems(type, signDraft(made))

@@ -140,6 +140,26 @@ describe('a transaction that is sent', () => {
     expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: second })
   })
 
+  it('waits with any nonce but the highest, which is shown exactly', async () => {
+    const endpoint = await startDev()
+    const nonces = [2n ** 53n + 1n, 2n ** 53n + 2n, 2n ** 64n - 2n]
+    for (const nonce of nonces) {
+      const hash = await send(endpoint, { nonce: toQuantity(nonce) })
+      expect(await ask(endpoint, 'eth_getTransactionByHash', hash)).toMatchObject({
+        nonce: toQuantity(nonce),
+      })
+    }
+    const { queued } = (await ask(endpoint, 'txpool_contentFrom', ALICE)) as {
+      readonly queued: Readonly<Record<string, { readonly nonce: Hex }>>
+    }
+    expect(Object.entries(queued).map(([key, { nonce }]) => [key, nonce])).toEqual(
+      nonces.map((nonce) => [String(nonce), toQuantity(nonce)]),
+    )
+    await expect(send(endpoint, { nonce: toQuantity(2n ** 64n - 1n) })).rejects.toMatchObject({
+      message: 'nonce has max value',
+    })
+  })
+
   it('is refused with the words of geth', async () => {
     const endpoint = await startDev()
     await send(endpoint, {})

@@ -7,13 +7,17 @@ export const [alice, bob] = ['0xa', '0xb'] as const
 
 let created = 0
 
+/** With a number for the nonce. */
+export type Given<T extends { readonly nonce: bigint }> = Partial<Omit<T, 'nonce'>> & {
+  readonly nonce?: number | bigint
+}
+
 /** A transaction with a hash of its own; by default the first one of alice. */
-export function transaction(given: Partial<PooledTransaction> = {}): PooledTransaction {
+export function transaction(given: Given<PooledTransaction> = {}): PooledTransaction {
   const { gas = 21_000n, feeCap = 100n, tipCap = 10n, blobFeeCap } = given
   return {
     hash: `0x${(++created).toString(16)}`,
     sender: alice,
-    nonce: 0,
     gas,
     feeCap,
     tipCap,
@@ -22,12 +26,13 @@ export function transaction(given: Partial<PooledTransaction> = {}): PooledTrans
     bytes: 100,
     authorities: [],
     ...given,
+    nonce: BigInt(given.nonce ?? 0),
   }
 }
 
 /** Accounts by address; others have a nonce of 0 and much ether. */
 export function stateWith(
-  accounts: Readonly<Record<Hex, Partial<PoolAccount>>> = {},
+  accounts: Readonly<Record<Hex, Given<PoolAccount>>> = {},
   rest: Partial<PoolState> = {},
 ): PoolState {
   return {
@@ -35,12 +40,13 @@ export function stateWith(
     blobBaseFee: 1n,
     gasLimit: 30_000_000n,
     accountOf: (address) => ({
-      ...{ nonce: 0, balance: 10n ** 18n, hasCode: false },
+      ...{ balance: 10n ** 18n, hasCode: false },
       ...accounts[address],
+      nonce: BigInt(accounts[address]?.nonce ?? 0),
     }),
     ...rest,
   }
 }
 
 export const nonces = (transactions: readonly PooledTransaction[]) =>
-  transactions.map(({ nonce }) => nonce)
+  transactions.map(({ nonce }) => Number(nonce))

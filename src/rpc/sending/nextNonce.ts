@@ -14,7 +14,7 @@ export async function nextNonce(account: Hex, context: MethodContext): Promise<b
   const { view, endpoint, runLong } = context
   const isWritable = view === endpoint && endpoint.sending !== undefined
   const pool = isWritable ? await poolOf(context) : undefined
-  if (pool !== undefined) return BigInt(pool.nextNonce(account))
+  if (pool !== undefined) return pool.nextNonce(account)
   const block = isWritable ? view.head : ((await view.pendingBlock()) ?? view.head)
   const { states } = view.chain
   const state = states.ready(block) ?? (await runLong(async (pause) => states.after(block, pause)))

@@ -21,7 +21,7 @@ export interface FeedQueue {
 }
 
 /** What notifications of a transaction need. It has no blobs, so that a queue of them is small. */
-export type SentNotice = Pick<SentTransaction, 'hash' | 'sender' | 'encoded'>
+export type SentNotice = Pick<SentTransaction, 'hash' | 'sender' | 'nonce' | 'encoded'>
 
 /**
  * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one

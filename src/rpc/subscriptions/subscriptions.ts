@@ -188,8 +188,8 @@ export class Subscriptions {
   #listen(endpoint: Endpoint): () => void {
     const stops = [
       endpoint.onHeadChange((change) => this.#enqueue(change, 0)),
-      endpoint.sending?.log.onAdded(({ hash, sender, encoded }) =>
-        this.#enqueue({ hash, sender, encoded }, encoded.length),
+      endpoint.sending?.log.onAdded(({ hash, sender, nonce, encoded }) =>
+        this.#enqueue({ hash, sender, nonce, encoded }, encoded.length),
       ),
     ]
     return () => {

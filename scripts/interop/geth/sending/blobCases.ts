@@ -89,7 +89,7 @@ export function blobCase(source: CaseSource): SentCase {
 /** The next nonce, or one around it, or that of a transaction that is to be replaced. */
 function nonceAndFees(source: CaseSource): {
   fees?: DraftedFees
-  nonce?: number
+  nonce?: bigint
   sender?: Draft['sender']
 } {
   const { random, ommer, senders } = source
@@ -99,7 +99,7 @@ function nonceAndFees(source: CaseSource): {
     const gapped = senders.experienced.slice(1)
     const sender = random.pick(random.chance(1, 2) ? gapped : senders.delegated)
     const next = ommer.pool.nextNonce(toHex(sender.address))
-    return { sender, nonce: next + random.pick([0, 0, 1, 1, 2]) }
+    return { sender, nonce: next + random.pick([0n, 0n, 1n, 1n, 2n]) }
   }
   // One sends so many that it reaches the limit.
   if (random.chance(1, 4)) return { sender: senders.rich.at(-1) as Draft['sender'] }

@@ -33,7 +33,7 @@ function drawType({ ommer, random }: CaseSource): TransactionType {
   return random.chance(1, 12) ? random.pick([1, 2, 4]) : random.pick(known)
 }
 
-export function nextNonce({ ommer }: CaseSource, sender: Signer): number {
+export function nextNonce({ ommer }: CaseSource, sender: Signer): bigint {
   return ommer.pool.nextNonce(toHex(sender.address))
 }
 
@@ -47,7 +47,7 @@ function richSender({ senders, random }: CaseSource, type: TransactionType): Sig
 interface Chosen {
   readonly type?: TransactionType
   readonly sender?: Signer
-  readonly nonce?: number
+  readonly nonce?: bigint
   readonly fees?: DraftedFees
 }
 

@@ -51,7 +51,7 @@ function drawNonce(source: CaseSource): SentCase {
   const { random, senders } = source
   const sender = random.pick([...senders.rich.slice(0, 6), ...senders.experienced.slice(0, 1)])
   const next = nextNonce(source, sender)
-  const nonce = Math.max(next + random.pick([-3, -2, -1, 1, 2, 3]), 0)
+  const nonce = atLeastZero(next + random.pick([-3n, -2n, -1n, 1n, 2n, 3n]))
   return caseOf(draftFor(source, { sender, nonce }), `${nonce - next} from the next`)
 }
 
@@ -68,6 +68,10 @@ function drawReplacement(source: CaseSource): SentCase {
   const fees = { ...draftFees(random), feeCap: around(old.feeCap), tipCap: around(old.tipCap) }
   const made = draftFor(source, { sender, nonce: old.nonce, fees })
   return caseOf(made, `fees ${fees.feeCap}, ${fees.tipCap} for ${old.feeCap}, ${old.tipCap}`)
+}
+
+function atLeastZero(value: bigint): bigint {
+  return value < 0n ? 0n : value
 }
 
 function signerOf({ senders }: CaseSource, address: string): Signer | undefined {
@@ -110,7 +114,7 @@ function drawFunds(source: CaseSource): SentCase {
   const { pending } = ommer.pool.contentOf(toHex(sender.address))
   const next = nextNonce(source, sender)
   const isReplaced = pending.length > 0 && random.chance(1, 3)
-  const nonce = isReplaced ? random.pick(pending).nonce : next + random.pick([0, 0, 0, 0, 2])
+  const nonce = isReplaced ? random.pick(pending).nonce : next + random.pick([0n, 0n, 0n, 0n, 2n])
   const fees = isReplaced
     ? { feeCap: 90n * 10n ** 9n, tipCap: 9n * 10n ** 9n, blobFeeCap: 1n }
     : draftFees(random)
@@ -123,7 +127,7 @@ function drawFunds(source: CaseSource): SentCase {
   const values = {
     ...made.values,
     gas,
-    value: value < 0n ? 0n : value,
+    value: atLeastZero(value),
     accessList: [],
     input: new Uint8Array(0),
   }
@@ -140,9 +144,9 @@ function drawDelegated(source: CaseSource): SentCase {
   const known = authorities.flatMap((each) => signerOf(source, each) ?? [])
   const isKnown = known.length > 0 && random.chance(1, 2)
   const sender = random.pick(isKnown ? known : senders.delegated)
-  const nonce = nextNonce(source, sender) + random.pick([-1, 0, 0, 0, 1])
+  const nonce = nextNonce(source, sender) + random.pick([-1n, 0n, 0n, 0n, 1n])
   const fees = draftFees(random)
-  const made = draftFor(source, { sender, nonce: Math.max(nonce, 0), fees })
+  const made = draftFor(source, { sender, nonce: atLeastZero(nonce), fees })
   return caseOf(made, isKnown ? 'of an authority' : 'of an account with code')
 }
 

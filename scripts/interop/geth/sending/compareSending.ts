@@ -105,7 +105,7 @@ class Comparison implements SendingComparison {
     const expected = this.#source.ommer.pool.nextNonce(sent.sender)
     for (let attempt = 0; attempt < 100; attempt++) {
       const nonce = await this.#geth.ask<string>('eth_getTransactionCount', sent.sender, 'pending')
-      if (Number(nonce) === expected) return
+      if (BigInt(nonce) === expected) return
       await setTimeout(2)
     }
     const line = `pending nonce of ${sent.sender}: not ${expected} in geth`
@@ -118,9 +118,7 @@ class Comparison implements SendingComparison {
     const content = await this.#geth.ask<GethContent>('txpool_content')
     for (const part of ['pending', 'queued'] as const) {
       const theirs = Object.values(content[part]).flatMap((list) =>
-        Object.entries(list).flatMap(([nonce, { hash }]) =>
-          Number.isSafeInteger(Number(nonce)) ? hash : [],
-        ),
+        Object.values(list).map(({ hash }) => hash),
       )
       const ours = [...this.#source.ommer.pool.contents()].flatMap((each) =>
         each[part].filter(({ blobFeeCap }) => blobFeeCap === undefined).map(({ hash }) => hash),

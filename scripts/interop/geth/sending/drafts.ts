@@ -32,7 +32,7 @@ export interface DraftedFees {
 export interface DraftOptions {
   readonly type: TransactionType
   readonly sender: Signer
-  readonly nonce: number
+  readonly nonce: bigint
   readonly chainId: number
   readonly fees: DraftedFees
   /** who signs authorizations */
@@ -55,7 +55,7 @@ export function draft(options: DraftOptions, random: Random): Draft {
   const creates = type < 3 && random.chance(1, 8)
   const values = {
     chainId: BigInt(chainId),
-    nonce: BigInt(nonce),
+    nonce,
     gasPrice: fees.feeCap,
     maxFeePerGas: fees.feeCap,
     maxPriorityFeePerGas: fees.tipCap,

@@ -18,9 +18,6 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const powers = [8n, 53n, 63n, 64n, 128n, 255n, 256n, 264n].map((bits) => 2n ** bits)
 const quantities = [0n, 1n, ...powers.flatMap((power) => [power - 1n, power, power + 1n])]
 
-// geth takes higher nonces and ommer does not, which a comparison may ignore, but not whose authorizations geth then has.
-const safeQuantities = quantities.filter((each) => each < 2n ** 53n || each >= 2n ** 64n)
-
 /** Chooses a field and gives it a value at the edge of what is accepted. */
 export function edgeOfField(
   { type, values }: Draft,
@@ -51,8 +48,6 @@ export function edgeOfField(
     case 'maxFeePerGas':
     case 'maxPriorityFeePerGas':
       return edgeOfFee(name, values, random)
-    case 'nonce':
-      return edge(random.pick(type === 4 ? safeQuantities : quantities))
     default:
       return edge(random.pick(quantities))
   }

@@ -11,9 +11,6 @@ export function explanationOf(
   rules: SendingRules,
 ): string | undefined {
   const [one, other] = [messageOf(theirs), messageOf(ours)]
-  if (other.endsWith('the highest is 9007199254740991')) {
-    return 'no account reaches a nonce of 2^53'
-  }
   if (one.includes('unexpected sidecar version, want: 1, got: 0')) {
     const isOlder = !isAtLeast(rules.fork, 'osaka')
     return isOlder

@@ -51,7 +51,7 @@ export class OmmerPool {
       accountOf: (address) => {
         const { nonce = 0n, balance = 0n, codeHash } = accountAt(state, address) ?? {}
         const hasCode = codeHash !== undefined && toHex(codeHash) !== emptyCode
-        return { nonce: Number(nonce), balance, hasCode }
+        return { nonce, balance, hasCode }
       },
     })
   }
@@ -63,10 +63,7 @@ export class OmmerPool {
 
   /** Takes a transaction as geth does that does not look at the proofs of its blobs. */
   take(bytes: Uint8Array): void {
-    const sent = decodeSentTransaction(bytes)
-    if (Number.isSafeInteger(Number(sent.fields.nonce))) {
-      this.pool.add(validateSentTransaction(sent, this.rules))
-    }
+    this.pool.add(validateSentTransaction(decodeSentTransaction(bytes), this.rules))
   }
 
   /** Undoes what was sent last, because geth has refused it. */

@@ -62,7 +62,7 @@ export class Session {
     const sender = random.pick(
       this.#senders.slice(isSecond ? half : 0, isSecond ? undefined : half),
     )
-    const nonce = Number(
+    const nonce = BigInt(
       await this.ask<Hex>('eth_getTransactionCount', toHex(sender.address), 'pending'),
     )
     const { chainId } = this.#chain
