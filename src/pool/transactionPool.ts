@@ -132,10 +132,13 @@ export class TransactionPool<T extends PooledTransaction> {
    * @throws {PoolError}
    */
   requireAcceptable(transaction: T): Accepted<T> {
-    const { hash, sender, nonce } = transaction
-    if (this.#byHash.has(hash)) throw new PoolError('ALREADY_KNOWN', 'already known')
+    const { hash, sender, nonce, blobFeeCap } = transaction
+    const known = this.#byHash.has(hash) && new PoolError('ALREADY_KNOWN', 'already known')
+    // geth's pool for blobs notices it last, so one that waits has a nonce that is too high when it is sent again.
+    if (known && blobFeeCap === undefined) throw known
     const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
     this.#requireAdmissible(queue, transaction)
+    if (known) throw known
     requireSameKind(queue, transaction)
     const replaced = queue.at(nonce)
     if (replaced !== undefined) requireReplaces(transaction, replaced)

@@ -16,6 +16,15 @@ describe('a blob transaction with a gap', () => {
     pool.add(blobs(100))
     expect(nonces(pool.contentOf(alice).pending)).toEqual([99, 100, 101, 102])
   })
+
+  it('is too high when it is sent again, and known without the gap', () => {
+    const pool = poolWith(stateWith({ [alice]: { nonce: 12 } }))
+    const waiting = transaction({ nonce: 13, blobFeeCap: 1n })
+    pool.add(waiting)
+    expect(() => pool.add(waiting)).toThrow('nonce too high: tx nonce 13, gapped nonce 12')
+    pool.add(transaction({ nonce: 12, blobFeeCap: 1n }))
+    expect(() => pool.add(waiting)).toThrow('already known')
+  })
 })
 
 describe('an account with code', () => {
