@@ -1,4 +1,5 @@
 import {
+  EVMError,
   type EVMResult,
   type EVMRunCallOpts,
   type ExecResult,
@@ -11,6 +12,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { type EvmOptions, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
+import { INIT_CODE_MAX } from '../protocol/transactionGas.ts'
 import type { CallTracer } from './callTracer.ts'
 import { MessageMemory } from './messageMemory.ts'
 
@@ -187,6 +189,9 @@ interface PrivateJournal {
   touchAccount(address: string): void
 }
 
+const CREATE = 0xf0
+const CREATE2 = 0xf5
+
 /** How many frames may be open (Yellow Paper 9.1). */
 const FRAMES_MAX = 1024
 
@@ -198,6 +203,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
 
     /** Called before each operation, with the memory that it needs. */
     override useGas(gas: bigint, context?: Parameters<Interpreter['useGas']>[1]): void {
+      if (typeof context === 'object') requireSmallInitCode(this._runState, this.common)
       super.useGas(gas, context)
       // Only after the gas was paid: an operation that cannot pay for its memory does not get it.
       const { memoryWordCount } = this._runState
@@ -268,4 +274,12 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
       if (isRefused && value > 0n) watch.tracer?.transfer?.(address.bytes, address.bytes, value)
     }
   }
+}
+
+/** geth looks at the size while it computes the gas; the stock interpreter takes the gas and the operands before. */
+function requireSmallInitCode({ opCode, stack }: RunState, common: Interpreter['common']): void {
+  if (opCode !== CREATE && opCode !== CREATE2) return
+  const [, , size = 0n] = stack.peek(3)
+  if (size <= INIT_CODE_MAX || !common.isActivatedEIP(3860)) return
+  throw new EVMError(EVMError.errorMessages.INITCODE_SIZE_VIOLATION)
 }

@@ -1,7 +1,7 @@
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
+import { GAS_LIMIT_CAP, INIT_CODE_MAX } from '../protocol/transactionGas.ts'
 import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
 import type { BlockContext } from './blockContext.ts'
 import type { CallEngine } from './callEngine.ts'
@@ -10,9 +10,6 @@ import { MessageError } from './messageError.ts'
 
 const NONCE_MAX = 2n ** 64n - 1n
 const UINT256_MAX = 2n ** 256n - 1n
-
-/** EIP-3860, in bytes */
-export const INIT_CODE_MAX = 49_152
 
 /** geth's limit for one transaction from Osaka on (EIP-7594) */
 const BLOBS_MAX = 6

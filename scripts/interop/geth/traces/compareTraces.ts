@@ -20,6 +20,7 @@ import { compareParity } from './parity/compareParity.ts'
 import type { GethRules } from './parity/gethRules.ts'
 import { blockTraces } from './requests/blockTraces.ts'
 import { callTraces } from './requests/callTraces.ts'
+import { edgeOperations } from './requests/edgeOperations.ts'
 import type { Extent } from './requests/extent.ts'
 import { proofs } from './requests/proofs.ts'
 import { rawBytes } from './requests/rawBytes.ts'
@@ -34,6 +35,7 @@ const families = {
   transactionTraces,
   blockTraces,
   callTraces,
+  edgeOperations,
   proofs,
   rawBytes,
 } satisfies Readonly<

@@ -74,7 +74,8 @@ const byFork: ReadonlyMap<number, readonly Since[]> = new Map<number, readonly S
   [0xf2, ofCall],
   [0xf4, ofCall],
   [0xfa, ofCall],
-  [0xff, [['tangerineWhistle', 5000n]]],
+  // Before, geth computes all of it.
+  [0xff, [['berlin', 5000n]]],
 ])
 
 /** The gas that geth charges for an operation before all else. Its traces report it for an operation that cannot run. */

@@ -16,6 +16,13 @@ const SAME: Readonly<Record<string, string>> = {
   [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',
 }
 
+/** What geth notices while it computes the gas of an operation, or after. */
+const ABOUT_GAS: ReadonlySet<string> = new Set([
+  errorMessages.OUT_OF_GAS,
+  errorMessages.INITCODE_SIZE_VIOLATION,
+  errorMessages.STATIC_STATE_CHANGE,
+])
+
 const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
 
 /** What the code of a message did. */
@@ -55,7 +62,6 @@ export function describeFailure(
   if (error === errorMessages.REVERT) return { kind: 'reverted', message: 'execution reverted' }
   // The error names the place, too.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return other('invalid jump destination')
-  if (error === errorMessages.STATIC_STATE_CHANGE) return writeProtected(lastStep)
   const same = SAME[error]
   if (same !== undefined) return other(same)
   if (message.isCreation && creationOutput !== undefined) {
@@ -63,15 +69,6 @@ export function describeFailure(
   }
   if (lastStep === undefined) return error === errorMessages.OUT_OF_GAS ? outOfGas : other(error)
   return stepFailure(ran, lastStep, error, fork)
-}
-
-/** LOG0 to LOG4 and TSTORE; geth checks the other operations while it computes their gas. */
-const CHECKED_WHEN_RUN: ReadonlySet<number> = new Set([0x5d, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4])
-
-function writeProtected(step: LastStep | undefined): EvmFailure {
-  const message = 'write protection'
-  if (step === undefined || CHECKED_WHEN_RUN.has(step.runState.opCode)) return other(message)
-  return { kind: 'outOfGas', message: `out of gas: ${message}` }
 }
 
 function other(message: string): EvmFailure {
@@ -104,10 +101,10 @@ function stepFailure(ran: RanCode, step: LastStep, error: string, fork: ForkName
   if (stackLength > limits.max) {
     return other(`stack limit reached ${stackLength} (${limits.max})`)
   }
-  const isAboutGas =
-    error === errorMessages.OUT_OF_GAS || error === errorMessages.INITCODE_SIZE_VIOLATION
-  if (isAboutGas) {
-    return gasFailure(step, opcode, fork, (address) => ran.isWarm(address))
-  }
-  return other(error)
+  if (!ABOUT_GAS.has(error)) return other(error)
+  return gasFailure(step, opcode, {
+    fork,
+    changesProtected: error === errorMessages.STATIC_STATE_CHANGE,
+    isWarm: (address) => ran.isWarm(address),
+  })
 }

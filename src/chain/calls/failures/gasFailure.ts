@@ -1,5 +1,6 @@
 import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import { INIT_CODE_MAX } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
 import { constantGas } from './constantGas.ts'
 import type { EvmFailure } from './evmFailure.ts'
@@ -13,14 +14,13 @@ const UINT64_MAX = 2n ** 64n - 1n
 /** geth computes no gas for more memory than this, in bytes. */
 const MEMORY_MAX = 0x1fffffffe0n
 
-/** EIP-3860, in bytes */
-const INIT_CODE_MAX = 49_152n
-
 /** What the first access to an account costs more than the others (EIP-2929), in gas. */
-const COLD_GAS = 2500n
+export const COLD_GAS = 2500n
 
 const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
 const overflow: EvmFailure = { kind: 'other', message: 'gas uint64 overflow' }
+
+const writeProtected = outOfGasBecause('write protection')
 
 function outOfGasBecause(reason: string): EvmFailure {
   return { kind: 'outOfGas', message: `out of gas: ${reason}` }
@@ -74,6 +74,9 @@ const opcodes = {
   keccak256: 0x20,
   returndatacopy: 0x3e,
   sstore: 0x55,
+  tstore: 0x5d,
+  log0: 0xa0,
+  log4: 0xa4,
   create: 0xf0,
   call: 0xf1,
   callcode: 0xf2,
@@ -86,16 +89,20 @@ const opcodes = {
 const { call, callcode, delegatecall, staticcall, create, create2 } = opcodes
 const CALLS: ReadonlySet<number> = new Set([call, callcode, delegatecall, staticcall])
 
-/**
- * Why an operation ran out of gas, or why what it needs is too large.
- *
- * @param isWarm whether an address was accessed before (EIP-2929)
- */
+/** What the failure of an operation depends on. */
+interface FailedOperation {
+  readonly fork: ForkName
+  /** whether it would change the state where nothing may be changed (EIP-214) */
+  readonly changesProtected: boolean
+  /** whether an address was accessed before (EIP-2929) */
+  isWarm(address: Uint8Array): boolean
+}
+
+/** Why an operation ran out of gas, why what it needs is too large, or why it may not do what it does. */
 export function gasFailure(
   { runState, gasLeft, stackLength, memoryWords }: LastStep,
   opcode: number,
-  fork: ForkName,
-  isWarm: (address: Uint8Array) => boolean,
+  { fork, changesProtected, isWarm }: FailedOperation,
 ): EvmFailure {
   const { stack } = runState
   const constant = constantGas(opcode, fork)
@@ -104,6 +111,10 @@ export function gasFailure(
   const items = stack.peek(Math.min(stackLength, 7))
   const size = memorySize(opcode, items)
   if (size === undefined) return overflow
+  const whenRun = gasOfCheckedWhenRun(opcode, items, memoryWords)
+  const isFree = whenRun === undefined && changesProtected
+  // From Prague on, geth looks whether a call may change something before it looks for the account.
+  if (isFree && (!CALLS.has(opcode) || isAtLeast(fork, 'prague'))) return writeProtected
   if (opcode === opcodes.sstore && isAtLeast(fork, 'istanbul') && gasLeft <= 2300n) {
     return outOfGasBecause('not enough gas for reentrancy sentry')
   }
@@ -111,25 +122,51 @@ export function gasFailure(
     const isCold = isAtLeast(fork, 'berlin') && !isWarm(addressOf(items[1] ?? 0n))
     // The account is charged before memory.
     if (isCold && left < COLD_GAS) return outOfGasBecause('out of gas')
+    if (changesProtected) return writeProtected
     if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
     const memory = expansionGas(memoryWords, size)
-    return callFailure(opcode, items, left - memory - (isCold ? COLD_GAS : 0n), fork)
+    return callFailure(opcode, items, { left: left - (isCold ? COLD_GAS : 0n), memory, fork })
   }
   if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
-  const memory = expansionGas(memoryWords, size)
+  if (whenRun !== undefined && whenRun <= gasLeft) {
+    if (changesProtected) return { kind: 'other', message: 'write protection' }
+    if (isOutOfBounds(runState, opcode, items)) {
+      return { kind: 'other', message: 'return data out of bounds' }
+    }
+  }
   if (opcode === create || opcode === create2) return creationFailure(items, fork)
   if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < 2600n) {
     if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')
   }
-  if (opcode === opcodes.returndatacopy) {
-    const [, start, length] = items as [bigint, bigint, bigint]
-    const words = (length + 31n) / 32n
-    const isOutOfBounds = start + length > BigInt(runState.returnBytes.length)
-    if (isOutOfBounds && memory + 3n * words <= left) {
-      return { kind: 'other', message: 'return data out of bounds' }
-    }
-  }
   return outOfGas
+}
+
+function isOutOfBounds(
+  { returnBytes }: LastStep['runState'],
+  opcode: number,
+  [, start = 0n, length = 0n]: readonly bigint[],
+): boolean {
+  return opcode === opcodes.returndatacopy && start + length > BigInt(returnBytes.length)
+}
+
+/**
+ * The gas of an operation that geth checks when it runs, after its gas is paid, and @ethereumjs before it computes its
+ * gas: RETURNDATACOPY, TSTORE and LOG0 to LOG4.
+ *
+ * @param words of memory before it
+ * @returns undefined for other operations
+ */
+export function gasOfCheckedWhenRun(
+  opcode: number,
+  items: readonly bigint[],
+  words: bigint,
+): bigint | undefined {
+  const { tstore, returndatacopy, log0, log4 } = opcodes
+  if (opcode === tstore) return 100n
+  const memory = expansionGas(words, memorySize(opcode, items) ?? 0n)
+  if (opcode === returndatacopy) return 3n + 3n * (((items[2] ?? 0n) + 31n) / 32n) + memory
+  if (opcode < log0 || opcode > log4) return undefined
+  return 375n * BigInt(opcode - log0 + 1) + 8n * (items[1] ?? 0n) + memory
 }
 
 /** The size to which memory must grow, in bytes; undefined if it does not fit into 64 bits. */
@@ -162,18 +199,24 @@ function creationFailure(items: readonly bigint[], fork: ForkName): EvmFailure {
   return outOfGasBecause(reason)
 }
 
-/** @param left gas that is left when memory and the access to the account are paid */
+interface CallGas {
+  /** when the access to the account is paid */
+  readonly left: bigint
+  readonly memory: bigint
+  readonly fork: ForkName
+}
+
 function callFailure(
   opcode: number,
   [requested = 0n, , value = 0n]: readonly bigint[],
-  left: bigint,
-  fork: ForkName,
+  { left, memory, fork }: CallGas,
 ): EvmFailure {
-  const transfer = opcode === call && value > 0n ? 9000n : 0n
-  if (isAtLeast(fork, 'prague') || (opcode === call && left < transfer)) {
+  const sends = opcode === call || opcode === callcode
+  const own = memory + (sends && value > 0n ? 9000n : 0n)
+  if (isAtLeast(fork, 'prague') || (opcode === call && left < own)) {
     return outOfGasBecause('out of gas')
   }
-  const wantsTooMuch = !isAtLeast(fork, 'tangerineWhistle') && requested > UINT64_MAX
+  const wantsTooMuch = !isAtLeast(fork, 'tangerineWhistle') && requested + own > UINT64_MAX
   return wantsTooMuch ? outOfGasBecause('gas uint64 overflow') : outOfGas
 }
 

@@ -3,40 +3,51 @@ import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
-import { expansionGas, memorySize } from '../failures/gasFailure.ts'
+import { COLD_GAS, expansionGas, memorySize } from '../failures/gasFailure.ts'
 import type { OpenFrame } from './liveTrace.ts'
 import { frameTypes } from './traceHooks.ts'
 
-const { CALL, CALLCODE, DELEGATECALL } = frameTypes
-const CALLS: ReadonlySet<number> = new Set([CALL, CALLCODE, DELEGATECALL])
+const { CALL, CALLCODE, DELEGATECALL, STATICCALL } = frameTypes
+const CALLS: ReadonlySet<number> = new Set([CALL, CALLCODE, DELEGATECALL, STATICCALL])
 const TRANSFER_GAS = 9000n
 const NEW_ACCOUNT_GAS = 25_000n
+const UINT64_MAX = 2n ** 64n - 1n
 
 /**
- * The cost of a call before EIP-150 that asks for more gas than there is. @ethereumjs fails before it charges anything;
- * geth counts the gas for the called code, too (core/vm/gas_table.go, makeCallVariantGasCost).
+ * The cost of a call that cannot be paid. @ethereumjs fails before it charges anything; geth counts the gas for the called
+ * code, too (core/vm/gas_table.go, makeCallVariantGasCost).
  *
  * @returns in gas; undefined for any other failure
  */
 export async function costOfUnpaidCall(
-  { lastStep }: OpenFrame,
+  { lastStep, wasWarm }: OpenFrame,
   fork: ForkName,
   { message }: EvmFailure,
 ): Promise<bigint | undefined> {
-  if (lastStep === undefined || isAtLeast(fork, 'tangerineWhistle')) return undefined
+  if (lastStep === undefined || message !== 'out of gas') return undefined
   const { runState, gasLeft, stackLength, memoryWords } = lastStep
   const { opCode, stack, stateManager } = runState
   const constant = constantGas(opCode, fork)
-  if (!CALLS.has(opCode) || message !== 'out of gas' || gasLeft < constant) return undefined
+  if (!CALLS.has(opCode) || gasLeft < constant) return undefined
   const items = stack.peek(Math.min(stackLength, 7))
   const [requested = 0n, to = 0n, value = 0n] = items
-  const size = memorySize(opCode, items) ?? 0n
-  let gas = constant + expansionGas(memoryWords, size) + requested
-  if (opCode !== DELEGATECALL && value > 0n) gas += TRANSFER_GAS
-  if (opCode === CALL && (await stateManager.getAccount(addressOf(to))) === undefined) {
-    gas += NEW_ACCOUNT_GAS
+  const sends = (opCode === CALL || opCode === CALLCODE) && value > 0n
+  let own = expansionGas(memoryWords, memorySize(opCode, items) ?? 0n)
+  if (sends) own += TRANSFER_GAS
+  if (opCode === CALL) {
+    const account = await stateManager.getAccount(addressOf(to))
+    const isNew = isAtLeast(fork, 'spuriousDragon')
+      ? sends && (account === undefined || account.isEmpty())
+      : account === undefined
+    if (isNew) own += NEW_ACCOUNT_GAS
   }
-  return gas
+  const before = constant + (isAtLeast(fork, 'berlin') && !wasWarm ? COLD_GAS : 0n)
+  // geth computes with 64 bits, in which there is much left if there is too little.
+  const left = BigInt.asUintN(64, gasLeft - before - own)
+  const forwarded = left - left / 64n
+  const isLimited = isAtLeast(fork, 'tangerineWhistle')
+  const isTooMuch = requested > UINT64_MAX || requested > forwarded
+  return BigInt.asUintN(64, before + own + (isLimited && isTooMuch ? forwarded : requested))
 }
 
 function addressOf(item: bigint): Address {

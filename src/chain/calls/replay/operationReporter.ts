@@ -2,11 +2,11 @@ import type { ExecResult } from '@ethereumjs/evm'
 import { fromHex } from '../../../primitives/hex.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import type { LastStep } from '../callEvm.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import { describeFailure } from '../failures/describeFailure.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
-import { stackLimits } from '../failures/stackLimits.ts'
-import { costOfCheckedWhenRun } from './costOfCheckedWhenRun.ts'
+import { costOfCheckedWhenRun, uncomputedGas } from './costOfCheckedWhenRun.ts'
 import { costOfUnpaidCall } from './costOfUnpaidCall.ts'
 import type { LiveTrace, OpenFrame } from './liveTrace.ts'
 import { StepOperation } from './stepOperation.ts'
@@ -54,7 +54,7 @@ export class OperationReporter {
     frame.cost = undefined
     frame.isReported = false
     const at = CALLS.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1
-    if (at < 0 || stack.length <= at) return
+    if (at < 0 || stackLength <= at) return
     frame.wasWarm = journal.isWarmedAddress(addressOf(stack.peek(at + 1)[at] as bigint))
   }
 
@@ -64,12 +64,10 @@ export class OperationReporter {
    * @param amount without what it passes on to other calls
    */
   charge(code: RunningCode, frame: OpenFrame, amount: bigint): void {
-    const { opCode, stack, gasLeft, messageGasLimit } = code.runState
+    const { opCode, gasLeft, messageGasLimit } = code.runState
     const forwarded = CALLS.has(opCode) ? (messageGasLimit ?? 0n) : 0n
     frame.cost = amount + forwarded
-    const { min, max } = stackLimits(opCode)
-    const canRun = amount <= gasLeft && stack.length >= min && stack.length <= max
-    if (canRun) this.#report(code, frame, frame.cost, undefined)
+    if (amount <= gasLeft) this.#report(code, frame, frame.cost, undefined)
   }
 
   /** Code has ended. Code that ends without an operation that halts ends with STOP. */
@@ -117,7 +115,8 @@ export class OperationReporter {
     cost: bigint,
     failure: EvmFailure | undefined,
   ): StepOperation {
-    const own = failure === undefined ? this.#destructionRefund(code) : 0n
+    const isGasComputed = failure === undefined || this.#isComputed(frame, failure)
+    const own = isGasComputed ? this.#destructionRefund(code) : 0n
     const refund = this.#trace.refundBefore + code.runState.gasRefund + own
     return new StepOperation(frame, code.env.address.bytes, cost, refund, failure)
   }
@@ -140,10 +139,16 @@ export class OperationReporter {
   }
 
   /** The cost of an operation as far as geth computed it. */
-  #failedCost({ cost, lastStep }: OpenFrame, { message }: EvmFailure, opcode: number): bigint {
+  #failedCost(frame: OpenFrame, failure: EvmFailure, opcode: number): bigint {
     const constant = constantGas(opcode, this.#fork)
-    const isCharged = message === 'out of gas' && (lastStep?.gasLeft ?? 0n) >= constant
-    return isCharged ? (cost ?? constant) : constant
+    if (!this.#isComputed(frame, failure)) return constant
+    return frame.cost ?? uncomputedGas(frame.lastStep as LastStep) ?? constant
+  }
+
+  /** Whether geth has computed all gas of an operation that has failed. */
+  #isComputed({ lastStep }: OpenFrame, { message }: EvmFailure): boolean {
+    if (lastStep === undefined || message !== 'out of gas') return false
+    return lastStep.gasLeft >= constantGas(lastStep.runState.opCode, this.#fork)
   }
 }
 

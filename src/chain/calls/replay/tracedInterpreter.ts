@@ -1,10 +1,14 @@
+import { EVMError } from '@ethereumjs/evm'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
+import { stackLimits } from '../failures/stackLimits.ts'
 import { frameReporting } from './frameReporting.ts'
 import type { LiveTrace } from './liveTrace.ts'
 import { OperationReporter, type RunningCode } from './operationReporter.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
+
+const { errorMessages } = EVMError
 
 /** An interpreter that reports what it does to a trace. */
 export function tracedInterpreter(
@@ -32,7 +36,11 @@ export function tracedInterpreter(
 
     override runStep(operation?: Parameters<Interpreter['runStep']>[0]): Promise<void> {
       const { hooks, frame } = trace
-      if (hooks !== undefined && frame !== undefined) reporter.begin(this.#code, frame)
+      if (hooks !== undefined && frame !== undefined) {
+        reporter.begin(this.#code, frame)
+        const { opcodeInfo } = operation ?? this.lookupOpInfo(this._runState.opCode)
+        if (!opcodeInfo.isInvalid) requireOperands(this._runState)
+      }
       return super.runStep(operation)
     }
 
@@ -45,4 +53,11 @@ export function tracedInterpreter(
       super.useGas(amount, context)
     }
   }
+}
+
+/** geth looks at the stack first; the stock interpreter takes items from it before it misses others. */
+function requireOperands({ opCode, stack }: Interpreter['_runState']): void {
+  const { min, max } = stackLimits(opCode)
+  if (stack.length < min) throw new EVMError(errorMessages.STACK_UNDERFLOW)
+  if (stack.length > max) throw new EVMError(errorMessages.STACK_OVERFLOW)
 }

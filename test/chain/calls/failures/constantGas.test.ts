@@ -32,7 +32,7 @@ describe('constantGas', () => {
     ['extcodehash', 0x3f, [400n, 400n, 700n, 100n]],
     ['sload', 0x54, [50n, 200n, 800n, 0n]],
     ['call', 0xf1, [40n, 700n, 700n, 100n]],
-    ['selfdestruct', 0xff, [0n, 5000n, 5000n, 5000n]],
+    ['selfdestruct', 0xff, [0n, 0n, 0n, 5000n]],
     ['exp', 0x0a, [0n, 0n, 0n, 0n]],
     ['log4', 0xa4, [0n, 0n, 0n, 0n]],
   ] as const)('of %s changes with forks', (_name, opcode, gas) => {

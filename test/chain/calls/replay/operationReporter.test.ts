@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
+import type { ForkName } from '../../../../src/chain/protocol/forks.ts'
 import { type Server, serve } from '../../../../src/server/serve.ts'
 
 const TO = `0x${'c1'.repeat(20)}`
+/** whose code is called in test/data/geth/failedOperations.json */
+const RUNNER = `0x${'c0de'.repeat(10)}`
 const OTHER = 'ee'.repeat(20)
 
 interface Step {
@@ -10,7 +14,21 @@ interface Step {
   readonly gas: number
   readonly gasCost: number
   readonly error?: string
+  readonly refund?: number
 }
+
+/** See test/data/geth/README.md. */
+interface FailedOperation {
+  readonly fork: ForkName
+  readonly gas: string
+  /** by address; `RUNNER` is called */
+  readonly codes: Readonly<Record<string, string>>
+  readonly step: Omit<Required<Step>, 'gas'>
+}
+
+const failed: readonly FailedOperation[] = JSON.parse(
+  readFileSync('test/data/geth/failedOperations.json', 'utf8'),
+)
 
 let server: Server
 beforeAll(async () => {
@@ -67,6 +85,33 @@ describe('the cost of an operation that cannot run', () => {
     ] as const
     for (const [code, gasCost] of costs) {
       expect(await lastStep(code, '0x3')).toMatchObject({ gasCost, error: 'out of gas' })
+    }
+  })
+})
+
+describe('an operation that fails', () => {
+  const forks = [...new Set(failed.map(({ fork }) => fork))]
+  it.each(forks)('has the cost, error and refund that geth reports: %s', async (fork) => {
+    const chain = await createChain({ seed: 'failed', blocks: 1, forks: { [fork]: 0 } })
+    const own = await serve(chain, { port: 0, callTimeout: 0 })
+    try {
+      for (const { gas, codes, step } of failed.filter((each) => each.fork === fork)) {
+        const accounts = Object.entries(codes).map(([address, code]) => [
+          address,
+          { code, ...(address === RUNNER && { balance: '0x5' }) },
+        ])
+        const stateOverrides = Object.fromEntries(accounts)
+        const call = { from: `0x${'0'.repeat(38)}aa`, to: RUNNER, gas }
+        const params = [call, '0x1', { stateOverrides, disableStack: true }]
+        const { structLogs } = (await own.request({ method: 'debug_traceCall', params })) as {
+          readonly structLogs: readonly Step[]
+        }
+        const found = structLogs.find(({ error }) => error !== undefined)
+        const { op, gasCost, error, refund = 0 } = found ?? {}
+        expect({ codes, step: { op, gasCost, error, refund } }).toEqual({ codes, step })
+      }
+    } finally {
+      await own.close()
     }
   })
 })
