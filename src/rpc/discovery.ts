@@ -29,6 +29,6 @@ export class Discovery implements SelfDescription {
 
   async #write(dialect: DialectName): Promise<Answer> {
     const { openRpcDocument } = await import('./openrpc/document.ts')
-    return encodeResult(await openRpcDocument({ ...this.#service, dialect }))
+    return encodeResult(openRpcDocument({ ...this.#service, dialect }))
   }
 }

@@ -13,14 +13,9 @@ import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
-import type { LogLimits, Method, MethodContext } from './method.ts'
+import type { LogLimits, Method, MethodContext, MethodEffect, MethodSet } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
-import {
-  type MethodSet,
-  methodSets,
-  subscriptionMethods,
-  walletMethods,
-} from './methods/registry.ts'
+import { methodSets, subscriptionMethods, walletMethods } from './methods/registry.ts'
 import type { PageClient } from './pageClient.ts'
 import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
@@ -28,6 +23,9 @@ import { Keyring } from './signing/keyring.ts'
 import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
+
+/** What web pages of another origin may not do. */
+const ofOwner: ReadonlySet<MethodEffect> = new Set(['sends', 'sendsAndWaits', 'signs'])
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 
@@ -153,8 +151,9 @@ export class Dispatcher implements MethodCaller {
       const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
       if (recorded !== undefined) return encodeResultText(recorded)
     }
+    if (ofOwner.has(method.does)) requireOwnOrigin(access)
     try {
-      const answer = method(params, {
+      const answer = method.call(params, {
         key: access.key,
         endpoint: access.endpoint,
         view,

@@ -17,7 +17,7 @@ import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
 /** The methods that run even as notifications, as in geth: what others create or return, nobody would learn. */
-const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'ends')
+const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'unsubscribes', 'endsFilter')
 
 /** The methods that send a transaction which can be mined with others of the same batch, after the answer. */
 const joinedMethods = methodsThat('sends')

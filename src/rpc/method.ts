@@ -8,11 +8,15 @@ import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { PageClient } from './pageClient.ts'
+import { type Arguments, type Parameter, readArguments } from './params/arguments.ts'
+import type { MethodDescription } from './schemas/description.ts'
 import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
 import type { ChangingClient } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+export type MethodSet = 'core' | 'all'
 
 /** What a method needs to answer a call. */
 export interface MethodContext {
@@ -66,13 +70,68 @@ export interface LogLimits {
   readonly bytesMax: number
 }
 
-/**
- * A JSON-RPC method. It answers synchronously if it can: a promise would take longer than most answers do.
- *
- * @param params positional, as received
- * @throws {RequestError}
- */
-export type Method = (
-  params: readonly unknown[],
-  context: MethodContext,
-) => Answer | Promise<Answer>
+/** What calling a method does. */
+export type MethodEffect =
+  | 'reads'
+  /** sends a transaction, and answers with its hash */
+  | 'sends'
+  /** sends a transaction, and answers when a block has it */
+  | 'sendsAndWaits'
+  | 'signs'
+  | 'subscribes'
+  | 'unsubscribes'
+  | 'createsFilter'
+  /** returns what has happened since the last poll */
+  | 'pollsFilter'
+  | 'endsFilter'
+
+/** Everything that the program knows about a method. */
+interface MethodFacts extends MethodDescription {
+  readonly params: readonly Parameter[]
+  readonly name: string
+  /** other names that clients call it by */
+  readonly aliases?: readonly string[]
+  /** `core`: the five that the service is about (docs/service.md, Methods); `dev`: only with that option */
+  readonly set: MethodSet | 'dev'
+  readonly does: MethodEffect
+}
+
+/** A method as its file describes it. */
+type MethodRow<Params extends readonly Parameter[]> = MethodFacts & {
+  readonly params: Params
+  /**
+   * Answers a call. It does so synchronously if it can: a promise would take longer than most answers do.
+   *
+   * @param args the arguments that `params` have read
+   * @param params as received
+   * @throws {RequestError}
+   */
+  run(
+    args: Arguments<Params>,
+    context: MethodContext,
+    params: readonly unknown[],
+  ): Answer | Promise<Answer>
+}
+
+/** A JSON-RPC method. */
+export interface Method extends MethodFacts {
+  /**
+   * Reads the arguments, and answers.
+   *
+   * @param params positional, as received
+   * @throws {RequestError}
+   */
+  call(params: readonly unknown[], context: MethodContext): Answer | Promise<Answer>
+}
+
+/** Describes a method. Its file is all that the program knows about it; `registry.ts` lists it. */
+export function method<const Params extends readonly Parameter[]>({
+  run,
+  ...facts
+}: MethodRow<Params>): Method {
+  const { params } = facts
+  return {
+    ...facts,
+    call: (given, context) => run(readArguments(given, context, params), context, given),
+  }
+}

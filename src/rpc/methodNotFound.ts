@@ -1,12 +1,8 @@
 import { devMethods } from './control/devMethods.ts'
 import { controlMethods } from './control/registry.ts'
 import { RequestError } from './errors.ts'
-import {
-  type MethodSet,
-  methodSets,
-  subscriptionMethods,
-  walletMethods,
-} from './methods/registry.ts'
+import type { MethodSet } from './method.ts'
+import { methodSets, subscriptionMethods, walletMethods } from './methods/registry.ts'
 import { unservedMethods } from './unservedMethods.ts'
 
 /** The methods that a server has. */

@@ -8,7 +8,7 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
-import { blocklessMethods } from '../rpc/faults/blocksOfCall.ts'
+import { namesBlock } from '../rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../rpc/methods/registry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */
@@ -42,7 +42,7 @@ export const callCondition = v.pipe(
   consistent(({ method, block }) => {
     if (method === undefined || block === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
-    if (methods.some((name) => !blocklessMethods.has(name))) return undefined
+    if (methods.some(namesBlock)) return undefined
     return { path: ['block'], problem: `${methods.join(', ')}: its calls name no block` }
   }),
   v.description(

@@ -18,7 +18,8 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
-import { type MethodSet, methodSetNames } from '../rpc/methods/registry.ts'
+import type { MethodSet } from '../rpc/method.ts'
+import { methodSetNames } from '../rpc/methods/registry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
 import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'

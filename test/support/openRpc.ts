@@ -1,7 +1,7 @@
 import * as metaSchema from '@open-rpc/meta-schema'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type DocumentOptions, openRpcDocument } from '../../src/rpc/openrpc/document.ts'
-import type { Schema } from '../../src/rpc/openrpc/schema.ts'
+import type { Schema } from '../../src/rpc/schemas/schema.ts'
 
 export type OpenRpcDocument = Awaited<ReturnType<typeof openRpcDocument>>
 type DescribedMethod = OpenRpcDocument['methods'][number]

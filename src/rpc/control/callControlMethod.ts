@@ -24,7 +24,7 @@ export async function callControlMethod(
   const given = params ?? []
   const list = Array.isArray(given) ? given : [given]
   try {
-    const result = await method.call(decodeParameters(method.parameters, list), context)
+    const result = await method.call(decodeParameters(method.parameters, list, context), context)
     return encodeResult(result ?? null)
   } catch (error) {
     if (error instanceof RequestError || !(error instanceof OmmerError)) throw error

@@ -6,7 +6,7 @@ import { ComparisonView } from '../../faults/otherViews.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
-import { methodEffects } from '../methods/registry.ts'
+import { methodsThat } from '../methods/registry.ts'
 
 /** Answers the client's call from a view. */
 export type Ask = (view: View) => Answer | Promise<Answer>
@@ -74,6 +74,18 @@ function changeResult(
   return wrong
 }
 
+/** What changes something is called once, from whichever view. */
+const calledOnce = methodsThat(
+  'sends',
+  'sendsAndWaits',
+  'subscribes',
+  'unsubscribes',
+  'createsFilter',
+  'endsFilter',
+)
+
+const polls = methodsThat('pollsFilter')
+
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
 type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
 
@@ -85,12 +97,9 @@ async function askOtherView(
   ask: Ask,
 ): Promise<Answer> {
   if (isOnlyView) return askOnly(drawn, view(endpoint, method), endpoint, ask)
-  const effect = methodEffects.get(method)
-  // A call that changes something is made once.
-  const mayRepeat = effect === undefined || effect === 'polls'
-  const other = mayRepeat ? view(endpoint, method) : undefined
+  const other = calledOnce.has(method) ? undefined : view(endpoint, method)
   // Two polls of a filter return different changes, so the first one only looks.
-  const isCompared = effect === 'polls' && other !== undefined
+  const isCompared = polls.has(method) && other !== undefined
   const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
   const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view))
   if (other === undefined || isSameOutcome(right, wrong)) drawn.hadNoEffect()

@@ -1,16 +1,16 @@
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { stateBlock } from '../params/stateBlock.ts'
+import { method } from '../method.ts'
+import { requiredStateBlock } from '../params/stateBlock.ts'
 import { answerRawBytes } from '../rawAnswers.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * The RLP of a block (execution-apis).
- *
- * 1. block: as `stateBlock` reads it
- *
- * Result: DATA; as in geth no bytes for a number above the head, and an error for an unknown hash and for `pending`.
- */
-export const debug_getRawBlock: Method = (params, context) => {
-  const [block] = readArguments(params, context, [stateBlock])
-  return answerRawBytes(context, block, 'block', ({ rlp }) => rlp)
-}
+/** The RLP of a block (execution-apis). */
+export const debug_getRawBlock = method({
+  name: 'debug_getRawBlock',
+  set: 'all',
+  does: 'reads',
+  summary: 'The RLP of a block.',
+  params: [requiredStateBlock],
+  result: { name: 'block', schema: ref('Bytes', 'Empty for a number above the head.') },
+  errors: ['UNKNOWN_BLOCK'],
+  run: ([block], context) => answerRawBytes(context, block, 'block', ({ rlp }) => rlp),
+})

@@ -1,17 +1,17 @@
 import { rawHeader } from '../../chain/encoding/rawItems.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { stateBlock } from '../params/stateBlock.ts'
+import { method } from '../method.ts'
+import { requiredStateBlock } from '../params/stateBlock.ts'
 import { answerRawBytes } from '../rawAnswers.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * The RLP of a block's header (execution-apis).
- *
- * 1. block: as `stateBlock` reads it
- *
- * Result: DATA; as in geth no bytes for a number above the head, and an error for an unknown hash and for `pending`.
- */
-export const debug_getRawHeader: Method = (params, context) => {
-  const [block] = readArguments(params, context, [stateBlock])
-  return answerRawBytes(context, block, 'header', rawHeader)
-}
+/** The RLP of a block's header (execution-apis). */
+export const debug_getRawHeader = method({
+  name: 'debug_getRawHeader',
+  set: 'all',
+  does: 'reads',
+  summary: 'The RLP of the header of a block.',
+  params: [requiredStateBlock],
+  result: { name: 'header', schema: ref('Bytes', 'Empty for a number above the head.') },
+  errors: ['UNKNOWN_BLOCK'],
+  run: ([block], context) => answerRawBytes(context, block, 'header', rawHeader),
+})

@@ -1,16 +1,16 @@
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { transactionHash } from '../params/hash.ts'
 import { rawTransactionAnswer } from '../rawAnswers.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * A transaction of the canonical chain in its binary encoding, EIP-2718 (execution-apis).
- *
- * 1. transaction hash: DATA, 32 bytes
- *
- * Result: DATA; no bytes for an unknown hash.
- */
-export const debug_getRawTransaction: Method = (params, context) => {
-  const [transactionHash] = readArguments(params, context, [hash])
-  return rawTransactionAnswer(context, context.view.transactionByHash(transactionHash))
-}
+/** A transaction of the canonical chain in its binary encoding, EIP-2718 (execution-apis). */
+export const debug_getRawTransaction = method({
+  name: 'debug_getRawTransaction',
+  set: 'all',
+  does: 'reads',
+  summary: 'A transaction in its binary encoding (EIP-2718).',
+  params: [transactionHash],
+  result: { name: 'transaction', schema: ref('Bytes', 'Empty for an unknown hash.') },
+  run: ([transactionHash], context) =>
+    rawTransactionAnswer(context, context.view.transactionByHash(transactionHash)),
+})

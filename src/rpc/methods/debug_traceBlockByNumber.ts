@@ -1,18 +1,21 @@
 import { answerTraces, tracedBlock } from '../debugTraces.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
-import { traceConfig } from '../params/traceConfig.ts'
+import { traceConfig, traceSchema } from '../params/traceConfig.ts'
+import { arrayOf, closedObject, ref } from '../schemas/schema.ts'
 
-/**
- * Runs the transactions of a canonical block again, and returns what a tracer observes (execution-apis, debug).
- *
- * 1. block: QUANTITY or tag
- * 2. options: object with `tracer`, `tracerConfig` and so on, as in geth; default: the struct logger
- *
- * Result: array of objects with `txHash` and `result`.
- */
-export const debug_traceBlockByNumber: Method = async (params, context) => {
-  const [number, config] = readArguments(params, context, [blockParameter], [traceConfig])
-  return answerTraces(context, await tracedBlock(context, number), undefined, config)
-}
+/** Runs the transactions of a canonical block again, and returns what a tracer observes (execution-apis, debug). */
+export const debug_traceBlockByNumber = method({
+  name: 'debug_traceBlockByNumber',
+  set: 'all',
+  does: 'reads',
+  summary: 'Runs the transactions of a canonical block again, and returns what a tracer observes.',
+  params: [blockParameter, traceConfig],
+  result: {
+    name: 'traces',
+    schema: arrayOf(closedObject({ txHash: ref('Hash'), result: traceSchema })),
+  },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED', 'ANSWER_TOO_LARGE'],
+  run: async ([number, config], context) =>
+    answerTraces(context, await tracedBlock(context, number), undefined, config),
+})

@@ -3,49 +3,43 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { parentOf, tracedBlock } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
-import type { Method, MethodContext } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { type MethodContext, method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
 import { type StateBlock, stateBlock } from '../params/stateBlock.ts'
-import { defaultTraceConfig, traceCallConfig } from '../params/traceConfig.ts'
+import { defaultTraceConfig, traceCallConfig, traceSchema } from '../params/traceConfig.ts'
 import { runCallAfter } from '../runCall.ts'
 
-/**
- * Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes (geth).
- *
- * 1. call: object with `to`, `input` and so on
- * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
- * 3. options: object with `tracer`, `stateOverrides`, `blockOverrides`, `txIndex` and so on, as in geth; default: the
- *    struct logger
- *
- * Result: depends on the tracer.
- */
-export const debug_traceCall: Method = async (params, context) => {
-  const [call, parameter = 'latest', options] = readArguments(
-    params,
-    context,
-    [callObject],
-    [stateBlock, traceCallConfig],
-  )
-  const block = await blockOf(context, parameter)
-  const index = options?.transactionIndex
-  if (index !== undefined && block.number === 0) {
-    throw new RequestError('SERVER_ERROR', 'no transaction in genesis')
-  }
-  const config = options ?? defaultTraceConfig
-  const base = index === undefined ? block : parentOf(context, block)
-  const json = await runCallAfter(context, base, 'traceCall', {
-    call,
-    gasCap: context.calls.gasCap,
-    stateOverrides: options?.stateOverrides,
-    blockOverrides: options?.blockOverrides,
-    within: index === undefined ? undefined : { block: replayedBlock(block), index },
-    tracer: config.tracer(),
-    timeoutMs: config.timeoutMs(),
-    bytesMax: context.logLimits.bytesMax,
-  })
-  return encodeResultBytes(json)
-}
+/** Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes (geth). */
+export const debug_traceCall = method({
+  name: 'debug_traceCall',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes.',
+  params: [callObject, stateBlock, traceCallConfig],
+  result: { name: 'trace', schema: traceSchema },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED', 'ANSWER_TOO_LARGE'],
+  run: async ([call, parameter = 'latest', options], context) => {
+    const block = await blockOf(context, parameter)
+    const index = options?.transactionIndex
+    if (index !== undefined && block.number === 0) {
+      throw new RequestError('SERVER_ERROR', 'no transaction in genesis')
+    }
+    const config = options ?? defaultTraceConfig
+    const base = index === undefined ? block : parentOf(context, block)
+    const json = await runCallAfter(context, base, 'traceCall', {
+      call,
+      gasCap: context.calls.gasCap,
+      stateOverrides: options?.stateOverrides,
+      blockOverrides: options?.blockOverrides,
+      within: index === undefined ? undefined : { block: replayedBlock(block), index },
+      tracer: config.tracer(),
+      timeoutMs: config.timeoutMs(),
+      bytesMax: context.logLimits.bytesMax,
+    })
+    return encodeResultBytes(json)
+  },
+})
 
 /** @throws {RequestError} */
 function blockOf(

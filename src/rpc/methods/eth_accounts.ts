@@ -1,9 +1,14 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 
 /** The accounts whose keys the node has (EIP-1474): without `dev` none. */
-export const eth_accounts: Method = (params, { keyring }) => {
-  decodeArguments(params, [])
-  return encodeResult(keyring.addresses)
-}
+export const eth_accounts = method({
+  name: 'eth_accounts',
+  set: 'all',
+  does: 'reads',
+  summary: 'The accounts that the service signs for: none unless it is in development mode.',
+  params: [],
+  result: { name: 'accounts', schema: arrayOf(ref('Address')) },
+  run: (_, { keyring }) => encodeResult(keyring.addresses),
+})

@@ -1,10 +1,15 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { ref } from '../schemas/schema.ts'
 
 /** The height of the endpoint's head (EIP-1474): QUANTITY. */
-export const eth_blockNumber: Method = (params, { view }) => {
-  decodeArguments(params, [])
-  return encodeResult(toQuantity(view.head.number))
-}
+export const eth_blockNumber = method({
+  name: 'eth_blockNumber',
+  set: 'all',
+  does: 'reads',
+  summary: 'The number of the head block.',
+  params: [],
+  result: { name: 'blockNumber', schema: ref('Quantity') },
+  run: (_, { view }) => encodeResult(toQuantity(view.head.number)),
+})

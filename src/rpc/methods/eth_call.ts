@@ -1,21 +1,27 @@
 import { encodeResultBytes } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { readCallArguments } from '../params/callArguments.ts'
+import { callInput } from '../callInput.ts'
+import { method } from '../method.ts'
+import { blockOverrides } from '../params/blockOverrides.ts'
+import { callObject } from '../params/callObject.ts'
+import { stateBlock } from '../params/stateBlock.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
 import { runCall } from '../runCall.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * Runs a call on the state after a block, and returns its output (EIP-1474). Nothing is changed.
- *
- * 1. call: object with `to`, `input` and so on
- * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
- * 3. state overrides: object by address, as in geth; default: none
- * 4. block overrides: object, as in geth; default: none
- *
- * Result: DATA.
- */
-export const eth_call: Method = async (params, context) => {
-  const { input, block } = readCallArguments(params, context)
-  const { bytesMax } = context.logLimits
-  const json = await runCall(context, block, 'call', { ...input, bytesMax })
-  return encodeResultBytes(json)
-}
+/** Runs a call on the state after a block, and returns its output (EIP-1474). Nothing is changed. */
+export const eth_call = method({
+  name: 'eth_call',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'Runs a call on the state after a block, without changing it, and returns what it returns.',
+  params: [callObject, stateBlock, stateOverrides, blockOverrides],
+  result: { name: 'output', schema: ref('Bytes') },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
+  run: async ([call, block, state, header], context) => {
+    const input = callInput(context, call, state, header)
+    const { bytesMax } = context.logLimits
+    const json = await runCall(context, block, 'call', { ...input, bytesMax })
+    return encodeResultBytes(json)
+  },
+})

@@ -1,10 +1,15 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { ref } from '../schemas/schema.ts'
 
 /** The chain id that transactions are signed for (EIP-695): QUANTITY. */
-export const eth_chainId: Method = (params, { view }) => {
-  decodeArguments(params, [])
-  return encodeResult(toQuantity(view.chain.chainId))
-}
+export const eth_chainId = method({
+  name: 'eth_chainId',
+  set: 'all',
+  does: 'reads',
+  summary: 'The chain id that transactions are signed for.',
+  params: [],
+  result: { name: 'chainId', schema: ref('Quantity') },
+  run: (_, { view }) => encodeResult(toQuantity(view.chain.chainId)),
+})

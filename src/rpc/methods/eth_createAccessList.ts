@@ -1,36 +1,39 @@
 import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
 import { stateBlock } from '../params/stateBlock.ts'
 import { stateOverrides } from '../params/stateOverrides.ts'
 import { runCall } from '../runCall.ts'
+import { arrayOf, closedObject, ref } from '../schemas/schema.ts'
 
 /**
  * What a call on the state after a block accesses, to announce it in a transaction (EIP-2930), and the gas that the call
  * uses then. As in geth, the sender, the recipient and precompiled contracts are listed only with slots.
- *
- * 1. call: object with `to`, `input` and so on
- * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
- * 3. state overrides: object by address, as in geth; default: none
- *
- * Result: object with `accessList`, `gasUsed` and, if the call failed, `error`.
  */
-export const eth_createAccessList: Method = async (params, context) => {
-  const [call, block, state] = readArguments(
-    params,
-    context,
-    [callObject],
-    [stateBlock, stateOverrides],
-  )
-  const json = await runCall(context, block, 'createAccessList', {
-    call,
-    gasCap: context.calls.gasCap,
-    stateOverrides: state,
-    suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
-    bytesMax: context.logLimits.bytesMax,
-  })
-  return encodeResultBytes(json)
-}
+export const eth_createAccessList = method({
+  name: 'eth_createAccessList',
+  set: 'all',
+  does: 'reads',
+  summary: 'The accounts and storage slots that a call on the state after a block accesses.',
+  params: [callObject, stateBlock, stateOverrides],
+  result: {
+    name: 'accessList',
+    schema: closedObject(
+      { accessList: arrayOf(ref('AccessListEntry')), gasUsed: ref('Quantity', 'With the list.') },
+      { error: { description: 'Why the call failed.', type: 'string' } },
+    ),
+  },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED'],
+  run: async ([call, block, state], context) => {
+    const json = await runCall(context, block, 'createAccessList', {
+      call,
+      gasCap: context.calls.gasCap,
+      stateOverrides: state,
+      suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
+      bytesMax: context.logLimits.bytesMax,
+    })
+    return encodeResultBytes(json)
+  },
+})

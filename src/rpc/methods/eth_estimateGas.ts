@@ -1,22 +1,29 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { readCallArguments } from '../params/callArguments.ts'
+import { callInput } from '../callInput.ts'
+import { method } from '../method.ts'
+import { blockOverrides } from '../params/blockOverrides.ts'
+import { callObject } from '../params/callObject.ts'
+import { stateBlock } from '../params/stateBlock.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
 import { runCall } from '../runCall.ts'
+import { ref } from '../schemas/schema.ts'
 
 /**
  * The gas with which a call succeeds on the state after a block (EIP-1474): the same figure as geth's, which may be 1.5
  * percent too high.
- *
- * 1. call: object with `to`, `input` and so on
- * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
- * 3. state overrides: object by address, as in geth; default: none
- * 4. block overrides: object, as in geth; default: none
- *
- * Result: QUANTITY.
  */
-export const eth_estimateGas: Method = async (params, context) => {
-  const { input, block } = readCallArguments(params, context)
-  const gas = await runCall(context, block, 'estimateGas', input)
-  return encodeResult(toQuantity(gas))
-}
+export const eth_estimateGas = method({
+  name: 'eth_estimateGas',
+  set: 'all',
+  does: 'reads',
+  summary: 'The gas with which a call succeeds on the state after a block.',
+  params: [callObject, stateBlock, stateOverrides, blockOverrides],
+  result: { name: 'gas', schema: ref('Quantity') },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
+  run: async ([call, block, state, header], context) => {
+    const input = callInput(context, call, state, header)
+    const gas = await runCall(context, block, 'estimateGas', input)
+    return encodeResult(toQuantity(gas))
+  },
+})

@@ -6,39 +6,58 @@ import { RequestError } from '../errors.ts'
 import { feeHistory, NO_FEE_HISTORY } from '../fees/feeHistory.ts'
 import { isShort } from '../fees/feeWork.ts'
 import { requirePercentiles } from '../fees/requirePercentiles.ts'
-import type { Method, MethodContext } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { type MethodContext, method } from '../method.ts'
 import { blockCount } from '../params/blockCount.ts'
 import { type BlockParameter, blockParameter } from '../params/blockParameter.ts'
 import { percentiles } from '../params/percentiles.ts'
+import { arrayOf, closedObject, nullSchema, ref, type Schema } from '../schemas/schema.ts'
 import { doSteps } from '../steps.ts'
 
 /** geth's limit for a full node. */
 const BLOCKS_MAX = 1024n
 
+const fees = arrayOf(ref('Quantity'))
+const ratios: Schema = arrayOf({ type: 'number', minimum: 0, maximum: 1 })
+
 /**
  * The fees of a range of blocks, and of the block after it (execution-apis). The order of checks and the messages are
  * those of geth.
- *
- * 1. number of blocks: a number, or a string in decimal or hex
- * 2. newest block: QUANTITY, or a tag
- * 3. percentiles of the gas of each block, at which to return tips
- *
- * Result: an object with a list for each kind of fee.
  */
-export const eth_feeHistory: Method = (params, context) => {
-  const [count, newest, wanted] = readArguments(params, context, [
-    blockCount,
-    blockParameter,
-    percentiles,
-  ])
-  if (count === 0n) return encodeResultText(NO_FEE_HISTORY)
-  requirePercentiles(wanted)
-  const blocks = Number(count < BLOCKS_MAX ? count : BLOCKS_MAX)
-  if (newest === 'pending') return answerToPending(context, blocks, wanted)
-  const number = numberOf(context, newest, params[1])
-  return answerFor(context, blocksUpTo(context.view.canonicalChain(), number, blocks), wanted)
-}
+export const eth_feeHistory = method({
+  name: 'eth_feeHistory',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'The fees of the blocks up to one, oldest first, and the base fees of the block after them. gasUsedRatio is null, and the other lists are absent, where there is no such block.',
+  params: [blockCount, blockParameter, percentiles],
+  result: {
+    name: 'feeHistory',
+    schema: {
+      oneOf: [
+        closedObject(
+          {
+            oldestBlock: ref('Quantity'),
+            baseFeePerGas: fees,
+            gasUsedRatio: ratios,
+            baseFeePerBlobGas: fees,
+            blobGasUsedRatio: ratios,
+          },
+          { reward: arrayOf(fees) },
+        ),
+        closedObject({ oldestBlock: ref('Quantity'), gasUsedRatio: nullSchema }),
+      ],
+    },
+  },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
+  run: ([count, newest, wanted], context, params) => {
+    if (count === 0n) return encodeResultText(NO_FEE_HISTORY)
+    requirePercentiles(wanted)
+    const blocks = Number(count < BLOCKS_MAX ? count : BLOCKS_MAX)
+    if (newest === 'pending') return answerToPending(context, blocks, wanted)
+    const number = numberOf(context, newest, params[1])
+    return answerFor(context, blocksUpTo(context.view.canonicalChain(), number, blocks), wanted)
+  },
+})
 
 /**
  * The number of the newest block.

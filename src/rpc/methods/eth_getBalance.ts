@@ -1,23 +1,23 @@
 import { accountAt } from '../../chain/state/stateReads.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
+import { method } from '../method.ts'
 import { address } from '../params/address.ts'
-import { readArguments } from '../params/arguments.ts'
 import { stateBlock } from '../params/stateBlock.ts'
+import { ref } from '../schemas/schema.ts'
 import { answerFromState } from '../stateAnswers.ts'
 
-/**
- * The balance of an account (EIP-1474).
- *
- * 1. address: DATA, 20 bytes
- * 2. block: as `stateBlock` reads it; default: `latest`
- *
- * Result: QUANTITY, in wei.
- */
-export const eth_getBalance: Method = (params, context) => {
-  const [account, block] = readArguments(params, context, [address], [stateBlock])
-  return answerFromState(context, block, (state) =>
-    encodeResult(toQuantity(accountAt(state, account)?.balance ?? 0n)),
-  )
-}
+/** The balance of an account (EIP-1474). */
+export const eth_getBalance = method({
+  name: 'eth_getBalance',
+  set: 'all',
+  does: 'reads',
+  summary: 'The balance of an account, in wei.',
+  params: [address, stateBlock],
+  result: { name: 'balance', schema: ref('Quantity') },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
+  run: ([account, block], context) =>
+    answerFromState(context, block, (state) =>
+      encodeResult(toQuantity(accountAt(state, account)?.balance ?? 0n)),
+    ),
+})

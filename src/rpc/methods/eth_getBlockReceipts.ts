@@ -2,28 +2,29 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
 import { dialectErrors } from '../dialectErrors.ts'
-import type { Method, MethodContext } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { type MethodContext, method } from '../method.ts'
 import { receiptsBlock } from '../params/receiptsBlock.ts'
 import type { BlockByHash } from '../params/stateBlock.ts'
+import { arrayOf, orNull, ref } from '../schemas/schema.ts'
 
-/**
- * The receipts of all transactions of a block, in order (execution-apis).
- *
- * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` means `latest`; also a block hash (DATA, 32 bytes) or
- *    an EIP-1898 object, as nodes accept them
- *
- * Result: array of receipt objects, or null.
- */
-export const eth_getBlockReceipts: Method = (params, context) => {
-  const [parameter] = readArguments(params, context, [receiptsBlock])
-  if (typeof parameter === 'object') {
-    const block = blockByHash(context, parameter)
-    return block === undefined ? nullAnswer : receiptsAnswer(context, block)
-  }
-  const blockParameter = parameter === 'pending' ? 'latest' : parameter
-  return answerFromBlock(context, blockParameter, (block) => receiptsAnswer(context, block))
-}
+/** The receipts of all transactions of a block, in order (execution-apis). */
+export const eth_getBlockReceipts = method({
+  name: 'eth_getBlockReceipts',
+  set: 'core',
+  does: 'reads',
+  summary: 'The receipts of all transactions of a block, in block order.',
+  params: [receiptsBlock],
+  result: { name: 'receipts', schema: orNull(arrayOf(ref('Receipt'))) },
+  gethErrors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
+  run: ([parameter], context) => {
+    if (typeof parameter === 'object') {
+      const block = blockByHash(context, parameter)
+      return block === undefined ? nullAnswer : receiptsAnswer(context, block)
+    }
+    const blockParameter = parameter === 'pending' ? 'latest' : parameter
+    return answerFromBlock(context, blockParameter, (block) => receiptsAnswer(context, block))
+  },
+})
 
 function blockByHash(
   { view, dialect }: MethodContext,

@@ -1,19 +1,19 @@
 import { nullAnswer } from '../answer.ts'
 import { transactionCountAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { blockHash } from '../params/hash.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * How many transactions a block has, by its hash (EIP-1474).
- *
- * 1. block hash: DATA, 32 bytes
- *
- * Result: QUANTITY, or null.
- */
-export const eth_getBlockTransactionCountByHash: Method = (params, context) => {
-  const { view } = context
-  const [blockHash] = readArguments(params, context, [hash])
-  const block = view.blockByHash(blockHash)
-  return block === undefined ? nullAnswer : transactionCountAnswer(block)
-}
+/** How many transactions a block has, by its hash (EIP-1474). */
+export const eth_getBlockTransactionCountByHash = method({
+  name: 'eth_getBlockTransactionCountByHash',
+  set: 'all',
+  does: 'reads',
+  summary: 'The number of transactions in a block of any branch.',
+  params: [blockHash],
+  result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
+  run: ([hash], { view }) => {
+    const block = view.blockByHash(hash)
+    return block === undefined ? nullAnswer : transactionCountAnswer(block)
+  },
+})

@@ -1,16 +1,16 @@
 import { answerFromBlock, transactionCountAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * How many transactions a block has, by its height or tag (EIP-1474).
- *
- * 1. block parameter: QUANTITY, or a tag
- *
- * Result: QUANTITY, or null.
- */
-export const eth_getBlockTransactionCountByNumber: Method = (params, context) => {
-  const [parameter] = readArguments(params, context, [blockParameter])
-  return answerFromBlock(context, parameter, transactionCountAnswer)
-}
+/** How many transactions a block has, by its height or tag (EIP-1474). */
+export const eth_getBlockTransactionCountByNumber = method({
+  name: 'eth_getBlockTransactionCountByNumber',
+  set: 'all',
+  does: 'reads',
+  summary: 'The number of transactions in a block.',
+  params: [blockParameter],
+  result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
+  run: ([parameter], context) => answerFromBlock(context, parameter, transactionCountAnswer),
+})

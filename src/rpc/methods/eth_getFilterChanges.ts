@@ -5,9 +5,9 @@ import { filterNotFound } from '../filters/filterNotFound.ts'
 import { readChanges } from '../filters/readChanges.ts'
 import { readSent } from '../filters/readSent.ts'
 import type { Pause } from '../longWork.ts'
-import type { Method, MethodContext } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { rpcId } from '../params/rpcId.ts'
+import { type MethodContext, method } from '../method.ts'
+import { filterId } from '../params/rpcId.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 
 /** What an answer has beside its results. */
 const ENVELOPE_BYTES = 100
@@ -17,19 +17,29 @@ const ENVELOPE_BYTES = 100
  * logs of removed blocks, with `removed: true`, then those of the new ones, as subscriptions get them. At most as many
  * logs are returned as `eth_getLogs` may return, and at most as many bytes of transactions; the next poll returns the
  * rest.
- *
- * 1. the id of the filter
- *
- * Result: for a filter of logs, array of log objects; otherwise array of hashes, or of transaction objects.
  */
-export const eth_getFilterChanges: Method = (params, context) => {
-  const [id] = readArguments(params, context, [rpcId])
-  const { filters, endpoint, client } = context
-  const filter = filters.poll(endpoint, client, id)
-  if (filter === undefined) throw filterNotFound()
-  // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
-  return context.runLong((pause) => filter.inTurn(() => poll(id, filter, context, pause)))
-}
+export const eth_getFilterChanges = method({
+  name: 'eth_getFilterChanges',
+  set: 'all',
+  does: 'pollsFilter',
+  summary:
+    'What has happened since the last poll of a filter: logs, removed ones first, hashes of blocks, or transactions that were sent.',
+  params: [filterId],
+  result: {
+    name: 'changes',
+    schema: arrayOf({
+      anyOf: [ref('Log'), ref('RemovedLog'), ref('Hash'), ref('PendingTransaction')],
+    }),
+  },
+  errors: ['UNKNOWN_FILTER'],
+  run: ([id], context) => {
+    const { filters, endpoint, client } = context
+    const filter = filters.poll(endpoint, client, id)
+    if (filter === undefined) throw filterNotFound()
+    // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
+    return context.runLong((pause) => filter.inTurn(() => poll(id, filter, context, pause)))
+  },
+})
 
 async function poll(
   id: string,

@@ -1,18 +1,19 @@
 import { nullAnswer } from '../answer.ts'
 import { headerAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { blockHash } from '../params/hash.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * The header of a block of any branch (execution-apis).
- *
- * 1. block hash: DATA, 32 bytes
- *
- * Result: header object, or null.
- */
-export const eth_getHeaderByHash: Method = (params, context) => {
-  const [blockHash] = readArguments(params, context, [hash])
-  const block = context.view.blockByHash(blockHash)
-  return block === undefined ? nullAnswer : headerAnswer(context, block)
-}
+/** The header of a block of any branch (execution-apis). */
+export const eth_getHeaderByHash = method({
+  name: 'eth_getHeaderByHash',
+  set: 'all',
+  does: 'reads',
+  summary: 'The header of a block of any branch.',
+  params: [blockHash],
+  result: { name: 'header', schema: orNull(ref('Header')) },
+  run: ([blockHash], context) => {
+    const block = context.view.blockByHash(blockHash)
+    return block === undefined ? nullAnswer : headerAnswer(context, block)
+  },
+})

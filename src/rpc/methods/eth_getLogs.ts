@@ -1,17 +1,20 @@
 import { answerLogs } from '../logs/answerLogs.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { logFilter } from '../params/logFilter.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 
 /**
  * The logs of a block or a range of blocks that match a filter (EIP-1474, EIP-234). Errors have geth's messages and codes,
  * those about limits Infura's.
- *
- * 1. filter: object with `fromBlock` and `toBlock` or `blockHash`, `address`, `topics`
- *
- * Result: array of log objects.
  */
-export const eth_getLogs: Method = async (params, context) => {
-  const [filter] = readArguments(params, context, [logFilter])
-  return answerLogs(filter, context)
-}
+export const eth_getLogs = method({
+  name: 'eth_getLogs',
+  set: 'all',
+  does: 'reads',
+  summary: 'The logs that match a filter, in the order of the chain.',
+  params: [logFilter],
+  result: { name: 'logs', schema: arrayOf(ref('Log')) },
+  errors: ['UNKNOWN_BLOCK'],
+  gethErrors: ['SERVER_ERROR'],
+  run: async ([filter], context) => answerLogs(filter, context),
+})

@@ -3,12 +3,12 @@ import { isHashed } from '../../chain/state/hashState.ts'
 import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
 import { encodeResultParts } from '../answer.ts'
 import { RequestError } from '../errors.ts'
-import type { Method } from '../method.ts'
+import { method } from '../method.ts'
 import { address } from '../params/address.ts'
-import { readArguments } from '../params/arguments.ts'
 import { stateBlock } from '../params/stateBlock.ts'
 import { decodeStorageKey, isWholeStorageKey } from '../params/storageKey.ts'
 import { storageKeys } from '../params/storageKeys.ts'
+import { arrayOf, closedObject, ref, type Schema } from '../schemas/schema.ts'
 import { answerFromState } from '../stateAnswers.ts'
 import { doSteps } from '../steps.ts'
 
@@ -18,38 +18,59 @@ const KEYS_MAX = 1024
 /** How many slots are proved at once: less than a millisecond. */
 const IMMEDIATE_KEYS = 16
 
-/**
- * An account and slots of it, with Merkle proofs against the block's state root (EIP-1186).
- *
- * 1. address: DATA, 20 bytes
- * 2. slots: array of at most 1,024 slots, each up to 32 bytes in hex
- * 3. block: as `stateBlock` reads it; default: `latest`
- *
- * Result: object; as in geth, the code hash and the storage hash of a missing account are zeros.
- */
-export const eth_getProof: Method = (params, context) => {
-  const [account, texts, block] = readArguments(
-    params,
-    context,
-    [address, storageKeys],
-    [stateBlock],
-  )
-  if (texts.length > KEYS_MAX) {
-    const message = `too many storage keys requested (max ${KEYS_MAX}, got ${texts.length})`
-    throw new RequestError('INVALID_PARAMS', message)
-  }
-  const keys = texts.map((text) => ({
-    slot: decodeStorageKey(text),
-    isWhole: isWholeStorageKey(text),
-  }))
-  return answerFromState(context, block, (state) => {
-    const slots = keys.map(({ slot }) => slot)
-    const isShort = slots.length <= IMMEDIATE_KEYS && isHashed(state)
-    const proof = doSteps(proveAccount(state, account, slots), isShort, context.runLong)
-    const write = (found: AccountProof) => encodeResultParts([writeProof(account, keys, found)])
-    return proof instanceof Promise ? proof.then(write) : write(proof)
-  })
+const nodes: Schema = {
+  ...arrayOf(ref('Bytes')),
+  description: 'The RLP of the trie nodes on the path to the value, root first.',
 }
+
+/** An account and slots of it, with Merkle proofs against the block's state root (EIP-1186). */
+export const eth_getProof = method({
+  name: 'eth_getProof',
+  set: 'all',
+  does: 'reads',
+  summary: 'An account and slots of its storage, with Merkle proofs (EIP-1186).',
+  params: [address, storageKeys, stateBlock],
+  result: {
+    name: 'proof',
+    schema: closedObject({
+      address: ref('Address'),
+      accountProof: nodes,
+      balance: ref('Quantity'),
+      codeHash: ref('Hash', 'Zeros for an account that does not exist.'),
+      nonce: ref('Quantity'),
+      storageHash: ref('Hash', 'Zeros for an account that does not exist.'),
+      storageProof: arrayOf(
+        closedObject({
+          key: {
+            description: 'As requested if it has 32 bytes, otherwise a number.',
+            type: 'string',
+            pattern: '^0x([0-9a-f]{64}|0|[1-9a-f][0-9a-f]*)$',
+          },
+          value: ref('Quantity'),
+          proof: nodes,
+        }),
+      ),
+    }),
+  },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
+  run: ([account, texts, block], context) => {
+    if (texts.length > KEYS_MAX) {
+      const message = `too many storage keys requested (max ${KEYS_MAX}, got ${texts.length})`
+      throw new RequestError('INVALID_PARAMS', message)
+    }
+    const keys = texts.map((text) => ({
+      slot: decodeStorageKey(text),
+      isWhole: isWholeStorageKey(text),
+    }))
+    return answerFromState(context, block, (state) => {
+      const slots = keys.map(({ slot }) => slot)
+      const isShort = slots.length <= IMMEDIATE_KEYS && isHashed(state)
+      const proof = doSteps(proveAccount(state, account, slots), isShort, context.runLong)
+      const write = (found: AccountProof) => encodeResultParts([writeProof(account, keys, found)])
+      return proof instanceof Promise ? proof.then(write) : write(proof)
+    })
+  },
+})
 
 interface RequestedSlot {
   readonly slot: Hex

@@ -1,23 +1,23 @@
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
-import { indexPosition } from '../params/indexPosition.ts'
+import { transactionIndex } from '../params/indexPosition.ts'
 import { rawTransactionAt } from '../rawAnswers.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * A transaction of a block of the canonical chain in its binary encoding, EIP-2718 (geth).
- *
- * 1. block: QUANTITY, or a tag
- * 2. transaction index position: QUANTITY
- *
- * Result: DATA; no bytes if there is no such block, or for an index past the end.
- */
-export const eth_getRawTransactionByBlockNumberAndIndex: Method = (params, context) => {
-  const [block, index] = readArguments(params, context, [blockParameter, indexPosition])
-  const { view } = context
-  if (block === 'pending') {
-    return view.pendingBlock().then((pending) => rawTransactionAt(context, pending, index))
-  }
-  const found = typeof block === 'number' ? view.blockByNumber(block) : view.blockByTag(block)
-  return rawTransactionAt(context, found, index)
-}
+/** A transaction of a block of the canonical chain in its binary encoding, EIP-2718 (geth). */
+export const eth_getRawTransactionByBlockNumberAndIndex = method({
+  name: 'eth_getRawTransactionByBlockNumberAndIndex',
+  set: 'all',
+  does: 'reads',
+  summary: 'A transaction by its index in a block, in its binary encoding (EIP-2718).',
+  params: [blockParameter, transactionIndex],
+  result: { name: 'transaction', schema: ref('Bytes', 'Empty if there is no such transaction.') },
+  run: ([block, index], context) => {
+    const { view } = context
+    if (block === 'pending') {
+      return view.pendingBlock().then((pending) => rawTransactionAt(context, pending, index))
+    }
+    const found = typeof block === 'number' ? view.blockByNumber(block) : view.blockByTag(block)
+    return rawTransactionAt(context, found, index)
+  },
+})

@@ -1,16 +1,16 @@
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { transactionHash } from '../params/hash.ts'
 import { rawTransactionAnswer } from '../rawAnswers.ts'
+import { ref } from '../schemas/schema.ts'
 
-/**
- * A transaction of the canonical chain in its binary encoding, EIP-2718 (geth).
- *
- * 1. transaction hash: DATA, 32 bytes
- *
- * Result: DATA; no bytes for an unknown hash.
- */
-export const eth_getRawTransactionByHash: Method = (params, context) => {
-  const [transactionHash] = readArguments(params, context, [hash])
-  return rawTransactionAnswer(context, context.view.transactionByHash(transactionHash))
-}
+/** A transaction of the canonical chain in its binary encoding, EIP-2718 (geth). */
+export const eth_getRawTransactionByHash = method({
+  name: 'eth_getRawTransactionByHash',
+  set: 'all',
+  does: 'reads',
+  summary: 'A transaction in its binary encoding (EIP-2718).',
+  params: [transactionHash],
+  result: { name: 'transaction', schema: ref('Bytes', 'Empty for an unknown hash.') },
+  run: ([transactionHash], context) =>
+    rawTransactionAnswer(context, context.view.transactionByHash(transactionHash)),
+})

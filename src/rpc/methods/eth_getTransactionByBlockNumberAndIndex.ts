@@ -1,20 +1,23 @@
 import { answerFromBlock, transactionAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
-import { indexPosition } from '../params/indexPosition.ts'
+import { transactionIndex } from '../params/indexPosition.ts'
+import { nullSchema, ref } from '../schemas/schema.ts'
 
-/**
- * A transaction by its index in a block (EIP-1474).
- *
- * 1. block parameter: QUANTITY, or a tag
- * 2. transaction index position: QUANTITY
- *
- * Result: transaction object, or null.
- */
-export const eth_getTransactionByBlockNumberAndIndex: Method = (params, context) => {
-  const [parameter, index] = readArguments(params, context, [blockParameter, indexPosition])
-  return answerFromBlock(context, parameter, (block, options) =>
-    transactionAnswer(context, block, index, options),
-  )
-}
+/** A transaction by its index in a block (EIP-1474). */
+export const eth_getTransactionByBlockNumberAndIndex = method({
+  name: 'eth_getTransactionByBlockNumberAndIndex',
+  set: 'core',
+  does: 'reads',
+  summary: 'A transaction by its index in a block.',
+  params: [blockParameter, transactionIndex],
+  result: {
+    name: 'transaction',
+    schema: { oneOf: [ref('Transaction'), ref('PendingTransaction'), nullSchema] },
+  },
+  gethErrors: ['UNKNOWN_BLOCK'],
+  run: ([parameter, index], context) =>
+    answerFromBlock(context, parameter, (block, options) =>
+      transactionAnswer(context, block, index, options),
+    ),
+})

@@ -1,20 +1,20 @@
 import { nullAnswer } from '../answer.ts'
 import { uncleAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
-import { indexPosition } from '../params/indexPosition.ts'
+import { method } from '../method.ts'
+import { blockHash } from '../params/hash.ts'
+import { uncleIndex } from '../params/indexPosition.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * An uncle by its index in a block of any branch (EIP-1474).
- *
- * 1. block hash: DATA, 32 bytes
- * 2. uncle index position: QUANTITY
- *
- * Result: uncle object, or null.
- */
-export const eth_getUncleByBlockHashAndIndex: Method = (params, context) => {
-  const [blockHash, index] = readArguments(params, context, [hash, indexPosition])
-  const block = context.view.blockByHash(blockHash)
-  return block === undefined ? nullAnswer : uncleAnswer(context, block, index)
-}
+/** An uncle by its index in a block of any branch (EIP-1474). */
+export const eth_getUncleByBlockHashAndIndex = method({
+  name: 'eth_getUncleByBlockHashAndIndex',
+  set: 'all',
+  does: 'reads',
+  summary: 'An uncle by its index in a block of any branch.',
+  params: [blockHash, uncleIndex],
+  result: { name: 'uncle', schema: orNull(ref('Uncle')) },
+  run: ([blockHash, index], context) => {
+    const block = context.view.blockByHash(blockHash)
+    return block === undefined ? nullAnswer : uncleAnswer(context, block, index)
+  },
+})

@@ -1,20 +1,21 @@
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, uncleAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
-import { indexPosition } from '../params/indexPosition.ts'
+import { uncleIndex } from '../params/indexPosition.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * An uncle by its index in a block (EIP-1474). A pending block has none yet.
- *
- * 1. block parameter: QUANTITY, or a tag
- * 2. uncle index position: QUANTITY
- *
- * Result: uncle object, or null.
- */
-export const eth_getUncleByBlockNumberAndIndex: Method = (params, context) => {
-  const [parameter, index] = readArguments(params, context, [blockParameter, indexPosition])
-  if (parameter === 'pending') return nullAnswer
-  return answerFromBlock(context, parameter, (block) => uncleAnswer(context, block, index))
-}
+/** An uncle by its index in a block (EIP-1474). A pending block has none yet. */
+export const eth_getUncleByBlockNumberAndIndex = method({
+  name: 'eth_getUncleByBlockNumberAndIndex',
+  set: 'core',
+  does: 'reads',
+  summary: 'An uncle by its index in a block.',
+  params: [blockParameter, uncleIndex],
+  result: { name: 'uncle', schema: orNull(ref('Uncle')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
+  run: ([parameter, index], context) => {
+    if (parameter === 'pending') return nullAnswer
+    return answerFromBlock(context, parameter, (block) => uncleAnswer(context, block, index))
+  },
+})

@@ -1,18 +1,19 @@
 import { nullAnswer } from '../answer.ts'
 import { uncleCountAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { blockHash } from '../params/hash.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * How many uncles a block has, by its hash (EIP-1474).
- *
- * 1. block hash: DATA, 32 bytes
- *
- * Result: QUANTITY, or null.
- */
-export const eth_getUncleCountByBlockHash: Method = (params, context) => {
-  const [blockHash] = readArguments(params, context, [hash])
-  const block = context.view.blockByHash(blockHash)
-  return block === undefined ? nullAnswer : uncleCountAnswer(context, block)
-}
+/** How many uncles a block has, by its hash (EIP-1474). */
+export const eth_getUncleCountByBlockHash = method({
+  name: 'eth_getUncleCountByBlockHash',
+  set: 'all',
+  does: 'reads',
+  summary: 'The number of uncles of a block of any branch.',
+  params: [blockHash],
+  result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },
+  run: ([blockHash], context) => {
+    const block = context.view.blockByHash(blockHash)
+    return block === undefined ? nullAnswer : uncleCountAnswer(context, block)
+  },
+})

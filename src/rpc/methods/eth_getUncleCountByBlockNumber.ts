@@ -1,16 +1,17 @@
 import { answerFromBlock, uncleCountAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * How many uncles a block has, by its height or tag (EIP-1474).
- *
- * 1. block parameter: QUANTITY, or a tag
- *
- * Result: QUANTITY, or null.
- */
-export const eth_getUncleCountByBlockNumber: Method = (params, context) => {
-  const [parameter] = readArguments(params, context, [blockParameter])
-  return answerFromBlock(context, parameter, (block) => uncleCountAnswer(context, block))
-}
+/** How many uncles a block has, by its height or tag (EIP-1474). */
+export const eth_getUncleCountByBlockNumber = method({
+  name: 'eth_getUncleCountByBlockNumber',
+  set: 'all',
+  does: 'reads',
+  summary: 'The number of uncles of a block.',
+  params: [blockParameter],
+  result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
+  run: ([parameter], context) =>
+    answerFromBlock(context, parameter, (block) => uncleCountAnswer(context, block)),
+})

@@ -1,15 +1,19 @@
 import { encodeResult } from '../answer.ts'
 import { blockHashes } from '../filters/contents.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { filterIdResult } from '../schemas/filterId.ts'
 
-/**
- * Creates a filter of the blocks that become canonical from now on, for `eth_getFilterChanges` (EIP-1474).
- *
- * Result: QUANTITY, the id of the filter.
- */
-export const eth_newBlockFilter: Method = (params, context) => {
-  readArguments(params, context, [])
-  const { filters, endpoint, client } = context
-  return encodeResult(filters.create(endpoint, client, blockHashes))
-}
+/** Creates a filter of the blocks that become canonical from now on, for `eth_getFilterChanges` (EIP-1474). */
+export const eth_newBlockFilter = method({
+  name: 'eth_newBlockFilter',
+  set: 'all',
+  does: 'createsFilter',
+  summary:
+    'Creates a filter of the blocks that become canonical from now on. It ends if it is not polled.',
+  params: [],
+  result: filterIdResult,
+  run: (_, context) => {
+    const { filters, endpoint, client } = context
+    return encodeResult(filters.create(endpoint, client, blockHashes))
+  },
+})

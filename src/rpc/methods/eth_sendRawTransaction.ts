@@ -1,21 +1,23 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { data } from '../params/data.ts'
+import { ref } from '../schemas/schema.ts'
 import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
 import { requireSending } from '../sending/requireSending.ts'
 
-/**
- * Sends a signed transaction of any type (execution-apis). By default it is mined at once.
- *
- * 1. transaction: DATA, as it is encoded for the network: blob transactions with their blobs
- *
- * Result: DATA, 32 bytes, the hash of the transaction.
- */
-export const eth_sendRawTransaction: Method = async (params, context) => {
-  const [encoded] = readArguments(params, context, [data])
-  const { endpoint } = context
-  requireSending(endpoint)
-  const { sendEncoded } = await loadSendEncoded()
-  return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
-}
+/** Sends a signed transaction of any type (execution-apis). By default it is mined at once. */
+export const eth_sendRawTransaction = method({
+  name: 'eth_sendRawTransaction',
+  set: 'dev',
+  does: 'sends',
+  summary: 'Sends a signed transaction. By default it is mined at once.',
+  params: [data('transaction', 'As it is encoded for the network: blob transactions with blobs.')],
+  result: { name: 'hash', schema: ref('Hash') },
+  errors: ['SERVER_ERROR', 'CALL_FAILED'],
+  run: async ([encoded], context) => {
+    const { endpoint } = context
+    requireSending(endpoint)
+    const { sendEncoded } = await loadSendEncoded()
+    return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
+  },
+})

@@ -1,11 +1,11 @@
 import type { BlockCalls } from '../../chain/calls/simulate/simulation.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { RequestError } from '../errors.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { simulation } from '../params/simulation.ts'
 import { stateBlock } from '../params/stateBlock.ts'
 import { runCallAfter } from '../runCall.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
 
 // The limits of geth (internal/ethapi/simulate.go).
@@ -13,29 +13,31 @@ const BLOCKS_MAX = 256
 const CALLS_PER_BLOCK_MAX = 5000
 const CALLS_MAX = 10_000
 
-/**
- * Simulates blocks of calls, which are not signed, on top of a block (execution-apis). Nothing is changed.
- *
- * 1. simulation: object with `blockStateCalls`, `validation`, `traceTransfers` and `returnFullTransactions`
- * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
- *
- * Result: array of block objects, each with the results of its `calls`.
- */
-export const eth_simulateV1: Method = async (params, context) => {
-  const [options, parameter] = readArguments(params, context, [simulation], [stateBlock])
-  const { blocks, traceTransfers, validation, returnFullTransactions: full } = options
-  requireWithinLimits(blocks)
-  const base = await blockOfState(context, parameter)
-  const { gasCap } = context.calls
-  const json = await runCallAfter(context, base, 'simulate', {
-    simulation: { blocks, traceTransfers, validation, gasCap },
-    dialect: context.dialect.name,
-    full,
-    totalDifficulty: base.totalDifficulty,
-    bytesMax: context.logLimits.bytesMax,
-  })
-  return encodeResultBytes(json)
-}
+/** Simulates blocks of calls, which are not signed, on top of a block (execution-apis). Nothing is changed. */
+export const eth_simulateV1 = method({
+  name: 'eth_simulateV1',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'Simulates blocks of calls, which are not signed, on top of a block, without changing it.',
+  params: [simulation, stateBlock],
+  result: { name: 'blocks', schema: arrayOf(ref('SimulatedBlock')) },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CLIENT_LIMIT_EXCEEDED', 'CALL_FAILED'],
+  run: async ([options, parameter], context) => {
+    const { blocks, traceTransfers, validation, returnFullTransactions: full } = options
+    requireWithinLimits(blocks)
+    const base = await blockOfState(context, parameter)
+    const { gasCap } = context.calls
+    const json = await runCallAfter(context, base, 'simulate', {
+      simulation: { blocks, traceTransfers, validation, gasCap },
+      dialect: context.dialect.name,
+      full,
+      totalDifficulty: base.totalDifficulty,
+      bytesMax: context.logLimits.bytesMax,
+    })
+    return encodeResultBytes(json)
+  },
+})
 
 /** @throws {RequestError} */
 function requireWithinLimits(blocks: readonly BlockCalls[]): void {

@@ -1,11 +1,12 @@
 import { encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Method, MethodContext } from '../method.ts'
-import { decodeArguments, readArguments } from '../params/arguments.ts'
+import { optional, type Parameter, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
 import { followedRequests } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requestLog.ts'
+import { ref } from '../schemas/schema.ts'
 import type { Feed } from '../subscriptions/feed.ts'
 import { headMoves } from '../subscriptions/headMoves.ts'
 import { logs } from '../subscriptions/logs.ts'
@@ -13,31 +14,39 @@ import { newHeads } from '../subscriptions/newHeads.ts'
 import { newPendingTransactions } from '../subscriptions/newPendingTransactions.ts'
 import { requestFeed } from '../subscriptions/requestFeed.ts'
 
+/** Its name is read before the other arguments. */
+const subscriptionName: Parameter<unknown> = {
+  name: 'subscription',
+  schema: { type: 'string' },
+  read: (value) => value,
+}
+
 /**
  * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
  * (rpc/handler.go).
- *
- * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; for the explorer
- *    `"ommer_headMoves"`, each move of the head and of the tags, and `"ommer_requests"`, what clients do; or `"syncing"`, which never sends anything, because there are no peers to sync with
- * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`; for `"newPendingTransactions"` whether to send
- *    transaction objects instead of hashes
- *
- * Result: QUANTITY, the id in each notification, which `eth_unsubscribe` takes. It is unique on its connection.
  */
-export const eth_subscribe: Method = (params, context) => {
-  const { subscriptions } = context
-  if (subscriptions === undefined) {
-    throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
-  }
-  const [name] = params
-  if (typeof name !== 'string') {
-    throw new RequestError('INVALID_PARAMS', 'expected subscription name as first argument')
-  }
-  const createFeed = feeds.get(name)
-  if (createFeed === undefined) {
-    throw new RequestError('METHOD_NOT_FOUND', `no "${name}" subscription in eth namespace`)
-  }
-  return encodeResult(subscriptions.add(createFeed(params, context)))
+export const eth_subscribe: Method = {
+  name: 'eth_subscribe',
+  set: 'all',
+  does: 'subscribes',
+  summary: 'Subscribes to notifications about the head.',
+  params: [subscriptionName],
+  result: { name: 'id', schema: ref('Quantity') },
+  call(params, context) {
+    const { subscriptions } = context
+    if (subscriptions === undefined) {
+      throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
+    }
+    const [name] = params
+    if (typeof name !== 'string') {
+      throw new RequestError('INVALID_PARAMS', 'expected subscription name as first argument')
+    }
+    const createFeed = feeds.get(name)
+    if (createFeed === undefined) {
+      throw new RequestError('METHOD_NOT_FOUND', `no "${name}" subscription in eth namespace`)
+    }
+    return encodeResult(subscriptions.add(createFeed(params, context)))
+  },
 }
 
 type CreateFeed = (params: readonly unknown[], context: MethodContext) => Feed
@@ -46,47 +55,49 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
   [
     'newHeads',
     (params, context) => {
-      decodeArguments(params, [anyValue])
+      readArguments(params, context, [subscriptionName])
       return newHeads(context)
     },
   ],
   [
     'logs',
     (params, context) => {
-      const [, filter] = readArguments(params, context, [anyValue, logFilter])
+      const [, filter] = readArguments(params, context, [subscriptionName, logFilter])
       return logs(filter, context, 1)
     },
   ],
   [
     'newPendingTransactions',
     (params, context) => {
-      const [, full = false] = readArguments(params, context, [anyValue], [detailsFlag])
+      const [, full = false] = readArguments(params, context, [
+        subscriptionName,
+        optional(detailsFlag),
+      ])
       return newPendingTransactions(context, full)
     },
   ],
   [
     'ommer_headMoves',
-    (params, { endpoint }) => {
-      decodeArguments(params, [anyValue])
-      return headMoves(endpoint)
+    (params, context) => {
+      readArguments(params, context, [subscriptionName])
+      return headMoves(context.endpoint)
     },
   ],
   [
     'ommer_requests',
     (params, context) => {
-      const [, { method } = {}] = decodeArguments(params, [anyValue], [followedRequests])
+      const [, { method } = {}] = readArguments(params, context, [
+        subscriptionName,
+        optional(followedRequests),
+      ])
       return requestFeed(requireTimeline(context), method)
     },
   ],
   [
     'syncing',
-    (params) => {
-      decodeArguments(params, [anyValue])
+    (params, context) => {
+      readArguments(params, context, [subscriptionName])
       return { name: 'syncing', bytes: 0, removed: () => [], added: () => [] }
     },
   ],
 ])
-
-function anyValue(value: unknown): unknown {
-  return value
-}

@@ -1,9 +1,13 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 
 /** Always false (EIP-1474): there are no peers to sync with. */
-export const eth_syncing: Method = (params) => {
-  decodeArguments(params, [])
-  return encodeResult(false)
-}
+export const eth_syncing = method({
+  name: 'eth_syncing',
+  set: 'all',
+  does: 'reads',
+  summary: 'Always false: the service never syncs.',
+  params: [],
+  result: { name: 'syncing', schema: { const: false } },
+  run: () => encodeResult(false),
+})

@@ -1,9 +1,14 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { ref } from '../schemas/schema.ts'
 
 /** How many other nodes it is connected to: none (EIP-1474). */
-export const net_peerCount: Method = (params) => {
-  decodeArguments(params, [])
-  return encodeResult('0x0')
-}
+export const net_peerCount = method({
+  name: 'net_peerCount',
+  set: 'all',
+  does: 'reads',
+  summary: 'How many other nodes it is connected to: none.',
+  params: [],
+  result: { name: 'peerCount', schema: ref('Quantity') },
+  run: () => encodeResult('0x0'),
+})

@@ -1,9 +1,13 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 
 /** The network id, which equals the chain id: a string of decimal digits (EIP-1474). */
-export const net_version: Method = (params, { view }) => {
-  decodeArguments(params, [])
-  return encodeResult(String(view.chain.chainId))
-}
+export const net_version = method({
+  name: 'net_version',
+  set: 'all',
+  does: 'reads',
+  summary: 'The network id, here the same as the chain id.',
+  params: [],
+  result: { name: 'networkId', schema: { type: 'string', pattern: '^(0|[1-9][0-9]*)$' } },
+  run: (_, { view }) => encodeResult(String(view.chain.chainId)),
+})

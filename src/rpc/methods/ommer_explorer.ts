@@ -1,30 +1,65 @@
+import { forkNames } from '../../chain/protocol/forks.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method, MethodContext } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { type MethodContext, method } from '../method.ts'
+import { plainNumber } from '../schemas/blockPosition.ts'
+import { arrayOf, closedObject, orNull, type Schema } from '../schemas/schema.ts'
+
+const text: Schema = { type: 'string' }
+const flag: Schema = { type: 'boolean' }
+const forkName: Schema = { type: 'string', enum: forkNames }
+const dialect: Schema = { type: 'string', enum: ['infura', 'geth'] }
 
 /**
  * What the explorer may offer to the client that asks: a page of another origin may change nothing, so for it `dev` and
  * `control` are false.
  */
-export const ommer_explorer: Method = async (params, context) => {
-  decodeArguments(params, [])
-  const { client, clientVersion, dialect, key, service, view } = context
-  const mayChange = client.changeProblem?.() === undefined
-  return encodeResult({
-    methods: 'all',
-    dev: service.hasDev && mayChange,
-    control: service.facts?.hasOpenControl === true && mayChange,
-    chainId: view.chain.chainId,
-    clientVersion,
-    version: service.version,
-    preset: service.facts?.preset ?? null,
-    contracts: await countContracts(context),
-    forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
-    dialect: dialect.name,
-    // A key authorises, so clients with another one of the endpoint do not see it.
-    keys: [{ key, dialect: dialect.name }],
-  })
-}
+export const ommer_explorer = method({
+  name: 'ommer_explorer',
+  set: 'all',
+  does: 'reads',
+  summary: 'What the server offers to the explorer: its methods, and facts about the chain.',
+  params: [],
+  result: {
+    name: 'facts',
+    schema: closedObject({
+      methods: { type: 'string', enum: ['core', 'all'] },
+      dev: flag,
+      control: flag,
+      chainId: plainNumber,
+      clientVersion: text,
+      version: text,
+      preset: orNull(text),
+      contracts: plainNumber,
+      forks: arrayOf({
+        oneOf: [
+          closedObject({ name: forkName, block: plainNumber }),
+          closedObject({ name: forkName, timestamp: plainNumber }),
+        ],
+      }),
+      dialect,
+      keys: arrayOf(closedObject({ key: text, dialect })),
+    }),
+  },
+  errors: [],
+  run: async (_, context) => {
+    const { client, clientVersion, dialect, key, service, view } = context
+    const mayChange = client.changeProblem?.() === undefined
+    return encodeResult({
+      methods: 'all',
+      dev: service.hasDev && mayChange,
+      control: service.facts?.hasOpenControl === true && mayChange,
+      chainId: view.chain.chainId,
+      clientVersion,
+      version: service.version,
+      preset: service.facts?.preset ?? null,
+      contracts: await countContracts(context),
+      forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
+      dialect: dialect.name,
+      // A key authorises, so clients with another one of the endpoint do not see it.
+      keys: [{ key, dialect: dialect.name }],
+    })
+  },
+})
 
 /** Reads the blocks of a long chain in time slices. */
 function countContracts({ service, view, runLong }: MethodContext): number | Promise<number> {

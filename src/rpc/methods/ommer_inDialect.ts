@@ -1,7 +1,8 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { dialectNames, dialects } from '../../endpoint/dialects/dialects.ts'
-import type { Method } from '../method.ts'
-import { type Decoder, decodeArguments, invalidArgument } from '../params/arguments.ts'
+import { type Method, method } from '../method.ts'
+import { invalidArgument, type Parameter } from '../params/arguments.ts'
+import { closedObject } from '../schemas/schema.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
 import { eth_getBlockByNumber } from './eth_getBlockByNumber.ts'
 import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
@@ -15,7 +16,7 @@ import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndInd
 import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.ts'
 
 /** The methods whose results the dialects write differently. */
-const methods = new Map<string, Method>(
+const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     eth_getBlockByHash,
     eth_getBlockByNumber,
@@ -34,20 +35,13 @@ const methods = new Map<string, Method>(
 /** Their names. */
 export const writtenByDialects = [...methods.keys()]
 
-/**
- * What another method answers in a dialect, whatever the dialect of the API key is.
- *
- * 1. the dialect
- * 2. the call: `method` and `params`
- *
- * Result: that of the method.
- */
-export const ommer_inDialect: Method = (given, context) => {
-  const [name, { method, params }] = decodeArguments(given, [dialectName, writtenCall])
-  return method(params, { ...context, dialect: dialects[name] })
+const dialectName: Parameter<DialectName> = {
+  name: 'dialect',
+  schema: { type: 'string', enum: dialectNames },
+  read: readDialectName,
 }
 
-const dialectName: Decoder<DialectName> = (value, index) => {
+function readDialectName(value: unknown, index: number): DialectName {
   const name = dialectNames.find((known) => known === value)
   if (name === undefined) throw invalidArgument(index, `want one of ${dialectNames.join(', ')}`)
   return name
@@ -58,7 +52,17 @@ interface WrittenCall {
   readonly params: readonly unknown[]
 }
 
-const writtenCall: Decoder<WrittenCall> = (value, index) => {
+const writtenCall: Parameter<WrittenCall> = {
+  name: 'call',
+  summary: 'A call of a method whose results the dialects write differently.',
+  schema: closedObject({
+    method: { type: 'string', enum: writtenByDialects },
+    params: { type: 'array' },
+  }),
+  read: readWrittenCall,
+}
+
+function readWrittenCall(value: unknown, index: number): WrittenCall {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(index, 'want an object with method and params')
   }
@@ -72,3 +76,20 @@ const writtenCall: Decoder<WrittenCall> = (value, index) => {
   if (!Array.isArray(params)) throw invalidArgument(index, 'params: want an array')
   return { method, params }
 }
+
+/** What another method answers in a dialect, whatever the dialect of the API key is. */
+export const ommer_inDialect = method({
+  name: 'ommer_inDialect',
+  set: 'all',
+  does: 'reads',
+  summary: 'What a method answers in a dialect, whatever the dialect of the API key is.',
+  params: [dialectName, writtenCall],
+  result: {
+    name: 'result',
+    summary: 'That of the method.',
+    schema: { oneOf: [{ type: 'object' }, { type: 'array' }, { type: 'null' }] },
+  },
+  errors: ['UNKNOWN_BLOCK'],
+  run: ([name, { method: called, params }], context) =>
+    called.call(params, { ...context, dialect: dialects[name] }),
+})

@@ -1,19 +1,22 @@
 import { encodeResultText, nullAnswer } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { entryNumber } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requestLog.ts'
+import { orNull } from '../schemas/schema.ts'
+import { timelineEntry } from '../schemas/timelineEntry.ts'
 import { timelineJson } from '../timelineJson.ts'
 
-/**
- * One entry of those of `ommer_requests`, with all that is kept of its params and its answer.
- *
- * 1. its number
- *
- * Result: the entry, or null if it is not kept any more.
- */
-export const ommer_request: Method = (params, context) => {
-  const [sequence] = decodeArguments(params, [entryNumber])
-  const event = requireTimeline(context).get(sequence)
-  return event === undefined ? nullAnswer : encodeResultText(timelineJson(event, true))
-}
+/** One entry of those of `ommer_requests`, with all that is kept of its params and its answer. */
+export const ommer_request = method({
+  name: 'ommer_request',
+  set: 'all',
+  does: 'reads',
+  summary: 'One entry of those of ommer_requests, with all that is kept of its answer.',
+  params: [entryNumber],
+  result: { name: 'entry', schema: orNull(timelineEntry) },
+  errors: ['OPERATION_REFUSED'],
+  run: ([sequence], context) => {
+    const event = requireTimeline(context).get(sequence)
+    return event === undefined ? nullAnswer : encodeResultText(timelineJson(event, true))
+  },
+})

@@ -1,22 +1,21 @@
 import { toHex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
+import { method } from '../method.ts'
 import { address } from '../params/address.ts'
-import { readArguments } from '../params/arguments.ts'
 import { data } from '../params/data.ts'
 import { password } from '../params/password.ts'
+import { signature } from '../schemas/values.ts'
 import { hashMessage } from '../signing/hashMessage.ts'
 
-/**
- * Signs a message as text (EIP-191). The same as `eth_sign`, with the arguments in the other order.
- *
- * 1. message: DATA
- * 2. address: DATA, 20 bytes
- * 3. password: string, ignored
- *
- * Result: DATA, 65 bytes.
- */
-export const personal_sign: Method = async (params, context) => {
-  const [message, account] = readArguments(params, context, [data, address], [password])
-  return encodeResult(toHex(await context.keyring.sign(account, hashMessage(message))))
-}
+/** Signs a message as text (EIP-191). The same as `eth_sign`, with the arguments in the other order. */
+export const personal_sign = method({
+  name: 'personal_sign',
+  set: 'dev',
+  does: 'signs',
+  summary: 'Signs a message as text (EIP-191), for one of the accounts of eth_accounts.',
+  params: [data('message', 'The bytes of the message.'), address, password],
+  result: { name: 'signature', schema: signature },
+  errors: ['SERVER_ERROR'],
+  run: async ([message, account], context) =>
+    encodeResult(toHex(await context.keyring.sign(account, hashMessage(message)))),
+})

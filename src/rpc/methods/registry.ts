@@ -1,6 +1,4 @@
-import type { Method } from '../method.ts'
-import type { MethodDescription } from '../openrpc/description.ts'
-import { forOwnOrigins } from '../signing/forOwnOrigins.ts'
+import type { Method, MethodEffect, MethodSet } from '../method.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
@@ -90,250 +88,108 @@ import { txpool_status } from './txpool_status.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 import { web3_sha3 } from './web3_sha3.ts'
 
-/**
- * What a call of a method changes: it sends a transaction and answers with its hash (`sends`) or, once a block has it,
- * with its receipt (`sendsAndWaits`); it creates a filter or a subscription (`creates`), or ends one (`ends`); it takes
- * from a filter what the next call does not return again (`polls`).
- */
-type MethodEffect = 'sends' | 'sendsAndWaits' | 'creates' | 'ends' | 'polls'
-
-/**
- * A method; a function that loads its description, which only `rpc.discover` needs, and most servers never answer that;
- * and what a call of it changes, unless it only reads.
- */
-type RegisteredMethod = readonly [
-  method: Method,
-  loadDescription: () => Promise<{ readonly description: MethodDescription }>,
-  effect?: MethodEffect,
+/** Every method but those that are generated from moves. To add one, write its file and list it here. */
+export const methods: readonly Method[] = [
+  eth_getBlockByHash,
+  eth_getBlockByNumber,
+  eth_getUncleByBlockNumberAndIndex,
+  eth_getTransactionByBlockNumberAndIndex,
+  eth_getBlockReceipts,
+  eth_call,
+  eth_estimateGas,
+  eth_createAccessList,
+  eth_fillTransaction,
+  eth_simulateV1,
+  eth_chainId,
+  net_version,
+  eth_blockNumber,
+  eth_syncing,
+  web3_clientVersion,
+  eth_getBlockTransactionCountByHash,
+  eth_getBlockTransactionCountByNumber,
+  eth_getUncleCountByBlockHash,
+  eth_getUncleCountByBlockNumber,
+  eth_getUncleByBlockHashAndIndex,
+  eth_getTransactionByBlockHashAndIndex,
+  eth_getTransactionByHash,
+  eth_getTransactionReceipt,
+  debug_getRawHeader,
+  debug_getRawBlock,
+  debug_getRawReceipts,
+  debug_getRawTransaction,
+  eth_getHeaderByNumber,
+  eth_getHeaderByHash,
+  eth_getRawTransactionByHash,
+  eth_getRawTransactionByBlockHashAndIndex,
+  eth_getRawTransactionByBlockNumberAndIndex,
+  eth_getLogs,
+  eth_newFilter,
+  eth_newBlockFilter,
+  eth_newPendingTransactionFilter,
+  eth_getFilterChanges,
+  eth_getFilterLogs,
+  eth_uninstallFilter,
+  eth_gasPrice,
+  eth_maxPriorityFeePerGas,
+  eth_feeHistory,
+  eth_baseFee,
+  eth_blobBaseFee,
+  eth_config,
+  eth_capabilities,
+  eth_accounts,
+  eth_requestAccounts,
+  eth_getBalance,
+  eth_getTransactionCount,
+  eth_getCode,
+  eth_getStorageAt,
+  eth_getStorageValues,
+  eth_getProof,
+  net_listening,
+  net_peerCount,
+  web3_sha3,
+  debug_traceTransaction,
+  debug_traceBlockByNumber,
+  debug_traceBlockByHash,
+  debug_traceCall,
+  trace_block,
+  trace_transaction,
+  trace_get,
+  trace_filter,
+  trace_replayBlockTransactions,
+  trace_replayTransaction,
+  ommer_explorer,
+  ommer_inDialect,
+  ommer_requests,
+  ommer_request,
+  ommer_tree,
+  rpc_discover,
+  eth_sendRawTransaction,
+  eth_sendRawTransactionSync,
+  eth_sendTransaction,
+  eth_sendUnsignedTransaction,
+  eth_sign,
+  eth_signTransaction,
+  eth_signTypedData_v4,
+  personal_sign,
+  personal_ecRecover,
+  txpool_content,
+  txpool_contentFrom,
+  txpool_inspect,
+  txpool_status,
+  eth_subscribe,
+  eth_unsubscribe,
 ]
 
-/** The five methods that the service is about (docs/service.md, Methods). */
-const core = {
-  eth_getBlockByHash: [eth_getBlockByHash, () => import('./eth_getBlockByHash.openrpc.ts')],
-  eth_getBlockByNumber: [eth_getBlockByNumber, () => import('./eth_getBlockByNumber.openrpc.ts')],
-  eth_getUncleByBlockNumberAndIndex: [
-    eth_getUncleByBlockNumberAndIndex,
-    () => import('./eth_getUncleByBlockNumberAndIndex.openrpc.ts'),
-  ],
-  eth_getTransactionByBlockNumberAndIndex: [
-    eth_getTransactionByBlockNumberAndIndex,
-    () => import('./eth_getTransactionByBlockNumberAndIndex.openrpc.ts'),
-  ],
-  eth_getBlockReceipts: [eth_getBlockReceipts, () => import('./eth_getBlockReceipts.openrpc.ts')],
-} satisfies Readonly<Record<string, RegisteredMethod>>
+/** All of them by name, also by the other names that clients use. */
+export const methodsByName: ReadonlyMap<string, Method> = byName(() => true)
 
-/** These and the methods that real clients call before or along with them (docs/service.md, Methods). */
-const all = {
-  ...core,
-  eth_call: [eth_call, () => import('./eth_call.openrpc.ts')],
-  eth_estimateGas: [eth_estimateGas, () => import('./eth_estimateGas.openrpc.ts')],
-  eth_createAccessList: [eth_createAccessList, () => import('./eth_createAccessList.openrpc.ts')],
-  eth_fillTransaction: [eth_fillTransaction, () => import('./eth_fillTransaction.openrpc.ts')],
-  eth_simulateV1: [eth_simulateV1, () => import('./eth_simulateV1.openrpc.ts')],
-  eth_chainId: [eth_chainId, () => import('./eth_chainId.openrpc.ts')],
-  net_version: [net_version, () => import('./net_version.openrpc.ts')],
-  eth_blockNumber: [eth_blockNumber, () => import('./eth_blockNumber.openrpc.ts')],
-  eth_syncing: [eth_syncing, () => import('./eth_syncing.openrpc.ts')],
-  web3_clientVersion: [web3_clientVersion, () => import('./web3_clientVersion.openrpc.ts')],
-  eth_getBlockTransactionCountByHash: [
-    eth_getBlockTransactionCountByHash,
-    () => import('./eth_getBlockTransactionCountByHash.openrpc.ts'),
-  ],
-  eth_getBlockTransactionCountByNumber: [
-    eth_getBlockTransactionCountByNumber,
-    () => import('./eth_getBlockTransactionCountByNumber.openrpc.ts'),
-  ],
-  eth_getUncleCountByBlockHash: [
-    eth_getUncleCountByBlockHash,
-    () => import('./eth_getUncleCountByBlockHash.openrpc.ts'),
-  ],
-  eth_getUncleCountByBlockNumber: [
-    eth_getUncleCountByBlockNumber,
-    () => import('./eth_getUncleCountByBlockNumber.openrpc.ts'),
-  ],
-  eth_getUncleByBlockHashAndIndex: [
-    eth_getUncleByBlockHashAndIndex,
-    () => import('./eth_getUncleByBlockHashAndIndex.openrpc.ts'),
-  ],
-  eth_getTransactionByBlockHashAndIndex: [
-    eth_getTransactionByBlockHashAndIndex,
-    () => import('./eth_getTransactionByBlockHashAndIndex.openrpc.ts'),
-  ],
-  eth_getTransactionByHash: [
-    eth_getTransactionByHash,
-    () => import('./eth_getTransactionByHash.openrpc.ts'),
-  ],
-  eth_getTransactionReceipt: [
-    eth_getTransactionReceipt,
-    () => import('./eth_getTransactionReceipt.openrpc.ts'),
-  ],
-  debug_getRawHeader: [debug_getRawHeader, () => import('./debug_getRawHeader.openrpc.ts')],
-  debug_getRawBlock: [debug_getRawBlock, () => import('./debug_getRawBlock.openrpc.ts')],
-  debug_getRawReceipts: [debug_getRawReceipts, () => import('./debug_getRawReceipts.openrpc.ts')],
-  debug_getRawTransaction: [
-    debug_getRawTransaction,
-    () => import('./debug_getRawTransaction.openrpc.ts'),
-  ],
-  eth_getHeaderByNumber: [
-    eth_getHeaderByNumber,
-    () => import('./eth_getHeaderByNumber.openrpc.ts'),
-  ],
-  eth_getHeaderByHash: [eth_getHeaderByHash, () => import('./eth_getHeaderByHash.openrpc.ts')],
-  eth_getRawTransactionByHash: [
-    eth_getRawTransactionByHash,
-    () => import('./eth_getRawTransactionByHash.openrpc.ts'),
-  ],
-  eth_getRawTransactionByBlockHashAndIndex: [
-    eth_getRawTransactionByBlockHashAndIndex,
-    () => import('./eth_getRawTransactionByBlockHashAndIndex.openrpc.ts'),
-  ],
-  eth_getRawTransactionByBlockNumberAndIndex: [
-    eth_getRawTransactionByBlockNumberAndIndex,
-    () => import('./eth_getRawTransactionByBlockNumberAndIndex.openrpc.ts'),
-  ],
-  eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
-  eth_newFilter: [eth_newFilter, () => import('./eth_newFilter.openrpc.ts'), 'creates'],
-  eth_newBlockFilter: [
-    eth_newBlockFilter,
-    () => import('./eth_newBlockFilter.openrpc.ts'),
-    'creates',
-  ],
-  eth_newPendingTransactionFilter: [
-    eth_newPendingTransactionFilter,
-    () => import('./eth_newPendingTransactionFilter.openrpc.ts'),
-    'creates',
-  ],
-  eth_getFilterChanges: [
-    eth_getFilterChanges,
-    () => import('./eth_getFilterChanges.openrpc.ts'),
-    'polls',
-  ],
-  eth_getFilterLogs: [eth_getFilterLogs, () => import('./eth_getFilterLogs.openrpc.ts')],
-  eth_uninstallFilter: [
-    eth_uninstallFilter,
-    () => import('./eth_uninstallFilter.openrpc.ts'),
-    'ends',
-  ],
-  eth_gasPrice: [eth_gasPrice, () => import('./eth_gasPrice.openrpc.ts')],
-  eth_maxPriorityFeePerGas: [
-    eth_maxPriorityFeePerGas,
-    () => import('./eth_maxPriorityFeePerGas.openrpc.ts'),
-  ],
-  eth_feeHistory: [eth_feeHistory, () => import('./eth_feeHistory.openrpc.ts')],
-  eth_baseFee: [eth_baseFee, () => import('./eth_baseFee.openrpc.ts')],
-  eth_blobBaseFee: [eth_blobBaseFee, () => import('./eth_blobBaseFee.openrpc.ts')],
-  eth_config: [eth_config, () => import('./eth_config.openrpc.ts')],
-  eth_capabilities: [eth_capabilities, () => import('./eth_capabilities.openrpc.ts')],
-  eth_accounts: [eth_accounts, () => import('./eth_accounts.openrpc.ts')],
-  eth_requestAccounts: [eth_requestAccounts, () => import('./eth_requestAccounts.openrpc.ts')],
-  eth_getBalance: [eth_getBalance, () => import('./eth_getBalance.openrpc.ts')],
-  eth_getTransactionCount: [
-    eth_getTransactionCount,
-    () => import('./eth_getTransactionCount.openrpc.ts'),
-  ],
-  eth_getCode: [eth_getCode, () => import('./eth_getCode.openrpc.ts')],
-  eth_getStorageAt: [eth_getStorageAt, () => import('./eth_getStorageAt.openrpc.ts')],
-  eth_getStorageValues: [eth_getStorageValues, () => import('./eth_getStorageValues.openrpc.ts')],
-  eth_getProof: [eth_getProof, () => import('./eth_getProof.openrpc.ts')],
-  net_listening: [net_listening, () => import('./net_listening.openrpc.ts')],
-  net_peerCount: [net_peerCount, () => import('./net_peerCount.openrpc.ts')],
-  web3_sha3: [web3_sha3, () => import('./web3_sha3.openrpc.ts')],
-  debug_traceTransaction: [
-    debug_traceTransaction,
-    () => import('./debug_traceTransaction.openrpc.ts'),
-  ],
-  debug_traceBlockByNumber: [
-    debug_traceBlockByNumber,
-    () => import('./debug_traceBlockByNumber.openrpc.ts'),
-  ],
-  debug_traceBlockByHash: [
-    debug_traceBlockByHash,
-    () => import('./debug_traceBlockByHash.openrpc.ts'),
-  ],
-  debug_traceCall: [debug_traceCall, () => import('./debug_traceCall.openrpc.ts')],
-  trace_block: [trace_block, () => import('./trace_block.openrpc.ts')],
-  trace_transaction: [trace_transaction, () => import('./trace_transaction.openrpc.ts')],
-  trace_get: [trace_get, () => import('./trace_get.openrpc.ts')],
-  trace_filter: [trace_filter, () => import('./trace_filter.openrpc.ts')],
-  trace_replayBlockTransactions: [
-    trace_replayBlockTransactions,
-    () => import('./trace_replayBlockTransactions.openrpc.ts'),
-  ],
-  trace_replayTransaction: [
-    trace_replayTransaction,
-    () => import('./trace_replayTransaction.openrpc.ts'),
-  ],
-  ommer_explorer: [ommer_explorer, () => import('./ommer_explorer.openrpc.ts')],
-  ommer_inDialect: [ommer_inDialect, () => import('./ommer_inDialect.openrpc.ts')],
-  ommer_requests: [ommer_requests, () => import('./ommer_requests.openrpc.ts')],
-  ommer_request: [ommer_request, () => import('./ommer_request.openrpc.ts')],
-  ommer_tree: [ommer_tree, () => import('./ommer_tree.openrpc.ts')],
-  'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
-} satisfies Readonly<Record<string, RegisteredMethod>>
+/** The names of all methods, whichever set is served. */
+export const methodNames: readonly string[] = [...methodsByName.keys()]
 
-/** Those that need the keys of accounts, or write to an endpoint. */
-const writing = {
-  eth_sendRawTransaction: [
-    eth_sendRawTransaction,
-    () => import('./eth_sendRawTransaction.openrpc.ts'),
-    'sends',
-  ],
-  eth_sendRawTransactionSync: [
-    eth_sendRawTransactionSync,
-    () => import('./eth_sendRawTransactionSync.openrpc.ts'),
-    'sendsAndWaits',
-  ],
-  eth_sendTransaction: [
-    eth_sendTransaction,
-    () => import('./eth_sendTransaction.openrpc.ts'),
-    'sends',
-  ],
-  eth_sendUnsignedTransaction: [
-    eth_sendUnsignedTransaction,
-    () => import('./eth_sendUnsignedTransaction.openrpc.ts'),
-    'sends',
-  ],
-  eth_sign: [eth_sign, () => import('./eth_sign.openrpc.ts')],
-  eth_signTransaction: [eth_signTransaction, () => import('./eth_signTransaction.openrpc.ts')],
-  eth_signTypedData: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],
-  eth_signTypedData_v4: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],
-  personal_sign: [personal_sign, () => import('./personal_sign.openrpc.ts')],
-  personal_ecRecover: [personal_ecRecover, () => import('./personal_ecRecover.openrpc.ts')],
-} satisfies Readonly<Record<string, RegisteredMethod>>
-
-/** Those that read the pool of an endpoint. */
-const pool = {
-  txpool_content: [txpool_content, () => import('./txpool_content.openrpc.ts')],
-  txpool_contentFrom: [txpool_contentFrom, () => import('./txpool_contentFrom.openrpc.ts')],
-  txpool_inspect: [txpool_inspect, () => import('./txpool_inspect.openrpc.ts')],
-  txpool_status: [txpool_status, () => import('./txpool_status.openrpc.ts')],
-} satisfies Readonly<Record<string, RegisteredMethod>>
-
-const subscribing = {
-  eth_subscribe: [eth_subscribe, undefined, 'creates'],
-  eth_unsubscribe: [eth_unsubscribe, undefined, 'ends'],
-} satisfies Readonly<Record<string, readonly [Method, undefined, MethodEffect]>>
-
-export type MethodSet = 'core' | 'all'
-
-export type MethodName = keyof typeof all | keyof typeof writing | keyof typeof pool
-
-/** The methods of each set by name. A Map, because a name that a client sends must not find members of a prototype. */
+/** The methods of each set by name, but for those of `dev` and those that need a WebSocket. */
 export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
-  core: methodsByName(core),
-  all: methodsByName(all),
-}
-
-function methodsByName(
-  methods: Readonly<Record<string, readonly [Method, ...unknown[]]>>,
-): ReadonlyMap<string, Method> {
-  return new Map(Object.entries(methods).map(([name, [method]]) => [name, method]))
-}
-
-/** Loads what `rpc.discover` says about a method. */
-export async function loadDescription(name: MethodName): Promise<MethodDescription> {
-  const [, load] = { ...all, ...writing, ...pool }[name]
-  return (await load()).description
+  core: byName((method) => method.set === 'core'),
+  all: byName((method) => method.set !== 'dev' && !needsWebSocket(method)),
 }
 
 export const methodSetNames = Object.keys(methodSets) as readonly MethodSet[]
@@ -344,38 +200,28 @@ export const methodSetNames = Object.keys(methodSets) as readonly MethodSet[]
  */
 export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
   core: new Map(),
-  all: methodsByName(subscribing),
+  all: byName(needsWebSocket),
 }
 
-/**
- * The methods that `dev` adds: those that sign for the accounts of the chain and send transactions, which no web page of
- * another origin may call, and those that read what was sent.
- */
-export const walletMethods: ReadonlyMap<string, Method> = new Map([
-  ...Array.from(methodsByName(writing), ([name, method]) => [name, forOwnOrigins(method)] as const),
-  ...methodsByName(pool),
-])
+/** The methods that `dev` adds: they sign for the accounts of the chain, send transactions, and read what was sent. */
+export const walletMethods: ReadonlyMap<string, Method> = byName((method) => method.set === 'dev')
 
-const rows: Readonly<Record<string, readonly [Method, unknown, MethodEffect?]>> = {
-  ...all,
-  ...writing,
-  ...pool,
-  ...subscribing,
-}
-
-/** The names of all methods, whichever set is served. */
-export const methodNames: readonly string[] = Object.keys(rows)
-
-/** What each method changes that changes something. All others only read. Moves are not among them. */
-export const methodEffects: ReadonlyMap<string, MethodEffect> = new Map(
-  Object.entries(rows).flatMap(([name, [, , effect]]) =>
-    effect === undefined ? [] : [[name, effect] as const],
-  ),
-)
-
-/** The names of the methods with one of some effects. */
+/** The names of the methods whose calls do one of some things. */
 export function methodsThat(...effects: readonly MethodEffect[]): ReadonlySet<string> {
-  return new Set(
-    [...methodEffects].flatMap(([name, each]) => (effects.includes(each) ? [name] : [])),
+  return new Set(byName(({ does }) => effects.includes(does)).keys())
+}
+
+function needsWebSocket({ does }: Method): boolean {
+  return does === 'subscribes' || does === 'unsubscribes'
+}
+
+/** A Map, because a name that a client sends must not find members of a prototype. */
+function byName(isIncluded: (method: Method) => boolean): ReadonlyMap<string, Method> {
+  return new Map(
+    methods
+      .filter(isIncluded)
+      .flatMap((method) =>
+        [method.name, ...(method.aliases ?? [])].map((name) => [name, method] as const),
+      ),
   )
 }

@@ -1,8 +1,26 @@
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
+import { closedObject } from '../schemas/schema.ts'
+
+/**
+ * Describes only the outline of the document. OpenRPC's own example refers to its meta-schema, which would take the
+ * network to resolve.
+ */
 
 /** Describes the service: an OpenRPC document (https://spec.open-rpc.org). */
-export const rpc_discover: Method = (params, { dialect, discovery }) => {
-  decodeArguments(params, [])
-  return discovery.answer(dialect.name)
-}
+export const rpc_discover = method({
+  name: 'rpc.discover',
+  set: 'all',
+  does: 'reads',
+  summary: 'This document (https://spec.open-rpc.org).',
+  params: [],
+  result: {
+    name: 'document',
+    schema: closedObject({
+      openrpc: { type: 'string' },
+      info: { type: 'object' },
+      methods: { type: 'array' },
+      components: { type: 'object' },
+    }),
+  },
+  run: (_, { dialect, discovery }) => discovery.answer(dialect.name),
+})

@@ -1,21 +1,23 @@
 import { encodeResultParts, encodeResultText } from '../answer.ts'
 import { blockRange } from '../blockRange.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { traceFilter } from '../params/traceFilter.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 import { searchTraces } from '../searchTraces.ts'
 
-/**
- * The traces of a range of blocks that match a filter, in Parity's format. The limits are those of `eth_getLogs`.
- *
- * 1. filter: object with `fromBlock`, `toBlock`, `fromAddress`, `toAddress`, `mode`, `after` and `count`
- *
- * Result: array of trace objects.
- */
-export const trace_filter: Method = async (params, context) => {
-  const [filter] = readArguments(params, context, [traceFilter])
-  const range = blockRange(context, filter, 'pending traces are not supported')
-  if (range === undefined) return encodeResultText('[]')
-  const parts = await context.runLong((pause) => searchTraces(context, filter, range, pause))
-  return encodeResultParts(['[', ...parts, ']'])
-}
+/** The traces of a range of blocks that match a filter, in Parity's format. The limits are those of `eth_getLogs`. */
+export const trace_filter = method({
+  name: 'trace_filter',
+  set: 'all',
+  does: 'reads',
+  summary: 'The traces of a range of blocks that match a filter, in the format of Parity.',
+  params: [traceFilter],
+  result: { name: 'traces', schema: arrayOf(ref('LocatedTrace')) },
+  errors: ['LIMIT_EXCEEDED', 'SERVER_ERROR', 'CALL_FAILED'],
+  run: async ([filter], context) => {
+    const range = blockRange(context, filter, 'pending traces are not supported')
+    if (range === undefined) return encodeResultText('[]')
+    const parts = await context.runLong((pause) => searchTraces(context, filter, range, pause))
+    return encodeResultParts(['[', ...parts, ']'])
+  },
+})

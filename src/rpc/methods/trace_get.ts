@@ -1,20 +1,22 @@
 import { nullAnswer } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { hash } from '../params/hash.ts'
+import { method } from '../method.ts'
+import { transactionHash } from '../params/hash.ts'
 import { tracePath } from '../params/tracePath.ts'
 import { traceAtAnswer } from '../parityTraces.ts'
+import { orNull, ref } from '../schemas/schema.ts'
 
-/**
- * A trace of a transaction in Parity's format, by its address.
- *
- * 1. transaction hash: DATA, 32 bytes
- * 2. trace address: array of QUANTITY
- *
- * Result: trace object, or null.
- */
-export const trace_get: Method = (params, context) => {
-  const [transactionHash, path] = readArguments(params, context, [hash, tracePath])
-  const location = context.view.transactionByHash(transactionHash)
-  return location === undefined ? nullAnswer : traceAtAnswer(context, location, path)
-}
+/** A trace of a transaction in Parity's format, by its address. */
+export const trace_get = method({
+  name: 'trace_get',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'A trace of a transaction of the canonical chain in the format of Parity, by its address.',
+  params: [transactionHash, tracePath],
+  result: { name: 'trace', schema: orNull(ref('LocatedTrace')) },
+  errors: ['SERVER_ERROR', 'CALL_FAILED'],
+  run: ([transactionHash, path], context) => {
+    const location = context.view.transactionByHash(transactionHash)
+    return location === undefined ? nullAnswer : traceAtAnswer(context, location, path)
+  },
+})

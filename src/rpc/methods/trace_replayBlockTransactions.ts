@@ -1,19 +1,21 @@
-import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 import { replayTypes } from '../params/replayTypes.ts'
-import { stateBlock } from '../params/stateBlock.ts'
+import { tracedBlock } from '../params/stateBlock.ts'
 import { parityBlock, replayAnswer } from '../parityTraces.ts'
+import { arrayOf, ref } from '../schemas/schema.ts'
 
-/**
- * Runs the transactions of a block again, and returns traces of each in Parity's format.
- *
- * 1. block: QUANTITY, tag, hash or EIP-1898 object
- * 2. trace types: array of `trace`, `stateDiff` and `vmTrace`
- *
- * Result: array of objects with `output`, `trace`, `stateDiff`, `vmTrace` and `transactionHash`.
- */
-export const trace_replayBlockTransactions: Method = async (params, context) => {
-  const [parameter, types] = readArguments(params, context, [stateBlock, replayTypes])
-  const block = await parityBlock(context, parameter)
-  return replayAnswer(context, block, { index: undefined, types })
-}
+/** Runs the transactions of a block again, and returns traces of each in Parity's format. */
+export const trace_replayBlockTransactions = method({
+  name: 'trace_replayBlockTransactions',
+  set: 'all',
+  does: 'reads',
+  summary:
+    'Runs the transactions of a block again, and returns traces of each in the format of Parity.',
+  params: [tracedBlock, replayTypes],
+  result: { name: 'transactions', schema: arrayOf(ref('ReplayedInBlock')) },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED'],
+  run: async ([parameter, types], context) => {
+    const block = await parityBlock(context, parameter)
+    return replayAnswer(context, block, { index: undefined, types })
+  },
+})

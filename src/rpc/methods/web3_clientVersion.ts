@@ -1,9 +1,13 @@
 import { encodeResult } from '../answer.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { method } from '../method.ts'
 
 /** The name and version of the server (EIP-1474): a string. */
-export const web3_clientVersion: Method = (params, { clientVersion }) => {
-  decodeArguments(params, [])
-  return encodeResult(clientVersion)
-}
+export const web3_clientVersion = method({
+  name: 'web3_clientVersion',
+  set: 'all',
+  does: 'reads',
+  summary: 'The name and version of the client software.',
+  params: [],
+  result: { name: 'clientVersion', schema: { type: 'string', minLength: 1 } },
+  run: (_, { clientVersion }) => encodeResult(clientVersion),
+})

@@ -1,13 +1,15 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
-import { addressParameterSchema } from '../params/address.openrpc.ts'
-import { blockOverridesSchema } from '../params/blockOverrides.openrpc.ts'
-import { blockParameterSchema } from '../params/blockParameter.openrpc.ts'
-import { callObjectSchema } from '../params/callObject.openrpc.ts'
-import { hashParameterSchema } from '../params/hash.openrpc.ts'
-import { indexParameterSchema } from '../params/indexPosition.openrpc.ts'
-import { stateBlockSchema } from '../params/stateBlock.openrpc.ts'
-import { stateOverridesSchema } from '../params/stateOverrides.openrpc.ts'
-import type { ComponentName } from './componentName.ts'
+import { addressParameterSchema } from '../params/address.ts'
+import { blockOverridesSchema } from '../params/blockOverrides.ts'
+import { blockParameterSchema } from '../params/blockParameter.ts'
+import { callObjectSchema } from '../params/callObject.ts'
+import { hashParameterSchema } from '../params/hash.ts'
+import { indexParameterSchema } from '../params/indexPosition.ts'
+import { stateBlockSchema } from '../params/stateBlock.ts'
+import { stateOverridesSchema } from '../params/stateOverrides.ts'
+import type { ComponentName } from '../schemas/componentName.ts'
+import type { Schema } from '../schemas/schema.ts'
+import { bytes, fixedBytes, quantity } from '../schemas/values.ts'
 import { dialectFields } from './dialectFields.ts'
 import { accessListEntry } from './objects/accessListEntry.ts'
 import { authorization } from './objects/authorization.ts'
@@ -15,6 +17,7 @@ import { block, pendingBlock } from './objects/block.ts'
 import { header } from './objects/header.ts'
 import { log, removedLog } from './objects/log.ts'
 import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/receipt.ts'
+import { signedTransaction, unsignedTransaction } from './objects/signedTransaction.ts'
 import { simulatedBlock, simulatedCall } from './objects/simulatedBlock.ts'
 import {
   locatedTrace,
@@ -27,8 +30,6 @@ import {
 import { pendingTransaction, transaction, typedTransactions } from './objects/transaction.ts'
 import { uncle } from './objects/uncle.ts'
 import { withdrawal } from './objects/withdrawal.ts'
-import type { Schema } from './schema.ts'
-import { bytes, fixedBytes, quantity } from './values.ts'
 
 /** The schemas that methods share, for one dialect. */
 export function componentSchemas(dialectName: DialectName): Record<ComponentName, Schema> {
@@ -60,6 +61,8 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     ...typedTransactions(dialect),
     AccessListEntry: accessListEntry,
     Authorization: authorization,
+    SignedTransaction: signedTransaction,
+    UnsignedTransaction: unsignedTransaction,
     Receipt: receipt,
     RootReceipt: rootReceipt,
     StatusReceipt: statusReceipt,

@@ -4,8 +4,8 @@ import type { Parameter as MoveParameter } from '../../moves/move.ts'
 import type { ControlMethod } from '../control/controlMethod.ts'
 import { isOptional } from '../control/params/decoderOf.ts'
 import { RequestError, toErrorObject } from '../errors.ts'
+import type { Schema } from '../schemas/schema.ts'
 import { commonErrors } from './errorComponents.ts'
-import type { Schema } from './schema.ts'
 
 /** The OpenRPC entries of control methods. They follow from what describes these methods. */
 export function describeControlMethods(methods: Iterable<readonly [string, ControlMethod]>) {

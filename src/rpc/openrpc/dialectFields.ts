@@ -1,6 +1,6 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
-import type { TransactionComponent } from './componentName.ts'
-import { nullSchema, type Properties, ref, type Schema } from './schema.ts'
+import type { TransactionComponent } from '../schemas/componentName.ts'
+import { nullSchema, type Properties, ref, type Schema } from '../schemas/schema.ts'
 
 /** How the objects of a dialect differ (docs/service.md, Dialects). */
 export interface DialectFields {

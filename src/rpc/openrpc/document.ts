@@ -1,17 +1,12 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { devMethods } from '../control/devMethods.ts'
-import {
-  loadDescription,
-  type MethodName,
-  type MethodSet,
-  methodSets,
-  walletMethods,
-} from '../methods/registry.ts'
+import type { MethodSet } from '../method.ts'
+import { methodSets, walletMethods } from '../methods/registry.ts'
+import type { ContentDescriptor, MethodDescription } from '../schemas/description.ts'
+import type { Schema } from '../schemas/schema.ts'
 import { componentSchemas } from './components.ts'
 import { describeControlMethods } from './controlMethods.ts'
-import type { MethodDescription } from './description.ts'
 import { commonErrors, errorComponents } from './errorComponents.ts'
-import type { Schema } from './schema.ts'
 
 /** What a document depends on. */
 export interface DocumentOptions {
@@ -27,13 +22,9 @@ export interface DocumentOptions {
  * Describes the service as an OpenRPC document (https://spec.open-rpc.org). It has no `servers`: the address is known to
  * the transports, and to the client that asks.
  */
-export async function openRpcDocument({ methods, hasDev, dialect, version }: DocumentOptions) {
-  const served = [...methodSets[methods].keys(), ...(hasDev ? walletMethods.keys() : [])]
-  const names = served as MethodName[]
-  const described = names.map(async (name) => {
-    return describeMethod(name, await loadDescription(name), dialect)
-  })
-  const methodObjects = await Promise.all(described)
+export function openRpcDocument({ methods, hasDev, dialect, version }: DocumentOptions) {
+  const served = [...methodSets[methods], ...(hasDev ? walletMethods : [])]
+  const methodObjects = served.map(([name, method]) => describeMethod(name, method, dialect))
   return {
     openrpc: '1.3.2',
     info: {
@@ -50,17 +41,21 @@ export async function openRpcDocument({ methods, hasDev, dialect, version }: Doc
   }
 }
 
-function describeMethod(name: MethodName, description: MethodDescription, dialect: DialectName) {
+function describeMethod(name: string, description: MethodDescription, dialect: DialectName) {
   const { summary, params, result, errors = [], gethErrors = [] } = description
   const codes = [...commonErrors, ...errors, ...(dialect === 'geth' ? gethErrors : [])]
   return {
     name,
     summary,
     paramStructure: 'by-position',
-    params: params.map((param) => ({ required: true, ...param })),
+    params: params.map(describeParameter),
     result,
     errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
   }
+}
+
+function describeParameter({ name, summary, required = true, schema }: ContentDescriptor) {
+  return { name, ...(summary !== undefined && { summary }), required, schema }
 }
 
 /** The schemas that the methods refer to, directly or through others. */

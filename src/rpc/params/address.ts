@@ -1,5 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { fixedBytesOf } from './fixedBytes.ts'
 
 /**
@@ -8,10 +10,23 @@ import { fixedBytesOf } from './fixedBytes.ts'
  * @returns the address in lower case
  * @throws {RequestError} INVALID_PARAMS
  */
-export function address(
+export function readAddress(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): Hex {
   return fixedBytesOf('address', 20, value, index, errors)
+}
+
+export const addressParameterSchema: Schema = {
+  description: '20 bytes in hex, in either case.',
+  type: 'string',
+  pattern: '^0[xX][0-9a-fA-F]{40}$',
+}
+
+export const address: Parameter<Hex> = {
+  name: 'address',
+  summary: 'The address of an account.',
+  schema: ref('AddressParameter'),
+  read: readAddress,
 }

@@ -1,6 +1,8 @@
 import type { Access } from '../../endpoint/access.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
+import type { ContentDescriptor } from '../schemas/description.ts'
+import { orNull } from '../schemas/schema.ts'
 
 /**
  * Reads one positional argument.
@@ -10,60 +12,53 @@ import { RequestError } from '../errors.ts'
  */
 export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors) => T
 
-type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
-  [Index in keyof Decoders]: ReturnType<Decoders[Index]>
+/** A parameter of a method: how it is read, and what `rpc.discover` says about it. */
+export interface Parameter<T = unknown> extends ContentDescriptor {
+  readonly read: Decoder<T>
+  /** the block that a call is about: this block, that of this transaction, or a range of blocks */
+  readonly names?: 'block' | 'transaction' | 'blocks'
 }
 
-type DecodedIfGiven<Decoders extends readonly Decoder<unknown>[]> = {
-  [Index in keyof Decoders]: ReturnType<Decoders[Index]> | undefined
+/** The same parameter, which may be omitted or null. */
+export function optional<T>(parameter: Parameter<T>, summary?: string): Parameter<T | undefined> {
+  return {
+    ...parameter,
+    ...(summary !== undefined && { summary }),
+    required: false,
+    schema: orNull(parameter.schema),
+  }
 }
 
-/**
- * Reads the arguments of a method that other nodes have, with errors in the endpoint's dialect.
- *
- * @param optional decoders of the arguments after those; omitted or null gives undefined
- * @throws {RequestError} INVALID_PARAMS
- */
-export function readArguments<
-  const Decoders extends readonly Decoder<unknown>[],
-  const Optional extends readonly Decoder<unknown>[] = readonly [],
->(
-  params: readonly unknown[],
-  { dialect }: Pick<Access, 'dialect'>,
-  decoders: Decoders,
-  optional?: Optional,
-): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
-  return decodeArguments(params, decoders, optional, dialectErrors[dialect.name])
+/** What is read of the arguments of a method: undefined for those that are omitted or null. */
+export type Arguments<Params extends readonly Readable[]> = {
+  [Index in keyof Params]: ReturnType<Params[Index]['read']>
 }
+
+type Readable = Pick<Parameter, 'read' | 'required'>
 
 /**
  * Reads a method's arguments. The order of checks and the messages are those of geth, which clients match on.
  *
- * @param optional decoders of the arguments after those; omitted or null gives undefined
+ * @param access whose dialect has the errors
  * @throws {RequestError} INVALID_PARAMS
  */
-export function decodeArguments<
-  const Decoders extends readonly Decoder<unknown>[],
-  const Optional extends readonly Decoder<unknown>[] = readonly [],
->(
-  params: readonly unknown[],
-  decoders: Decoders,
-  optional?: Optional,
-  errors: DialectErrors = dialectErrors.infura,
-): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
-  const required = decoders.length
-  const most = required + (optional?.length ?? 0)
-  const decoded: unknown[] = []
-  // A loop, because this runs for every request: copying the decoders takes as long as most arguments.
-  for (let index = 0; index < most; index++) {
-    const decode = index < required ? decoders[index] : optional?.[index - required]
-    const value = params[index] ?? null
-    if (value !== null) decoded.push(decode?.(value, index, errors))
-    else if (index < required) throw missingArgument(index)
-    else decoded.push(undefined)
+export function readArguments<const Params extends readonly Readable[]>(
+  given: readonly unknown[],
+  { dialect }: Pick<Access, 'dialect'>,
+  params: Params,
+): Arguments<Params> {
+  const errors = dialectErrors[dialect.name]
+  const read: unknown[] = []
+  // A loop, because this runs for every request.
+  for (let index = 0; index < params.length; index++) {
+    const parameter = params[index] as Readable
+    const value = given[index] ?? null
+    if (value !== null) read.push(parameter.read(value, index, errors))
+    else if (parameter.required !== false) throw missingArgument(index)
+    else read.push(undefined)
   }
-  if (params.length > most) throw tooManyArguments(most)
-  return decoded as [...Decoded<Decoders>, ...DecodedIfGiven<Optional>]
+  if (given.length > params.length) throw tooManyArguments(params.length)
+  return read as Arguments<Params>
 }
 
 /**

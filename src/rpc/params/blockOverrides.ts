@@ -1,5 +1,7 @@
 import type { BlockOverrides } from '../../chain/calls/overrides.ts'
-import { address, big, decodeGo, hash, list, required, struct, uint64 } from './goJson.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import { optional } from './arguments.ts'
+import { address, big, decodeGo, hash, list, mapped, required, struct, uint64 } from './goJson.ts'
 
 const withdrawal = required(
   'types.Withdrawal',
@@ -21,18 +23,21 @@ const overrides = struct('override.BlockOverrides', {
   Withdrawals: list('types.Withdrawals', withdrawal),
 })
 
-/**
- * Reads the fields of the block that are different while a call runs, as geth takes them.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function blockOverrides(value: unknown, index: number): BlockOverrides {
-  return toOverrides(decodeGo(overrides, value, index))
+export const blockOverridesSchema: Schema = {
+  description:
+    'Fields of the block that are different while the call runs. Other members are ignored.',
+  ...overrides.schema,
 }
 
-/** The decoder of overrides in another argument. */
-export const blockOverridesDecoder = (...of: Parameters<typeof overrides>): BlockOverrides =>
-  toOverrides(overrides(...of))
+export const blockOverridesDecoder = mapped(overrides, toOverrides, ref('BlockOverrides'))
+
+/** The fields of the block that are different while a call runs, as geth takes them. */
+export const blockOverrides = optional({
+  name: 'blockOverrides',
+  summary: 'Fields of the block that are different while the call runs; default: none.',
+  schema: blockOverridesDecoder.schema,
+  read: (value, index) => decodeGo(blockOverridesDecoder, value, index),
+})
 
 const NO_ADDRESS = new Uint8Array(20)
 

@@ -1,5 +1,7 @@
 import type { BlockTag } from '../../endpoint/view.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
 
@@ -19,7 +21,7 @@ const tags: ReadonlySet<unknown> = new Set<BlockParameter>([
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function blockParameter(
+export function readBlockParameter(
   value: unknown,
   index: number,
   errors?: DialectErrors,
@@ -41,4 +43,24 @@ export function blockParameterOf(
   }
   // Not exact above 2^53, but no chain is that long.
   return Number.parseInt(digits, 16)
+}
+
+/** A block number up to 2^63 - 1, in hex. */
+export const blockNumberPattern = '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,14}|[1-7][0-9a-fA-F]{15})$'
+
+export const blockParameterSchema: Schema = {
+  description: 'A tag, or a number in hex without leading zeros.',
+  type: 'string',
+  anyOf: [
+    { enum: ['latest', 'earliest', 'pending', 'safe', 'finalized'] },
+    { pattern: blockNumberPattern },
+  ],
+}
+
+export const blockParameter: Parameter<BlockParameter> = {
+  name: 'block',
+  summary: 'Which block.',
+  schema: ref('BlockParameter'),
+  read: readBlockParameter,
+  names: 'block',
 }

@@ -1,4 +1,6 @@
 import type { CallMessage } from '../../chain/calls/message.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import {
   address,
   big,
@@ -7,6 +9,7 @@ import {
   fixed,
   hash,
   list,
+  mapped,
   required,
   struct,
   uint64,
@@ -50,19 +53,24 @@ export const transactionMembers = {
 
 const transactionArgs = struct('ethapi.TransactionArgs', transactionMembers)
 
-/**
- * Reads the call of `eth_call` and similar methods (execution-apis, GenericTransaction). As in geth, names may be in any
- * case, null counts as omitted, and unknown members are ignored; `input` counts if `data` is given, too.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function callObject(value: unknown, index: number): CallMessage {
-  return toMessage(decodeGo(transactionArgs, value, index))
+export const callObjectSchema: Schema = {
+  description: 'A transaction that need not be signed. Other members are ignored.',
+  ...transactionArgs.schema,
 }
 
-/** The decoder of a call in another argument. */
-export const callDecoder = (...of: Parameters<typeof transactionArgs>): CallMessage =>
-  toMessage(transactionArgs(...of))
+/** The call of `eth_call` and similar methods (execution-apis, GenericTransaction). */
+export const callDecoder = mapped(transactionArgs, toMessage, ref('CallObject'))
+
+/**
+ * A call. As in geth, names may be in any case, null counts as omitted, and unknown members are ignored; `input` counts if
+ * `data` is given, too.
+ */
+export const callObject: Parameter<CallMessage> = {
+  name: 'call',
+  summary: 'From whom, to which contract, with which input.',
+  schema: callDecoder.schema,
+  read: (value, index) => decodeGo(callDecoder, value, index),
+}
 
 function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
   // Most calls have none of these, and copying the others takes longer than reading them.

@@ -1,10 +1,12 @@
+import type { Parameter } from './arguments.ts'
 import { bytes, decodeGo } from './goJson.ts'
 
-/**
- * Reads DATA of any length.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function data(value: unknown, index: number): Uint8Array {
-  return decodeGo(bytes, value, index)
+/** DATA of any length. */
+export function data(name: string, summary: string): Parameter<Uint8Array> {
+  return {
+    name,
+    summary,
+    schema: bytes.schema,
+    read: (value, index) => decodeGo(bytes, value, index),
+  }
 }

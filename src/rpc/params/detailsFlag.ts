@@ -1,4 +1,5 @@
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -8,7 +9,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function detailsFlag(
+export function readDetailsFlag(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -17,4 +18,11 @@ export function detailsFlag(
     throw invalidArgument(index, errors.wrongKind('flag', describe(value)))
   }
   return value
+}
+
+export const detailsFlag: Parameter<boolean> = {
+  name: 'fullTransactions',
+  summary: 'True for transactions as objects, false for their hashes.',
+  schema: { type: 'boolean' },
+  read: readDetailsFlag,
 }

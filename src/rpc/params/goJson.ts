@@ -1,4 +1,5 @@
 import { fromHex } from '../../primitives/hex.ts'
+import { arrayOf, orNull, type Properties, type Schema } from '../schemas/schema.ts'
 import { invalidArgument } from './arguments.ts'
 
 // Reads JSON values into types of Go as geth does (encoding/json with common/hexutil), with the same errors. Clients
@@ -47,16 +48,44 @@ interface Decoding {
   postponed: GoTypeError | undefined
 }
 
-/** Reads a JSON value. */
-export type GoDecoder<T> = (value: unknown, decoding: Decoding) => T
+/** Reads a JSON value. It knows which values it accepts, so each parameter is declared once. */
+export interface GoDecoder<T> {
+  (value: unknown, decoding: Decoding): T
+  /** of the values that it accepts, except that it takes the names of members in any case */
+  readonly schema: Schema
+  /** whether it accepts null, as Go's structs do, where a list has it */
+  readonly acceptsNull?: boolean
+}
+
+/** A decoder of the values of a schema. */
+export function decoder<T>(
+  schema: Schema,
+  decode: (value: unknown, decoding: Decoding) => T,
+  acceptsNull = false,
+): GoDecoder<T> {
+  return Object.assign(decode, { schema, acceptsNull })
+}
+
+/**
+ * A decoder of the same values, which are turned into others.
+ *
+ * @param schema another name for that of the values
+ */
+export function mapped<From, To>(
+  from: GoDecoder<From>,
+  map: (decoded: From) => To,
+  schema: Schema = from.schema,
+): GoDecoder<To> {
+  return decoder(schema, (value, decoding) => map(from(value, decoding)), from.acceptsNull)
+}
 
 /**
  * Reads an argument into a Go type.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function decodeGo<T>(decoder: GoDecoder<T>, value: unknown, index: number): T {
-  return readGo(decoder, value, (problem) => invalidArgument(index, problem))
+export function decodeGo<T>(decode: GoDecoder<T>, value: unknown, index: number): T {
+  return readGo(decode, value, (problem) => invalidArgument(index, problem))
 }
 
 /**
@@ -65,13 +94,13 @@ export function decodeGo<T>(decoder: GoDecoder<T>, value: unknown, index: number
  * @param toError makes the error that is thrown
  */
 export function readGo<T>(
-  decoder: GoDecoder<T>,
+  decode: GoDecoder<T>,
   value: unknown,
   toError: (problem: string) => Error,
 ): T {
   const decoding: Decoding = { postponed: undefined }
   try {
-    const decoded = decoder(value, decoding)
+    const decoded = decode(value, decoding)
     if (decoding.postponed !== undefined) throw decoding.postponed
     return decoded
   } catch (error) {
@@ -82,41 +111,54 @@ export function readGo<T>(
 
 /** DATA of a fixed length (UnmarshalFixedJSON). */
 export function fixed(type: string, length: number): GoDecoder<Uint8Array> {
-  return (value) => bytesOf(requireFixed(value, type, length), type)
+  return decoder(fixedSchema(length), (value) => bytesOf(requireFixed(value, type, length), type))
+}
+
+function fixedSchema(length: number): Schema {
+  return { type: 'string', pattern: `^0[xX][0-9a-fA-F]{${2 * length}}$` }
 }
 
 export const address = fixed('common.Address', 20)
 export const hash = fixed('common.Hash', 32)
 
 /** true or false (bool). */
-export const boolean: GoDecoder<boolean | undefined> = (value, decoding) =>
-  typeof value === 'boolean' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'bool'))
+export const boolean = decoder<boolean | undefined>({ type: 'boolean' }, (value, decoding) =>
+  typeof value === 'boolean' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'bool')),
+)
 
 /** Text (string). */
-export const string: GoDecoder<string | undefined> = (value, decoding) =>
-  typeof value === 'string' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'string'))
+export const string = decoder<string | undefined>({ type: 'string' }, (value, decoding) =>
+  typeof value === 'string' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'string')),
+)
 
 /** A whole number (int). */
-export const integer: GoDecoder<number | undefined> = (value, decoding) => {
+export const integer = decoder<number | undefined>({ type: 'integer' }, (value, decoding) => {
   if (Number.isSafeInteger(value)) return value as number
   const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
   return postpone(decoding, new GoTypeError(have, 'int'))
-}
+})
 
 /** A whole number from 0 to 2^64 - 1 (uint64); one that is not exact counts as the nearest that is. */
-export const plainUint64: GoDecoder<number | undefined> = (value, decoding) => {
-  const isWhole = typeof value === 'number' && Number.isInteger(value)
-  if (isWhole && value >= 0 && value < 2 ** 64) return value
-  const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
-  return postpone(decoding, new GoTypeError(have, 'uint64'))
-}
+export const plainUint64 = decoder<number | undefined>(
+  // The largest number below 2^64 that JavaScript has.
+  { type: 'integer', minimum: 0, maximum: 2 ** 64 - 2 ** 11 },
+  (value, decoding) => {
+    const isWhole = typeof value === 'number' && Number.isInteger(value)
+    if (isWhole && value >= 0 && value < 2 ** 64) return value
+    const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
+    return postpone(decoding, new GoTypeError(have, 'uint64'))
+  },
+)
 
 /** Any value, which is read later (json.RawMessage). */
-export const anyJson: GoDecoder<unknown> = (value) => value
+export const anyJson = decoder<unknown>({}, (value) => value)
 
 /** DATA of any length (hexutil.Bytes). */
-export const bytes: GoDecoder<Uint8Array> = (value) =>
-  bytesOf(requireData(requireString(value, 'hexutil.Bytes'), 'hexutil.Bytes'), 'hexutil.Bytes')
+export const bytes = decoder<Uint8Array>(
+  { type: 'string', pattern: '^(0[xX]([0-9a-fA-F]{2})*)?$' },
+  (value) =>
+    bytesOf(requireData(requireString(value, 'hexutil.Bytes'), 'hexutil.Bytes'), 'hexutil.Bytes'),
+)
 
 /** QUANTITY of at most 64 bits (hexutil.Uint64). */
 export const uint64 = quantity('hexutil.Uint64', 64)
@@ -131,7 +173,8 @@ export const big = quantity('*hexutil.Big', 256)
 export const uint256 = quantity('*uint256.Int', 256)
 
 function quantity(type: string, bits: number): GoDecoder<bigint> {
-  return (value) => {
+  const pattern = `^(0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,${bits / 4 - 1}}))?$`
+  return decoder({ type: 'string', pattern }, (value) => {
     const text = requireString(value, type)
     // Go takes an empty string for zero.
     if (text === '') return 0n
@@ -144,15 +187,19 @@ function quantity(type: string, bits: number): GoDecoder<bigint> {
     if (digits.length > bits / 4) throw new GoTypeError(`hex number > ${bits} bits`, type)
     if (!/^[0-9a-f]+$/i.test(digits)) throw new GoTypeError('invalid hex string', type)
     return BigInt(`0x${digits}`)
-  }
+  })
 }
 
 /** An array. */
 export function list<T>(type: string, item: GoDecoder<T>): GoDecoder<readonly T[] | undefined> {
-  return (value, decoding) => {
+  return decoder(arrayOf(itemSchema(item)), (value, decoding) => {
     if (!Array.isArray(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
     return value.map((each) => item(each, decoding))
-  }
+  })
+}
+
+function itemSchema({ schema, acceptsNull = false }: GoDecoder<unknown>): Schema {
+  return acceptsNull ? orNull(schema) : schema
 }
 
 /** The members of an object that a Go struct has; undefined for those that are missing or null. */
@@ -173,7 +220,7 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
 ): GoDecoder<Fields<Decoders>> {
   const names = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name] as const))
   const shortName = type.replace(/^.*\./, '')
-  return (value, decoding) => {
+  const decode = (value: unknown, decoding: Decoding): Fields<Decoders> => {
     const decoded: Record<string, unknown> = {}
     if (value !== null && !isObject(value)) {
       postpone(decoding, new GoTypeError(kindOf(value), type))
@@ -192,6 +239,20 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
     }
     return decoded as Fields<Decoders>
   }
+  return decoder({ type: 'object', properties: propertiesOf(fields) }, decode, true)
+}
+
+/** The schemas of the fields of a struct, under their names in JSON, which begin with a lower-case letter. */
+function propertiesOf(
+  fields: Readonly<Record<string, GoDecoder<unknown>>>,
+  required: readonly string[] = [],
+): Properties {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { schema }]) => [
+      `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+      required.includes(name) ? schema : orNull(schema),
+    ]),
+  )
 }
 
 /** An object with any keys, read in its order. */
@@ -200,14 +261,19 @@ export function map<Key, Value>(
   key: GoDecoder<Key>,
   item: GoDecoder<Value>,
 ): GoDecoder<readonly (readonly [Key, Value])[] | undefined> {
-  return (value, decoding) => {
+  const schema: Schema = {
+    type: 'object',
+    propertyNames: key.schema,
+    additionalProperties: orNull(item.schema),
+  }
+  return decoder(schema, (value, decoding) => {
     if (!isObject(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
     return Object.entries(value).map(([name, member]) => {
       // Go reads the value before it reads the key.
       const read = item(member, decoding)
       return [key(name, decoding), read]
     })
-  }
+  })
 }
 
 /**
@@ -219,7 +285,9 @@ export function fixedMap(
   itemType: string,
   length: number,
 ): GoDecoder<Uint8Array | undefined> {
-  return (value, decoding) => {
+  const each = fixedSchema(length)
+  const schema: Schema = { type: 'object', propertyNames: each, additionalProperties: each }
+  return decoder(schema, (value, decoding) => {
     if (!isObject(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
     const names = Object.keys(value)
     const members = Object.values(value)
@@ -236,7 +304,7 @@ export function fixedMap(
       write(name, 2 * index * length)
     }
     return new Uint8Array(packed.buffer, packed.byteOffset, packed.length)
-  }
+  })
 }
 
 /** A struct that is decoded on its own, so that its errors are not postponed (generated by gencodec). */
@@ -252,7 +320,12 @@ export function required<
   type Complete = Fields<Decoders> & {
     readonly [Each in Name]: NonNullable<Fields<Decoders>[Each]>
   }
-  return (value) => {
+  const schema: Schema = {
+    type: 'object',
+    ...(names.length > 0 && { required: names }),
+    properties: propertiesOf(fields, names),
+  }
+  const decodeComplete = (value: unknown): Complete => {
     const decoding: Decoding = { postponed: undefined }
     const decoded = decodeAlone(() => decode(value, decoding))
     if (decoding.postponed !== undefined) throw decoding.postponed.outsideStruct()
@@ -263,6 +336,7 @@ export function required<
     }
     return decoded as Complete
   }
+  return decoder(schema, decodeComplete, names.length === 0)
 }
 
 function decodeAlone<T>(decode: () => T): T {

@@ -1,5 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type ArgumentType, type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { fixedBytesOf } from './fixedBytes.ts'
 
 /**
@@ -8,7 +10,7 @@ import { fixedBytesOf } from './fixedBytes.ts'
  * @returns the hash in lower case
  * @throws {RequestError} INVALID_PARAMS
  */
-export function hash(value: unknown, index: number, errors?: DialectErrors): Hex {
+export function readHash(value: unknown, index: number, errors?: DialectErrors): Hex {
   return hashOf('hash', value, index, errors)
 }
 
@@ -20,4 +22,26 @@ export function hashOf(
   errors: DialectErrors = dialectErrors.infura,
 ): Hex {
   return fixedBytesOf(type, 32, value, index, errors)
+}
+
+export const hashParameterSchema: Schema = {
+  description: '32 bytes in hex, in either case.',
+  type: 'string',
+  pattern: '^0[xX][0-9a-fA-F]{64}$',
+}
+
+export const blockHash: Parameter<Hex> = {
+  name: 'blockHash',
+  summary: 'The hash of a block of any branch.',
+  schema: ref('HashParameter'),
+  read: readHash,
+  names: 'block',
+}
+
+export const transactionHash: Parameter<Hex> = {
+  name: 'transactionHash',
+  summary: 'The hash of a transaction.',
+  schema: ref('HashParameter'),
+  read: readHash,
+  names: 'transaction',
 }

@@ -6,8 +6,11 @@ import {
   dialectErrors,
 } from '../dialectErrors.ts'
 import type { RequestError } from '../errors.ts'
+import { arrayOf, nullSchema, orNull, ref, type Schema } from '../schemas/schema.ts'
+import { addressParameterSchema } from './address.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
-import { type BlockParameter, blockParameter } from './blockParameter.ts'
+import { type BlockParameter, blockNumberPattern, readBlockParameter } from './blockParameter.ts'
 import { foldedMembers } from './foldedMembers.ts'
 import { hashOf } from './hash.ts'
 import { describe } from './hexNumber.ts'
@@ -41,7 +44,7 @@ interface ErrorReporting {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function logFilter(
+export function readLogFilter(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -78,7 +81,7 @@ function readBlocks(
   for (const [name, member] of members) {
     if (name === 'blockHash') blocks.blockHash = hashOf('filterBlockHash', member, index, errors)
     if (name === 'fromBlock' || name === 'toBlock') {
-      blocks[name] = blockParameter(member, index, errors)
+      blocks[name] = readBlockParameter(member, index, errors)
     }
   }
   return blocks
@@ -136,4 +139,92 @@ function bytesProblem(value: unknown, bytes: number): BytesProblem | undefined {
   if (!/^0x[0-9a-f]*$/i.test(value)) return 'invalid hex string'
   const digits = value.length - 2
   return digits === 2 * bytes ? undefined : { digits }
+}
+
+// What `readLogFilter` accepts, except that it takes the names of members in any case. A member that is null counts as
+// omitted.
+
+/** Without `pending`: pending logs are not supported. */
+const rangeEnd: Schema = {
+  type: 'string',
+  anyOf: [{ enum: ['latest', 'earliest', 'safe', 'finalized'] }, { pattern: blockNumberPattern }],
+}
+
+/** One value, a list of which one has to match, or null for any value. */
+function alternatives(value: Schema, inList: Schema = value): Schema {
+  return { oneOf: [value, { ...arrayOf(inList), maxItems: 1000 }, nullSchema] }
+}
+
+const topic = ref('HashParameter')
+
+const wanted = {
+  address: alternatives(addressParameterSchema),
+  topics: orNull({ ...arrayOf(alternatives(topic, orNull(topic))), maxItems: 4 }),
+}
+
+/** A filter of the logs of future blocks. */
+export const followedLogFilter: Parameter<LogFilter> = {
+  name: 'filter',
+  summary: 'From which contracts, with which topics, and in which range of blocks.',
+  schema: {
+    type: 'object',
+    oneOf: [
+      {
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: orNull({ const: 'latest' }),
+          toBlock: orNull({ const: 'latest' }),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+      {
+        required: ['fromBlock'],
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: numberOr('earliest'),
+          toBlock: orNull(numberOr('latest')),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+    ],
+  },
+  read: readLogFilter,
+  names: 'blocks',
+}
+
+function numberOr(tag: string): Schema {
+  return { type: 'string', anyOf: [{ const: tag }, { pattern: blockNumberPattern }] }
+}
+
+export const logFilter: Parameter<LogFilter> = {
+  name: 'filter',
+  summary: 'Of which blocks, from which contracts, with which topics.',
+  schema: {
+    type: 'object',
+    oneOf: [
+      {
+        required: ['blockHash'],
+        properties: {
+          blockHash: ref('HashParameter'),
+          fromBlock: nullSchema,
+          toBlock: nullSchema,
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+      {
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: orNull(rangeEnd),
+          toBlock: orNull(rangeEnd),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+    ],
+  },
+  read: readLogFilter,
+  names: 'blocks',
 }

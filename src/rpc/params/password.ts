@@ -1,10 +1,10 @@
+import { optional } from './arguments.ts'
 import { decodeGo, string } from './goJson.ts'
 
-/**
- * Reads a password, which no account has: it is only checked that it is a string.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function password(value: unknown, index: number): string | undefined {
-  return decodeGo(string, value, index)
-}
+/** A password, which no account has: it is only checked that it is a string. */
+export const password = optional({
+  name: 'password',
+  summary: 'Ignored: no account has one.',
+  schema: string.schema,
+  read: (value, index) => decodeGo(string, value, index),
+})

@@ -1,4 +1,5 @@
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -7,7 +8,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function percentiles(
+export function readPercentiles(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -21,4 +22,16 @@ export function percentiles(
     if (typeof number === 'number' && Number.isFinite(number)) return number
     throw invalidArgument(index, errors.wrongKind('percentile', describe(number)))
   })
+}
+
+/** `fees/requirePercentiles.ts` checks the values. */
+export const percentiles: Parameter<readonly number[]> = {
+  name: 'rewardPercentiles',
+  summary:
+    'At most 100 percentiles from 0 to 100, ascending, of the gas that a block used: the tip there is returned.',
+  schema: {
+    type: 'array',
+    items: { oneOf: [{ type: 'number' }, { type: 'null' }] },
+  },
+  read: readPercentiles,
 }

@@ -1,6 +1,9 @@
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import type { Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
-import { type StateBlock, stateBlock } from './stateBlock.ts'
+import { decimalUpTo } from './decimalUpTo.ts'
+import { blockOrHashSchemas, readStateBlock, type StateBlock } from './stateBlock.ts'
 
 /**
  * Reads the parameter of `eth_getBlockReceipts` (docs/service.md, Methods): what nodes accept, a block parameter, a block
@@ -8,7 +11,7 @@ import { type StateBlock, stateBlock } from './stateBlock.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function receiptsBlock(
+export function readReceiptsBlock(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -17,7 +20,7 @@ export function receiptsBlock(
   if (typeof value === 'string' && /^[0-9]+$/.test(value)) {
     return decimalDigits(value, index, errors)
   }
-  return stateBlock(value, index, errors)
+  return readStateBlock(value, index, errors)
 }
 
 function decimalNumber(value: number, index: number, errors: DialectErrors): number {
@@ -34,4 +37,22 @@ function decimalDigits(value: string, index: number, errors: DialectErrors): num
     throw invalidArgument(index, errors.wrongDecimalText)
   }
   return Number(digits)
+}
+
+// JSON Schema cannot tell -0 from 0, and does not know that the names of members are taken in any case.
+
+/** A decimal number up to 2^63 - 1, which is 9223372036854775807; leading zeros are allowed. */
+const decimal: Schema = { type: 'string', pattern: `^0*(${decimalUpTo('9223372036854775807')})$` }
+
+const integer: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+
+export const receiptsBlock: Parameter<StateBlock> = {
+  name: 'block',
+  summary:
+    'Which block: as elsewhere, or a decimal number, a block hash, or an EIP-1898 object. pending is as latest.',
+  schema: {
+    oneOf: [...blockOrHashSchemas, integer, decimal],
+  },
+  read: readReceiptsBlock,
+  names: 'block',
 }

@@ -1,4 +1,5 @@
 import type { TypesWanted } from '../../chain/calls/parity/typesWanted.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 
 /** What `trace_replay…` may return of a transaction. */
@@ -11,7 +12,7 @@ const known: ReadonlySet<unknown> = new Set(replayTypeNames)
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function replayTypes(value: unknown, index: number): TypesWanted {
+export function readReplayTypes(value: unknown, index: number): TypesWanted {
   if (!Array.isArray(value) || !value.every((each) => known.has(each))) {
     throw invalidArgument(index, 'want an array of "trace", "stateDiff" and "vmTrace"')
   }
@@ -20,4 +21,12 @@ export function replayTypes(value: unknown, index: number): TypesWanted {
     stateDiff: value.includes('stateDiff'),
     vmTrace: value.includes('vmTrace'),
   }
+}
+
+export const replayTypes: Parameter<TypesWanted> = {
+  name: 'traceTypes',
+  summary:
+    'Which traces to return; `trace` is empty and the others are null unless they are listed.',
+  schema: { type: 'array', items: { type: 'string', enum: replayTypeNames } },
+  read: readReplayTypes,
 }

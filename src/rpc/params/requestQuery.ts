@@ -1,3 +1,5 @@
+import { closedObject, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 
 /** Which entries of the timeline are wanted. */
@@ -19,7 +21,7 @@ const ENTRIES_DEFAULT = 50
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function requestQuery(value: unknown, index: number): RequestQuery {
+function readRequestQuery(value: unknown, index: number): RequestQuery {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(index, 'want an object such as { "limit": 50 }')
   }
@@ -41,8 +43,8 @@ export function requestQuery(value: unknown, index: number): RequestQuery {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function followedRequests(value: unknown, index: number): Pick<RequestQuery, 'method'> {
-  const { method, before, limit } = requestQuery(value, index)
+function readFollowedRequests(value: unknown, index: number): Pick<RequestQuery, 'method'> {
+  const { method, before, limit } = readRequestQuery(value, index)
   if (before === undefined && limit === ENTRIES_DEFAULT) return { method }
   throw invalidArgument(index, 'want an object such as { "method": "eth_call" }')
 }
@@ -52,7 +54,7 @@ export function followedRequests(value: unknown, index: number): Pick<RequestQue
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function entryNumber(value: unknown, index: number): number {
+function readEntryNumber(value: unknown, index: number): number {
   return readNumber(value, index, 'sequence', Number.MAX_SAFE_INTEGER) as number
 }
 
@@ -62,4 +64,33 @@ function readNumber(value: unknown, index: number, name: string, max: number): n
     return value as number
   }
   throw invalidArgument(index, `${name}: want a whole number from 1 to ${max}`)
+}
+
+const sequence: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+
+export const requestQuery: Parameter<RequestQuery> = {
+  name: 'query',
+  summary: 'Which entries: those before a number, of one method; by default the newest 50.',
+  schema: closedObject(
+    {},
+    {
+      before: sequence,
+      limit: { type: 'integer', minimum: 1, maximum: ENTRIES_MAX },
+      method: { type: 'string' },
+    },
+  ),
+  read: readRequestQuery,
+}
+
+export const entryNumber: Parameter<number> = {
+  name: 'sequence',
+  summary: 'The number of the entry.',
+  schema: sequence,
+  read: readEntryNumber,
+}
+
+/** Of which method new entries are wanted. */
+export const followedRequests: Parameter<Pick<RequestQuery, 'method'>> = {
+  ...requestQuery,
+  read: readFollowedRequests,
 }

@@ -1,4 +1,5 @@
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -7,11 +8,18 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function rpcId(
+export function readRpcId(
   value: unknown,
   position: number,
   errors: DialectErrors = dialectErrors.infura,
 ): string {
   if (typeof value === 'string') return value
   throw invalidArgument(position, errors.wrongKind('subscriptionId', describe(value)))
+}
+
+export const filterId: Parameter<string> = {
+  name: 'id',
+  summary: 'The id of a filter; any other string is a filter that does not exist.',
+  schema: { type: 'string' },
+  read: readRpcId,
 }

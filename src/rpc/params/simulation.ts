@@ -1,4 +1,6 @@
 import type { BlockCalls } from '../../chain/calls/simulate/simulation.ts'
+import { arrayOf, orNull } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { blockOverridesDecoder } from './blockOverrides.ts'
 import { callDecoder } from './callObject.ts'
 import { boolean, decodeGo, list, struct } from './goJson.ts'
@@ -35,7 +37,7 @@ const simOpts = struct('ethapi.simOpts', {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function simulation(value: unknown, index: number): SimulationOptions {
+export function readSimulation(value: unknown, index: number): SimulationOptions {
   const options = decodeGo(simOpts, value, index)
   return {
     blocks: (options.BlockStateCalls ?? []).map(({ BlockOverrides, StateOverrides, Calls }) => ({
@@ -47,4 +49,19 @@ export function simulation(value: unknown, index: number): SimulationOptions {
     validation: options.Validation ?? false,
     returnFullTransactions: options.ReturnFullTransactions ?? false,
   }
+}
+
+export const simulation: Parameter<SimulationOptions> = {
+  name: 'simulation',
+  summary:
+    'The blocks: their calls, and what is different in them. At most 256 blocks, including those that fill the gaps between their numbers, and 10,000 calls.',
+  schema: {
+    ...simOpts.schema,
+    required: ['blockStateCalls'],
+    properties: {
+      ...simOpts.schema.properties,
+      blockStateCalls: { ...arrayOf(orNull(simBlock.schema)), minItems: 1, maxItems: 256 },
+    },
+  },
+  read: readSimulation,
 }

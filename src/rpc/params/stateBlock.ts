@@ -1,9 +1,10 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
-import { invalidArgument } from './arguments.ts'
-import { type BlockParameter, blockParameter, blockParameterOf } from './blockParameter.ts'
+import { nullSchema, orNull, type Properties, ref, type Schema } from '../schemas/schema.ts'
+import { invalidArgument, optional, type Parameter } from './arguments.ts'
+import { type BlockParameter, blockParameterOf, readBlockParameter } from './blockParameter.ts'
 import { foldedMembers } from './foldedMembers.ts'
-import { hash, hashOf } from './hash.ts'
+import { hashOf, readHash } from './hash.ts'
 import { describe } from './hexNumber.ts'
 
 /** A block by number, tag or hash: the block after which a state is read. */
@@ -20,7 +21,7 @@ export interface BlockByHash {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function stateBlock(
+export function readStateBlock(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -43,8 +44,8 @@ function blockObject(value: object, index: number, errors: DialectErrors): State
   const names = ['blockHash', 'blockNumber', 'requireCanonical'] as const
   const memberErrors = errors.inBlockObject()
   for (const [name, member] of foldedMembers(value, index, names)) {
-    if (name === 'blockHash') blockHash = hash(member, index, memberErrors)
-    else if (name === 'blockNumber') blockNumber = blockParameter(member, index, memberErrors)
+    if (name === 'blockHash') blockHash = readHash(member, index, memberErrors)
+    else if (name === 'blockNumber') blockNumber = readBlockParameter(member, index, memberErrors)
     else if (typeof member === 'boolean') requireCanonical = member
     else throw invalidArgument(index, memberErrors.wrongKind('canonicalFlag', describe(member)))
   }
@@ -57,4 +58,49 @@ function blockObject(value: object, index: number, errors: DialectErrors): State
   if (blockHash !== undefined) return { blockHash, requireCanonical }
   if (blockNumber !== undefined) return blockNumber
   throw invalidArgument(index, errors.emptyBlockObject)
+}
+
+/** EIP-1898. A member that is null counts as omitted, and the names of members are taken in any case. */
+function blockObjectSchema(member: string, properties: Properties): Schema {
+  const requireCanonical = orNull({ type: 'boolean' })
+  return {
+    type: 'object',
+    required: [member],
+    properties: { ...properties, requireCanonical },
+    additionalProperties: false,
+  }
+}
+
+/** The ways to name a block. */
+export const blockOrHashSchemas: readonly Schema[] = [
+  ref('BlockParameter'),
+  ref('HashParameter'),
+  blockObjectSchema('blockHash', { blockHash: ref('HashParameter'), blockNumber: nullSchema }),
+  blockObjectSchema('blockNumber', { blockNumber: ref('BlockParameter'), blockHash: nullSchema }),
+]
+
+export const stateBlockSchema: Schema = {
+  description: 'A block by tag, number in hex or hash, or an EIP-1898 object.',
+  oneOf: blockOrHashSchemas,
+}
+
+/** The block of a method about it. */
+export const requiredStateBlock: Parameter<StateBlock> = {
+  name: 'block',
+  summary: 'Which block.',
+  schema: ref('StateBlock'),
+  read: readStateBlock,
+  names: 'block',
+}
+
+/** The block after which a state is read, by default the head. */
+export const stateBlock = optional(
+  requiredStateBlock,
+  'The block after which the state is read; default: latest.',
+)
+
+/** The block of a method that runs its transactions again. */
+export const tracedBlock: Parameter<StateBlock> = {
+  ...requiredStateBlock,
+  summary: 'Which block; not `pending`.',
 }

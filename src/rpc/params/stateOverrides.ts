@@ -1,5 +1,7 @@
 import type { StateOverrides } from '../../chain/calls/overrides.ts'
-import { address, big, bytes, decodeGo, fixedMap, map, struct, uint64 } from './goJson.ts'
+import { ref, type Schema } from '../schemas/schema.ts'
+import { optional } from './arguments.ts'
+import { address, big, bytes, decodeGo, fixedMap, map, mapped, struct, uint64 } from './goJson.ts'
 
 const slots = fixedMap('map[common.Hash]common.Hash', 'common.Hash', 32)
 
@@ -15,18 +17,20 @@ const overrideAccount = struct('override.OverrideAccount', {
 
 const stateOverride = map('override.StateOverride', address, overrideAccount)
 
-/**
- * Reads the accounts that are different while a call runs, by their addresses, as geth takes them.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function stateOverrides(value: unknown, index: number): StateOverrides {
-  return toOverrides(decodeGo(stateOverride, value, index))
+export const stateOverridesSchema: Schema = {
+  description: 'Accounts that are different while the call runs, by address.',
+  ...stateOverride.schema,
 }
 
-/** The decoder of overrides in another argument. */
-export const stateOverridesDecoder = (...of: Parameters<typeof stateOverride>): StateOverrides =>
-  toOverrides(stateOverride(...of))
+export const stateOverridesDecoder = mapped(stateOverride, toOverrides, ref('StateOverrides'))
+
+/** The accounts that are different while a call runs, by their addresses, as geth takes them. */
+export const stateOverrides = optional({
+  name: 'stateOverrides',
+  summary: 'Accounts that are different while the call runs; default: none.',
+  schema: stateOverridesDecoder.schema,
+  read: (value, index) => decodeGo(stateOverridesDecoder, value, index),
+})
 
 function toOverrides(entries: ReturnType<typeof stateOverride>): StateOverrides {
   // The last of several entries for one address counts, whatever the case of its letters.

@@ -1,6 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -9,7 +10,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function storageKey(
+export function readStorageKey(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -46,4 +47,15 @@ function digitsOf(text: string): string {
 function keyProblem(digits: string): string | undefined {
   if (digits.length > 64) return 'storage key too long (want at most 32 bytes)'
   return /^[0-9a-f]*$/i.test(digits) ? undefined : 'invalid hex in storage key'
+}
+
+export const storageKey: Parameter<string> = {
+  name: 'slot',
+  summary: 'The number of the slot.',
+  schema: {
+    description: 'Up to 32 bytes in hex; leading zeros and 0x may be omitted.',
+    type: 'string',
+    pattern: '^(0[xX])?[0-9a-fA-F]{0,64}$',
+  },
+  read: readStorageKey,
 }

@@ -1,9 +1,11 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
-import { address } from './address.ts'
+import { arrayOf, orNull, ref } from '../schemas/schema.ts'
+import { readAddress } from './address.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
-import { hash } from './hash.ts'
+import { readHash } from './hash.ts'
 import { describe } from './hexNumber.ts'
 
 /** Slots by address, sorted by address. */
@@ -17,7 +19,7 @@ const SLOTS_MAX = 1024
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function storageRequest(
+export function readStorageRequest(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -28,11 +30,11 @@ export function storageRequest(
   }
   const slotsByAddress = new Map<Hex, readonly Hex[]>()
   for (const [key, slots] of Object.entries(value)) {
-    const at = address(key, index, errors)
+    const at = readAddress(key, index, errors)
     // As in geth, null is an empty list.
     const list: unknown = slots ?? []
     if (!Array.isArray(list)) throw refuse(errors.wrongKind('slots', describe(list)))
-    const read = list.map((slot) => hash(slot, index, errors))
+    const read = list.map((slot) => readHash(slot, index, errors))
     slotsByAddress.set(at, read)
   }
   return [...slotsByAddress].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -45,4 +47,16 @@ export function requireSlots(request: StorageRequest): void {
     throw new RequestError('CLIENT_LIMIT_EXCEEDED', `too many slots (max ${SLOTS_MAX})`)
   }
   if (count === 0) throw new RequestError('INVALID_PARAMS', 'empty request')
+}
+
+export const storageRequest: Parameter<StorageRequest> = {
+  name: 'slots',
+  summary: 'Lists of slots by address: at least 1 slot and at most 1,024 in all.',
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    patternProperties: { '^0[xX][0-9a-fA-F]{40}$': orNull(arrayOf(ref('HashParameter'))) },
+    additionalProperties: false,
+  },
+  read: readStorageRequest,
 }

@@ -1,11 +1,13 @@
 import type { BlockOverrides, StateOverrides } from '../../chain/calls/overrides.ts'
 import type { TracerChoice } from '../../chain/calls/tracers/tracerChoice.ts'
 import { RequestError } from '../errors.ts'
+import { arrayOf, type Schema } from '../schemas/schema.ts'
+import { optional } from './arguments.ts'
 import { blockOverridesDecoder } from './blockOverrides.ts'
 import { parseGoDuration } from './goDuration.ts'
 import { anyJson, boolean, decodeGo, integer, string, struct, uint } from './goJson.ts'
 import { stateOverridesDecoder } from './stateOverrides.ts'
-import { tracerOf } from './tracerOf.ts'
+import { tracerNames, tracerOf } from './tracerOf.ts'
 
 const members = {
   EnableMemory: boolean,
@@ -80,7 +82,7 @@ export interface TraceCallConfig extends TraceConfig {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function traceConfig(value: unknown, index: number): TraceConfig {
+export function readTraceConfig(value: unknown, index: number): TraceConfig {
   return toConfig(decodeGo(traceConfigStruct, value, index))
 }
 
@@ -89,7 +91,7 @@ export function traceConfig(value: unknown, index: number): TraceConfig {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function traceCallConfig(value: unknown, index: number): TraceCallConfig {
+export function readTraceCallConfig(value: unknown, index: number): TraceCallConfig {
   const fields = decodeGo(traceCallConfigStruct, value, index)
   return {
     ...toConfig(fields),
@@ -130,3 +132,25 @@ function timeoutOf(text: string): number {
   if (typeof milliseconds === 'number') return milliseconds
   throw new RequestError('CALL_FAILED', milliseconds.problem)
 }
+
+/** What tracers return. */
+export const traceSchema: Schema = {
+  description: 'Depends on the tracer.',
+  oneOf: [{ type: 'object' }, arrayOf({ type: 'object' })],
+}
+
+const summary = `The tracer, one of ${tracerNames.join(', ')}, and its options; default: the struct logger, which lists each operation. Other members are ignored.`
+
+export const traceConfig = optional<TraceConfig>({
+  name: 'options',
+  summary,
+  schema: traceConfigStruct.schema,
+  read: readTraceConfig,
+})
+
+export const traceCallConfig = optional<TraceCallConfig>({
+  name: 'options',
+  summary,
+  schema: traceCallConfigStruct.schema,
+  read: readTraceCallConfig,
+})

@@ -1,9 +1,11 @@
 import type { TraceAddresses } from '../../chain/calls/parity/traceMatcher.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
-import { address } from './address.ts'
+import { arrayOf, orNull, ref, type Schema } from '../schemas/schema.ts'
+import { readAddress } from './address.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
-import { type BlockParameter, blockParameter } from './blockParameter.ts'
+import { type BlockParameter, readBlockParameter } from './blockParameter.ts'
 import { foldedMembers } from './foldedMembers.ts'
 import { describe } from './hexNumber.ts'
 
@@ -38,7 +40,7 @@ const names = [
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function traceFilter(
+export function readTraceFilter(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
@@ -49,7 +51,7 @@ export function traceFilter(
   const members = foldedMembers(value, index, names)
   const block = (name: 'fromBlock' | 'toBlock', otherwise: BlockParameter) => {
     const given = members.get(name)
-    return given === undefined ? otherwise : blockParameter(given, index, errors)
+    return given === undefined ? otherwise : readBlockParameter(given, index, errors)
   }
   const addresses = (name: 'fromAddress' | 'toAddress') =>
     readAddresses(members.get(name) ?? [], index, errors)
@@ -75,7 +77,7 @@ function readAddresses(
   if (list.length > ADDRESSES_MAX) {
     throw invalidArgument(index, `at most ${ADDRESSES_MAX} addresses`)
   }
-  const addresses = list.map((each) => address(each, index, errors))
+  const addresses = list.map((each) => readAddress(each, index, errors))
   return addresses.length === 0 ? undefined : new Set(addresses)
 }
 
@@ -92,4 +94,43 @@ function readCount(name: 'after' | 'count', value: unknown, index: number): numb
     index,
     `${name} must be a number from 0 to 2^53 - 1, or a quantity up to 2^64 - 1`,
   )
+}
+
+// What `readTraceFilter` accepts, except that it takes the names of members in any case. A member that is null counts as
+// omitted.
+
+const addressesSchema: Schema = {
+  oneOf: [
+    ref('AddressParameter'),
+    { ...arrayOf(ref('AddressParameter')), maxItems: 1000 },
+    { type: 'null' },
+  ],
+}
+
+const countSchema: Schema = {
+  oneOf: [
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    { type: 'string', pattern: '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
+    { type: 'null' },
+  ],
+}
+
+export const traceFilter: Parameter<TraceFilter> = {
+  name: 'filter',
+  summary: 'Of which blocks, from and to which accounts; and which part of the matching traces.',
+  schema: {
+    type: 'object',
+    properties: {
+      fromBlock: orNull(ref('BlockParameter')),
+      toBlock: orNull(ref('BlockParameter')),
+      fromAddress: addressesSchema,
+      toAddress: addressesSchema,
+      mode: { oneOf: [{ enum: ['union', 'intersection'] }, { type: 'null' }] },
+      after: countSchema,
+      count: countSchema,
+    },
+    additionalProperties: false,
+  },
+  read: readTraceFilter,
+  names: 'blocks',
 }

@@ -1,7 +1,8 @@
 import type { CallMessage } from '../../chain/calls/message.ts'
 import { serverError } from '../errors.ts'
+import type { Parameter } from './arguments.ts'
 import { toAuthorization, transactionMembers } from './callObject.ts'
-import { decodeGo, type GoDecoder, struct, uint64 } from './goJson.ts'
+import { decodeGo, decoder, struct, uint64 } from './goJson.ts'
 
 /** A transaction whose sender the server signs for. What is undefined is filled in. */
 export interface TransactionRequest extends CallMessage {
@@ -20,10 +21,13 @@ export function requireSender({ from }: TransactionRequest): Uint8Array {
 }
 
 /** geth ignores it, so clients also send a JSON number, as web3.py does. */
-const type: GoDecoder<bigint> = (value, decoding) =>
-  Number.isSafeInteger(value) && Number(value) >= 0
-    ? BigInt(Number(value))
-    : uint64(value, decoding)
+const type = decoder<bigint>(
+  { oneOf: [uint64.schema, { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }] },
+  (value, decoding) =>
+    Number.isSafeInteger(value) && Number(value) >= 0
+      ? BigInt(Number(value))
+      : uint64(value, decoding),
+)
 
 const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers, type })
 
@@ -33,7 +37,7 @@ const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers
  *
  * @throws {RequestError} INVALID_PARAMS, or SERVER_ERROR for blobs and for contradictory data
  */
-export function transactionRequest(value: unknown, index: number): TransactionRequest {
+export function readTransactionRequest(value: unknown, index: number): TransactionRequest {
   const args = decodeGo(transactionArgs, value, index)
   const { data, input, blobs, commitments: _, proofs: __, authorizationList, ...same } = args
   if (blobs !== undefined) {
@@ -49,4 +53,14 @@ export function transactionRequest(value: unknown, index: number): TransactionRe
     data: input ?? data,
     authorizationList: authorizationList?.map(toAuthorization),
   }
+}
+
+export const transactionRequest: Parameter<TransactionRequest> = {
+  name: 'transaction',
+  summary: 'The transaction, with its sender as from. What is omitted is filled in.',
+  schema: {
+    description: 'A transaction that need not be signed. Other members are ignored.',
+    ...transactionArgs.schema,
+  },
+  read: readTransactionRequest,
 }

@@ -1,3 +1,5 @@
+import { closedObject, type Schema } from '../schemas/schema.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 
 /** A range of block numbers, which includes both ends. */
@@ -14,7 +16,7 @@ const TREE_RANGE_MAX = 256
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function treeRange(value: unknown, index: number): TreeRange {
+export function readTreeRange(value: unknown, index: number): TreeRange {
   const { from, to, ...others } = isPlainObject(value) ? value : {}
   const [other] = Object.keys(others)
   if (other !== undefined) throw invalidArgument(index, `there is no member '${other}'`)
@@ -37,4 +39,13 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 
 function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+const number: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+
+export const treeRange: Parameter<TreeRange> = {
+  name: 'range',
+  summary: 'The numbers of the blocks, both ends included; at most 256 of them.',
+  schema: closedObject({ from: number, to: number }),
+  read: readTreeRange,
 }

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { isObject, openObject, readInput, wanted } from '../../primitives/input.ts'
+import { arrayOf, type Schema } from '../schemas/schema.ts'
 import type { TypedData, TypedDataValues } from '../signing/typedData/typedData.ts'
+import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 
 /** As many values as a request may have by default: text is one value there. */
@@ -34,7 +36,7 @@ const schema = openObject(
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function typedData(value: unknown, index: number): TypedData {
+export function readTypedData(value: unknown, index: number): TypedData {
   const given = typeof value === 'string' ? parse(value, index) : value
   if (countTypes(given) > TYPES_MAX) {
     throw invalidArgument(index, `types: they have more than ${TYPES_MAX} members`)
@@ -67,4 +69,32 @@ function countTypes(given: unknown): number {
     if (count > TYPES_MAX) break
   }
   return count
+}
+
+const fieldSchema: Schema = {
+  type: 'object',
+  required: ['name', 'type'],
+  properties: { name: { type: 'string' }, type: { type: 'string' } },
+}
+
+/** Text must be JSON of such an object. */
+export const typedData: Parameter<TypedData> = {
+  name: 'typedData',
+  summary: 'Types, domain and message (EIP-712): an object, or its JSON as text.',
+  schema: {
+    anyOf: [
+      {
+        type: 'object',
+        required: ['types', 'primaryType', 'domain', 'message'],
+        properties: {
+          types: { type: 'object', additionalProperties: arrayOf(fieldSchema) },
+          primaryType: { type: 'string' },
+          domain: { type: 'object' },
+          message: { type: 'object' },
+        },
+      },
+      { type: 'string', pattern: '^[ \\t\\r\\n]*\\{' },
+    ],
+  },
+  read: readTypedData,
 }

@@ -1,10 +1,10 @@
+import { optional } from './arguments.ts'
 import { decodeGo, plainUint64 } from './goJson.ts'
 
-/**
- * Reads how many milliseconds to wait: as in geth a number, and no text.
- *
- * @throws {RequestError} INVALID_PARAMS
- */
-export function waitMilliseconds(value: unknown, index: number): number | undefined {
-  return decodeGo(plainUint64, value, index)
-}
+/** How many milliseconds to wait: as in geth a number, and no text. */
+export const waitMilliseconds = optional({
+  name: 'timeout',
+  summary: 'How many milliseconds to wait. 0 counts as 20,000, more than 60,000 as 60,000.',
+  schema: plainUint64.schema,
+  read: (value, index) => decodeGo(plainUint64, value, index),
+})

@@ -4,9 +4,8 @@ import type { SigningRules } from '../../pool/sentSender.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { SenderThread } from '../../threads/senders/senderThread.ts'
 import type { SharedSenders } from '../../threads/senders/sharedSenders.ts'
+import { eth_sendRawTransaction } from '../methods/eth_sendRawTransaction.ts'
 import type { RpcRequest } from '../rpcRequest.ts'
-
-const SEND_RAW = 'eth_sendRawTransaction'
 
 /** How many transactions are worth a message to the thread that recovers senders: it takes as long as two signatures. */
 const RAW_MIN = 8
@@ -84,7 +83,12 @@ export class JoinedSends {
     const places = new Map<number, number>()
     const encoded: Hex[] = []
     for (const [index, { method, params }] of this.#batch.entries()) {
-      if (method !== SEND_RAW || !this.#isJoined(index) || !Array.isArray(params)) continue
+      if (
+        method !== eth_sendRawTransaction.name ||
+        !this.#isJoined(index) ||
+        !Array.isArray(params)
+      )
+        continue
       const [raw] = params
       if (typeof raw !== 'string' || raw.length > RAW_LENGTH_MAX) continue
       places.set(index, encoded.length)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { loadDescription, type MethodName, methodSets } from '../../../src/rpc/methods/registry.ts'
+import { methodSets } from '../../../src/rpc/methods/registry.ts'
 import type { DocumentOptions } from '../../../src/rpc/openrpc/document.ts'
-import type { Schema } from '../../../src/rpc/openrpc/schema.ts'
+import type { Schema } from '../../../src/rpc/schemas/schema.ts'
 import { compileMetaSchema, readDocument, Schemas } from '../../support/openRpc.ts'
 
 const isOpenRpc = compileMetaSchema()
@@ -81,12 +81,6 @@ test('invalid OpenRPC documents fail the check', async () => {
   expect(isOpenRpc(withoutInfo)).toBe(false)
   expect(isOpenRpc({ ...(await readDocument()), methods: [wrong, ...methods] })).toBe(false)
   expect(isOpenRpc({ ...(await readDocument()), openrpc: '9.9.9' })).toBe(false)
-})
-
-test('describes each method', async () => {
-  const names = [...methodSets.all.keys()] as MethodName[]
-  const descriptions = await Promise.all(names.map(loadDescription))
-  expect(new Set(descriptions).size).toBe(names.length)
 })
 
 test('names the dialect and version', async () => {

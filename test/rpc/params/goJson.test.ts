@@ -18,7 +18,7 @@ it('accepts what geth accepts, and refuses the rest with its messages', () => {
   for (const [kind, value, problem] of recorded) {
     let said: string | null = null
     try {
-      decoders[kind](value, 2)
+      decoders[kind].read(value, 2)
     } catch (error) {
       said = messageOf(error)
     }

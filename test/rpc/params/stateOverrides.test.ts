@@ -5,7 +5,7 @@ import { stateOverrides } from '../../../src/rpc/params/stateOverrides.ts'
 const ADDRESS = `0x${'ab'.repeat(20)}`
 const word = (byte: string) => byte.repeat(32)
 
-const read = (slots: unknown) => stateOverrides({ [ADDRESS]: { stateDiff: slots } }, 2)[0]
+const read = (slots: unknown) => stateOverrides.read({ [ADDRESS]: { stateDiff: slots } }, 2)?.[0]
 
 describe('stateOverrides', () => {
   it('reads slots into one list of bytes, in their order', () => {

@@ -15,13 +15,13 @@ describe('traceConfig', () => {
     [{ timeout: true }, 'bool', 'Timeout', 'string'],
   ])('names the structs of geth in the error of %j', (options, have, field, type) => {
     const alone = unmarshal(have, `TraceConfig.${field}`, type)
-    expect(() => traceConfig(options, 1)).toThrow(alone)
+    expect(() => traceConfig.read(options, 1)).toThrow(alone)
     const ofCall = unmarshal(have, `TraceCallConfig.TraceConfig.${field}`, type)
-    expect(() => traceCallConfig(options, 1)).toThrow(ofCall)
+    expect(() => traceCallConfig.read(options, 1)).toThrow(ofCall)
   })
 
   it('names the fields of a call without a struct around them', () => {
     const ofCall = unmarshal('non-string', 'TraceCallConfig.TxIndex', 'hexutil.Uint')
-    expect(() => traceCallConfig({ txIndex: 1 }, 1)).toThrow(ofCall)
+    expect(() => traceCallConfig.read({ txIndex: 1 }, 1)).toThrow(ofCall)
   })
 })

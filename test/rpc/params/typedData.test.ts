@@ -12,8 +12,8 @@ const data = {
 
 describe('typedData', () => {
   it('reads an object or its JSON, and ignores other members', () => {
-    expect(typedData(data, 1)).toEqual(data)
-    expect(typedData(JSON.stringify({ ...data, more: 1 }), 1)).toEqual(data)
+    expect(typedData.read(data, 1)).toEqual(data)
+    expect(typedData.read(JSON.stringify({ ...data, more: 1 }), 1)).toEqual(data)
   })
 
   it.each<[problem: string, value: unknown]>([
@@ -29,7 +29,7 @@ describe('typedData', () => {
     ['typed data: it is nested too deeply', '['.repeat(100_000)],
     ['an empty list is not an object { types, primaryType, domain, message }', '[]'],
   ])('refuses: %s', (problem, value) => {
-    expect(() => typedData(value, 1)).toThrow(
+    expect(() => typedData.read(value, 1)).toThrow(
       expect.objectContaining({
         jsonRpcCode: -32602,
         message: `invalid argument 1: ${problem}`,
@@ -40,7 +40,7 @@ describe('typedData', () => {
   it('refuses many types, and many members', () => {
     const members = Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}`, type: 'bool' }))
     const types = Object.fromEntries(members.map(({ name }) => [name, []]))
-    const accepts = (of: object) => typedData({ ...data, types: of }, 1)
+    const accepts = (of: object) => typedData.read({ ...data, types: of }, 1)
     expect(accepts(types)).toHaveProperty('types', types)
     for (const each of [{ ...types, A: [] }, { A: members }, { A: members.slice(1), B: [] }]) {
       expect(() => accepts(each)).toThrow(/: types: they have more than 1000 members$/)
@@ -49,7 +49,7 @@ describe('typedData', () => {
 
   it('refuses JSON with more values than a request may have', () => {
     const message = { a: Array.from({ length: 50_001 }, () => 0) }
-    expect(() => typedData(JSON.stringify({ ...data, message }), 1)).toThrow(
+    expect(() => typedData.read(JSON.stringify({ ...data, message }), 1)).toThrow(
       /^invalid argument 1: typed data: /,
     )
   })
@@ -57,8 +57,8 @@ describe('typedData', () => {
 
 it.each(['__proto__', 'constructor', 'prototype'])('takes %s as the name of a type', (name) => {
   const json = `{"types":{"${name}":[{"name":"x","type":"uint256"}]},"primaryType":"${name}","domain":{},"message":{"x":1}}`
-  expect(Object.keys(typedData(json, 1).types)).toEqual([name])
-  const steps = hashTypedData(typedData(JSON.parse(json), 1))
+  expect(Object.keys(typedData.read(json, 1).types)).toEqual([name])
+  const steps = hashTypedData(typedData.read(JSON.parse(json), 1))
   let step = steps.next()
   while (!step.done) step = steps.next()
   const hash = (type: string) => keccak256(Buffer.from(type))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { Access } from '../../../endpoint/access.ts'
 import type { Parameter } from '../../../moves/move.ts'
-import { decodeArguments, requireArguments } from '../../params/arguments.ts'
+import { readArguments, requireArguments } from '../../params/arguments.ts'
 import { decoderOf, isOptional } from './decoderOf.ts'
 
 /**
@@ -12,12 +13,16 @@ import { decoderOf, isOptional } from './decoderOf.ts'
 export function decodeParameters(
   parameters: readonly Parameter[],
   params: readonly unknown[],
+  { dialect }: Pick<Access, 'dialect'>,
 ): readonly unknown[] {
-  const decoders = parameters.map(({ schema }) => decoderOf(schema))
   const given = parameters.filter(({ schema }) => !isOptional(schema))
   const nullable = given.findIndex(({ schema }) => schema.type === 'nullable')
   if (nullable !== -1) requireArguments(params, given.length)
   const required = nullable === -1 ? given.length : nullable
-  const decoded = decodeArguments(params, decoders.slice(0, required), decoders.slice(required))
+  const decoders = parameters.map(({ schema }, index) => ({
+    read: decoderOf(schema),
+    required: index < required,
+  }))
+  const decoded = readArguments(params, { dialect }, decoders)
   return parameters.map(({ schema }, index) => decoded[index] ?? v.getDefault(schema as never))
 }

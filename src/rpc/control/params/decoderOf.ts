@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { readInput } from '../../../primitives/input.ts'
 import { unknownMember } from '../../../primitives/unknownMember.ts'
 import { type Decoder, invalidArgument } from '../../params/arguments.ts'
-import { hash } from '../../params/hash.ts'
+import { readHash } from '../../params/hash.ts'
 import { describe } from '../../params/hexNumber.ts'
 import { anyNumber, wholeNumber } from './wholeNumber.ts'
 
@@ -123,7 +123,7 @@ function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
       )
     }
     const isHash = typeof value === 'string' && value.length === 66
-    if (isHash && decode.has('string')) return hash(value, index)
+    if (isHash && decode.has('string')) return readHash(value, index)
     const ofList = decode.get('array')
     if (ofList !== undefined && Array.isArray(value)) return ofList(value, index)
     const ofNumber = decode.get('number')

@@ -1,4 +1,4 @@
-import { arrayOf, closedObject, ref } from '../schema.ts'
+import { arrayOf, closedObject, ref } from '../../schemas/schema.ts'
 
 /** An account and storage slots that a transaction announces to access (EIP-2930). */
 export const accessListEntry = closedObject({

@@ -1,4 +1,4 @@
-import { closedObject, ref } from '../schema.ts'
+import { closedObject, ref } from '../../schemas/schema.ts'
 
 /** Permission for the code at an address to act for the account that signed it (EIP-7702). */
 export const authorization = closedObject({

@@ -1,6 +1,13 @@
-import type { ComponentName } from '../componentName.ts'
+import type { ComponentName } from '../../schemas/componentName.ts'
+import {
+  arrayOf,
+  closedObject,
+  nullSchema,
+  type Properties,
+  ref,
+  type Schema,
+} from '../../schemas/schema.ts'
 import type { DialectFields } from '../dialectFields.ts'
-import { arrayOf, closedObject, nullSchema, type Properties, ref, type Schema } from '../schema.ts'
 import { headerFields, laterDependencies, laterFields, londonFields } from './header.ts'
 
 /** A block of the chain. */

@@ -4,8 +4,8 @@ import {
   headerFields as table,
 } from '../../../chain/encoding/header.ts'
 import { jsonHeaderFields } from '../../../endpoint/dialects/common.ts'
-import type { ComponentName } from '../componentName.ts'
-import { arrayOf, closedObject, type Properties, ref, type Schema } from '../schema.ts'
+import type { ComponentName } from '../../schemas/componentName.ts'
+import { arrayOf, closedObject, type Properties, ref, type Schema } from '../../schemas/schema.ts'
 
 const dataSchemas: Readonly<Record<number, ComponentName>> = {
   8: 'Bytes8',

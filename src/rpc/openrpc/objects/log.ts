@@ -1,5 +1,5 @@
+import { arrayOf, closedObject, ref, type Schema } from '../../schemas/schema.ts'
 import type { DialectFields } from '../dialectFields.ts'
-import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
 
 /** A log that a contract emitted. */
 export function log(dialect: DialectFields): Schema {

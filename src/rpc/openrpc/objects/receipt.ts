@@ -6,7 +6,7 @@ import {
   type Properties,
   ref,
   type Schema,
-} from '../schema.ts'
+} from '../../schemas/schema.ts'
 
 /** The receipt of a transaction of any type, in any fork. */
 export const receipt: Schema = {

@@ -1,4 +1,11 @@
-import { arrayOf, closedObject, nullSchema, type Properties, ref, type Schema } from '../schema.ts'
+import {
+  arrayOf,
+  closedObject,
+  nullSchema,
+  type Properties,
+  ref,
+  type Schema,
+} from '../../schemas/schema.ts'
 import { type TransactionType, transactionTypes } from './transactionTypes.ts'
 
 /** The members of a signature. */

@@ -1,5 +1,5 @@
+import { arrayOf, closedObject, ref, type Schema } from '../../schemas/schema.ts'
 import type { DialectFields } from '../dialectFields.ts'
-import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
 import { block } from './block.ts'
 
 /** A block that `eth_simulateV1` has built. */

@@ -1,4 +1,11 @@
-import { arrayOf, closedObject, orNull, type Properties, ref, type Schema } from '../schema.ts'
+import {
+  arrayOf,
+  closedObject,
+  orNull,
+  type Properties,
+  ref,
+  type Schema,
+} from '../../schemas/schema.ts'
 
 // What `chain/calls/parity/` writes.
 

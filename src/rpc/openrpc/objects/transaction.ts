@@ -1,6 +1,13 @@
-import type { TransactionComponent } from '../componentName.ts'
+import type { TransactionComponent } from '../../schemas/componentName.ts'
+import {
+  closedObject,
+  nullSchema,
+  orNull,
+  type Properties,
+  ref,
+  type Schema,
+} from '../../schemas/schema.ts'
 import type { DialectFields } from '../dialectFields.ts'
-import { closedObject, nullSchema, orNull, type Properties, ref, type Schema } from '../schema.ts'
 import { transactionTypes } from './transactionTypes.ts'
 
 /** A transaction of any type, in a block of the chain. */

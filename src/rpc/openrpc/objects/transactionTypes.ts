@@ -1,5 +1,5 @@
-import type { TransactionComponent } from '../componentName.ts'
-import { arrayOf, orNull, type Properties, ref } from '../schema.ts'
+import type { TransactionComponent } from '../../schemas/componentName.ts'
+import { arrayOf, orNull, type Properties, ref } from '../../schemas/schema.ts'
 
 /** The fields that only one type of transaction has (EIP-2718). */
 export interface TransactionType {

@@ -1,5 +1,5 @@
+import { arrayOf, closedObject, ref, type Schema } from '../../schemas/schema.ts'
 import type { DialectFields } from '../dialectFields.ts'
-import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
 import { headerFields, londonFields } from './header.ts'
 
 /** An uncle: its header, and an empty list of uncles. After the merge there are no uncles. */

@@ -1,4 +1,4 @@
-import { closedObject, ref } from '../schema.ts'
+import { closedObject, ref } from '../../schemas/schema.ts'
 
 /** Ether that the beacon chain pays to an account (EIP-4895). */
 export const withdrawal = closedObject({

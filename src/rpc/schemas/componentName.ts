@@ -27,6 +27,8 @@ export type ComponentName =
   | 'Transaction'
   | 'PendingTransaction'
   | TransactionComponent
+  | 'SignedTransaction'
+  | 'UnsignedTransaction'
   | 'AccessListEntry'
   | 'Authorization'
   | 'Receipt'

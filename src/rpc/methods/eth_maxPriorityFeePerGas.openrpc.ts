@@ -1,8 +1,0 @@
-import type { MethodDescription } from '../openrpc/description.ts'
-import { ref } from '../openrpc/schema.ts'
-
-export const description: MethodDescription = {
-  summary: 'A tip per gas with which a transaction is likely to be mined soon, in wei.',
-  params: [],
-  result: { name: 'maxPriorityFeePerGas', schema: ref('Quantity') },
-}
