@@ -1,8 +1,17 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { storedBytes } from '../../chain/encoding/storedBlock.ts'
 import { BlockTips } from './blockTips.ts'
 
-/** Enough for thousands of blocks with dozens of transactions. */
+/** Enough for more than a thousand blocks with dozens of transactions. */
 const BYTES_MAX = 8 * 2 ** 20
+
+/** What a block takes besides its bytes. */
+const BLOCK_BYTES = 1600
+
+/** A block stays in memory as long as its tips, even if its chain has freed it. */
+function bytesOf(block: SealedBlock, tips: BlockTips): number {
+  return tips.bytes + BLOCK_BYTES + storedBytes(block)
+}
 
 /**
  * What the transactions of blocks paid, decoded once for all endpoints. A block never changes, so an entry never
@@ -34,12 +43,12 @@ export class TipCache {
     if (kept !== undefined) return kept
     const tips = new BlockTips(block)
     this.#tips.set(block, tips)
-    this.#bytes += tips.bytes
+    this.#bytes += bytesOf(block, tips)
     // A Map iterates in insertion order.
     for (const [oldBlock, old] of this.#tips) {
       if (this.#bytes <= this.#bytesMax) break
       this.#tips.delete(oldBlock)
-      this.#bytes -= old.bytes
+      this.#bytes -= bytesOf(oldBlock, old)
     }
     return tips
   }
