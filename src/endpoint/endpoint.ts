@@ -3,7 +3,6 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/growth.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
-import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import {
@@ -18,6 +17,7 @@ import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { ReadyTransaction, SentSnapshot } from './endpointPool.ts'
 import {
   afterJump,
+  afterMove,
   afterReorg,
   type FinalityRule,
   type Heights,
@@ -26,8 +26,10 @@ import {
 } from './finality.ts'
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
+import { KeptBlocks } from './keptBlocks.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
+import { presentBlock } from './presentBlock.ts'
 import { requireGrowth } from './requireGrowth.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Sending } from './sending.ts'
@@ -55,6 +57,7 @@ export class Endpoint extends HeadView {
   readonly changes: Changes | undefined
   /** Is called after each change. */
   readonly onChange: ChangeListener<never> | undefined
+  readonly #kept: KeptBlocks
   #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
@@ -69,6 +72,8 @@ export class Endpoint extends HeadView {
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.onChange = parts.onChange
     this.sending = parts.sending && new Sending(this, parts.sending)
+    this.#kept = new KeptBlocks(chain, parts.undoneBytes, this.sending)
+    this.pointer.kept = this.#kept
   }
 
   /** As `View` says; it includes transactions that were sent. */
@@ -98,7 +103,7 @@ export class Endpoint extends HeadView {
     const last = added.at(-1) as SealedBlock
     this.clock = afterMined(this.clock, wallClock, { ...options, count, last })
     this.headerSettings = afterOneBlock(this.headerSettings)
-    this.pointer.moveTo(last)
+    this.#arrive(last)
     return added
   }
 
@@ -136,7 +141,12 @@ export class Endpoint extends HeadView {
     this.finalityState = isViolation
       ? afterJump(this.finalityState, fork)
       : afterReorg(this.finalityState, fork, heights)
-    this.pointer.moveTo(target)
+    this.#arrive(target)
+  }
+
+  #arrive(head: SealedBlock): void {
+    this.pointer.moveTo(head)
+    this.#kept.reach(undefined)
   }
 
   /**
@@ -170,10 +180,10 @@ export class Endpoint extends HeadView {
 
   /** Moves the head to a block, even below a finalized one. */
   jumpTo(target: SealedBlock): void {
-    const { head } = this
+    const { head, chain } = this
     this.finalityState = this.ownFinality
     this.pointer.moveTo(target)
-    this.#leave(head)
+    this.finalityState = afterMove(this.finalityState, chain.tree, head, target)
   }
 
   /**
@@ -185,7 +195,7 @@ export class Endpoint extends HeadView {
    * @throws {PrivateMemoryError}
    */
   snapshot(sent?: SentSnapshot): number {
-    this.#snapshots ??= new Snapshots(this.chain.memory)
+    this.#snapshots ??= new Snapshots(this.chain)
     return this.#snapshots.add({
       head: this.head,
       finality: this.ownFinality,
@@ -195,22 +205,24 @@ export class Endpoint extends HeadView {
     })
   }
 
-  get snapshots(): Pick<Snapshots, 'count' | 'get'> | undefined {
+  get snapshots(): Pick<Snapshots, 'count' | 'lastId' | 'get'> | undefined {
     return this.#snapshots
   }
 
   /**
    * Restores a snapshot.
    *
+   * @param isUsedUp whether it is forgotten then, with those after it. Default false.
    * @returns whether it exists
    */
-  revert(id: number): boolean {
+  revert(id: number, isUsedUp = false): boolean {
     const snapshot = this.#snapshots?.get(id)
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
     this.headerSettings = snapshot.headerSettings
-    this.pointer.moveTo(this.#present(snapshot.head))
+    this.pointer.moveTo(presentBlock(this.chain, snapshot.head))
+    if (isUsedUp) this.#snapshots?.forgetFrom(id)
     return true
   }
 
@@ -218,6 +230,7 @@ export class Endpoint extends HeadView {
   keepAsInitial(): void {
     const { isWithChain, follows } = this.pointer
     const head = isWithChain || follows !== undefined ? undefined : this.head
+    this.#kept.begin(head)
     this.#initial = { head, lag: follows, finality: this.finalityState }
   }
 
@@ -240,7 +253,7 @@ export class Endpoint extends HeadView {
     if (lag === undefined || number !== undefined) this.chain.undoAlterations?.()
     const target = number === undefined ? head : tree.byNumber(number)
     if (target === undefined) this.lag = lag
-    else this.pointer.moveTo(this.#present(target))
+    else this.pointer.moveTo(presentBlock(this.chain, target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
     this.headerSettings = undefined
@@ -287,7 +300,7 @@ export class Endpoint extends HeadView {
     requireNoLoop(this, lag)
     const { head } = this
     this.pointer.follow(lag)
-    this.#leave(head)
+    this.finalityState = afterMove(this.finalityState, this.chain.tree, head, this.head)
   }
 
   /**
@@ -312,6 +325,8 @@ export class Endpoint extends HeadView {
     this.changes?.end(lost)
     this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
+    this.#snapshots?.forgetFrom(1)
+    this.#kept.close()
     this.chain.leave?.()
     for (const listener of this.#onClose ?? []) listener()
   }
@@ -329,7 +344,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} CLOSED
    */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    this.#turns ??= new Turns()
+    this.#turns ??= new Turns(() => this.#kept.settled)
     this.activity.begin('moves')
     const done = this.#turns.take(() => {
       this.#requireOpen()
@@ -350,25 +365,6 @@ export class Endpoint extends HeadView {
     if (!this.#acceptsMoves) throw new EndpointMoveError('CLOSED', 'the server is closing')
   }
 
-  /** The object that its chain has for a block now: `follow` may have changed the chain. */
-  #present(block: SealedBlock): SealedBlock {
-    const { chain } = this
-    const present = chain.join === undefined ? block : (chain.tree.byHash(block.hash) ?? block)
-    if (present.alteredRoot === block.alteredRoot) return present
-    chain.restore?.(block)
-    return block
-  }
-
-  /** Adjusts finality to the branch that the head has moved to. */
-  #leave(head: SealedBlock): void {
-    const { stalledAt, peak } = this.finalityState
-    if (stalledAt === undefined && peak === undefined) return
-    const { removed } = pathBetween(this.chain.tree, head, this.head)
-    // A move forward removes no final block.
-    if (removed.length === 0) return
-    this.finalityState = afterJump(this.finalityState, head.number - removed.length)
-  }
-
   /** Keeps the head in place until all blocks exist. If one of them fails, the endpoint is unchanged. */
   async #walk(
     from: SealedBlock,
@@ -383,7 +379,8 @@ export class Endpoint extends HeadView {
     try {
       return await this.pointer.withFixedHead(async () => {
         // Nobody waits for the rest once the endpoint is closed.
-        const blocks = await walk(growth, from, count, wantedAt, () => {
+        const reach = (block: SealedBlock): void => this.#kept.reach(block)
+        const blocks = await walk(growth, from, count, wantedAt, reach, () => {
           this.#requireOpen()
           return pause?.()
         })
@@ -391,6 +388,7 @@ export class Endpoint extends HeadView {
         return blocks
       })
     } catch (error) {
+      this.#kept.reach(undefined)
       this.finalityState = finalityState
       throw error
     }

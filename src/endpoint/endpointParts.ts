@@ -16,6 +16,8 @@ export interface EndpointParts {
   readonly timeline?: TimelineOptions | undefined
   /** by default nothing can be sent to it */
   readonly sending?: SendingOptions | undefined
+  /** how many bytes the branches that its head has left may take, whose blocks stay readable by hash */
+  readonly undoneBytes?: number | undefined
   /** by default the times of blocks follow from the seed */
   readonly wallClock?: WallClock
   /** where calls are counted; by default at the endpoint itself */

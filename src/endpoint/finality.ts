@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Finality } from '../chain/spec/spec.ts'
+import type { BlockTreeReader } from '../chain/store/tree.ts'
+import { pathBetween } from '../chain/store/treePath.ts'
 import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
 /**
@@ -75,6 +77,19 @@ export function afterReorg(
  */
 export function afterJump(state: FinalityState, fork: number): FinalityState {
   return { ...state, stalledAt: atMost(state.stalledAt, fork), peak: undefined }
+}
+
+/** The finality settings after a move of the head along any branches. */
+export function afterMove(
+  state: FinalityState,
+  tree: BlockTreeReader,
+  from: SealedBlock,
+  to: SealedBlock,
+): FinalityState {
+  if (state.stalledAt === undefined && state.peak === undefined) return state
+  const { removed } = pathBetween(tree, from, to)
+  // A move forward removes no final block.
+  return removed.length === 0 ? state : afterJump(state, from.number - removed.length)
 }
 
 function atMost(stalledAt: FinalityState['stalledAt'], most: number): FinalityState['stalledAt'] {

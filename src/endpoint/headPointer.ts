@@ -41,6 +41,10 @@ export class HeadPointer {
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #listeners: HeadListeners | undefined
+  /** the head of its own, which the chain keeps */
+  #kept: SealedBlock | undefined
+  /** Is told before the chain may free a head of its own that is left. */
+  kept: { leave(left: SealedBlock, next: SealedBlock): void } | undefined
 
   constructor(base: BaseChain) {
     this.#base = base
@@ -114,6 +118,7 @@ export class HeadPointer {
     // A path that is still being read must not change below its head.
     if (this.#path !== undefined && block.parentHash === this.#path.head.hash) {
       this.#path.push(block)
+      this.#keep(block)
       this.#lag = undefined
       this.#listeners?.announce(block)
     } else if (block !== this.#path?.head) {
@@ -162,8 +167,20 @@ export class HeadPointer {
   #point(path: OwnPath | undefined, lag: Lag | undefined): void {
     this.#path = path
     this.#lag = lag
+    const left = this.#kept
+    if (left !== undefined && left !== path?.head) this.kept?.leave(left, this.head)
+    this.#keep(path?.head)
     this.#followSource()
     this.#listeners?.announce(this.head)
+  }
+
+  #keep(head: SealedBlock | undefined): void {
+    const { growth } = this.#base
+    const before = this.#kept
+    if (head === before) return
+    this.#kept = head
+    if (head !== undefined) growth?.retain(head)
+    if (before !== undefined) growth?.release(before)
   }
 
   /** Subscribes to the source of the head, whose moves must reach the listeners here, too. */

@@ -24,10 +24,14 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
   readonly memory?: Pick<MemoryShare, 'add' | 'requireRoom'>
+  /** If the chain is private: calls a function when there is no memory, to free what can be. The result removes it. */
+  onShortage?(free: () => void): () => void
   /** If the chain is private: whether a block is only in this chain. */
   isOwn?(hash: Hex): boolean
   /** If the chain is private: adds an endpoint that uses it. */
   use?(): void
+  /** If the chain is private: whether one endpoint uses it, and it has something of its own. */
+  readonly isUsedAlone?: boolean
   /** If the chain is private: removes an endpoint. The memory is free when there is none any more. */
   leave?(): void
   /** If the chain is private to its endpoint: shares its blocks with another private chain. */

@@ -17,6 +17,7 @@ export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
  * Returns the blocks that follow a block, and makes those that do not exist.
  *
  * @param wantedAt options of each child, by index from 0 and by parent
+ * @param reach called with each block: it must keep that until the next one
  * @param pause called after each block that is made or executed again; throws or rejects to abort
  * @throws {ReadOnlyChainError} if a block is missing and the chain cannot be extended
  * @throws {BlockMisuseError} if a block is not possible at its requested time
@@ -26,6 +27,7 @@ export async function walk(
   from: SealedBlock,
   count: number,
   wantedAt: WantedAt,
+  reach: (block: SealedBlock) => void,
   pause: Pause,
 ): Promise<readonly SealedBlock[]> {
   const blocks: SealedBlock[] = []
@@ -33,6 +35,7 @@ export async function walk(
   for (let index = 0; index < count; index++) {
     const wanted = wantedAt(index, at)
     at = growth.existing(at, wanted) ?? (await growth.child(at, wanted, pause))
+    reach(at)
     const turn = pause()
     if (turn !== undefined) await turn
     blocks.push(at)

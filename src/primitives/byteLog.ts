@@ -10,6 +10,12 @@ export class ByteLog {
   readonly #chunks: Uint8Array[] = []
   /** bytes used of the last chunk */
   #used = 0
+  #bytes = 0
+
+  /** How many bytes all pieces have together. */
+  get bytes(): number {
+    return this.#bytes
+  }
 
   /** @returns where the piece is, for `at` */
   add(piece: Uint8Array): number {
@@ -25,6 +31,7 @@ export class ByteLog {
     viewOf(chunk).setUint32(start, piece.length)
     chunk.set(piece, start + LENGTH_BYTES)
     this.#used += size
+    this.#bytes += piece.length
     return (this.#chunks.length - 1) * CHUNK_BYTES + start
   }
 

@@ -21,12 +21,17 @@ import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
+/** An endpoint that was used since then is not dropped. */
+const UNUSED_MS_MIN = 60_000
+
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
   /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
   /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
   readonly writable?: WritableEndpoints | undefined
+  /** as of `EndpointParts` */
+  readonly undoneBytes?: number | undefined
   /** limits of the requests and moves that are kept for the explorer; by default none are */
   readonly timelines?: TimelineLimits | undefined
   /** where is written what happens to endpoints; by default nowhere */
@@ -64,12 +69,15 @@ export class EndpointRegistry {
   readonly #closed = new Set<string>()
   /** the options of endpoints that were restored, as JSON has them */
   readonly #restored = new WeakMap<Endpoint, unknown>()
+  /** the endpoints that clients have made by using a key */
+  readonly #madeByClients = new Set<Endpoint>()
   readonly #salt = randomBytes(32).toString('hex')
 
   constructor(chain: Chain, options: EndpointRegistryOptions) {
     this.#chain = chain
     this.#options = options
-    const { timelines } = options
+    const { timelines, writable } = options
+    if (writable !== undefined) writable.chains.memory.dropIdle = () => this.#dropIdle()
     this.#timeline = timelines && {
       memory: new CallMemory(timelines.allBytesMax),
       bytesMax: timelines.bytesMax,
@@ -83,7 +91,31 @@ export class EndpointRegistry {
     const access = this.#byDigest.get(digest)
     if (access !== undefined || !this.#options.anyKey) return access
     if (this.#closed.has(digest)) return undefined
-    return this.#create(digest, key, {})
+    const made = this.#create(digest, key, {})
+    this.#madeByClients.add(made.endpoint)
+    made.endpoint.onClose(() => this.#madeByClients.delete(made.endpoint))
+    return made
+  }
+
+  /**
+   * Drops the endpoint that was unused for longest, of those that clients have made: the next client that uses its key gets
+   * a new one. Where what happens is written, none is dropped, because it would be made again.
+   *
+   * @returns whether there was one
+   */
+  #dropIdle(): boolean {
+    if (this.#options.log !== undefined) return false
+    let longest = UNUSED_MS_MIN
+    let found: Endpoint | undefined
+    for (const endpoint of this.#madeByClients) {
+      const { activity, chain } = endpoint
+      if (chain.isUsedAlone !== true || activity.unusedFor < longest) continue
+      longest = activity.unusedFor
+      found = endpoint
+    }
+    if (found === undefined) return false
+    this.forget(found.key, new Error('the endpoint was dropped, because it was not used'))
+    return true
   }
 
   /** The endpoint of a key, if it exists: with `anyKey`, once a client has used the key. */
@@ -219,6 +251,7 @@ export class EndpointRegistry {
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
       onChange: addToJournal,
+      undoneBytes: this.#options.undoneBytes,
     })
     try {
       this.#begin(endpoint, options, leader)

@@ -38,6 +38,7 @@ export function openEndpoints(
     writable,
     log,
     group,
+    undoneBytes: limits.undoneBytes,
     timelines: explorer
       ? { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
       : undefined,

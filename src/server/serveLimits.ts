@@ -55,6 +55,11 @@ export interface ServeLimits {
    */
   readonly chainsBytes?: number | undefined
   /**
+   * How many bytes of memory the branches may take that the head of an endpoint has left: their blocks stay readable by
+   * hash. When they exceed it, those that were left first are freed. Default 16 MiB.
+   */
+  readonly undoneBytes?: number | undefined
+  /**
    * How many bytes of memory the newest requests, answers and moves of an endpoint may take, which the explorer shows.
    * Default 4 MiB.
    */
@@ -127,6 +132,7 @@ const limitInputs = {
   poolBytes: count(32 * MEBIBYTE),
   poolsBytes: count(256 * MEBIBYTE),
   chainsBytes: count(512 * MEBIBYTE),
+  undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
   journalBytes: count(128 * MEBIBYTE),

@@ -69,6 +69,9 @@ export class WebSocketHandler {
         const connectionOptions = { ...this.#options, endOfRound }
         const connection = new WebSocketConnection(client, request, access, connectionOptions)
         this.#connections.set(client, connection)
+        const { activity } = access.endpoint
+        activity.changeConnections(1)
+        client.once('close', () => activity.changeConnections(-1))
         this.#heartbeat.watch(client, request.socket)
       })
     }

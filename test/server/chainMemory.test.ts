@@ -3,6 +3,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import type { ServeLimits } from '../../src/server/serveLimits.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const BYTES_MAX = 100_000
@@ -12,10 +13,10 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((server) => server.close()))
 })
 
-async function start(): Promise<Server> {
+async function start(limits: ServeLimits = {}, dev = true): Promise<Server> {
   const chain = await createChain({ seed: 'memory', mnemonic: TEST_MNEMONIC, blocks: 4 })
-  const limits = { chainsBytes: BYTES_MAX }
-  const server = await serve(chain, { port: 0, dev: true, anyKey: true, limits })
+  const all = { chainsBytes: BYTES_MAX, ...limits }
+  const server = await serve(chain, { port: 0, dev, anyKey: true, limits: all })
   closing.push(server)
   return server
 }
@@ -64,4 +65,79 @@ it('is free again when an endpoint and those that share its blocks are closed', 
   const again = server.endpoint('again')
   await again.mine(3)
   expect(again.head.number).toBe(7)
+})
+
+it('is free again after reverts, resets and moves that were refused', async () => {
+  const server = await start({ chainsBytes: 400_000 })
+  const one = server.endpoint('one')
+  for (let cycle = 0; cycle < 8; cycle++) {
+    const id = await ask(one, 'evm_snapshot')
+    await ask(one, 'hardhat_setBalance', ALICE, '0xffffffffffffffff')
+    await ask(one, 'eth_sendTransaction', { from: ALICE, data: deploying(cycle) })
+    await ask(one, 'hardhat_mine', '0x32')
+    expect(await ask(one, 'evm_revert', id)).toBe(true)
+    await expect(ask(one, 'hardhat_mine', '0x186a0')).rejects.toMatchObject(full)
+    await ask(one, 'hardhat_mine', '0x3c')
+    await ask(one, 'hardhat_reset')
+  }
+  expect(one.head.number).toBe(4)
+})
+
+/** Code that gives a contract of 2 KB which no other number gives. */
+function deploying(number: number): string {
+  const size = '0800'
+  return `0x61${size}600c60003961${size}6000f3${number.toString(16).padStart(4, '0')}${'5b'.repeat(2046)}`
+}
+
+it('keeps undone blocks readable by hash up to a limit, those that were left last longest', async () => {
+  for (const dev of [true, false]) {
+    const server = await start({ chainsBytes: 10_000_000, undoneBytes: 50_000 }, dev)
+    const one = server.endpoint('one')
+    const isReadable = async (hash: unknown) =>
+      (await ask(one, 'eth_getBlockByHash', hash, false)) !== null
+    const hashes: unknown[] = []
+    for (let undone = 0; undone < 30; undone++) {
+      const [block] = await one.mine(1, { secondsBetween: 20 + undone })
+      hashes.push(block?.hash)
+      await one.rollback(1)
+    }
+    const readable = await Promise.all(hashes.map(isReadable))
+    const first = readable.indexOf(true)
+    expect(first, `dev ${dev}`).toBeGreaterThan(15)
+    expect(first).toBeLessThan(25)
+    expect(readable.slice(first)).not.toContain(false)
+  }
+})
+
+it('keeps what snapshots restore, until evm_revert uses them up', async () => {
+  const server = await start({ chainsBytes: 10_000_000, undoneBytes: 1 })
+  const one = server.endpoint('one')
+  const first = await ask(one, 'evm_snapshot')
+  await one.mine(3)
+  const second = await one.snapshot()
+  const { hash } = one.head
+  await one.revert(1)
+  await one.mine(1, { secondsBetween: 99 })
+  await one.revert(second)
+  expect(one.head.hash).toBe(hash)
+  expect(await ask(one, 'evm_revert', first)).toBe(true)
+  expect(await ask(one, 'eth_getBlockByHash', hash, false)).toBeNull()
+  expect([await ask(one, 'evm_revert', first), await one.revert(second)]).toEqual([false, false])
+  expect(await ask(one, 'evm_snapshot')).toBe('0x3')
+})
+
+it('tells filters of undone blocks that are freed', async () => {
+  const server = await start({ chainsBytes: 10_000_000, undoneBytes: 1 })
+  const one = server.endpoint('one')
+  const filter = await ask(one, 'eth_newBlockFilter')
+  const [kept, undone] = await one.mine(2)
+  await one.rollback(1)
+  const [mined] = await one.mine(1, { secondsBetween: 99 })
+  expect(await ask(one, 'eth_getFilterChanges', filter)).toEqual(
+    [kept, undone, mined].map((block) => block?.hash),
+  )
+  expect(await ask(one, 'eth_getBlockByHash', undone?.hash, false)).not.toBeNull()
+  expect(await ask(one, 'eth_getFilterChanges', filter)).toEqual([])
+  await one.rollback(1)
+  expect(await ask(one, 'eth_getBlockByHash', undone?.hash, false)).toBeNull()
 })

@@ -103,6 +103,7 @@ describe('clients of other tools', () => {
       }
       await client.revert({ id })
       expect(await head(server.url)).toBe('0xa')
+      const again = await client.snapshot()
 
       const usual = await server.endpoint('usual').advanceTo(11)
       const { timestamp } = (await server.endpoint('usual').request({
@@ -113,7 +114,7 @@ describe('clients of other tools', () => {
       await client.mine({ blocks: 1 })
       expect(await timeOfHead()).toBe(BigInt(timestamp) + 77n)
 
-      await client.revert({ id })
+      await client.revert({ id: again })
       await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
       await client.mine({ blocks: 1 })
       const mined = await client.getBlock()

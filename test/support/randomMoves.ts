@@ -26,5 +26,5 @@ export async function performRandom(
   else if (what === 'rollback') endpoint.rollback(depth)
   else if (what === 'reorg' && depth > 0) await endpoint.reorg({ depth, length, force: true })
   else if (what === 'snapshot') endpoint.snapshot()
-  else endpoint.revert(endpoint.snapshots?.count ?? 0)
+  else endpoint.revert(endpoint.snapshots?.lastId ?? 0)
 }

@@ -127,6 +127,14 @@ export function storedBytes(block: SealedBlock): number {
   return block.rlp.length + receiptBytes(block).length
 }
 
+/** What a side block takes besides its bytes, in all places that know it, as measured. */
+const SIDE_BLOCK_BYTES = 3500
+
+/** How many bytes a side block takes, in all places that know it. */
+export function sideBlockBytes(block: SealedBlock): number {
+  return SIDE_BLOCK_BYTES + storedBytes(block)
+}
+
 const NOTHING = new Uint8Array(0)
 
 function itemsOf(bytes: Bytes): ReceiptItems[] {

@@ -71,6 +71,13 @@ export class KeptStates {
     this.#dropBehind(before)
   }
 
+  /** Forgets the state of a block. */
+  delete(hash: Hex): void {
+    this.#byHash.delete(hash)
+    const recent = this.#recent.findIndex((each) => each.hash === hash)
+    if (recent >= 0) this.#recent.splice(recent, 1)
+  }
+
   /** Drops the states of blocks that have become too old. */
   #dropBehind(newestBefore: number): void {
     const { length: steps } = { length: this.#newest - newestBefore }

@@ -54,6 +54,13 @@ export class StateArchive {
     if (this.#recent.size > max && oldest !== undefined) this.#recent.delete(oldest)
   }
 
+  /** Forgets a block that the tree does not have any more. */
+  forget(hash: Hex): void {
+    this.#progress.delete(hash)
+    this.#recent.delete(hash)
+    this.states.forget(hash)
+  }
+
   /**
    * Adds what else is to know of a block whose state `states` has.
    *

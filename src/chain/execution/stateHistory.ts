@@ -4,7 +4,7 @@ import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock } from '../encoding/storedBlock.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
-import { applyEncodedChanges, type StateChanges } from '../state/stateChanges.ts'
+import { applyEncodedChanges, codesSetBy, type StateChanges } from '../state/stateChanges.ts'
 import { MissingStateError } from '../store/missingStateError.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import type { ChainStates } from './chainStates.ts'
@@ -20,6 +20,9 @@ const BLOCKS_AT_ONCE = 32
 
 /** After how many blocks' changes other work gets a turn. */
 const PAUSE_EVERY = 8
+
+/** In bytes: a log with less of forgotten blocks stays as it is. */
+const REWRITTEN_MIN = 64 * 1024
 
 /** While a state far from a kept one is computed, each block with a multiple of this number leaves its state. */
 const COMPUTED_EVERY = 64
@@ -67,7 +70,9 @@ export class StateHistory implements ChainStates {
   readonly #kept: KeptStates
   readonly #computed: ComputedStates
   readonly #candidates = STATES_OF_OBJECTS
-  readonly #log = new ByteLog()
+  #log = new ByteLog()
+  /** of the changes in the log, those of blocks that were forgotten */
+  #freedBytes = 0
   /** where the changes of each block are in the log */
   readonly #changes = new Map<Hex, number>()
   readonly #runs = new SharedRuns<StateTrie>()
@@ -135,7 +140,30 @@ export class StateHistory implements ChainStates {
   }
 
   addChanges(hash: Hex, changes: StateChanges): void {
-    if (!this.#changes.has(hash)) this.#changes.set(hash, this.#log.add(changes))
+    if (this.#changes.has(hash)) return
+    this.#changes.set(hash, this.#log.add(changes))
+    this.#codes.retain?.(codesSetBy(changes))
+  }
+
+  /** Forgets a block that the tree does not have any more. */
+  forget(hash: Hex): void {
+    const changes = this.changesOf(hash)
+    this.#kept.delete(hash)
+    if (changes === undefined) return
+    this.#changes.delete(hash)
+    this.#codes.release?.(codesSetBy(changes))
+    this.#freedBytes += changes.length
+    const { bytes } = this.#log
+    if (this.#freedBytes > REWRITTEN_MIN && 2 * this.#freedBytes > bytes) this.#rewriteLog()
+  }
+
+  #rewriteLog(): void {
+    const before = this.#log
+    this.#log = new ByteLog()
+    this.#freedBytes = 0
+    for (const [hash, location] of this.#changes) {
+      this.#changes.set(hash, this.#log.add(before.at(location)))
+    }
   }
 
   addState(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie): void {

@@ -43,7 +43,7 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { replacedTransactions } from './replacedTransactions.ts'
+import { type ReplacedBranch, replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
@@ -87,10 +87,7 @@ interface BlockContent extends BlockOptions {
 }
 
 /** Options for a block of a side branch. */
-export interface SideBlockOptions extends BlockOptions {
-  /** last block of the competing branch, some of whose transactions are included again; default: none are */
-  readonly replaces?: SealedBlock | undefined
-}
+export interface SideBlockOptions extends BlockOptions, ReplacedBranch {}
 
 /** Generates blocks. Each follows from the spec, its parent and the label of its branch. */
 export class Generator {
@@ -150,10 +147,11 @@ export class Generator {
   async branch(
     parent: BuiltBlock,
     label: string,
-    { replaces, ...options }: SideBlockOptions = {},
+    { replaces, removed, ...options }: SideBlockOptions = {},
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
-    const again = options.ran === undefined ? this.replaced(parent.sealed, label, replaces) : []
+    const branch = { replaces, removed }
+    const again = options.ran === undefined ? this.replaced(parent.sealed, label, branch) : []
     const replaced = again.map(({ encoded }) => toTransactionItem(encoded))
     return this.#build(parent, key, { ...options, replaced })
   }
@@ -161,15 +159,15 @@ export class Generator {
   /**
    * The transactions of a competing branch that the next block of a side branch may include.
    *
-   * @param replaces last block of the competing branch
+   * @param replaced the competing branch
    */
   replaced(
     parent: SealedBlock,
     label: string,
-    replaces: SealedBlock | undefined,
+    replaced: ReplacedBranch,
   ): readonly TransactionToRun[] {
     const key = { spec: this.#spec, branch: `branch-${label}`, number: parent.number + 1 }
-    return replaces === undefined ? [] : replacedTransactions(this.#tree, parent, replaces, key)
+    return replacedTransactions(this.#tree, parent, replaced, key)
   }
 
   /**

@@ -3,20 +3,23 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import { storedBytes } from '../encoding/storedBlock.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
+import type { StateArchive } from '../execution/stateArchive.ts'
+import { BlockReferences } from '../store/blockReferences.ts'
 import type { SideBlockTree } from '../store/tree.ts'
+import { pathBetween } from '../store/treePath.ts'
 import type { GeneratedBlock } from './generator.ts'
 import { type HeaderSettings, settingsText } from './headerSettings.ts'
 import { irregularityAfter } from './irregularityAfter.ts'
 import type { Producer } from './producer.ts'
+import type { ReplacedBranch } from './replacedTransactions.ts'
 
 /** A branch other than the main one. */
-export interface SideBranch {
+export interface SideBranch extends ReplacedBranch {
   /** children of the same parent differ by it */
   readonly label: string
-  /** last block of the competing branch, some of whose transactions are included again */
-  readonly replaces?: SealedBlock | undefined
 }
 
 /** Selects one of the possible children of a block. */
@@ -33,6 +36,14 @@ export interface ChildOptions {
   readonly ran?: RanTransactions | undefined
   /** Whether nothing is drawn into the block. Default: false */
   readonly isQuiet?: boolean | undefined
+}
+
+/** How a block was built. */
+interface Built {
+  /** undefined if it continues the main branch */
+  readonly branch: SideBranch | undefined
+  /** of the choices, for a block that is found by them */
+  readonly key: string | undefined
 }
 
 /**
@@ -63,8 +74,14 @@ export class Growth {
   readonly isReadOnly: boolean
   readonly #parts: GrowthParts
   readonly #children = new Map<string, SealedBlock>()
-  /** of blocks that are not on the main branch; undefined if they continue it */
-  readonly #branches = new Map<Hex, SideBranch | undefined>()
+  /** by hash, of blocks that are not on the main branch */
+  readonly #built = new Map<Hex, Built>()
+  /** how many blocks have a branch that keeps these blocks of another one */
+  readonly #removed = new Map<ReadonlyMap<Hex, SealedBlock>, number>()
+  /** of the blocks that it has built, and of their uncles */
+  readonly #references: BlockReferences
+  /** that knows them; undefined before the first */
+  #archive: StateArchive | undefined
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
   readonly #extending = new Set<() => Promise<void> | undefined>()
@@ -74,6 +91,7 @@ export class Growth {
     this.#parts = parts
     this.isReadOnly = parts.isReadOnly
     const { pending, tree } = parts
+    this.#references = new BlockReferences(tree, (block) => this.free(block))
     if (pending !== undefined) {
       this.#candidates.set(keyOf(tree.head, {}), Promise.resolve(pending ?? undefined))
     }
@@ -108,13 +126,14 @@ export class Growth {
     const child = await exclusively(async () => {
       const existing = this.existing(parent, options)
       if (existing !== undefined) return existing
-      const resolved = this.#resolve(parent, options)
+      const resolved = this.#withRemoved(parent, this.#resolve(parent, options))
       const { generator, archive } = await producer()
+      this.#archive = archive
       const before = await archive.get(parent, pause)
       const { block, uncles } = await generate(generator, before, resolved)
       const irregularity = irregularityAfter(parent, before.header, block, resolved.ran)
-      for (const uncle of uncles) tree.addSideBlock(uncle.sealed)
-      tree.addSideBlock(
+      for (const uncle of uncles) this.#addSideBlock(uncle.sealed)
+      this.#addSideBlock(
         irregularity === undefined ? block.sealed : { ...block.sealed, irregularity },
         resolved.branch?.label,
       )
@@ -122,8 +141,9 @@ export class Growth {
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
       // Its changes are those since a state that a revert may undo.
       if (parent.alteredRoot !== undefined) archive.states.addCandidate(stored, block.state)
-      if (resolved.ran === undefined) this.#children.set(keyOf(parent, resolved), stored)
-      this.#branches.set(stored.hash, resolved.branch)
+      const key = resolved.ran === undefined ? keyOf(parent, resolved) : undefined
+      if (key !== undefined) this.#children.set(key, stored)
+      this.#addBuilt(stored.hash, { branch: resolved.branch, key })
       return stored
     })
     await yieldToEventLoop()
@@ -191,22 +211,98 @@ export class Growth {
     for (const listener of this.#extending) await listener()
   }
 
-  /** Adds the children that another one knows, whose blocks the tree has. */
-  adopt(other: Growth): void {
+  /** Adds what another one has built, whose blocks the tree and the archive have. */
+  adopt(other: Growth, archive: StateArchive | undefined): void {
     const { tree } = this.#parts
     for (const [key, { hash }] of other.#children) {
       const block = tree.byHash(hash)
       if (block !== undefined && !this.#children.has(key)) this.#children.set(key, block)
     }
-    for (const [hash, branch] of other.#branches) {
-      if (!this.#branches.has(hash)) this.#branches.set(hash, branch)
+    for (const [hash, built] of other.#built) {
+      if (!this.#built.has(hash)) this.#addBuilt(hash, built)
     }
+    this.#archive ??= archive
+    this.#references.adopt(other.#references)
+  }
+
+  /**
+   * Keeps a block, with its ancestors, until it is released. Those that nothing keeps any more are freed: they are not in
+   * the tree any more, and are built again when they are wanted.
+   */
+  retain(block: SealedBlock): void {
+    this.#references.retain(block)
+  }
+
+  /** Undoes one `retain`. */
+  release(block: SealedBlock): void {
+    this.#references.release(block)
+  }
+
+  /** Whether it can free a block. */
+  canFree({ hash }: SealedBlock): boolean {
+    return this.#references.has(hash)
+  }
+
+  /** Removes a block from the tree, and all that is known of it. */
+  protected free({ hash }: SealedBlock): void {
+    const { key } = this.#built.get(hash) ?? {}
+    if (key !== undefined) this.#children.delete(key)
+    this.#removeBuilt(hash)
+    this.#archive?.forget(hash)
+    this.#parts.tree.removeSideBlock(hash)
+  }
+
+  /** Counts bytes that it takes besides its blocks. */
+  protected count(_bytes: number): void {}
+
+  /** Keeps the blocks that a new branch replaces for its later blocks: their transactions may be included there. */
+  #withRemoved(parent: SealedBlock, options: ChildOptions): ChildOptions {
+    const { branch } = options
+    if (branch?.replaces === undefined || branch.removed !== undefined) return options
+    const { removed } = pathBetween(this.#parts.tree, branch.replaces, parent)
+    const own = removed.filter((block) => this.canFree(block))
+    const byHash = new Map(own.map((block) => [block.hash, block]))
+    return { ...options, branch: { ...branch, removed: byHash } }
+  }
+
+  #addBuilt(hash: Hex, built: Built): void {
+    this.#built.set(hash, built)
+    this.#countBranch(built.branch, 1)
+  }
+
+  #removeBuilt(hash: Hex): void {
+    const built = this.#built.get(hash)
+    if (built === undefined) return
+    this.#built.delete(hash)
+    this.#countBranch(built.branch, -1)
+  }
+
+  /** Counts what a branch keeps of another one, for as long as it has blocks. */
+  #countBranch(branch: SideBranch | undefined, by: 1 | -1): void {
+    const removed = branch?.removed
+    if (removed === undefined || removed.size === 0) return
+    const count = (this.#removed.get(removed) ?? 0) + by
+    if (count > 0) this.#removed.set(removed, count)
+    else this.#removed.delete(removed)
+    if (by === 1 ? count > 1 : count > 0) return
+    let bytes = 0
+    for (const block of removed.values()) bytes += storedBytes(block)
+    this.count(by * bytes)
+  }
+
+  #addSideBlock(block: SealedBlock, label?: string): void {
+    const { tree } = this.#parts
+    const isNew = tree.byHash(block.hash) === undefined
+    tree.addSideBlock(block, label)
+    // Others, such as branches that a test has written, stay.
+    if (isNew) this.#references.add(block)
   }
 
   /** Calls the listeners after the main branch has become longer. */
   notifyExtended(): void {
     const { tree } = this.#parts
-    this.#branches.delete(tree.head.hash)
+    this.#removeBuilt(tree.head.hash)
+    this.#references.settle(tree.head.hash)
     for (const listener of this.#listeners) listener()
   }
 
@@ -217,7 +313,8 @@ export class Growth {
   /** The branch of which a block is the last one; undefined for the main branch and what continues it. */
   branchOf(block: SealedBlock): SideBranch | undefined {
     if (this.#parts.tree.isMain(block)) return undefined
-    if (this.#branches.has(block.hash)) return this.#branches.get(block.hash)
+    const built = this.#built.get(block.hash)
+    if (built !== undefined) return built.branch
     // An uncle, or a block of a branch that was built by `extendBranch`: its hash labels the branch from here on.
     return { label: `after-${block.hash}` }
   }

@@ -1,3 +1,4 @@
+import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { fromListItem } from '../encoding/listItem.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
@@ -6,21 +7,35 @@ import type { BlockTreeReader } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
 
+/** A branch that another one replaces, which then includes some of its transactions again. */
+export interface ReplacedBranch {
+  /** its last block; undefined: nothing is replaced */
+  readonly replaces?: SealedBlock | undefined
+  /** those of its blocks that the tree may have freed since then */
+  readonly removed?: ReadonlyMap<Hex, SealedBlock> | undefined
+}
+
 /**
  * The transactions of a competing branch for the next block of a side branch: those of the competing blocks between the
  * fork and the height of the new block that the side branch does not contain yet. One in four is dropped for good; the
  * rest get an order of their own.
  *
  * @param parent last block of the side branch, or the block that it starts from
- * @param replaces last block of the competing branch
+ * @param replaced the competing branch
  */
 export function replacedTransactions(
   tree: BlockTreeReader,
   parent: SealedBlock,
-  replaces: SealedBlock,
+  { replaces, removed: freed }: ReplacedBranch,
   key: BlockKey,
 ): TransactionToRun[] {
-  const { removed, added } = pathBetween(tree, replaces, parent)
+  if (replaces === undefined) return []
+  const all = {
+    isMain: (block: SealedBlock) => tree.isMain(block),
+    byNumber: (number: number) => tree.byNumber(number),
+    byHash: (hash: Hex) => tree.byHash(hash) ?? freed?.get(hash),
+  }
+  const { removed, added } = pathBetween(all, replaces, parent)
   const had = new Set(added.flatMap(hashedTransactions).map(({ hash }) => hash))
   const ranked: { transaction: TransactionToRun; rank: number }[] = []
   for (const block of [...removed].reverse()) {

@@ -1,12 +1,9 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { StoredBlock, storedBytes } from '../encoding/storedBlock.ts'
+import { StoredBlock, sideBlockBytes } from '../encoding/storedBlock.ts'
 import { HashesByNumber } from '../store/hashesByNumber.ts'
 import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../store/tree.ts'
 import type { MemoryShare } from './privateMemory.ts'
-
-/** What a block takes besides its bytes, in all places that know it, as measured. */
-const BLOCK_BYTES = 3500
 
 /**
  * A tree with blocks of its own on the branches of a shared one, which does not know them. Its main branch is that of the
@@ -103,7 +100,7 @@ export class OverlayTree implements SideBlockTree {
     }
     const stored = new StoredBlock(block)
     this.replace(stored)
-    this.#memory.add(BLOCK_BYTES + storedBytes(stored))
+    this.#memory.add(sideBlockBytes(stored))
   }
 
   /** Returns this object for a block from now on. */
@@ -121,11 +118,21 @@ export class OverlayTree implements SideBlockTree {
     }
   }
 
-  removeSideBlock(hash: Hex): void {
+  /** Returns the object of a block with its own state again. */
+  undoReplacement(hash: Hex): void {
     const block = this.#own?.get(hash)
-    if (block !== undefined) this.#ownByNumber?.delete(block)
-    this.#own?.delete(hash)
+    if (block === undefined) return
+    if (this.#shared.byHash(hash) !== undefined) this.#own?.delete(hash)
+    else if (block instanceof StoredBlock) this.#own?.set(hash, block.unaltered ?? block)
+  }
+
+  removeSideBlock(hash: Hex): void {
     this.#labels?.delete(hash)
+    const block = this.#own?.get(hash)
+    if (block === undefined) return
+    this.#ownByNumber?.delete(block)
+    this.#own?.delete(hash)
+    this.#memory.add(-sideBlockBytes(block))
   }
 
   /** Adds the blocks of another tree, as the same objects. */

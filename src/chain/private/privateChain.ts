@@ -9,6 +9,7 @@ import { StateHistory } from '../execution/stateHistory.ts'
 import type { Producer } from '../generate/producer.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
+import { Alterations } from './alterations.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
@@ -19,9 +20,6 @@ const NEWEST = 2
 
 /** What a state that was written by hand takes at most while its block's object is kept, as measured. */
 const ALTERED_BYTES = 2000
-
-/** What an account or slot that was written by hand takes in all later states, as measured. */
-const ENTRY_BYTES = 500
 
 /** What the private chains over a shared one have in common. */
 export interface PrivateChainOptions {
@@ -52,6 +50,7 @@ export class PrivateChain {
   readonly #tree: OverlayTree
   readonly #growth: PrivateGrowth
   readonly #memory: MemoryShare
+  readonly #alterations: Alterations
   readonly #options: PrivateChainOptions
   #own: Own | undefined
   #users = 0
@@ -63,9 +62,12 @@ export class PrivateChain {
     this.#options = options
     this.#memory = new MemoryShare(options.memory)
     this.#tree = new OverlayTree(shared.tree, this.#memory)
+    this.#alterations = new Alterations(this.#memory, (hash) => this.tree.undoReplacement(hash))
     this.#growth = new PrivateGrowth({
       tree: this.#tree,
       memory: this.#memory,
+      alterations: this.#alterations,
+      changedBytes: (hash) => this.#own?.states.changesOf(hash)?.length ?? 0,
       shared: shared.growth,
       producer: () => this.#producer(),
       exclusively: (work) => shared.exclusively(work),
@@ -116,11 +118,22 @@ export class PrivateChain {
     this.#last.#users++
   }
 
+  get isUsedAlone(): boolean {
+    return this.#last.#users === 1 && this.memory.bytes > 0
+  }
+
   /** Removes a user. The memory is free when there is none any more. */
   leave(): void {
     const last = this.#last
     last.#users--
     if (last.#users === 0) last.#memory.release()
+  }
+
+  /** Calls a function when there is no memory, to free what can be. The result removes it. */
+  onShortage(free: () => void): () => void {
+    this.memory.onShortage(free)
+    // It may share the blocks of another chain by then.
+    return () => this.memory.removeOnShortage(free)
   }
 
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
@@ -142,13 +155,13 @@ export class PrivateChain {
       const { memory } = this
       memory.requireRoom()
       const { codes, states } = this.#last.#own as Own
-      const state = change(await states.after(block), codes)
+      const state = change(await states.after(block), keeping(codes))
       const altered = withState(block as StoredBlock, state)
       if (altered.alteredRoot !== undefined) {
         states.addCandidate(altered, state)
         memory.addWhileKept(altered, ALTERED_BYTES)
+        this.#last.#alterations.add(altered.hash)
       }
-      memory.add(ENTRY_BYTES)
       this.restore(altered)
       return altered
     })
@@ -171,15 +184,16 @@ export class PrivateChain {
       if (from === to) return
       from.#joined = to
       to.#users += from.#users
-      to.#memory.add(from.#memory.bytes)
-      from.#memory.release()
+      to.#memory.adopt(from.#memory)
       to.#tree.adopt(from.#tree)
-      to.#growth.adopt(from.#growth)
-      if (from.#own === undefined) return
-      const { shared, codes, producer } = from.#own
-      to.#own ??= to.#begin(shared)
-      to.#own.codes.adopt(codes)
-      to.#own.producer.archive.adopt(producer.archive)
+      to.#alterations.adopt(from.#alterations)
+      if (from.#own !== undefined) {
+        const { shared, codes, producer } = from.#own
+        to.#own ??= to.#begin(shared)
+        to.#own.codes.adopt(codes)
+        to.#own.producer.archive.adopt(producer.archive)
+      }
+      to.#growth.adopt(from.#growth, to.#own?.producer.archive)
     })
   }
 
@@ -211,6 +225,17 @@ export class PrivateChain {
     })
     states.onAdded((hash) => this.#memory.add(states.changesOf(hash)?.length ?? 0))
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
+  }
+}
+
+/** Code that no block gives to accounts is not freed with blocks. */
+function keeping(codes: OverlayCodes): CodeStore {
+  return {
+    get: (name) => codes.get(name),
+    set: (name, stored) => {
+      codes.set(name, stored)
+      codes.keep(name)
+    },
   }
 }
 

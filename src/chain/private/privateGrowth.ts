@@ -1,3 +1,4 @@
+import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock } from '../encoding/storedBlock.ts'
 import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
@@ -5,6 +6,7 @@ import type { Pause } from '../execution/sharedRuns.ts'
 import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
 import { settingsText } from '../generate/headerSettings.ts'
 import type { Producer } from '../generate/producer.ts'
+import type { Alterations } from './alterations.ts'
 import type { OverlayTree } from './overlayTree.ts'
 import type { MemoryShare } from './privateMemory.ts'
 
@@ -17,6 +19,9 @@ export type RunTransactions = (
 interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
   readonly tree: OverlayTree
   readonly memory: MemoryShare
+  readonly alterations: Alterations
+  /** in bytes: what a block has changed in the state */
+  readonly changedBytes: (hash: Hex) => number
   readonly producer: () => Promise<Producer<OverlayTree>>
   readonly shared: Growth
   readonly run: RunTransactions
@@ -75,6 +80,7 @@ export class PrivateGrowth extends Growth {
     this.#own.memory.requireRoom()
     const child = await super.child(parent, await this.#prepare(parent, options, pause), pause)
     this.#lastRun = undefined
+    this.#own.alterations.builtOn(parent, child)
     return this.#unaltered(child)
   }
 
@@ -108,12 +114,34 @@ export class PrivateGrowth extends Growth {
     return this.#own.shared.onExtended(listener)
   }
 
+  override retain(block: SealedBlock): void {
+    super.retain(block)
+    this.#own.alterations.retain(block)
+  }
+
+  override release(block: SealedBlock): void {
+    this.#own.alterations.release(block)
+    super.release(block)
+  }
+
+  protected override free(block: SealedBlock): void {
+    const { memory, alterations, changedBytes } = this.#own
+    memory.add(-changedBytes(block.hash))
+    super.free(block)
+    alterations.freed(block)
+  }
+
+  protected override count(bytes: number): void {
+    this.#own.memory.add(bytes)
+  }
+
   /** Runs the transactions that the block may include. */
   async #prepare(parent: SealedBlock, options: ChildOptions, pause?: Pause): Promise<ChildOptions> {
     const { tree, producer, run, hasTraffic } = this.#own
     const prepared = { ...options, isQuiet: !hasTraffic }
     if (this.isReadOnly) return prepared
-    const { label, replaces } = options.branch ?? this.branchOf(parent) ?? {}
+    const branch = options.branch ?? this.branchOf(parent)
+    const { label, replaces } = branch ?? {}
     const hasOwn = replaces !== undefined && tree.isOwn(replaces.hash)
     if (!hasOwn && (options.sent ?? []).length === 0) return prepared
     const wanted = {
@@ -126,7 +154,7 @@ export class PrivateGrowth extends Growth {
     const last = this.#lastRun
     if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }
     const { generator, archive } = await producer()
-    const replaced = label === undefined ? [] : generator.replaced(parent, label, replaces)
+    const replaced = branch === undefined ? [] : generator.replaced(parent, branch.label, branch)
     const transactions = [...replaced, ...(options.sent ?? [])]
     if (transactions.length === 0) return prepared
     const before = await generator.before(await archive.get(parent, pause), label, options)

@@ -3,10 +3,13 @@ import { OmmerError } from '../../primitives/errors.ts'
 /** A private chain may not take more memory: it can have no more blocks of its own until others are freed. */
 export class PrivateMemoryError extends OmmerError {
   constructor(bytes: number, bytesMax: number) {
-    const problem = `the blocks, code and state of this endpoint take ${bytes} bytes, and those of all endpoints more than the limit chainsBytes (${bytesMax}): close endpoints, or raise the limit`
+    const problem = `the blocks, code and state of this endpoint take ${bytes} bytes, and those of all endpoints more than the limit chainsBytes (${bytesMax}): reset the endpoint or revert to an early snapshot, close endpoints, or raise the limit`
     super('OUT_OF_PRIVATE_MEMORY', problem)
   }
 }
+
+/** In bytes: endpoints that nobody uses are dropped for one that has less. */
+const SHARE_MIN = 4 * 1024 * 1024
 
 /** What a share counts for as long as an object is kept. */
 interface Kept {
@@ -19,10 +22,14 @@ export class PrivateMemory {
   readonly #bytesMax: number
   readonly #shares = new Set<MemoryShare>()
   readonly #kept = new FinalizationRegistry<Kept>(({ share, bytes }) => share.add(-bytes))
+  readonly #shareMin: number
   #bytes = 0
+  /** Drops a chain that nobody uses. @returns whether there was one */
+  dropIdle: () => boolean = () => false
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax
+    this.#shareMin = Math.min(SHARE_MIN, bytesMax / 8)
   }
 
   /** What the chains take together. */
@@ -43,20 +50,30 @@ export class PrivateMemory {
   }
 
   /**
-   * Above the limit, chains that have less than an equal share may still grow, so that no client uses up the memory of
-   * the others.
+   * Above the limit, what chains keep without need is freed: first that of the chain that grows, then that of others. For
+   * a small chain, others that nobody uses are dropped. If that is not enough, those that have less than an equal share may
+   * still grow, so that no client uses up the memory of the others.
    *
    * @internal
    */
-  requireRoom({ bytes }: MemoryShare): void {
-    if (this.#bytes < this.#bytesMax || bytes < this.#bytesMax / (this.#shares.size + 1)) return
-    throw new PrivateMemoryError(bytes, this.#bytesMax)
+  requireRoom(share: MemoryShare): void {
+    if (this.#bytes < this.#bytesMax) return
+    for (const each of new Set([share, ...this.#shares])) {
+      each.free()
+      if (this.#bytes < this.#bytesMax) return
+    }
+    while (share.bytes < this.#shareMin && this.dropIdle()) {
+      if (this.#bytes < this.#bytesMax) return
+    }
+    if (share.bytes < this.#bytesMax / (this.#shares.size + 1)) return
+    throw new PrivateMemoryError(share.bytes, this.#bytesMax)
   }
 }
 
 /** What one private chain takes of the memory for all. */
 export class MemoryShare {
   readonly #all: PrivateMemory
+  #onShortage: Set<() => void> | undefined
   #bytes = 0
   #isReleased = false
 
@@ -66,6 +83,28 @@ export class MemoryShare {
 
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** Calls a function when there is no memory, to free what can be. It must not throw. */
+  onShortage(free: () => void): void {
+    this.#onShortage ??= new Set()
+    this.#onShortage.add(free)
+  }
+
+  removeOnShortage(free: () => void): void {
+    this.#onShortage?.delete(free)
+  }
+
+  /** Frees what can be. */
+  free(): void {
+    for (const free of this.#onShortage ?? []) free()
+  }
+
+  /** Takes over what another share has. */
+  adopt(other: MemoryShare): void {
+    this.add(other.bytes)
+    for (const free of other.#onShortage ?? []) this.onShortage(free)
+    other.release()
   }
 
   /**

@@ -10,4 +10,8 @@ export interface StoredCode {
 export interface CodeStore {
   get(name: string): StoredCode | undefined
   set(name: string, stored: StoredCode): unknown
+  /** Counts blocks that give code to accounts, where that is freed with the last of them. */
+  retain?(names: readonly string[]): void
+  /** Undoes one `retain` of each. */
+  release?(names: readonly string[]): void
 }

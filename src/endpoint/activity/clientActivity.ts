@@ -22,6 +22,10 @@ export class ClientActivity {
   #work: WorkInProgress | undefined
   #waits: Waits | undefined
   #closedBecause: string | undefined
+  /** when it was used last, in milliseconds of the process */
+  #usedAt = performance.now()
+  /** how many connections have this endpoint only */
+  #connections = 0
 
   /**
    * @param memory shared with other endpoints; by default its own
@@ -48,6 +52,7 @@ export class ClientActivity {
    */
   addCall(method: string, params: unknown, outcome: string, details?: CallDetails): void {
     if (this.#closedBecause !== undefined) return
+    this.#usedAt = performance.now()
     const kept = this.#receivedCalls.add(method, params, outcome)
     if (details !== undefined) this.timeline?.addRequest(kept, details)
     this.#waits?.check()
@@ -71,12 +76,25 @@ export class ClientActivity {
     this.#waits?.check()
   }
 
+  /** @param by 1 for a new connection that has this endpoint only, -1 for one that has ended */
+  changeConnections(by: 1 | -1): void {
+    this.#usedAt = performance.now()
+    this.#connections += by
+  }
+
+  /** For how many milliseconds it was not used. */
+  get unusedFor(): number {
+    const isUsed = this.#connections > 0 || this.#work?.isIdle === false
+    return isUsed ? 0 : performance.now() - this.#usedAt
+  }
+
   begin(kind: WorkKind): void {
     this.#work ??= new WorkInProgress()
     this.#work.begin(kind)
   }
 
   end(kind: WorkKind): void {
+    this.#usedAt = performance.now()
     this.#work?.end(kind)
     if (this.#waits !== undefined && this.#work?.isIdle) this.#waits.check()
   }

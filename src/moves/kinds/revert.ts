@@ -1,14 +1,17 @@
 import * as v from 'valibot'
-import { nonEmptyString, wanted } from '../../primitives/input.ts'
-import type { MoveOf } from '../move.ts'
+import { boolean, nonEmptyString, wanted } from '../../primitives/input.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
 import { booleanResult } from '../results.ts'
 
 export interface Revert {
   /**
    * Returns to a snapshot, and forgets the transactions that were sent after it; resolves to whether it exists. The same
    * calls lead to the same blocks from there.
+   *
+   * @param isUsedUp whether the snapshot is forgotten then, with all after it, as `evm_revert` does. Default false: you can
+   *   revert to it any number of times
    */
-  revert(id: number): Promise<boolean>
+  revert(id: number, isUsedUp?: boolean): Promise<boolean>
 }
 
 export interface RevertSteps {
@@ -22,18 +25,26 @@ const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted(
 export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
   summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
-  parameters: [id],
-  async run(endpoint, [id]) {
+  parameters: [
+    id,
+    {
+      name: 'isUsedUp',
+      description: 'Whether the snapshot is forgotten then, with all after it. Default: false.',
+      schema: v.optional(boolean),
+    },
+  ],
+  async run(endpoint, [id, isUsedUp]) {
     const sent = endpoint.snapshots?.get(id)?.sent
-    const revert = () => endpoint.revert(id)
+    const revert = () => endpoint.revert(id, isUsedUp)
     return sent === undefined ? revert() : (endpoint.sending?.restore(sent, revert) ?? revert())
   },
   result: booleanResult,
   aliases: [
     {
       names: ['evm_revert', 'anvil_revert'],
-      summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
-      parameters: [id],
+      summary:
+        'Returns to a snapshot, and forgets it and all after it. The result says whether it existed.',
+      ...remoteCall([id], (id) => [id, true]),
       result: booleanResult,
     },
   ],

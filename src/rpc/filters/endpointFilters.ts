@@ -57,11 +57,16 @@ export class EndpointFilters {
   get bytes(): number {
     const { size } = this.#filters
     const last = this.#journal?.last.number ?? 0
-    let oldest = last
+    return this.#contentBytes + FILTER_BYTES * size + ENTRY_BYTES * (last - this.#oldest)
+  }
+
+  /** The number of the oldest entry that a filter needs. */
+  get #oldest(): number {
+    let oldest = this.#journal?.last.number ?? 0
     for (const { position } of this.#filters.values()) {
       oldest = Math.min(oldest, position.entry.number)
     }
-    return this.#contentBytes + FILTER_BYTES * size + ENTRY_BYTES * (last - oldest)
+    return oldest
   }
 
   /**
@@ -112,6 +117,7 @@ export class EndpointFilters {
     if (this.#filters.size === 0) {
       this.#stopListening?.()
       this.#stopListening = undefined
+      this.#journal?.forgetBefore(Number.POSITIVE_INFINITY)
       this.#journal = undefined
     }
     return true
@@ -143,9 +149,10 @@ export class EndpointFilters {
   /** The present, as an entry of the journal. */
   mark(): JournalEntry {
     const { endpoint } = this.#options
-    this.#journal ??= new HeadJournal(endpoint.head)
+    this.#journal ??= new HeadJournal(endpoint.head, endpoint.chain.growth)
     this.#stopListening ??= endpoint.onHeadChange((change) => {
       this.#dropExpired()
+      this.#journal?.forgetBefore(this.#oldest)
       this.#journal?.record(change, endpoint.head)
       this.#options.onMove()
     })

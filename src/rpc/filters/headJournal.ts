@@ -9,6 +9,12 @@ export interface JournalEntry {
   readonly next: JournalEntry | undefined
 }
 
+/** Keeps blocks, so that the path between two entries can be found. */
+interface Keeper {
+  retain(block: SealedBlock): void
+  release(block: SealedBlock): void
+}
+
 type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] }
 
 /**
@@ -19,9 +25,26 @@ export class HeadJournal {
   #last: OpenEntry
   /** whether the last entry may be replaced by a head above it, with the same path to it and no filter between */
   #canGrow = false
+  readonly #keeper: Keeper | undefined
+  /** the heads that are kept, oldest first, up to that of the last entry */
+  #kept: SealedBlock[] = []
 
-  constructor(head: SealedBlock) {
+  constructor(head: SealedBlock, keeper: Keeper | undefined) {
+    this.#keeper = keeper
     this.#last = { head, number: 0, next: undefined }
+    this.#keep(head)
+  }
+
+  #keep(head: SealedBlock): void {
+    this.#kept.push(head)
+    this.#keeper?.retain(head)
+  }
+
+  /** Keeps the heads from this number on only. */
+  forgetBefore(number: number): void {
+    const kept = Math.max(0, this.#last.number + 1 - number)
+    const count = Math.max(0, this.#kept.length - kept)
+    for (const head of this.#kept.splice(0, count)) this.#keeper?.release(head)
   }
 
   get last(): JournalEntry {
@@ -38,11 +61,15 @@ export class HeadJournal {
   record({ removed, added }: HeadChange, head: SealedBlock): void {
     if (this.#canGrow && removed.length === 0) {
       this.#last.head = head
+      const before = this.#kept.pop()
+      this.#keep(head)
+      if (before !== undefined) this.#keeper?.release(before)
       return
     }
     const entry: OpenEntry = { head, number: this.#last.number + 1, next: undefined }
     this.#last.next = entry
     this.#last = entry
+    this.#keep(head)
     // After a rollback the next blocks may be those that it has removed, and the path would not lead through both.
     this.#canGrow = added.length > 0
   }

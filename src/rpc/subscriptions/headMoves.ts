@@ -37,6 +37,8 @@ class HeadMoves implements FeedQueue {
   #queue: QueuedMove[] = []
   /** whether moves were dropped since the last one that was sent */
   #isBehind = false
+  #isWatched = false
+  /** which the chain keeps while this is watched */
   #sentHead: SealedBlock
   #sentTags: Tags
 
@@ -48,7 +50,13 @@ class HeadMoves implements FeedQueue {
 
   watch(onReady: () => void): () => void {
     const endpoint = this.#endpoint
+    endpoint.chain.growth?.retain(this.#sentHead)
+    this.#isWatched = true
     const stops = [
+      () => {
+        this.#isWatched = false
+        endpoint.chain.growth?.release(this.#sentHead)
+      },
       endpoint.onHeadChange((change) => {
         this.#add(change)
         onReady()
@@ -87,6 +95,11 @@ class HeadMoves implements FeedQueue {
   }
 
   #send({ head, tags, change: { removed, added } }: QueuedMove): Answer {
+    const { growth } = this.#endpoint.chain
+    if (this.#isWatched) {
+      growth?.retain(head)
+      growth?.release(this.#sentHead)
+    }
     this.#sentHead = head
     this.#sentTags = tags
     // Of the removed blocks those next to the fork, of the added ones those next to the head.

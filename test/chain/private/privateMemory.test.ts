@@ -23,7 +23,7 @@ describe('the memory of private chains', () => {
     only.add(1)
     expect(() => only.requireRoom()).toThrow(PrivateMemoryError)
     expect(() => only.requireRoom()).toThrow(
-      'the blocks, code and state of this endpoint take 1000 bytes, and those of all endpoints more than the limit chainsBytes (1000): close endpoints, or raise the limit',
+      'the blocks, code and state of this endpoint take 1000 bytes, and those of all endpoints more than the limit chainsBytes (1000): reset the endpoint or revert to an early snapshot, close endpoints, or raise the limit',
     )
   })
 
@@ -35,6 +35,40 @@ describe('the memory of private chains', () => {
     new MemoryShare(all).requireRoom()
     small.add(200)
     expect(() => small.requireRoom()).toThrow(PrivateMemoryError)
+  })
+
+  it('frees what chains can do without before it refuses one, its own first', () => {
+    const all = new PrivateMemory(1000)
+    const [one, other] = shares(all, 600, 600) as [MemoryShare, MemoryShare]
+    const freed: string[] = []
+    other.onShortage(() => {
+      freed.push('other')
+      other.add(-300)
+    })
+    one.onShortage(() => {
+      freed.push('one')
+      one.add(-100)
+    })
+    one.requireRoom()
+    expect(freed).toEqual(['one', 'other'])
+    one.requireRoom()
+    expect(freed).toHaveLength(2)
+  })
+
+  it('drops chains that nobody uses for one that is small', () => {
+    const all = new PrivateMemory(1000)
+    const unused = shares(all, 450, 450)
+    const [small, large] = shares(all, 110, 130) as [MemoryShare, MemoryShare]
+    shares(all, ...new Array<number>(10).fill(1))
+    all.dropIdle = () => {
+      const share = unused.pop()
+      share?.release()
+      return share !== undefined
+    }
+    expect(() => large.requireRoom()).toThrow(PrivateMemoryError)
+    small.requireRoom()
+    expect(unused).toHaveLength(1)
+    expect(all.bytes).toBeLessThan(1000)
   })
 
   it('is free again once a chain is released, which counts nothing more', () => {

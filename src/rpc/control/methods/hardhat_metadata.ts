@@ -54,8 +54,8 @@ function metadataOf({ endpoint, endpoints }: ControlContext) {
 /** The heads that the newest snapshots restore, by id. */
 function snapshotsOf({ snapshots }: Endpoint) {
   const heads: Record<string, readonly [number, Hex]> = {}
-  const count = snapshots?.count ?? 0
-  for (let id = Math.max(1, count - SNAPSHOTS_MAX + 1); id <= count; id++) {
+  const lastId = snapshots?.lastId ?? 0
+  for (let id = Math.max(1, lastId - SNAPSHOTS_MAX + 1); id <= lastId; id++) {
     const head = snapshots?.get(id)?.head
     if (head !== undefined) heads[toQuantity(id)] = [head.number, head.hash]
   }

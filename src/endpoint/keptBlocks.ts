@@ -1,0 +1,79 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Sending } from './sending.ts'
+import { UndoneBranches } from './undoneBranches.ts'
+import type { ViewedChain } from './view.ts'
+
+/** The blocks that an endpoint keeps besides those of its head and snapshots. */
+export class KeptBlocks {
+  readonly #chain: ViewedChain
+  readonly #undone: UndoneBranches
+  readonly #sending: Pick<Sending, 'pool'> | undefined
+  /** that `reset` restores */
+  #initial: SealedBlock | undefined
+  /** the last block of a move in progress */
+  #reached: SealedBlock | undefined
+  /** settles when undone branches above the limit are dropped; undefined if none waits for that */
+  #settling: Promise<void> | undefined
+  #stopDropping: (() => void) | undefined
+
+  /**
+   * @param undoneMax in bytes: of the branches that the head has left
+   * @param sending whose pool needs the blocks of a move until it is adapted
+   */
+  constructor(
+    chain: ViewedChain,
+    undoneMax: number | undefined,
+    sending: Pick<Sending, 'pool'> | undefined,
+  ) {
+    this.#chain = chain
+    this.#undone = new UndoneBranches(chain, undoneMax)
+    this.#sending = sending
+  }
+
+  /** The head leaves a block for another one. */
+  leave(left: SealedBlock, next: SealedBlock): void {
+    if (!this.#undone.add(left, next)) return
+    this.#stopDropping ??= this.#chain.onShortage?.(() => this.#undone.dropSettled())
+    this.#settling ??= this.#settle()
+  }
+
+  /** Resolves when undone branches above the limit are dropped; undefined if they are. */
+  get settled(): Promise<void> | undefined {
+    return this.#settling
+  }
+
+  /** Keeps the last block of a move in progress; with undefined, the move has ended. */
+  reach(block: SealedBlock | undefined): void {
+    this.#reached = this.#keepInstead(this.#reached, block)
+  }
+
+  /** Keeps the head that `reset` restores. */
+  begin(head: SealedBlock | undefined): void {
+    this.#initial = this.#keepInstead(this.#initial, head)
+  }
+
+  #keepInstead(before: SealedBlock | undefined, block: SealedBlock | undefined) {
+    const { growth } = this.#chain
+    if (block !== undefined) growth?.retain(block)
+    if (before !== undefined) growth?.release(before)
+    return block
+  }
+
+  /** Keeps nothing any more. */
+  close(): void {
+    this.#stopDropping?.()
+    this.reach(undefined)
+    this.begin(undefined)
+    this.#undone.clear()
+  }
+
+  async #settle(): Promise<void> {
+    try {
+      await (await this.#sending?.pool)?.adapted()
+    } catch {
+      // Whoever uses the pool next gets the error.
+    }
+    this.#settling = undefined
+    this.#undone.trim()
+  }
+}
