@@ -12,6 +12,7 @@ import {
 import type { WriteBlock } from './blockWriting.ts'
 import { notRight } from './byHand/requireInput.ts'
 import type { SealedBlock } from './encoding/block.ts'
+import type { Growth } from './generate/growth.ts'
 import type { BlockTreeReader } from './store/tree.ts'
 
 /** Options for the first block of a branch. */
@@ -63,12 +64,19 @@ export function requireWriter(write: WriteBlock): void {
  *
  * @throws {ArgumentError} if `from` does not name a block, or there is no such block
  */
-export function blockToBuildOn(tree: BlockTreeReader, from: number | Hex): SealedBlock {
+export function blockToBuildOn(
+  { tree, growth }: { readonly tree: BlockTreeReader; readonly growth: Pick<Growth, 'retain'> },
+  from: number | Hex,
+): SealedBlock {
   const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)
   if (!isHash && !Number.isSafeInteger(from)) {
     throw notRight('from', from, 'the number or the hash of a block')
   }
   const block = typeof from === 'number' ? tree.byNumber(from) : tree.byHash(from)
-  if (block !== undefined) return block
+  if (block !== undefined) {
+    // What a test has built stays, and so does what it is built on.
+    growth.retain(block)
+    return block
+  }
   throw new ArgumentError(`there is no block ${from} to build on`, 'NO_SUCH_BLOCK')
 }

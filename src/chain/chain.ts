@@ -301,7 +301,7 @@ export class Chain {
     options: WrittenBranchOptions = {},
   ): Promise<Block[]> {
     const count = readBranchLength(label, write, options)
-    const parent = blockToBuildOn(this.tree, from)
+    const parent = blockToBuildOn(this, from)
     return this.exclusively(async () => {
       const producer = await this.producer()
       const built = await this.#writing.build(producer, { parent, count, write, label })
@@ -327,7 +327,7 @@ export class Chain {
     count: number,
     { timestamp }: BranchOptions = {},
   ): Promise<Block[]> {
-    const start = blockToBuildOn(this.tree, from)
+    const start = blockToBuildOn(this, from)
     requireBlockCount(count)
     return this.exclusively(async () => {
       const { generator, archive } = await this.producer()

@@ -243,9 +243,10 @@ export class Endpoint extends HeadView {
    * Restores the state in which it was created.
    *
    * @param number of another head, on the chain's main branch
+   * @param forgetsSnapshots whether they are forgotten, too. Default false.
    * @throws {EndpointMoveError} NO_SUCH_BLOCK, LAG_LOOP
    */
-  reset(number?: number): void {
+  reset(number?: number, forgetsSnapshots = false): void {
     const { head, lag, finality = UNSET_FINALITY } = this.#initial ?? {}
     const { tree } = this.chain
     if (number !== undefined && tree.byNumber(number) === undefined) throw noSuchBlock(number)
@@ -257,6 +258,7 @@ export class Endpoint extends HeadView {
     this.finalityState = finality
     this.clock = UNSET_CLOCK
     this.headerSettings = undefined
+    if (forgetsSnapshots) this.#snapshots?.forgetFrom(1)
   }
 
   /**

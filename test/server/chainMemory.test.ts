@@ -124,6 +124,10 @@ it('keeps what snapshots restore, until evm_revert uses them up', async () => {
   expect(await ask(one, 'eth_getBlockByHash', hash, false)).toBeNull()
   expect([await ask(one, 'evm_revert', first), await one.revert(second)]).toEqual([false, false])
   expect(await ask(one, 'evm_snapshot')).toBe('0x3')
+  await one.reset()
+  expect(await one.revert(3)).toBe(true)
+  await ask(one, 'hardhat_reset')
+  expect(await one.revert(3)).toBe(false)
 })
 
 it('tells filters of undone blocks that are freed', async () => {

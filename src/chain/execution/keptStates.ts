@@ -72,8 +72,11 @@ export class KeptStates {
   }
 
   /** Forgets the state of a block. */
-  delete(hash: Hex): void {
+  delete({ number, hash }: Pick<SealedBlock, 'number' | 'hash'>): void {
     this.#byHash.delete(hash)
+    const left = this.#byNumber.get(number)?.filter((each) => each !== hash) ?? []
+    if (left.length > 0) this.#byNumber.set(number, left)
+    else this.#byNumber.delete(number)
     const recent = this.#recent.findIndex((each) => each.hash === hash)
     if (recent >= 0) this.#recent.splice(recent, 1)
   }

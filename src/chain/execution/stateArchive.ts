@@ -55,10 +55,10 @@ export class StateArchive {
   }
 
   /** Forgets a block that the tree does not have any more. */
-  forget(hash: Hex): void {
-    this.#progress.delete(hash)
-    this.#recent.delete(hash)
-    this.states.forget(hash)
+  forget(block: Pick<SealedBlock, 'number' | 'hash'>): void {
+    this.#progress.delete(block.hash)
+    this.#recent.delete(block.hash)
+    this.states.forget(block)
   }
 
   /**

@@ -146,9 +146,10 @@ export class StateHistory implements ChainStates {
   }
 
   /** Forgets a block that the tree does not have any more. */
-  forget(hash: Hex): void {
+  forget(block: Pick<SealedBlock, 'number' | 'hash'>): void {
+    const { hash } = block
     const changes = this.changesOf(hash)
-    this.#kept.delete(hash)
+    this.#kept.delete(block)
     if (changes === undefined) return
     this.#changes.delete(hash)
     this.#codes.release?.(codesSetBy(changes))

@@ -244,11 +244,12 @@ export class Growth {
   }
 
   /** Removes a block from the tree, and all that is known of it. */
-  protected free({ hash }: SealedBlock): void {
+  protected free(block: SealedBlock): void {
+    const { hash } = block
     const { key } = this.#built.get(hash) ?? {}
     if (key !== undefined) this.#children.delete(key)
     this.#removeBuilt(hash)
-    this.#archive?.forget(hash)
+    this.#archive?.forget(block)
     this.#parts.tree.removeSideBlock(hash)
   }
 

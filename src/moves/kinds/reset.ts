@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NOTHING_SENT } from '../../endpoint/endpointPool.ts'
-import { object } from '../../primitives/input.ts'
+import { boolean, object } from '../../primitives/input.ts'
 import { forgetInstanceId } from '../instanceId.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { height } from '../parameters.ts'
@@ -12,9 +12,10 @@ export interface Reset {
    * Snapshots and faults stay; what clients have sent is forgotten.
    *
    * @param block number of another block of the chain's main branch, which becomes the head
+   * @param forgetsSnapshots whether all snapshots are forgotten, too, as `hardhat_reset` and `anvil_reset` do. Default false
    * @throws {EndpointMoveError} NO_SUCH_BLOCK; LAG_LOOP if it was created behind an endpoint that is now behind it
    */
-  reset(block?: number): Promise<void>
+  reset(block?: number, forgetsSnapshots?: boolean): Promise<void>
 }
 
 export interface ResetSteps {
@@ -41,15 +42,22 @@ const blockOfFork = remoteCall(
       schema: forking,
     },
   ],
-  (options) => [options?.forking?.blockNumber],
+  (options) => [options?.forking?.blockNumber, true],
 )
 
 export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
-  parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
-  async run(endpoint, [block]) {
-    const reset = () => endpoint.reset(block)
+  parameters: [
+    { name: 'block', description: 'Another head.', schema: v.optional(height) },
+    {
+      name: 'forgetsSnapshots',
+      description: 'Whether all snapshots are forgotten, too. Default: false.',
+      schema: v.optional(boolean),
+    },
+  ],
+  async run(endpoint, [block, forgetsSnapshots]) {
+    const reset = () => endpoint.reset(block, forgetsSnapshots)
     await (endpoint.sending?.restore(NOTHING_SENT, reset) ?? reset())
     forgetInstanceId(endpoint)
   },
