@@ -346,7 +346,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} CLOSED
    */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    this.#turns ??= new Turns(() => this.#kept.settled)
+    this.#turns ??= new Turns(this.#kept)
     this.activity.begin('moves')
     const done = this.#turns.take(() => {
       this.#requireOpen()

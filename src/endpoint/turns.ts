@@ -1,11 +1,17 @@
+/** What moves leave to be done. */
+interface Settling {
+  /** never rejects; undefined if nothing is to be done */
+  readonly settled: Promise<void> | undefined
+}
+
 /** Runs the moves of an endpoint one after another. */
 export class Turns {
-  readonly #afterEach: () => Promise<void> | undefined
+  readonly #kept: Settling | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param afterEach is called after each work, whose end and successor wait for what it returns; it must not reject */
-  constructor(afterEach: () => Promise<void> | undefined = () => undefined) {
-    this.#afterEach = afterEach
+  /** @param kept each work ends when it has settled */
+  constructor(kept?: Settling) {
+    this.#kept = kept
   }
 
   /** Runs work after all work that was queued before. */
@@ -14,7 +20,7 @@ export class Turns {
       try {
         return await work()
       } finally {
-        await this.#afterEach()
+        await this.#kept?.settled
       }
     })
     this.#last = turn.catch(() => {})

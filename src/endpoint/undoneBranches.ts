@@ -23,7 +23,7 @@ export class UndoneBranches {
   readonly #chain: GrowingChain
   readonly #bytesMax: number
   /** the one that was left first comes first; a list, because most endpoints have few */
-  readonly #branches: UndoneBranch[] = []
+  #branches: UndoneBranch[] = []
   #bytes = 0
   /** how many of them were left before the last `trim`, so that nothing needs them any more */
   #settled = 0
@@ -50,7 +50,9 @@ export class UndoneBranches {
     growth.retain(tip)
     const known = this.#branches.findIndex((branch) => branch.tip.hash === tip.hash)
     if (known >= 0) this.#drop(known)
-    this.#branches.push({ tip, bytes })
+    // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
+    if (this.#branches.length === 0) this.#branches = [{ tip, bytes }]
+    else this.#branches.push({ tip, bytes })
     this.#bytes += bytes
     return true
   }
