@@ -100,7 +100,7 @@ it('returns to the pool what was replaced, or could not be paid, since the snaps
     await alice.signTransaction({ ...transaction, gasPrice: 2n * 10n ** 11n }),
   )
   expect(await call('eth_getTransactionByHash', replaced)).toBeNull()
-  await call('evm_revert', id)
+  await call('ommer_revert', Number(id))
   expect(await call('txpool_content')).toEqual(saved)
   await call('anvil_setBalance', alice.address, '0x0')
   expect(await pool()).toEqual({ pending: '0x0', queued: '0x0' })
