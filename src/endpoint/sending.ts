@@ -15,6 +15,7 @@ import {
 } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
+import { miningTurns } from './miningTurns.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
@@ -94,19 +95,25 @@ export class Sending {
 
   set interval(seconds: number | undefined) {
     clearInterval(this.#timer)
+    this.#timer = undefined
     this.#interval = seconds
     if (seconds === undefined) return
     let isMining = false
     const mine = async () => {
-      // One that takes longer than the interval is not followed by others at once.
+      // One that takes longer than the interval, or waits for its turn, is not followed by others at once.
       if (isMining || this.#target.changes?.haveBegun === false) return
       isMining = true
-      // The endpoint may be closed meanwhile, and nobody waits for the block.
-      await this.#mine().catch(() => {})
+      await miningTurns.take(async () => {
+        // The interval may have changed while this waited.
+        if (this.#timer !== timer) return
+        // The endpoint may be closed meanwhile, and nobody waits for the block.
+        await this.#mine().catch(() => {})
+      })
       isMining = false
     }
-    this.#timer = setInterval(mine, seconds * 1000)
-    this.#timer.unref()
+    const timer = setInterval(mine, seconds * 1000)
+    timer.unref()
+    this.#timer = timer
   }
 
   /** The transactions that no block has; undefined while none were sent. */
