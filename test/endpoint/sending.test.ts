@@ -9,6 +9,7 @@ import type { RunTransactions } from '../../src/chain/private/privateGrowth.ts'
 import { PrivateMemory } from '../../src/chain/private/privateMemory.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import { miningTurns } from '../../src/endpoint/miningTurns.ts'
 import type { Sending } from '../../src/endpoint/sending.ts'
 import { rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { SendingStatistics } from '../../src/endpoint/sendingStatistics.ts'
@@ -103,4 +104,30 @@ it('refuses waits after it is closed', async () => {
   const condition = { met: () => undefined, describe: () => 'never' }
   const wait = sending.until(condition, { timeout: 60_000 })
   await expect(wait).rejects.toMatchObject({ code: 'CLOSED' })
+})
+
+it('mines at an interval in its turn, skips ticks before it, and not after the interval has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let work = () => Promise.resolve()
+  const take = vi.spyOn(miningTurns, 'take').mockImplementation((given) => {
+    work = given
+    return new Promise(() => {})
+  })
+  try {
+    const { number } = endpoint.head
+    sending.interval = 1
+    vi.advanceTimersByTime(5000)
+    expect(take).toHaveBeenCalledTimes(1)
+    await endpoint.inTurn(async () => {})
+    expect(endpoint.head.number).toBe(number)
+    await work()
+    expect(endpoint.head.number).toBe(number + 1)
+    sending.interval = undefined
+    await work()
+    expect(endpoint.head.number).toBe(number + 1)
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    take.mockRestore()
+    vi.useRealTimers()
+  }
 })
