@@ -41,12 +41,12 @@ export interface InjectedError {
 export interface ChangeEffect {
   readonly at: 'result'
   /**
-   * Changes a result of a method; `eth_subscription` stands for notifications.
+   * Changes a result.
    *
    * @param result the caller's own copy, as plain JSON values, which may be changed
    * @returns undefined if there is nothing to change
    */
-  change(result: unknown, random: Random, method: string): ChangedResult | undefined
+  change(result: unknown, random: Random): ChangedResult | undefined
 }
 
 interface ChangedResult {
@@ -58,12 +58,8 @@ interface ChangedResult {
 /** The result comes from another view of the chain. */
 export interface ViewEffect {
   readonly at: 'view'
-  /**
-   * The other view, whose lookups may throw a `ViewError`.
-   *
-   * @returns undefined if the fault does not change the answers of the method
-   */
-  view(endpoint: Endpoint, method: string): OtherView | undefined
+  /** The other view, whose lookups may throw a `ViewError`. */
+  view(endpoint: Endpoint): OtherView
   /** Whether the call is made from the other view alone, so that it changes nothing. Default false. */
   readonly isOnlyView?: boolean
   /** the block that a notification describes instead; undefined to leave it unchanged */

@@ -5,6 +5,7 @@ import type { ResolvedFault } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import type { UnusedFault } from './faultRule.ts'
 import type { Milliseconds } from './fields.ts'
+import type { ResolvedScope } from './kind.ts'
 import { type FaultSubject, isNamed, matches } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
@@ -21,6 +22,7 @@ const METHOD_LENGTH_MAX = 100
  */
 export interface DrawnFault {
   readonly fault: ResolvedFault
+  readonly scope: ResolvedScope
   readonly effect: Effect
   /** decides what the rule leaves open, such as the field or the character */
   readonly random: Random
@@ -210,7 +212,7 @@ export class FaultPlan {
 }
 
 function drawnFault(
-  { fault, effect }: ResolvedRule,
+  { fault, scope, effect }: ResolvedRule,
   random: Random,
   log: (detail: string) => void,
   uses?: Uses,
@@ -222,6 +224,7 @@ function drawnFault(
   }
   return {
     fault,
+    scope,
     effect,
     random,
     willHappen: () => settle(true),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { object } from '../primitives/input.ts'
 import type { Effect } from './effect.ts'
+import type { FaultTarget } from './target.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
 
 /** The complete description of a kind of fault. To add one, write its file in `kinds/` and list it in `registry.ts`. */
@@ -20,9 +21,11 @@ export interface Scope {
   readonly transports?: readonly FaultTransport[]
   /** the transports over which it also applies to notifications. Default none. */
   readonly notifications?: readonly FaultTransport[]
-  /** the methods whose results have the field that it changes; `eth_subscription` stands for notifications */
-  readonly methods?: readonly string[]
-  /** the name in errors of a fault that applies only to these methods, if not the kind */
+  /** it changes only answers that have one of these */
+  readonly targets?: readonly FaultTarget[]
+  /** it does not change answers that have one of these */
+  readonly spares?: readonly FaultTarget[]
+  /** the name in errors of a fault that changes only some answers, if not the kind */
   readonly name?: string
   /** the head that it applies to */
   readonly block?: number

@@ -1,6 +1,7 @@
 import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
+import type { FaultTarget } from '../faults/target.ts'
 import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
@@ -94,6 +95,8 @@ interface MethodFacts extends MethodDescription {
   /** `core`: the five that the service is about (docs/service.md, Methods); `dev`: only with that option */
   readonly set: MethodSet | 'dev'
   readonly does: MethodEffect
+  /** what its answers have that some faults change */
+  readonly faults?: readonly FaultTarget[]
 }
 
 /** A method as its file describes it. */

@@ -1,4 +1,5 @@
 import type { Random } from '../../primitives/random.ts'
+import type { FaultTarget } from '../target.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
 import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
@@ -13,74 +14,44 @@ type Corruption = (result: unknown, random: Random) => string | undefined
 
 type JsonObject = Record<string, unknown>
 
-/** The name of notifications in rules. */
-const SUBSCRIPTION = 'eth_subscription'
-
-const blocks = ['eth_getBlockByHash', 'eth_getBlockByNumber']
-
-/** Its blocks have transactions, but no uncles. */
-const SIMULATION = 'eth_simulateV1'
-
-/** The methods that return headers. Subscribers to new heads receive headers, too. */
-const headers = [
-  ...blocks,
-  'eth_getHeaderByHash',
-  'eth_getHeaderByNumber',
-  SIMULATION,
-  'eth_getUncleByBlockHashAndIndex',
-  'eth_getUncleByBlockNumberAndIndex',
-  SUBSCRIPTION,
-]
-
-const transactions = [
-  'eth_getTransactionByHash',
-  'eth_getTransactionByBlockHashAndIndex',
-  'eth_getTransactionByBlockNumberAndIndex',
-]
-
-/** The methods that return receipts. */
-const receipts = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
-
-const logs = [...receipts, 'eth_getLogs', 'eth_getFilterChanges', 'eth_getFilterLogs']
-
 interface CorruptionByName {
   readonly corrupt: Corruption
-  /** the methods whose results have the field that it changes */
-  readonly methods: readonly string[]
+  /** the answers that have the field which it changes */
+  readonly targets: readonly FaultTarget[]
 }
 
 /** Mistakes that real nodes and providers make, by their names. */
 const corruptions = {
   /** a bit of the bloom of a block, or of the first receipt with logs: a client that trusts the bloom misses a log */
-  logsBloom: { corrupt: inBloom, methods: [...headers, ...receipts] },
-  receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), methods: headers },
-  transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), methods: headers },
-  stateRoot: { corrupt: inField('stateRoot', isHeader), methods: headers },
-  parentHash: { corrupt: inField('parentHash', isHeader), methods: headers },
+  logsBloom: { corrupt: inBloom, targets: ['header', 'receipt'] },
+  receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), targets: ['header'] },
+  transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), targets: ['header'] },
+  stateRoot: { corrupt: inField('stateRoot', isHeader), targets: ['header'] },
+  parentHash: { corrupt: inField('parentHash', isHeader), targets: ['header'] },
   /** of a block, not of its header */
-  blockHash: { corrupt: inField('hash', isHeader), methods: headers },
+  blockHash: { corrupt: inField('hash', isHeader), targets: ['header'] },
   /** of a receipt, a transaction or a log: the hash of a block that does not exist */
   foreignBlockHash: {
     corrupt: inField('blockHash', (item) => 'transactionIndex' in item),
-    methods: [...transactions, ...logs, SUBSCRIPTION],
+    targets: ['transaction', 'log', 'notifiedLog'],
   },
   /** of a receipt: success becomes failure, and failure success */
-  status: { corrupt: inStatus, methods: receipts },
+  status: { corrupt: inStatus, targets: ['receipt'] },
   /** a log has the index of the one before it in its block, in receipts or lists of logs */
-  duplicateLogIndex: { corrupt: duplicateLogIndex, methods: logs },
+  duplicateLogIndex: { corrupt: duplicateLogIndex, targets: ['log'] },
   missingTransaction: {
     corrupt: without('transactions', isHeader),
-    methods: [...blocks, SIMULATION],
+    targets: ['blockTransactions'],
   },
   /** a node of the proof of an account, or of one of its slots */
-  proof: { corrupt: inProof, methods: ['eth_getProof'] },
-  missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
-  missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
+  proof: { corrupt: inProof, targets: ['proof'] },
+  missingUncle: { corrupt: without('uncles', isHeader), targets: ['uncles'] },
+  missingReceipt: { corrupt: fromList(isReceipt), targets: ['receiptList'] },
   /** of a receipt, or of a list of logs */
   missingLog: {
     corrupt: (result, random) =>
       without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
-    methods: logs,
+    targets: ['log'],
   },
 } satisfies Readonly<Record<string, CorruptionByName>>
 
@@ -88,9 +59,9 @@ export type NamedCorruption = keyof typeof corruptions
 
 export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
 
-/** The methods whose results a corruption can change; `eth_subscription` stands for notifications. */
-export function methodsOfCorruption(name: NamedCorruption): readonly string[] {
-  return corruptions[name].methods
+/** The answers that a corruption can change. */
+export function targetsOfCorruption(name: NamedCorruption): readonly FaultTarget[] {
+  return corruptions[name].targets
 }
 
 /** Applies the corruption of this name; the detail begins with the name. See `Corruption`. */

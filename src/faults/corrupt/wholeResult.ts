@@ -1,27 +1,20 @@
 import type { Random } from '../../primitives/random.ts'
+import type { SingleValue } from '../target.ts'
 import { changedValue } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
 
-/** The methods whose result is a single value, by what the value is. No path leads to it. */
-const methodsOf = {
-  /** in wei */
-  balance: ['eth_getBalance'],
-  nonce: ['eth_getTransactionCount'],
-  code: ['eth_getCode'],
-  /** a value of a slot; of several slots, one that is drawn */
-  storage: ['eth_getStorageAt', 'eth_getStorageValues'],
-  /** what the called contract returns */
-  callResult: ['eth_call'],
-  gasEstimate: ['eth_estimateGas'],
-  /** a price of gas or of blob gas */
-  gasPrice: ['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee'],
-} satisfies Readonly<Record<string, readonly string[]>>
+export type WholeResult = SingleValue
 
-export type WholeResult = keyof typeof methodsOf
-
-export const methodsOfWholeResult: Readonly<Record<WholeResult, readonly string[]>> = methodsOf
-
-export const wholeResults = Object.keys(methodsOf) as readonly WholeResult[]
+/** The results that are single values, to which no path leads. */
+export const wholeResults = [
+  'balance',
+  'nonce',
+  'code',
+  'storage',
+  'callResult',
+  'gasEstimate',
+  'gasPrice',
+] as const satisfies readonly WholeResult[]
 
 /** A wrong value for a result that is a single value. */
 export interface WholeResultCorruption {

@@ -5,17 +5,13 @@ import { FIELD_PATH } from '../corrupt/fieldPath.ts'
 import {
   corruptByName,
   corruptionNames,
-  methodsOfCorruption,
   type NamedCorruption,
+  targetsOfCorruption,
 } from '../corrupt/named.ts'
-import {
-  corruptWholeResult,
-  methodsOfWholeResult,
-  type WholeResult,
-  wholeResults,
-} from '../corrupt/wholeResult.ts'
+import { corruptWholeResult, type WholeResult, wholeResults } from '../corrupt/wholeResult.ts'
 import { json } from '../fields.ts'
 import { faultKind, faultSchema } from '../kind.ts'
+import type { FaultTarget } from '../target.ts'
 
 const description = 'One field of the result is wrong, and the others are correct.'
 
@@ -79,8 +75,8 @@ function isWholeResult(what: NamedCorruption | WholeResult): what is WholeResult
   return wholeResults.some((name) => name === what)
 }
 
-function methodsOf(what: NamedCorruption | WholeResult): readonly string[] {
-  return isWholeResult(what) ? methodsOfWholeResult[what] : methodsOfCorruption(what)
+function targetsOf(what: NamedCorruption | WholeResult): readonly FaultTarget[] {
+  return isWholeResult(what) ? [what] : targetsOfCorruption(what)
 }
 
 export const corrupt = faultKind<CorruptFault>()({
@@ -93,14 +89,13 @@ export const corrupt = faultKind<CorruptFault>()({
   }),
   appliesTo: (fault) => ({
     notifications: ['webSocket', 'inProcess'],
-    ...('what' in fault && { methods: methodsOf(fault.what), name: fault.what }),
+    ...('what' in fault && { targets: targetsOf(fault.what), name: fault.what }),
   }),
   effect: (fault) => ({
     at: 'result',
-    change(result, random, method) {
+    change(result, random) {
       if ('field' in fault) return changed(result, corruptField(fault, result, random))
       const { what } = fault
-      if (!methodsOf(what).includes(method)) return undefined
       if (isWholeResult(what)) return corruptWholeResult({ ...fault, what }, result, random)
       return changed(result, corruptByName(what, result, random))
     },

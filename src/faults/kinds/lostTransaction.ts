@@ -1,6 +1,5 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { ComparisonView } from '../otherViews.ts'
-import { sendingMethods } from '../sendingMethods.ts'
 
 /**
  * A transaction is accepted, and its hash is the response, but no node has it afterwards. One that is not valid is refused
@@ -16,13 +15,14 @@ export const lostTransaction = faultKind<LostTransactionFault>()({
     'A transaction is accepted, and its hash is the response, but no node has it afterwards.',
     {},
   ),
-  appliesTo: () => ({ methods: sendingMethods }),
+  appliesTo: () => ({ targets: ['sent'] }),
   effect: () => ({
     at: 'view',
     isOnlyView: true,
-    view: (endpoint, method) =>
-      sendingMethods.includes(method)
-        ? { view: new ComparisonView(endpoint), detail: () => 'refused', describe: String }
-        : undefined,
+    view: (endpoint) => ({
+      view: new ComparisonView(endpoint),
+      detail: () => 'refused',
+      describe: String,
+    }),
   }),
 })

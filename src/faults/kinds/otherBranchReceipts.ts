@@ -1,8 +1,6 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { OtherBranchView } from '../otherViews.ts'
 
-const methods = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
-
 /**
  * The receipts of another block at the same height, possibly of an uncle. Of several such blocks it is the one with the
  * lowest hash that has receipts. Null if there is none, or if the transaction is not in it.
@@ -17,13 +15,14 @@ export const otherBranchReceipts = faultKind<OtherBranchReceiptsFault>()({
     'For receipts, those of another block of the same height.',
     {},
   ),
-  appliesTo: () => ({ methods }),
+  appliesTo: () => ({ targets: ['receipt'] }),
   effect: () => ({
     at: 'view',
-    view: (endpoint, method) =>
-      methods.includes(method)
-        ? { view: new OtherBranchView(endpoint), detail: () => 'those of another block', describe }
-        : undefined,
+    view: (endpoint) => ({
+      view: new OtherBranchView(endpoint),
+      detail: () => 'those of another block',
+      describe,
+    }),
   }),
 })
 

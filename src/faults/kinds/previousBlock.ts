@@ -1,10 +1,6 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { PreviousBlockView } from '../otherViews.ts'
 
-const methodsOfManyBlocks = [
-  ...['eth_getLogs', 'eth_getFilterLogs', 'eth_getFilterChanges', 'eth_feeHistory'],
-]
-
 /** The answer describes the block before. Logs and histories of fees, which may be of many blocks, do not change. */
 export interface PreviousBlockFault {
   readonly kind: 'previousBlock'
@@ -12,13 +8,16 @@ export interface PreviousBlockFault {
 
 export const previousBlock = faultKind<PreviousBlockFault>()({
   schema: faultSchema('previousBlock', 'The answer describes the block before.', {}),
-  appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
+  appliesTo: () => ({
+    notifications: ['webSocket', 'inProcess'],
+    spares: ['severalBlocks'],
+  }),
   effect: () => ({
     at: 'view',
-    view: (endpoint, method) =>
-      methodsOfManyBlocks.includes(method)
-        ? undefined
-        : { view: new PreviousBlockView(endpoint), detail: () => 'the block before' },
+    view: (endpoint) => ({
+      view: new PreviousBlockView(endpoint),
+      detail: () => 'the block before',
+    }),
     notifiedBlock: ({ chain }, { parentHash }) => chain.tree.byHash(parentHash),
   }),
 })

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { described, oneOf, wholeNumber } from '../../primitives/input.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 import { type PrunedStateStyle, PrunedView } from '../otherViews.ts'
-import { stateMethods } from '../stateMethods.ts'
 
 /** The error of a node that no longer has the state of a block, because it is not an archive node. */
 export interface PrunedStateFault {
@@ -37,12 +36,12 @@ export const prunedState = faultKind<PrunedStateFault>()({
       ),
     },
   ),
-  appliesTo: () => ({ methods: stateMethods }),
+  appliesTo: () => ({ targets: ['state'] }),
   effect: ({ keep, style }) => ({
     at: 'view',
-    view: (endpoint, method) =>
-      stateMethods.includes(method)
-        ? { view: new PrunedView(endpoint, keep, style), detail: () => 'pruned state' }
-        : undefined,
+    view: (endpoint) => ({
+      view: new PrunedView(endpoint, keep, style),
+      detail: () => 'pruned state',
+    }),
   }),
 })

@@ -1,7 +1,6 @@
 import { described, wholeNumber } from '../../primitives/input.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 import { StaleView } from '../otherViews.ts'
-import { stateMethods } from '../stateMethods.ts'
 
 /**
  * Calls about state reach a replica whose head lags behind, while all other calls see the real head: `latest` is an older
@@ -19,11 +18,10 @@ export const staleState = faultKind<StaleStateFault>()({
     'For calls about state, the result that a replica returns whose head lags behind.',
     { blocks: described(wholeNumber(1), 'how many blocks it lags') },
   ),
-  appliesTo: () => ({ methods: stateMethods }),
+  appliesTo: () => ({ targets: ['state'] }),
   effect: ({ blocks }) => ({
     at: 'view',
-    view(endpoint, method) {
-      if (!stateMethods.includes(method)) return undefined
+    view(endpoint) {
       const view = new StaleView(endpoint, blocks)
       return { view, detail: () => `head ${view.head.number}` }
     },

@@ -7,6 +7,7 @@ import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { methodsThat } from '../methods/registry.ts'
+import { isOpenTo } from './openMethods.ts'
 
 /** Answers the client's call from a view. */
 export type Ask = (view: View) => Answer | Promise<Answer>
@@ -24,13 +25,17 @@ export async function faultyAnswer(
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  const { effect } = drawn
+  const { effect, scope } = drawn
+  if (!isOpenTo(scope, method)) {
+    drawn.hadNoEffect()
+    return ask(endpoint)
+  }
   switch (effect.at) {
     case 'call':
       drawn.happened(effect.detail)
       return answerWithError(effect.error)
     case 'result':
-      return changeResult(drawn, effect, method, await rightAnswer(drawn, endpoint, ask))
+      return changeResult(drawn, effect, await rightAnswer(drawn, endpoint, ask))
     case 'view':
       return askOtherView(drawn, effect, endpoint, method, ask)
     default:
@@ -61,13 +66,8 @@ async function rightAnswer(drawn: DrawnFault, view: View, ask: Ask): Promise<Ans
   }
 }
 
-function changeResult(
-  drawn: DrawnFault,
-  { change }: ChangeEffect,
-  method: string,
-  right: Answer,
-): Answer {
-  const changed = change(decodeResult(right), drawn.random, method)
+function changeResult(drawn: DrawnFault, { change }: ChangeEffect, right: Answer): Answer {
+  const changed = change(decodeResult(right), drawn.random)
   const wrong = changed === undefined ? right : encodeResult(changed.result)
   if (changed === undefined || isSame(right, wrong)) drawn.hadNoEffect()
   else drawn.happened(changed.detail)
@@ -96,8 +96,8 @@ async function askOtherView(
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  if (isOnlyView) return askOnly(drawn, view(endpoint, method), endpoint, ask)
-  const other = calledOnce.has(method) ? undefined : view(endpoint, method)
+  if (isOnlyView) return askOnly(drawn, view(endpoint), ask)
+  const other = calledOnce.has(method) ? undefined : view(endpoint)
   // Two polls of a filter return different changes, so the first one only looks.
   const isCompared = polls.has(method) && other !== undefined
   const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
@@ -113,13 +113,8 @@ async function askOtherView(
 async function askOnly(
   drawn: DrawnFault,
   other: ReturnType<ViewEffect['view']>,
-  endpoint: Endpoint,
   ask: Ask,
 ): Promise<Answer> {
-  if (other === undefined) {
-    drawn.hadNoEffect()
-    return ask(endpoint)
-  }
   const happened = (result: unknown) => drawn.happened(other.describe?.(result) ?? other.detail())
   try {
     const answer = await ask(other.view)

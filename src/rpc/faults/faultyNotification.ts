@@ -6,9 +6,9 @@ import type { Reply } from '../reply.ts'
 import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
 import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
 import { faultyBody } from './faultyReply.ts'
+import { isOpenTo, SUBSCRIPTION } from './openMethods.ts'
 
 /** The method of notifications. */
-const SUBSCRIPTION = 'eth_subscription'
 
 /** A message, and what the transport does instead of sending it as it is. */
 export interface FaultyNotification {
@@ -71,12 +71,13 @@ interface OtherResult {
 }
 
 function otherResult(
-  { effect, random }: DrawnFault,
+  { effect, scope, random }: DrawnFault,
   endpoint: Endpoint,
   { answer, block, of }: Notification,
 ): OtherResult | undefined {
+  if (!isOpenTo(scope, SUBSCRIPTION)) return undefined
   if (effect.at === 'result') {
-    const changed = effect.change(decodeResult(answer), random, SUBSCRIPTION)
+    const changed = effect.change(decodeResult(answer), random)
     return changed && { detail: changed.detail, answer: encodeResult(changed.result) }
   }
   const other = effect.at === 'view' ? effect.notifiedBlock?.(endpoint, block) : undefined

@@ -2,9 +2,7 @@ import { FaultError } from '../../faults/faultError.ts'
 import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
 import { methodNames } from '../methods/registry.ts'
 import { misspelling } from './misspeltMethod.ts'
-
-/** The name of notifications in rules. */
-const SUBSCRIPTION = 'eth_subscription'
+import { methodsOpenTo, SUBSCRIPTION } from './openMethods.ts'
 
 const known: readonly string[] = [...methodNames, SUBSCRIPTION]
 
@@ -34,8 +32,10 @@ function requireApplicable(
   methods: readonly string[],
   path: string,
 ): void {
-  const { methods: possible, name = fault.kind } = scope
-  if (possible === undefined || methods.some((method) => possible.includes(method))) return
+  const { targets, name = fault.kind } = scope
+  if (targets === undefined) return
+  const possible = methodsOpenTo(targets)
+  if (methods.some((method) => possible.includes(method))) return
   const problem = `${name} does not apply to answers of ${methods.join(', ')}`
   throw new FaultError(path, `${problem}; it applies to those of: ${possible.join(', ')}`)
 }

@@ -10,6 +10,7 @@ export const debug_traceBlockByHash = method({
   name: 'debug_traceBlockByHash',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'Runs the transactions of a block of any branch again, and returns what a tracer observes.',
   params: [blockHash, traceConfig],

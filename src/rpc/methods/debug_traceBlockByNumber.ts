@@ -9,6 +9,7 @@ export const debug_traceBlockByNumber = method({
   name: 'debug_traceBlockByNumber',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary: 'Runs the transactions of a canonical block again, and returns what a tracer observes.',
   params: [blockParameter, traceConfig],
   result: {

@@ -14,6 +14,7 @@ export const debug_traceCall = method({
   name: 'debug_traceCall',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes.',
   params: [callObject, stateBlock, traceCallConfig],

@@ -9,6 +9,7 @@ export const debug_traceTransaction = method({
   name: 'debug_traceTransaction',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary: 'Runs a transaction of the canonical chain again, and returns what a tracer observes.',
   params: [transactionHash, traceConfig],
   result: { name: 'trace', schema: traceSchema },

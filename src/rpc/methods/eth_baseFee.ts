@@ -9,6 +9,7 @@ export const eth_baseFee = method({
   name: 'eth_baseFee',
   set: 'all',
   does: 'reads',
+  faults: ['gasPrice'],
   summary: 'The base fee per gas of the next block, in wei; null before London.',
   params: [],
   result: { name: 'baseFee', schema: orNull(ref('Quantity')) },

@@ -9,6 +9,7 @@ export const eth_blobBaseFee = method({
   name: 'eth_blobBaseFee',
   set: 'all',
   does: 'reads',
+  faults: ['gasPrice'],
   summary: 'The base fee per blob gas of the head, in wei; null before Cancun.',
   params: [],
   result: { name: 'blobBaseFee', schema: orNull(ref('Quantity')) },

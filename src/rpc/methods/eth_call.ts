@@ -13,6 +13,7 @@ export const eth_call = method({
   name: 'eth_call',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'callResult'],
   summary:
     'Runs a call on the state after a block, without changing it, and returns what it returns.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],

@@ -16,6 +16,7 @@ export const eth_createAccessList = method({
   name: 'eth_createAccessList',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary: 'The accounts and storage slots that a call on the state after a block accesses.',
   params: [callObject, stateBlock, stateOverrides],
   result: {

@@ -17,6 +17,7 @@ export const eth_estimateGas = method({
   name: 'eth_estimateGas',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'gasEstimate'],
   summary: 'The gas with which a call succeeds on the state after a block.',
   params: [callObject, stateBlock, stateOverrides, blockOverrides],
   result: { name: 'gas', schema: ref('Quantity') },

@@ -27,6 +27,7 @@ export const eth_feeHistory = method({
   name: 'eth_feeHistory',
   set: 'all',
   does: 'reads',
+  faults: ['severalBlocks'],
   summary:
     'The fees of the blocks up to one, oldest first, and the base fees of the block after them. gasUsedRatio is null, and the other lists are absent, where there is no such block.',
   params: [blockCount, blockParameter, percentiles],

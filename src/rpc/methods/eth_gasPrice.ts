@@ -13,6 +13,7 @@ export const eth_gasPrice = method({
   name: 'eth_gasPrice',
   set: 'all',
   does: 'reads',
+  faults: ['gasPrice'],
   summary: 'A gas price with which a transaction is likely to be mined soon, in wei.',
   params: [],
   result: { name: 'gasPrice', schema: ref('Quantity') },

@@ -12,6 +12,7 @@ export const eth_getBalance = method({
   name: 'eth_getBalance',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'balance'],
   summary: 'The balance of an account, in wei.',
   params: [address, stateBlock],
   result: { name: 'balance', schema: ref('Quantity') },

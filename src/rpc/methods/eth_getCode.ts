@@ -12,6 +12,7 @@ export const eth_getCode = method({
   name: 'eth_getCode',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'code'],
   summary: 'The code of a contract; 0x for an account without code.',
   params: [address, stateBlock],
   result: { name: 'code', schema: ref('Bytes') },

@@ -12,6 +12,7 @@ export const eth_getFilterLogs = method({
   name: 'eth_getFilterLogs',
   set: 'all',
   does: 'reads',
+  faults: ['log', 'severalBlocks'],
   summary: 'All logs that match a filter of logs, as eth_getLogs returns them.',
   params: [filterId],
   result: { name: 'logs', schema: arrayOf(ref('Log')) },

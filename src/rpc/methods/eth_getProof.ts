@@ -28,6 +28,7 @@ export const eth_getProof = method({
   name: 'eth_getProof',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'proof'],
   summary: 'An account and slots of its storage, with Merkle proofs (EIP-1186).',
   params: [address, storageKeys, stateBlock],
   result: {

@@ -13,6 +13,7 @@ export const eth_getStorageAt = method({
   name: 'eth_getStorageAt',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'storage'],
   summary: "The value of a slot of a contract's storage.",
   params: [address, storageKey, stateBlock],
   result: { name: 'value', schema: ref('Hash') },

@@ -12,6 +12,7 @@ export const eth_getStorageValues = method({
   name: 'eth_getStorageValues',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'storage'],
   summary: 'The values of several slots of several contracts.',
   params: [storageRequest, stateBlock],
   result: {

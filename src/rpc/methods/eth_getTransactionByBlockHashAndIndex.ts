@@ -10,6 +10,7 @@ export const eth_getTransactionByBlockHashAndIndex = method({
   name: 'eth_getTransactionByBlockHashAndIndex',
   set: 'all',
   does: 'reads',
+  faults: ['transaction'],
   summary: 'A transaction by its index in a block of any branch.',
   params: [blockHash, transactionIndex],
   result: { name: 'transaction', schema: orNull(ref('Transaction')) },

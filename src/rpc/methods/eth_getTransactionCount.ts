@@ -13,6 +13,7 @@ export const eth_getTransactionCount = method({
   name: 'eth_getTransactionCount',
   set: 'all',
   does: 'reads',
+  faults: ['state', 'nonce'],
   summary: 'How many transactions an account has sent: its nonce.',
   params: [address, stateBlock],
   result: { name: 'nonce', schema: ref('Quantity') },

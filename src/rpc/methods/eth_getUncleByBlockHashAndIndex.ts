@@ -10,6 +10,7 @@ export const eth_getUncleByBlockHashAndIndex = method({
   name: 'eth_getUncleByBlockHashAndIndex',
   set: 'all',
   does: 'reads',
+  faults: ['header'],
   summary: 'An uncle by its index in a block of any branch.',
   params: [blockHash, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },

@@ -9,6 +9,7 @@ export const eth_maxPriorityFeePerGas = method({
   name: 'eth_maxPriorityFeePerGas',
   set: 'all',
   does: 'reads',
+  faults: ['gasPrice'],
   summary: 'A tip per gas with which a transaction is likely to be mined soon, in wei.',
   params: [],
   result: { name: 'maxPriorityFeePerGas', schema: ref('Quantity') },

@@ -18,6 +18,7 @@ export const eth_simulateV1 = method({
   name: 'eth_simulateV1',
   set: 'all',
   does: 'reads',
+  faults: ['header', 'blockTransactions', 'state'],
   summary:
     'Simulates blocks of calls, which are not signed, on top of a block, without changing it.',
   params: [simulation, stateBlock],

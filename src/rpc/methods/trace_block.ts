@@ -8,6 +8,7 @@ export const trace_block = method({
   name: 'trace_block',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'The traces of a block in the format of Parity: those of its transactions, and with proof of work the rewards.',
   params: [tracedBlock],

@@ -10,6 +10,7 @@ export const trace_filter = method({
   name: 'trace_filter',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary: 'The traces of a range of blocks that match a filter, in the format of Parity.',
   params: [traceFilter],
   result: { name: 'traces', schema: arrayOf(ref('LocatedTrace')) },

@@ -10,6 +10,7 @@ export const trace_get = method({
   name: 'trace_get',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'A trace of a transaction of the canonical chain in the format of Parity, by its address.',
   params: [transactionHash, tracePath],

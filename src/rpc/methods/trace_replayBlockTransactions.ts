@@ -9,6 +9,7 @@ export const trace_replayBlockTransactions = method({
   name: 'trace_replayBlockTransactions',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'Runs the transactions of a block again, and returns traces of each in the format of Parity.',
   params: [tracedBlock, replayTypes],

@@ -10,6 +10,7 @@ export const trace_replayTransaction = method({
   name: 'trace_replayTransaction',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary:
     'Runs a transaction of the canonical chain again, and returns traces of it in the format of Parity.',
   params: [transactionHash, replayTypes],

@@ -9,6 +9,7 @@ export const trace_transaction = method({
   name: 'trace_transaction',
   set: 'all',
   does: 'reads',
+  faults: ['state'],
   summary: 'The traces of a transaction of the canonical chain in the format of Parity.',
   params: [transactionHash],
   result: { name: 'traces', schema: orNull(arrayOf(ref('LocatedTrace'))) },

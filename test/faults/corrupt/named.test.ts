@@ -3,9 +3,10 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import {
   corruptByName,
   corruptionNames,
-  methodsOfCorruption,
+  targetsOfCorruption,
 } from '../../../src/faults/corrupt/named.ts'
 import { Random } from '../../../src/primitives/random.ts'
+import { methodsOpenTo } from '../../../src/rpc/faults/openMethods.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { callEverything } from '../../support/callEverything.ts'
 import { callFilters } from '../../support/callFilters.ts'
@@ -45,7 +46,9 @@ test('each named corruption finds its field in exactly the methods that it lists
     await server.close()
   }
   for (const [what, methods] of found) {
-    expect([...methods].toSorted(), what).toEqual(methodsOfCorruption(what).toSorted())
+    expect([...methods].toSorted(), what).toEqual(
+      methodsOpenTo(targetsOfCorruption(what)).toSorted(),
+    )
   }
 })
 

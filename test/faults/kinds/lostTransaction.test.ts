@@ -5,8 +5,8 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
-import { sendingMethods } from '../../../src/faults/sendingMethods.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
+import { methodsOpenTo } from '../../../src/rpc/faults/openMethods.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
@@ -20,7 +20,7 @@ async function start(fault: Fault): Promise<void> {
   const spec = { seed: 'lost', mnemonic: TEST_MNEMONIC, blocks: 4, preset: 'latest' } as const
   chain = await createChain(spec)
   server = await serve(chain, { port: 0, dev: true })
-  const methods = [...sendingMethods]
+  const methods = methodsOpenTo(['sent'])
   server.setFaults([{ methods, times: 1, fault }])
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block } from '../../../src/chain/encoding/block.ts'
-import { methodsOfWholeResult, wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
+import { wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
-import { stateMethods } from '../../../src/faults/stateMethods.ts'
+import { methodsOpenTo } from '../../../src/rpc/faults/openMethods.ts'
 import { methodNames } from '../../../src/rpc/methods/registry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
@@ -238,9 +238,11 @@ test('the state is pruned for every method about state, and for no other', async
     trace_replayTransaction: [transaction, []],
     trace_transaction: [transaction],
   }
-  expect(Object.keys(answered)).toEqual(stateMethods)
+  const stateMethods = methodsOpenTo(['state'])
+  expect(Object.keys(answered).toSorted()).toEqual(stateMethods.toSorted())
   endpoint.setFaults([{ fault: { kind: 'prunedState' } }])
-  for (const [method, params] of Object.entries(answered)) {
+  for (const method of stateMethods) {
+    const params = answered[method as keyof typeof answered] ?? []
     const request = endpoint.request({ method, params })
     await expect(request, method).rejects.toThrow(/^missing trie node/)
   }
@@ -320,7 +322,7 @@ describe('a wrong result', () => {
   afterAll(() => latest.close())
 
   test.each(
-    wholeResults.flatMap((what) => methodsOfWholeResult[what].map((method) => ({ what, method }))),
+    wholeResults.flatMap((what) => methodsOpenTo([what]).map((method) => ({ what, method }))),
   )('$what of $method', async ({ what, method }) => {
     const request = { method, params: params[method] ?? [] }
     const correct = await latest.request(request)

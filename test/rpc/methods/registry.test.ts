@@ -5,7 +5,6 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { faultKinds } from '../../../src/faults/registry.ts'
-import { sendingMethods } from '../../../src/faults/sendingMethods.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { methodNames, methodsByName, methodsThat } from '../../../src/rpc/methods/registry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
@@ -156,8 +155,4 @@ describe('a call that changes something', () => {
     const changes = /^eth_(send|new|subscribe|unsubscribe|uninstall|getFilterChanges)/
     expect([...changing].sort()).toEqual(methodNames.filter((name) => changes.test(name)).sort())
   })
-})
-
-it('faults about sending know every method that sends', () => {
-  expect([...sendingMethods].sort()).toEqual([...methodsThat('sends', 'sendsAndWaits')].sort())
 })

@@ -1,0 +1,37 @@
+/**
+ * What an answer has that some faults change and not every answer has. The file of a method lists those of its answers
+ * (`rpc/methods/`), and a kind of fault those that it changes, so neither names the other.
+ */
+export type FaultTarget =
+  /** of a block, a header or an uncle */
+  | 'header'
+  | 'uncles'
+  | 'blockTransactions'
+  | 'transaction'
+  | 'receipt'
+  | 'receiptList'
+  | 'log'
+  /** a log in a notification */
+  | 'notifiedLog'
+  /** about more than one block */
+  | 'severalBlocks'
+  /** a transaction is sent */
+  | 'sent'
+  /** the state after a block is read, or code runs on it */
+  | 'state'
+  | 'proof'
+  | SingleValue
+
+/** A result that is a single value, or one of the values of several slots. */
+export type SingleValue =
+  /** in wei */
+  | 'balance'
+  | 'nonce'
+  | 'code'
+  /** a value of a slot; of several slots, one that is drawn */
+  | 'storage'
+  /** what the called contract returns */
+  | 'callResult'
+  | 'gasEstimate'
+  /** a price of gas or of blob gas */
+  | 'gasPrice'

@@ -1,0 +1,25 @@
+import type { Scope } from '../../faults/kind.ts'
+import type { FaultTarget } from '../../faults/target.ts'
+import { methodsByName, methodsThat } from '../methods/registry.ts'
+
+/** The name of notifications in rules. */
+export const SUBSCRIPTION = 'eth_subscription'
+
+/** By the names of methods, and of notifications: what their answers have that some faults change. */
+const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([
+  ...[...methodsByName].map(([name, { faults = [] }]) => [name, faults] as const),
+  ...[...methodsThat('sends', 'sendsAndWaits')].map((name) => [name, ['sent']] as const),
+  [SUBSCRIPTION, ['header', 'notifiedLog']],
+])
+
+/** Whether a fault changes answers of a method. */
+export function isOpenTo({ targets, spares = [] }: Scope, method: string): boolean {
+  const has = targetsByMethod.get(method) ?? []
+  if (has.some((target) => spares.includes(target))) return false
+  return targets === undefined || has.some((target) => targets.includes(target))
+}
+
+/** The methods whose answers have one of some things that faults change. */
+export function methodsOpenTo(targets: readonly FaultTarget[]): readonly string[] {
+  return [...targetsByMethod.keys()].filter((method) => isOpenTo({ targets }, method))
+}
