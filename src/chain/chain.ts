@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
 import { BlockWriting, type WriteBlock } from './blockWriting.ts'
@@ -81,7 +82,7 @@ export class Chain {
   readonly #tree: BlockTree
   readonly #states: LazyStates
   /** settles when the engine, which builds one block at a time, is idle */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #work = new SerialQueue()
   readonly #writing = new BlockWriting()
   readonly #taken: TakenBlocks
 
@@ -393,8 +394,6 @@ export class Chain {
     } catch (error) {
       return Promise.reject(error)
     }
-    const result = this.#idle.then(work)
-    this.#idle = result.catch(() => {})
-    return result
+    return this.#work.run(work)
   }
 }

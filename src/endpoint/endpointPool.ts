@@ -11,6 +11,7 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
@@ -107,7 +108,7 @@ export class EndpointPool {
   /** the heads of moves that it is not adapted to yet, oldest first */
   readonly #moves: HeadMove[] = []
   /** settles when the pool is adapted to all moves so far */
-  #adapted: Promise<unknown> = Promise.resolve()
+  readonly #adaptations = new SerialQueue()
   #ready: readonly ReadyTransaction[] | undefined
   #pooled: readonly Hex[] | undefined
 
@@ -141,9 +142,7 @@ export class EndpointPool {
 
   /** The pool after the present head. Its content must not be changed. */
   async adapted(): Promise<SentPool> {
-    const adapted = this.#adapted.then(() => this.#adapt())
-    this.#adapted = adapted.catch(() => {})
-    await adapted
+    await this.#adaptations.run(() => this.#adapt())
     return this.#pool
   }
 

@@ -1,3 +1,5 @@
+import { SerialQueue } from '../primitives/serialQueue.ts'
+
 /** What moves leave to be done. */
 interface Settling {
   /** never rejects; undefined if nothing is to be done */
@@ -6,8 +8,8 @@ interface Settling {
 
 /** Runs the moves of an endpoint one after another. */
 export class Turns {
+  readonly #queue = new SerialQueue()
   readonly #kept: Settling | undefined
-  #last: Promise<unknown> = Promise.resolve()
 
   /** @param kept each work ends when it has settled */
   constructor(kept?: Settling) {
@@ -16,14 +18,12 @@ export class Turns {
 
   /** Runs work after all work that was queued before. */
   take<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
+    return this.#queue.run(async () => {
       try {
         return await work()
       } finally {
         await this.#kept?.settled
       }
     })
-    this.#last = turn.catch(() => {})
-    return turn
   }
 }

@@ -1,5 +1,6 @@
 import type { AppliedFault } from '../endpoint/activity/timeline.ts'
 import { Random } from '../primitives/random.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import type { Effect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
@@ -80,8 +81,7 @@ export class FaultPlan {
   readonly #uses = new Map<string, Uses>()
   /** indices of the rules that have applied to something */
   readonly #used = new Set<number>()
-  /** resolves when all counted subjects are decided */
-  #decided: Promise<unknown> = Promise.resolve()
+  readonly #decisions = new SerialQueue()
 
   constructor(
     rules: readonly ResolvedRule[],
@@ -120,9 +120,7 @@ export class FaultPlan {
    */
   draw(subject: FaultSubject, params?: unknown): Promise<DrawnFaults> {
     const numbered = this.#number(subject)
-    const drawn = this.#decided.then(() => this.#decide(numbered, params))
-    this.#decided = drawn
-    return drawn
+    return this.#decisions.run(() => this.#decide(numbered, params))
   }
 
   #number(subject: FaultSubject): Numbered {

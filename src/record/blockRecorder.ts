@@ -1,5 +1,6 @@
 import type { BlockJson } from '../formats/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import { parseBlockText } from './blockText.ts'
 import { chainIdOf } from './chainIdOf.ts'
 import { forEachConcurrently } from './forEachConcurrently.ts'
@@ -42,7 +43,7 @@ export class BlockRecorder {
   #chainId: { readonly number: number; readonly id: number } | undefined
   #reused = 0
   /** settles once no large block is being read */
-  #largeBlocks: Promise<unknown> = Promise.resolve()
+  readonly #largeBlocks = new SerialQueue()
 
   constructor(client: RpcClient, folder: RecordingFolder, options: BlockRecorderOptions) {
     const { from, to } = folder.plan
@@ -151,12 +152,10 @@ export class BlockRecorder {
     } catch (error) {
       if (small === answerBytes || !isTooLarge(error)) throw error
     }
-    const result = this.#largeBlocks.then(() => {
+    return this.#largeBlocks.run(() => {
       stop.signal.throwIfAborted()
       return work(answerBytes)
     })
-    this.#largeBlocks = result.catch(() => {})
-    return result
   }
 
   /**

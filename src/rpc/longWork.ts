@@ -1,3 +1,4 @@
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import { SliceGate } from '../primitives/sliceGate.ts'
 import { RequestError } from './errors.ts'
 
@@ -35,8 +36,8 @@ export type RunLong = <T>(task: (pause: Pause) => Promise<T>) => Promise<T>
 /** The length of a time slice, in milliseconds: how long all other work is delayed. */
 const SLICE_MS = 5
 
-/** The last task of each client, by connection. */
-const lastTasks = new WeakMap<object, Promise<unknown>>()
+/** The tasks of each client, by connection. */
+const tasksOf = new WeakMap<object, SerialQueue>()
 
 interface QueuedSlice {
   readonly client: Client
@@ -53,13 +54,9 @@ const queue: QueuedSlice[] = []
  * @throws {RequestError} where the client has disconnected
  */
 export function runLong<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
-  const before = lastTasks.get(client.connection) ?? Promise.resolve()
-  const result = before.then(() => begin(client, task))
-  lastTasks.set(
-    client.connection,
-    result.catch(() => {}),
-  )
-  return result
+  const tasks = tasksOf.get(client.connection) ?? new SerialQueue()
+  tasksOf.set(client.connection, tasks)
+  return tasks.run(() => begin(client, task))
 }
 
 async function begin<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {

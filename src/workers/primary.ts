@@ -7,6 +7,7 @@ import { Journal } from '../journal/journal.ts'
 import type { JournalError } from '../journal/journalError.ts'
 import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { Acceptor, type Opened } from './acceptor.ts'
@@ -58,7 +59,7 @@ export class Primary {
   #address: Promise<string> | undefined
   #journal: Promise<{ readonly journal: Journal; readonly header: Header }> | undefined
   /** the last endpoint that was created: one after the other, because each looks whether the key is used */
-  #created: Promise<unknown> = Promise.resolve()
+  readonly #creations = new SerialQueue()
   /** by worker, how often it has ended since it last could serve */
   readonly #failures = new Map<number, number>()
   /** whether all workers could serve at some time */
@@ -221,11 +222,8 @@ export class Primary {
         return this.#append(question.json)
       case 'requireWritable':
         return this.#problemOf(question.key)
-      case 'create': {
-        const created = this.#created.then(() => this.#create(question))
-        this.#created = created.catch(() => {})
-        return created
-      }
+      case 'create':
+        return this.#creations.run(() => this.#create(question))
       case 'close':
         return this.#ownerOf(question.key).ask(question)
       case 'metrics':

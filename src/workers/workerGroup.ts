@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from '../chain/chain.ts'
 import { passBlock } from '../chain/execution/passedBlocks.ts'
 import type { Header } from '../journal/header.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
 import { keyInPath } from '../server/apiKey.ts'
@@ -49,7 +50,7 @@ export class WorkerGroup implements ServerGroup {
   /** number of the last block of the main branch in other workers, once it has grown */
   #height: number | undefined
   /** the last step of growing the chain, or of telling others of it */
-  #growing: Promise<void> = Promise.resolve()
+  readonly #growing = new SerialQueue()
 
   /** @param onStop is called when the primary process tells the worker to stop, or has ended */
   constructor(onStop: () => void) {
@@ -245,9 +246,7 @@ export class WorkerGroup implements ServerGroup {
   async #grow(height: number, passed?: GrowthMessage['passed']): Promise<void> {
     // Before it has joined, it grows later.
     this.#height = height
-    const growing = this.#growing.then(() => this.#member?.grow(height, passed))
-    this.#growing = growing.catch(() => {})
-    await growing
+    await this.#growing.run(() => this.#member?.grow(height, passed))
   }
 
   /** Passes the last block on to the other workers. */
@@ -257,7 +256,7 @@ export class WorkerGroup implements ServerGroup {
       const { archive } = await producer()
       this.#tellHeight(head.number, passBlock(head, tree, archive))
     }
-    this.#growing = this.#growing.then(pass).catch(() => this.#tellHeight(head.number))
+    this.#growing.run(pass).catch(() => this.#tellHeight(head.number))
   }
 
   /** @param passed undefined if other workers have to build the block */

@@ -1,6 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { SerialQueue } from '../../primitives/serialQueue.ts'
 import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockChoices } from '../execution/candidateHeader.ts'
@@ -73,7 +74,7 @@ export class BlockAuthor {
   readonly #hashes = new Set<Hex>()
   #started: Started | undefined
   /** settles when the calls made before are done: the EVM runs one transaction at a time */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #calls = new SerialQueue()
   #closed = false
 
   /**
@@ -360,9 +361,7 @@ export class BlockAuthor {
    */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
-    const result = this.#idle.then(work)
-    this.#idle = result.catch(() => {})
-    return result.then((value) => value)
+    return this.#calls.run(work).then((value) => value)
   }
 
   #read<T>(code: MisuseCode, read: () => T): T {

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
@@ -25,7 +26,7 @@ export class ExecutedStates implements ChainStates {
   readonly #runs = new SharedRuns<State>()
   #executor: Promise<Executor> | undefined
   /** settles when the EVM, which runs one block at a time, is idle */
-  #idle: Promise<unknown> = Promise.resolve()
+  readonly #executions = new SerialQueue()
 
   constructor(rules: Rules, genesis: Genesis, tree: BlockTree) {
     this.#rules = rules
@@ -48,11 +49,9 @@ export class ExecutedStates implements ChainStates {
 
   after(block: SealedBlock, pause?: Pause): State | Promise<State> {
     if (this.#history.has(block)) return this.#history.after(block, pause)
-    return this.#runs.run(block.hash, pause, (pauseAll) => {
-      const result = this.#idle.then(() => this.#execute(block, pauseAll))
-      this.#idle = result.catch(() => {})
-      return result
-    })
+    return this.#runs.run(block.hash, pause, (pauseAll) =>
+      this.#executions.run(() => this.#execute(block, pauseAll)),
+    )
   }
 
   async #execute(block: SealedBlock, pause: () => Promise<void>): Promise<State> {

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
 import type { SentLog } from '../../endpoint/sentLog.ts'
+import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { HeadEvent } from '../headEvents.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import type { JournalEntry } from './headJournal.ts'
@@ -62,7 +63,7 @@ export class Filter {
   /** when it was created or polled last, in milliseconds of any clock */
   polledAt: number
   /** resolves when the polls that have begun are answered */
-  #lastPoll: Promise<unknown> = Promise.resolve()
+  readonly #polls = new SerialQueue()
 
   constructor({ content, creator, origin }: NewFilter, entry: JournalEntry, now: number) {
     this.content = content
@@ -84,9 +85,7 @@ export class Filter {
 
   /** Runs polls one after another, so that no two return the same changes. */
   inTurn<T>(poll: () => Promise<T>): Promise<T> {
-    const result = this.#lastPoll.then(poll)
-    this.#lastPoll = result.catch(() => {})
-    return result
+    return this.#polls.run(poll)
   }
 }
 

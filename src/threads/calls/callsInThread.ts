@@ -1,6 +1,7 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { ViewedChain } from '../../endpoint/view.ts'
+import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { CallClient, CallRunner } from './callRunner.ts'
 import type { JobInput, JobName, JobOutput } from './jobs.ts'
 
@@ -8,8 +9,8 @@ import type { JobInput, JobName, JobOutput } from './jobs.ts'
 export class CallsInThread implements CallRunner {
   readonly gasCap = 0n
   readonly timeoutMs = 0
-  /** settles when no call is running: an EVM runs one at a time */
-  #idle: Promise<unknown> = Promise.resolve()
+  /** an EVM runs one at a time */
+  readonly #calls = new SerialQueue()
 
   async run<Name extends JobName>(
     _client: CallClient,
@@ -23,8 +24,6 @@ export class CallsInThread implements CallRunner {
     const { jobs } = await import('./jobs.ts')
     const [state, codes] = await Promise.all([states.after(block), states.codes()])
     const environment = chainEnvironment({ rules, block, state, codes, tree })
-    const result = this.#idle.then(() => jobs[name](environment, input))
-    this.#idle = result.catch(() => {})
-    return result
+    return this.#calls.run(() => jobs[name](environment, input))
   }
 }
