@@ -4,6 +4,10 @@ export interface Memory {
   readonly resident: number
   /** objects, and their buffers outside the heap */
   readonly used: number
+  /** objects alone */
+  readonly heap: number
+  /** the buffers alone */
+  readonly buffers: number
 }
 
 /** @throws if Node runs without `--expose-gc`, because garbage would count */
@@ -12,6 +16,6 @@ export function measureMemory(): Memory {
   // The second collection frees what the first one finalizes.
   globalThis.gc()
   globalThis.gc()
-  const { rss, heapUsed, external } = process.memoryUsage()
-  return { resident: rss, used: heapUsed + external }
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
+  return { resident: rss, used: heapUsed + external, heap: heapUsed, buffers: arrayBuffers }
 }

@@ -3,28 +3,28 @@ import { Command, InvalidArgumentError } from 'commander'
 import { buildPackage } from '../build/buildPackage.ts'
 import { Latencies } from './latencies.ts'
 import { soak } from './load.ts'
-import { judgeMemory } from './memoryTrend.ts'
+import { JUDGED_MINUTES_MIN, judgeMemory } from './memoryTrend.ts'
+import { soakSuites } from './suites/report.ts'
 import { sum, type Tally } from './tally.ts'
 import { soakFaultKinds } from './troubles.ts'
 
 /** How often to report progress, in samples. */
 const LINE_EVERY = 10
 
-/** In a shorter run the caches are filling most of the time, so memory cannot be judged. */
-const JUDGED_MINUTES_MIN = 5
-
 const options = new Command('soak')
   .description(
     'Serves under full load, and reports whether responses stay correct and memory level.',
   )
   .option('--minutes <count>', 'duration', minutes, 10)
+  .option('--suites', 'run suites of tests on a thousand keys beside a hostile neighbour instead')
   .option('--json', 'print one JSON object instead of a table')
   .showSuggestionAfterError(false)
   .parse()
-  .opts<{ readonly minutes: number; readonly json?: true }>()
+  .opts<{ readonly minutes: number; readonly suites?: true; readonly json?: true }>()
 
 const [loadBefore] = loadavg()
 await buildPackage()
+if (options.suites) process.exit((await soakSuites(options.minutes, options.json === true)) ? 0 : 1)
 console.error('generating the chain ...')
 let count = 0
 const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wrong, errors }) => {

@@ -23,9 +23,17 @@ export interface MemoryTrend {
   readonly isLevel: boolean
 }
 
+/** In a shorter run the caches are filling most of the time, so resident memory cannot be judged. */
+export const JUDGED_MINUTES_MIN = 5
+
 /** The factor for the early median, and an addition, because the collector keeps a varying amount. */
 const GROWTH_MAX = 1.1
 const ALLOWANCE = 20
+
+/** What memory may become later if it was this early, in megabytes. */
+export function memoryBound(early: number): number {
+  return GROWTH_MAX * early + ALLOWANCE
+}
 
 /**
  * Whether memory stays level once the process has warmed up. A leak exceeds this bound by far in the millions of requests
@@ -39,7 +47,7 @@ export function judgeMemory(samples: readonly Sample[], seconds: number): Memory
   const warm = between(0.1, Number.POSITIVE_INFINITY)
   const early = median(megabytes(between(0.1, 0.3)))
   const late = median(megabytes(between(2 / 3, Number.POSITIVE_INFINITY)))
-  const bound = GROWTH_MAX * early + ALLOWANCE
+  const bound = memoryBound(early)
   return {
     afterFirstTenth: warm[0]?.megabytes ?? Number.NaN,
     atEnd: warm.at(-1)?.megabytes ?? Number.NaN,

@@ -17,9 +17,10 @@ export function emptySendingTally(): SendingTally {
   return { visits: 0, sent: 0, reorgs: 0, reverts: 0, wrong: 0, examples: [] }
 }
 
-/** The address of a server with `dev`, without a key. */
+/** The addresses of a server with `dev`, without a key. */
 export interface WritableUrls {
   readonly rpc: string
+  readonly webSocket: string
   readonly control: string
 }
 

@@ -1,9 +1,11 @@
 import type { Chain } from '../../../src/chain/chain.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { serveParent } from '../../bench/child.ts'
 import { importBuilt } from '../../build/built.ts'
 import { type Memory, measureMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
+import type { WritableUrls } from '../sender.ts'
 import { soakFaults } from '../troubles.ts'
 
 let chain: Chain
@@ -21,6 +23,14 @@ const limits = {
   cacheBytes: 4 * 1024 * 1024,
 }
 
+async function serveWritable(): Promise<WritableUrls> {
+  const { serve } = await importBuilt()
+  const options = { port: 0, dev: true, control: true, anyKey: true, limits }
+  const { url, wsUrl, controlUrl = '' } = await serve(chain, options)
+  const withoutKey = (address: string): string => address.slice(0, address.lastIndexOf('/'))
+  return { rpc: withoutKey(url), webSocket: withoutKey(wsUrl), control: withoutKey(controlUrl) }
+}
+
 serveParent({
   listen: async ({ spec, cache }: ChainSource): Promise<Urls> => {
     const { createChain, serve } = await importBuilt()
@@ -34,13 +44,14 @@ serveParent({
       webSocket: wsUrl,
     }))
     // Another server for the same chain, because new blocks of endpoints that are written to are their own.
-    const options = { port: 0, dev: true, control: true, anyKey: true, limits }
-    const writable = await serve(chain, options)
-    const [rpc, control] = [writable.url, writable.controlUrl ?? ''].map((url) =>
-      url.slice(0, url.lastIndexOf('/')),
-    )
     const urls = { infura, geth, moving: others[0], troubled: others[1] }
-    return { ...urls, writable: { rpc, control } } as Urls
+    return { ...urls, writable: await serveWritable() } as Urls
+  },
+  /** A development node alone. Served in code, it has the simulated clock. */
+  listenForSuites: async (spec: ChainSpec): Promise<WritableUrls> => {
+    const { createChain } = await importBuilt()
+    chain = await createChain(spec)
+    return serveWritable()
   },
   /** Moves the heads and sets the faults anew; returns the hashes of the new blocks of the moving endpoint. */
   move: async (): Promise<string[]> => {
