@@ -75,7 +75,7 @@ export class Neighbour {
   async #mineInBulk(): Promise<void> {
     await this.#untilRefused(200, async (client) => {
       if (below(4) === 0) await client.ask('evm_snapshot')
-      await client.ask('hardhat_mine', '0x1388')
+      await client.ask('hardhat_mine', '0x400')
       this.#count('bulks mined')
     })
   }
