@@ -1,6 +1,6 @@
+import { callMethod } from '../../../test/support/callMethod.ts'
 import { serveParent } from '../../bench/child.ts'
 import type { WritableUrls } from '../sender.ts'
-import { closeEndpoint } from '../suites/closeEndpoint.ts'
 import { Neighbour } from '../suites/neighbour.ts'
 import type { NeighbourTally } from '../suites/tally.ts'
 
@@ -14,6 +14,7 @@ serveParent({
     neighbour.begin()
   },
   /** Ends its requests, and closes its endpoints. */
-  pause: () => neighbour.pause((key) => closeEndpoint(control, key)),
+  pause: () =>
+    neighbour.pause((key) => callMethod(`${control}/${key}`, 'ommer_closeEndpoint', key)),
   tally: (): NeighbourTally => neighbour.tally,
 })

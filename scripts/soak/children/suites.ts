@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { callMethod } from '../../../test/support/callMethod.ts'
 import { serveParent } from '../../bench/child.ts'
 import { below } from '../chance.ts'
 import type { WritableUrls } from '../sender.ts'
-import { closeEndpoint } from '../suites/closeEndpoint.ts'
 import { JsonClient, Refusal } from '../suites/jsonClient.ts'
 import { type Beginning, Suite } from '../suites/suite.ts'
 import { emptySuitesTally, noteExample, type SuitesTally } from '../suites/tally.ts'
@@ -47,7 +47,7 @@ serveParent({
   pause: async (): Promise<void> => {
     over.abort()
     await clients
-    for (const key of keysUsed) await closeEndpoint(control, key)
+    for (const key of keysUsed) await callMethod(`${control}/${key}`, 'ommer_closeEndpoint', key)
     keysUsed.clear()
     phase++
   },
