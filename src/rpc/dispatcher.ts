@@ -23,6 +23,7 @@ import { Keyring } from './signing/keyring.ts'
 import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
+import { whileRead } from './whileKept.ts'
 
 /** What web pages of another origin may not do. */
 const ofOwner: ReadonlySet<MethodEffect> = new Set(['sends', 'sendsAndWaits', 'signs'])
@@ -172,7 +173,8 @@ export class Dispatcher implements MethodCaller {
         subscriptions,
         joined,
       })
-      return answer instanceof Promise ? answer.catch(throwClientError) : answer
+      if (!(answer instanceof Promise)) return answer
+      return whileRead(view, params, answer).catch(throwClientError)
     } catch (error) {
       throw toClientError(error)
     }

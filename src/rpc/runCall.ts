@@ -7,6 +7,7 @@ import { RequestError, type RequestErrorCode } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
 import { blockOfState } from './stateOfBlock.ts'
+import { whileKept } from './whileKept.ts'
 
 /** By the codes that have names of their own. */
 const names: ReadonlyMap<number, RequestErrorCode> = new Map([
@@ -31,7 +32,7 @@ export async function runCall<Name extends JobName>(
 }
 
 /**
- * The same on the state after a block that was found already.
+ * The same on the state after a block that was found already. The chain keeps the block until the job ends.
  *
  * @throws {RequestError} if the job fails, with the code and data of geth
  * @throws {MissingStateError} if the chain does not have the state
@@ -43,7 +44,7 @@ export async function runCallAfter<Name extends JobName>(
   input: JobInput<Name>,
 ): Promise<JobOutput<Name>> {
   try {
-    return await calls.run(client, view.chain, block, name, input)
+    return await whileKept(view.chain, [block], calls.run(client, view.chain, block, name, input))
   } catch (error) {
     throw toRequestError(error)
   }
