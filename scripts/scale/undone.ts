@@ -1,5 +1,4 @@
-import { createChain } from '../../src/createChain.ts'
-import { serve } from '../../src/serve.ts'
+import { importBuilt } from '../build/built.ts'
 import { judgeMemory, type Sample } from '../soak/memoryTrend.ts'
 
 // A long suite of tests: transactions and blocks that are reverted, again and again. `npm run undone` ends with an error if
@@ -9,15 +8,22 @@ const SENDER = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const MEGABYTE = 1e6
 const SAMPLES = 60
+/** Blocks cost more time than transactions. */
+const BLOCK_TRANSACTIONS = 25
+const EMPTY_BLOCKS = '0x5'
 
 const [transactions = 20_000, cycles = 2000] = process.argv.slice(2).map(Number)
 
+// From the sources, each `import` within a function costs a message to the loader's thread.
+const { createChain, serve } = await importBuilt()
 const chain = await createChain({ seed: 'undone', blocks: 4, preset: 'latest', mnemonic: MNEMONIC })
 const server = await serve(chain, { port: 0, dev: true })
 const endpoint = server.endpoint('suite')
 const ask = (method: string, ...params: readonly unknown[]) => endpoint.request({ method, params })
 
-const samples: Sample[] = []
+await ask('evm_setAutomine', false)
+const heap: Sample[] = []
+const resident: Sample[] = []
 const start = performance.now()
 for (let cycle = 0; cycle < cycles; cycle++) {
   const id = await ask('evm_snapshot')
@@ -26,27 +32,30 @@ for (let cycle = 0; cycle < cycles; cycle++) {
     // Of another value each time, so that no block was built before.
     const value = `0x${(cycle + 1).toString(16)}`
     await ask('eth_sendTransaction', { from: SENDER, to: SENDER, value, gas: '0x5208' })
+    if (sent % BLOCK_TRANSACTIONS === 0) await ask('evm_mine')
   }
   await ask('eth_sendTransaction', { from: SENDER, data: creation(cycle), gas: '0x30d40' })
-  await ask('hardhat_mine', '0x64')
+  await ask('hardhat_mine', EMPTY_BLOCKS)
   if ((await ask('evm_revert', id)) !== true) throw new Error(`cycle ${cycle} was not reverted`)
   if (cycle % 10 === 9) await ask('hardhat_reset')
   if (cycle % Math.ceil(cycles / SAMPLES) === 0) sample(cycle)
 }
 sample(cycles)
 await server.close()
-const trend = judgeMemory(samples, cycles)
-console.log(JSON.stringify({ node: process.version, transactions, cycles, ...trend }))
-if (!trend.isLevel) process.exitCode = 1
+const trends = { heap: judgeMemory(heap, cycles), rss: judgeMemory(resident, cycles) }
+console.log(JSON.stringify({ node: process.version, transactions, cycles, ...trends }, null, 1))
+if (!trends.heap.isLevel || !trends.rss.isLevel) process.exitCode = 1
 
 /** The cycle takes the place of the time. */
 function sample(cycle: number): void {
   globalThis.gc?.()
-  const megabytes = process.memoryUsage().heapUsed / MEGABYTE
-  samples.push({ seconds: cycle, megabytes })
-  const rss = Math.round(process.memoryUsage.rss() / MEGABYTE)
+  const { heapUsed, rss } = process.memoryUsage()
+  heap.push({ seconds: cycle, megabytes: heapUsed / MEGABYTE })
+  resident.push({ seconds: cycle, megabytes: rss / MEGABYTE })
   const seconds = Math.round((performance.now() - start) / 1000)
-  console.error(`cycle ${cycle}: heap ${Math.round(megabytes)} MB, rss ${rss} MB, ${seconds} s`)
+  console.error(
+    `cycle ${cycle}: heap ${Math.round(heapUsed / MEGABYTE)} MB, rss ${Math.round(rss / MEGABYTE)} MB, ${seconds} s`,
+  )
 }
 
 /** Creates a contract whose code no other cycle creates. */
