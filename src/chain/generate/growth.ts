@@ -218,6 +218,8 @@ export class Growth {
       const block = tree.byHash(hash)
       if (block !== undefined && !this.#children.has(key)) this.#children.set(key, block)
     }
+    // Both count in the same memory: what is added below counts again.
+    for (const removed of other.#removed.keys()) this.count(-bytesOf(removed))
     for (const [hash, built] of other.#built) {
       if (!this.#built.has(hash)) this.#addBuilt(hash, built)
     }
@@ -286,9 +288,7 @@ export class Growth {
     if (count > 0) this.#removed.set(removed, count)
     else this.#removed.delete(removed)
     if (by === 1 ? count > 1 : count > 0) return
-    let bytes = 0
-    for (const block of removed.values()) bytes += storedBytes(block)
-    this.count(by * bytes)
+    this.count(by * bytesOf(removed))
   }
 
   #addSideBlock(block: SealedBlock, label?: string): void {
@@ -319,6 +319,12 @@ export class Growth {
     // An uncle, or a block of a branch that was built by `extendBranch`: its hash labels the branch from here on.
     return { label: `after-${block.hash}` }
   }
+}
+
+function bytesOf(blocks: ReadonlyMap<Hex, SealedBlock>): number {
+  let bytes = 0
+  for (const block of blocks.values()) bytes += storedBytes(block)
+  return bytes
 }
 
 function keyOf(parent: SealedBlock, options: ChildOptions): string {

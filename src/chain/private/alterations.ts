@@ -5,10 +5,19 @@ import type { MemoryShare } from './privateMemory.ts'
 /** What an account or slot that was written by hand takes in all later states, as measured. */
 const ENTRY_BYTES = 500
 
+/** What a state that was written by hand takes besides while a head or snapshot has it, as measured. */
+const STATE_BYTES = 2000
+
 interface Altered {
   bytes: number
   /** how many heads, snapshots and blocks need such a state */
   uses: number
+  /** by the root of a state, how many heads and snapshots have it */
+  readonly states: Map<Hex, number>
+}
+
+function unused(): Altered {
+  return { bytes: 0, uses: 0, states: new Map() }
 }
 
 /** Counts what was written by hand into the states after blocks, until nothing needs these states any more. */
@@ -28,18 +37,17 @@ export class Alterations {
 
   /** An account or slot of the state after a block was written. */
   add(hash: Hex): void {
-    const altered = this.#altered.get(hash) ?? { bytes: 0, uses: 0 }
+    const altered = this.#altered.get(hash) ?? unused()
     this.#altered.set(hash, altered)
-    altered.bytes += ENTRY_BYTES
-    this.#memory.add(ENTRY_BYTES)
+    this.#count(altered, ENTRY_BYTES)
   }
 
   retain({ hash, alteredRoot }: SealedBlock): void {
-    if (alteredRoot !== undefined) this.#change(hash, 1)
+    if (alteredRoot !== undefined) this.#change(hash, 1, alteredRoot)
   }
 
   release({ hash, alteredRoot }: SealedBlock): void {
-    if (alteredRoot !== undefined) this.#change(hash, -1)
+    if (alteredRoot !== undefined) this.#change(hash, -1, alteredRoot)
   }
 
   /** A block was built on another one. */
@@ -58,9 +66,16 @@ export class Alterations {
 
   /** Takes over those of another chain, whose uses it then counts anew. */
   adopt(other: Alterations): void {
-    for (const [hash, { bytes, uses }] of other.#altered) {
-      const altered = this.#altered.get(hash) ?? { bytes: 0, uses: 0 }
-      this.#altered.set(hash, { bytes: altered.bytes + bytes, uses: altered.uses + uses })
+    for (const [hash, { bytes, uses, states }] of other.#altered) {
+      const altered = this.#altered.get(hash) ?? unused()
+      this.#altered.set(hash, altered)
+      altered.bytes += bytes
+      altered.uses += uses
+      for (const [root, count] of states) {
+        const before = altered.states.get(root)
+        altered.states.set(root, (before ?? 0) + count)
+        if (before !== undefined) this.#count(altered, -STATE_BYTES)
+      }
     }
     for (const [hash, parent] of other.#builtOn) {
       if (this.#builtOn.has(hash)) this.#change(parent, -1)
@@ -68,13 +83,28 @@ export class Alterations {
     }
   }
 
-  #change(hash: Hex, by: 1 | -1): void {
+  /** @param root of the state, if a head or snapshot uses it */
+  #change(hash: Hex, by: 1 | -1, root?: Hex): void {
     const altered = this.#altered.get(hash)
     if (altered === undefined) return
+    if (root !== undefined) this.#changeState(altered, root, by)
     altered.uses += by
     if (altered.uses > 0) return
     this.#altered.delete(hash)
     this.#memory.add(-altered.bytes)
     this.#onUnused(hash)
+  }
+
+  #changeState(altered: Altered, root: Hex, by: 1 | -1): void {
+    const before = altered.states.get(root) ?? 0
+    const count = before + by
+    if (count > 0) altered.states.set(root, count)
+    else altered.states.delete(root)
+    if (before === 0 || count === 0) this.#count(altered, by * STATE_BYTES)
+  }
+
+  #count(altered: Altered, bytes: number): void {
+    altered.bytes += bytes
+    this.#memory.add(bytes)
   }
 }

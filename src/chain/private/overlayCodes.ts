@@ -55,7 +55,10 @@ export class OverlayCodes implements CodeStore {
 
   /** Adds the code of another store, which has counted it. */
   adopt(other: OverlayCodes): void {
-    for (const [name, stored] of other.#own) this.#own.set(name, stored)
+    for (const [name, stored] of other.#own) {
+      if (this.#own.has(name)) this.#memory.add(-(ENTRY_BYTES + stored.code.length))
+      else this.#own.set(name, stored)
+    }
     for (const [name, uses] of other.#uses) if (uses === Number.POSITIVE_INFINITY) this.keep(name)
   }
 }

@@ -135,6 +135,12 @@ export class OverlayTree implements SideBlockTree {
     this.#memory.add(-sideBlockBytes(block))
   }
 
+  /** The blocks that another tree over the same one has, too, and that tree has not. */
+  alsoIn(other: OverlayTree): SealedBlock[] {
+    const isKnown = ({ hash }: SealedBlock) => this.#shared.byHash(hash) !== undefined
+    return [...other.own].filter((block) => this.isOwn(block.hash) && !isKnown(block))
+  }
+
   /** Adds the blocks of another tree, as the same objects. */
   adopt(other: OverlayTree): void {
     for (const [hash, label] of other.#labels ?? []) {

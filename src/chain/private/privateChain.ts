@@ -2,7 +2,7 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
-import type { StoredBlock } from '../encoding/storedBlock.ts'
+import { type StoredBlock, sideBlockBytes } from '../encoding/storedBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
@@ -17,9 +17,6 @@ import { MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
 const NEWEST = 2
-
-/** What a state that was written by hand takes at most while its block's object is kept, as measured. */
-const ALTERED_BYTES = 2000
 
 /** What the private chains over a shared one have in common. */
 export interface PrivateChainOptions {
@@ -159,7 +156,6 @@ export class PrivateChain {
       const altered = withState(block as StoredBlock, state)
       if (altered.alteredRoot !== undefined) {
         states.addCandidate(altered, state)
-        memory.addWhileKept(altered, ALTERED_BYTES)
         this.#last.#alterations.add(altered.hash)
       }
       this.restore(altered)
@@ -185,6 +181,11 @@ export class PrivateChain {
       from.#joined = to
       to.#users += from.#users
       to.#memory.adopt(from.#memory)
+      // Counted by both.
+      for (const block of to.#tree.alsoIn(from.#tree)) {
+        const changes = from.#own?.states.changesOf(block.hash)?.length ?? 0
+        to.#memory.add(-(sideBlockBytes(block) + changes))
+      }
       to.#tree.adopt(from.#tree)
       to.#alterations.adopt(from.#alterations)
       if (from.#own !== undefined) {

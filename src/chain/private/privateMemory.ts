@@ -11,17 +11,10 @@ export class PrivateMemoryError extends OmmerError {
 /** In bytes: endpoints that nobody uses are dropped for one that has less. */
 const SHARE_MIN = 4 * 1024 * 1024
 
-/** What a share counts for as long as an object is kept. */
-interface Kept {
-  readonly share: MemoryShare
-  readonly bytes: number
-}
-
 /** Bounds the memory of all private chains over one chain. */
 export class PrivateMemory {
   readonly #bytesMax: number
   readonly #shares = new Set<MemoryShare>()
-  readonly #kept = new FinalizationRegistry<Kept>(({ share, bytes }) => share.add(-bytes))
   readonly #shareMin: number
   #bytes = 0
   /** Drops a chain that nobody uses. @returns whether there was one */
@@ -42,11 +35,6 @@ export class PrivateMemory {
     this.#bytes += bytes
     if (share.bytes > 0) this.#shares.add(share)
     else this.#shares.delete(share)
-  }
-
-  /** @internal */
-  keep(object: object, kept: Kept): void {
-    this.#kept.register(object, kept)
   }
 
   /**
@@ -121,12 +109,6 @@ export class MemoryShare {
     if (this.#isReleased) return
     this.#bytes += bytes
     this.#all.change(this, bytes)
-  }
-
-  /** Counts bytes that the chain takes for as long as an object is kept. */
-  addWhileKept(object: object, bytes: number): void {
-    this.add(bytes)
-    this.#all.keep(object, { share: this, bytes })
   }
 
   /** Frees everything, because nobody uses the chain any more. Nothing is counted from then on. */

@@ -5,6 +5,7 @@ import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import { accountAt } from '../../../src/chain/state/stateReads.ts'
 import { setBalance } from '../../../src/moves/kinds/setBalance.ts'
+import { setCode } from '../../../src/moves/kinds/setCode.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
@@ -107,6 +108,45 @@ describe('a private chain', () => {
     }
     const shared = one.tree.byHash(altered.hash) as SealedBlock
     expect(accountAt(await one.states.after(shared), empty)).toBeUndefined()
+  })
+
+  it('counts once what both had before one joins the other', async () => {
+    const chain = await createChain(spec)
+    const [one, other] = [privateChain(chain), privateChain(chain)]
+    for (const each of [one, other]) {
+      const endpoint = new MovableEndpoint('same', each)
+      await endpoint.mine(2, { secondsBetween: 99 })
+      await endpoint.reorg({ depth: 1, length: 2 })
+      await setCode.run(endpoint, [`0x${'5b'.repeat(20)}`, '0x6001'], undefined as never)
+      endpoint.snapshot()
+    }
+    const { bytes } = one.memory
+    expect(other.memory.bytes).toBe(bytes)
+    const ofSnapshot = 300
+    const ofAccount = 500
+    await other.join(one)
+    // Each has written the account, and each has a snapshot.
+    expect(one.memory.bytes).toBe(bytes + ofSnapshot + ofAccount)
+  })
+
+  it('counts a state by hand for as long as the head or a snapshot has it', async () => {
+    const chain = privateChain(await createChain(spec))
+    const endpoint = new MovableEndpoint('counted', chain)
+    const account = `0x${'5b'.repeat(20)}` as const
+    const bytesAfter = async (balance: bigint) => {
+      await setBalance.run(endpoint, [account, balance], undefined as never)
+      return chain.memory.bytes
+    }
+    const [ofEntry, ofState, ofSnapshot] = [500, 2000, 300]
+    expect(await bytesAfter(1n)).toBe(ofEntry + ofState)
+    expect(await bytesAfter(2n)).toBe(2 * ofEntry + ofState)
+    const id = endpoint.snapshot()
+    expect(await bytesAfter(3n)).toBe(3 * ofEntry + 2 * ofState + ofSnapshot)
+    endpoint.revert(id)
+    expect(chain.memory.bytes).toBe(3 * ofEntry + ofState + ofSnapshot)
+    endpoint.revert(id, true)
+    endpoint.reset()
+    expect(chain.memory.bytes).toBe(0)
   })
 
   it('is one chain for all that have joined, in any order', async () => {
