@@ -85,7 +85,9 @@ export class OverlayTree implements SideBlockTree {
     while (at !== undefined && at.number > number && this.#shared.byHash(at.hash) === undefined) {
       at = this.byHash(at.parentHash)
     }
-    return at === undefined ? new Uint8Array(32) : this.#shared.ancestorHash(at, number)
+    // Zeros would be a wrong answer.
+    if (at === undefined) throw new Error(`an ancestor of block ${block.number} has been freed`)
+    return this.#shared.ancestorHash(at, number)
   }
 
   labelOf(hash: Hex): string | undefined {
