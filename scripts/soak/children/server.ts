@@ -16,11 +16,15 @@ let troubled: ServedEndpoint
 let moves = 0
 const injected = new Map<string, number>()
 
-/** The logs of requests and the cache are so small that they are full before memory is first measured. */
+/**
+ * The logs of requests, the cache, and the branches that heads have left are so small that they are full before memory is
+ * first measured.
+ */
 const limits = {
   requestLogBytes: 256 * 1024,
   requestLogsBytes: 4 * 1024 * 1024,
   cacheBytes: 4 * 1024 * 1024,
+  undoneBytes: 256 * 1024,
 }
 
 async function serveWritable(): Promise<WritableUrls> {
