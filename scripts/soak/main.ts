@@ -22,6 +22,8 @@ const options = new Command('soak')
   .parse()
   .opts<{ readonly minutes: number; readonly suites?: true; readonly json?: true }>()
 
+if (options.suites && options.minutes < 2) throw new Error('--suites takes at least --minutes 2')
+
 const [loadBefore] = loadavg()
 await buildPackage()
 if (options.suites) process.exit((await soakSuites(options.minutes, options.json === true)) ? 0 : 1)
