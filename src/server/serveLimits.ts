@@ -51,7 +51,7 @@ export interface ServeLimits {
   readonly poolsBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
-   * they exceed it, endpoints that have more than an equal share cannot mine or change anything. Default 512 MiB.
+   * they exceed it, endpoints that have more than an equal share cannot mine or change anything. Default 256 MiB.
    */
   readonly chainsBytes?: number | undefined
   /**
@@ -131,7 +131,7 @@ const limitInputs = {
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
   poolsBytes: count(256 * MEBIBYTE),
-  chainsBytes: count(512 * MEBIBYTE),
+  chainsBytes: count(256 * MEBIBYTE),
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
