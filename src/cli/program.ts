@@ -5,6 +5,7 @@ import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
 import { addJournalCommand } from './journalCommand.ts'
+import { withHint } from './otherTools.ts'
 import { addRecordCommand } from './recordCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addSpecCommand } from './specCommand.ts'
@@ -27,7 +28,9 @@ export function createProgram(): Command {
     .configureHelp(helpConfiguration)
     .addHelpText('afterAll', `\n${ALL_HELP}`)
     // Commander writes its suggestion on a line of its own.
-    .configureOutput({ outputError: (text, write) => write(`${inOneLine(text.trim())}\n`) })
+    .configureOutput({
+      outputError: (text, write) => write(`${withHint(inOneLine(text.trim()))}\n`),
+    })
     .exitOverride()
   const serve = addServeCommand(program)
   addExportCommand(program)

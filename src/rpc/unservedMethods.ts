@@ -3,16 +3,42 @@ function ofTools(...names: readonly string[]): readonly string[] {
   return ['anvil', 'hardhat', 'ganache'].flatMap((tool) => names.map((name) => `${tool}_${name}`))
 }
 
+function ofOtterscan(name: string): string {
+  return `ots_${name}`
+}
+
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
-    ...['eth_resend', 'eth_sendRawTransactionConditional'],
+    ...['eth_resend', 'eth_sendRawTransactionConditional', 'eth_sendTransactionSync'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
-    ...['personal_sendTransaction', 'ganache_dropAllTransactions'],
+    ...['personal_sendTransaction', 'wallet_sendTransaction', 'ganache_dropAllTransactions'],
     'ganache_removePoolTransactions',
   ],
+  'net_version is the same': ['eth_networkId'],
+  'evm_mine mines blocks, and eth_getBlockByNumber reads them': [
+    ...['evm_mine_detailed', 'anvil_mine_detailed'],
+  ],
+  'evm_setBlockGasLimit sets it, with --dev': ['anvil_setBlockGasLimit'],
+  'anvil_setPrevRandao sets it, with --dev': ['anvil_setNextBlockPrevRandao'],
+  'blobs are checked and not kept': [...['anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash']],
+  'the option chainId (--chain-id) sets it': ['anvil_setChainId'],
+  'debug_traceTransaction returns traces': [
+    ...['anvil_enableTraces', 'debug_traceBlock', 'debug_traceChain'],
+  ],
+  'debug_traceCall with the tracer flatCallTracer traces calls': [
+    ...['trace_call', 'trace_callMany', 'trace_rawTransaction'],
+  ],
+  'the server has a page of its own: see GET /': [
+    ...['getApiLevel', 'getInternalOperations', 'hasCode', 'traceTransaction'].map(ofOtterscan),
+    ...['getTransactionError', 'getBlockDetails', 'getBlockDetailsByHash'].map(ofOtterscan),
+    ...['getBlockTransactions', 'searchTransactionsBefore'].map(ofOtterscan),
+    ...['searchTransactionsAfter', 'getContractCreator'].map(ofOtterscan),
+    ...['getTransactionBySenderAndNonce'].map(ofOtterscan),
+  ],
+  'eth_getHeaderByNumber returns headers': ['erigon_getHeaderByNumber'],
   'txpool_content lists transactions that wait': ['eth_pendingTransactions'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
   'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],

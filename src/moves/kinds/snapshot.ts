@@ -25,7 +25,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
     {
       names: ['evm_snapshot', 'anvil_snapshot'],
       summary:
-        'Saves head, time and finality. The result is the id for evm_revert, which can be used any number of times.',
+        'Saves head, time and finality. The result is the id for evm_revert, which uses it up.',
       parameters: [],
       result: {
         name: 'id',

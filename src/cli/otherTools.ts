@@ -1,0 +1,229 @@
+/** The tools whose options and methods docs/coming-from.md compares with ours. */
+export const tools = ['Anvil', 'Hardhat', 'Ganache'] as const
+
+type Tool = (typeof tools)[number]
+
+/** An option of other tools. */
+export interface OptionElsewhere extends Readonly<Partial<Record<Tool, readonly string[]>>> {
+  /** what to do here, as the end of an error message: `use --host`, or why there is nothing like it */
+  readonly here: string
+}
+
+const noFork = 'no other chain is forked; ommer record writes blocks of one to files'
+const noDump = 'state is not dumped or loaded: use --journal, --load or ommer export'
+const signsForAll = 'the server signs for all accounts of genesis, as long as it runs with --dev'
+
+/**
+ * The options of other tools. Error messages about unknown options are made from it, and docs/coming-from.md. Names of one
+ * row are one option.
+ */
+export const optionsElsewhere: readonly OptionElsewhere[] = [
+  {
+    Anvil: ['--host'],
+    Hardhat: ['--hostname'],
+    Ganache: ['--host', '--server.host'],
+    here: 'use --host',
+  },
+  {
+    Anvil: ['--port', '-p'],
+    Hardhat: ['--port'],
+    Ganache: ['--port', '--server.port', '-p'],
+    here: 'use --port',
+  },
+  {
+    Anvil: ['--chain-id'],
+    Hardhat: ['--chain-id'],
+    Ganache: ['--networkId', '--chain.networkId', '--chain.chainId', '--chainId', '-i'],
+    here: 'use --chain-id',
+  },
+  {
+    Anvil: ['--hardfork'],
+    Ganache: ['--hardfork', '--chain.hardfork', '-k'],
+    here: 'use --forks or --preset',
+  },
+  { Hardhat: ['--chain-type'], Anvil: ['--network', '--celo'], here: 'only Ethereum is simulated' },
+  {
+    Anvil: ['--mnemonic', '-m'],
+    Ganache: ['--mnemonic', '--wallet.mnemonic', '-m'],
+    here: 'use --mnemonic; --dev alone funds the accounts of "test test … junk"',
+  },
+  {
+    Anvil: ['--mnemonic-random', '--mnemonic-seed-unsafe'],
+    Ganache: ['--wallet.seed', '--deterministic', '--wallet.deterministic', '-d'],
+    here: 'use --mnemonic for a phrase, or --seed, from which other accounts follow',
+  },
+  {
+    Anvil: ['--accounts', '-a'],
+    Ganache: ['--accounts', '--wallet.totalAccounts', '-a'],
+    here: '--mnemonic always funds ten accounts, and --accounts those of the seed',
+  },
+  {
+    Anvil: ['--balance'],
+    Ganache: ['--defaultBalanceEther', '--wallet.defaultBalance', '-e'],
+    here: 'accounts begin with 10,000 ether: anvil_setBalance changes that, with --dev',
+  },
+  {
+    Anvil: ['--fund-accounts'],
+    Ganache: ['--account', '--wallet.accounts'],
+    here: 'use anvil_setBalance, and anvil_impersonateAccount to send, with --dev',
+  },
+  {
+    Anvil: ['--derivation-path'],
+    Ganache: ['--wallet.hdPath', '--hdPath'],
+    here: "accounts of --mnemonic have the path m/44'/60'/0'/0/n",
+  },
+  {
+    Ganache: ['--secure', '--wallet.lock', '--unlock', '--wallet.unlockedAccounts', '-u'],
+    here: signsForAll,
+  },
+  { Ganache: ['--wallet.passphrase', '--passphrase'], here: 'accounts have no passwords' },
+  {
+    Ganache: ['--account_keys_path', '--wallet.accountKeysPath'],
+    Anvil: ['--config-out'],
+    here: 'use --json, which prints the accounts with their keys',
+  },
+  { Anvil: ['--auto-impersonate'], here: 'use anvil_autoImpersonateAccount, with --dev' },
+  {
+    Anvil: ['--block-time', '-b'],
+    Ganache: ['--blockTime', '--miner.blockTime', '-b'],
+    here: 'use --block-time',
+  },
+  { Anvil: ['--no-mining', '--no-mine'], here: 'use --no-mining, with --dev' },
+  {
+    Anvil: ['--mixed-mining'],
+    here: 'use --dev and evm_setIntervalMining: transactions are still mined when they are sent',
+  },
+  {
+    Ganache: ['--miner.instamine', '--instamine'],
+    here: 'a response waits for its block, unless --no-mining is set',
+  },
+  {
+    Anvil: ['--order'],
+    here: 'higher fees come first; ommer_reorg can put transactions in any order',
+  },
+  { Anvil: ['--max-transactions'], here: 'use --gas-limit' },
+  {
+    Anvil: ['--gas-limit'],
+    Ganache: ['--gasLimit', '--miner.blockGasLimit', '-l'],
+    here: 'use --gas-limit',
+  },
+  { Anvil: ['--disable-block-gas-limit'], here: 'use --gas-limit with a large number' },
+  {
+    Anvil: ['--gas-price', '--disable-min-priority-fee'],
+    Ganache: ['--gasPrice', '--miner.defaultGasPrice', '-g'],
+    here: 'eth_gasPrice follows from the blocks, as in geth; any tip is accepted',
+  },
+  {
+    Ganache: ['--miner.callGasLimit', '--callGasLimit'],
+    here: 'use --call-gas',
+  },
+  {
+    Ganache: ['--miner.defaultTransactionGasLimit', '--miner.difficulty', '--miner.priceBump'],
+    here: 'it is fixed, as in geth',
+  },
+  {
+    Ganache: ['--miner.coinbase'],
+    here: 'use anvil_setCoinbase, with --dev',
+  },
+  {
+    Ganache: ['--miner.timestampIncrement'],
+    here: 'use anvil_setBlockTimestampInterval, with --dev',
+  },
+  {
+    Anvil: ['--block-base-fee-per-gas', '--base-fee'],
+    here: 'use anvil_setNextBlockBaseFeePerGas, with --dev',
+  },
+  {
+    Anvil: ['--code-size-limit', '--disable-code-size-limit', '--enable-tx-gas-limit'],
+    Ganache: ['--allowUnlimitedContractSize', '--chain.allowUnlimitedContractSize'],
+    here: 'the limits are those of the protocol; --forks selects the rules',
+  },
+  {
+    Ganache: ['--chain.allowUnlimitedInitCodeSize'],
+    here: 'the limits are those of the protocol; --forks selects the rules',
+  },
+  { Anvil: ['--disable-pool-balance-checks'], here: 'use anvil_setBalance, with --dev' },
+  { Anvil: ['--disable-default-create2-deployer'], here: 'genesis has no such contract' },
+  {
+    Anvil: ['--timestamp'],
+    Ganache: ['--time', '--chain.time', '-t'],
+    here: 'the preset fixes the time of genesis: evm_setNextBlockTimestamp sets later ones',
+  },
+  { Anvil: ['--number'], here: 'use --blocks; the genesis block has the number 0' },
+  {
+    Anvil: ['--slots-in-an-epoch'],
+    here: 'use --finality',
+  },
+  { Anvil: ['--init'], here: 'use --load with a folder that has genesis.json and chain.rlp' },
+  {
+    Anvil: ['--state', '--load-state', '--dump-state', '--state-interval', '-s'],
+    Ganache: ['--db', '--database.db', '--database.dbPath'],
+    here: noDump,
+  },
+  {
+    Anvil: ['--preserve-historical-states', '--max-persisted-states', '--prune-history'],
+    here: 'use --history; the state of every block can be read',
+  },
+  { Anvil: ['--transaction-block-keeper', '--memory-limit'], here: 'use --limit' },
+  { Anvil: ['--no-request-size-limit'], here: 'use --limit requestBytes' },
+  { Anvil: ['--threads', '-j'], here: 'use --workers' },
+  { Anvil: ['--ipc'], here: 'there are HTTP and WebSocket, and no IPC' },
+  {
+    Anvil: ['--allow-origin', '--no-cors'],
+    here: 'every origin may read; use --cors for pages that send',
+  },
+  {
+    Ganache: ['--server.ws', '--server.wsBinary', '--server.rpcEndpoint'],
+    here: 'WebSocket is always on',
+  },
+  {
+    Anvil: ['--fork-url', '--rpc-url', '-f'],
+    Hardhat: ['--fork'],
+    Ganache: ['--fork', '--fork.url', '--fork.network', '-f'],
+    here: noFork,
+  },
+  {
+    Anvil: ['--fork-block-number', '--fork-transaction-hash', '--fork-chain-id', '--fork-header'],
+    Hardhat: ['--fork-block-number'],
+    Ganache: ['--fork.blockNumber', '--fork.headers', '--fork.userAgent'],
+    here: noFork,
+  },
+  {
+    Anvil: ['--fork-retry-backoff', '--compute-units-per-second', '--no-rate-limit', '--retries'],
+    Ganache: ['--fork.disableCache', '--fork.deleteCache', '--fork.requestsPerSecond'],
+    here: noFork,
+  },
+  { Anvil: ['--timeout', '--no-storage-caching'], here: noFork },
+  { Anvil: ['--cache-path'], here: 'use --no-cache, or XDG_CACHE_HOME for another folder' },
+  {
+    Anvil: ['--print-traces', '--steps-tracing'],
+    Ganache: ['--logging.debug', '--debug'],
+    here: 'use debug_traceTransaction, or the explorer, which shows calls',
+  },
+  { Anvil: ['--disable-console-log'], here: 'console.log is not printed' },
+  {
+    Anvil: ['--quiet', '-q', '--silent'],
+    Ganache: ['--quiet', '--logging.quiet', '-q'],
+    here: 'use --json',
+  },
+  {
+    Anvil: ['--verbosity', '-v'],
+    Ganache: ['--verbose', '--logging.verbose', '-v'],
+    here: 'use --log-level',
+  },
+  { Anvil: ['--json'], here: 'use --json; the line differs' },
+  { Anvil: ['--color', '--md'], here: 'output is plain text' },
+  {
+    Ganache: ['--noVMErrorsOnRPCResponse', '--chain.vmErrorsOnRPCResponse'],
+    here: 'a transaction that reverts is mined, and its receipt has the status',
+  },
+  { Ganache: ['--chain.asyncRequestProcessing'], here: 'requests are processed at the same time' },
+]
+
+/** Adds to the error for an unknown option what to use instead of it, if other tools have it. */
+export function withHint(error: string): string {
+  const [, unknown, name = ''] = /^(error: unknown option '([^'=]+).*?')/.exec(error) ?? []
+  const known = optionsElsewhere.find((row) => tools.some((tool) => row[tool]?.includes(name)))
+  // Instead of the suggestion of commander, which only compares letters.
+  return known === undefined ? error : `${unknown}; ${known.here}`
+}
