@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { docFiles } from '../scripts/schemas/docTables.ts'
 import { createChain, type Server, serve } from '../src/index.ts'
 import { readSpecFile } from '../src/yaml/readSpecFile.ts'
 import { runCliInProcess } from './support/runCliInProcess.ts'
@@ -10,6 +11,12 @@ import { joinedStatements, readSnippets, withChecks } from './support/snippets.t
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const snippets = readSnippets()
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
 const code = snippets.filter(({ language }) => language === 'ts')
 /** The environment without vitest's own variables, which must not reach a new run of vitest. */
 const withoutVitest = Object.fromEntries(
@@ -138,7 +145,7 @@ describe('addresses in the documentation', () => {
 describe('files for test runners in the documentation', () => {
   const folder = join(import.meta.dirname, '.snippets', 'runners')
   const files = snippets.filter(
-    ({ page, language }) => page.endsWith('testing.md') && language === 'js',
+    ({ page, language }) => page.endsWith('runners.md') && language === 'js',
   )
   beforeAll(() => {
     mkdirSync(folder, { recursive: true })
@@ -175,10 +182,16 @@ describe('files for test runners in the documentation', () => {
 })
 
 describe('links in the documentation', () => {
-  it.each([...new Set(snippets.map(({ page }) => page))])('resolve: %s', (page) => {
+  it.each(pages)('resolve: %s', (page) => {
     const targets = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
     for (const [, target] of targets) {
       expect(existsSync(join(dirname(page), target as string)), target).toBe(true)
     }
+  })
+})
+
+describe('generated tables', () => {
+  it.each([...docFiles()])('are up to date: %s', (page, text) => {
+    expect(readFileSync(page, 'utf8'), 'npm run schemas writes it anew').toBe(text)
   })
 })

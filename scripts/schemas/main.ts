@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { docFiles } from './docTables.ts'
 import { schemaFiles } from './schemaFiles.ts'
 
-for (const [path, text] of schemaFiles()) writeFileSync(path, text)
+for (const [path, text] of [...schemaFiles(), ...docFiles()]) writeFileSync(path, text)

@@ -181,7 +181,7 @@ function between(oracle: Oracle, first: number, last: number): SealedBlock[] {
 
 const unknownHash: Hex = `0x${'5'.repeat(64)}`
 
-/** Requests that are refused, with the messages of docs/service.md and geth. */
+/** Requests that are refused, with the messages of docs/errors.md and geth. */
 const refusedRequests: readonly SoakRequest[] = [
   refused('eth_getBlockByNumber', ['0x1'], -32602, 'missing value for required argument 1'),
   refused('eth_getBlockReceipts', ['0x1', 1], -32602, 'too many arguments, want at most 1'),

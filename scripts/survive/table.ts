@@ -20,7 +20,7 @@ export interface Survival {
   readonly stderr: string
 }
 
-/** The limit of resident memory in docs/service.md, in megabytes. */
+/** The limit of resident memory in docs/limits.md, in megabytes. */
 const PEAK_MEGABYTES_MAX = 1200
 
 const headings = [

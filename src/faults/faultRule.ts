@@ -23,13 +23,17 @@ const callNumber = wholeNumber(1)
  * conditions of a rule must be met.
  */
 export interface FaultRule {
-  /** A batch matches by the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
+  /**
+   * A method, or a list of them. A batch matches by the methods and blocks of all its requests. A misspelt or incomplete
+   * name is refused.
+   */
   readonly methods?: string | readonly string[]
   /**
    * A call matches by the block that it names, by number, tag, hash or transaction; a range matches each block in it. A
    * call about state that names none is about the head.
    */
   readonly blocks?: number | readonly number[] | BlockRange
+  /** Over which transport a call arrives. By default, over any. */
   readonly transport?: FaultTransport | readonly FaultTransport[]
   /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
   readonly calls?: number | readonly number[] | CallRange
@@ -45,6 +49,7 @@ export interface FaultRule {
   readonly together?: boolean
   /** The fraction of cases in which it applies, as `[part, whole]`; each case is drawn from the seed. */
   readonly rate?: readonly [part: number, whole: number]
+  /** What happens. */
   readonly fault: Fault
 }
 

@@ -6,7 +6,7 @@ import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 
 // Answers about blocks. Methods that name the block in different ways share them. The objects are those of the
-// execution-apis schemas, as the dialects write them (docs/service.md, Dialects).
+// execution-apis schemas, as the dialects write them (docs/dialects.md).
 
 /** A block object. */
 export function blockAnswer(

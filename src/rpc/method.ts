@@ -92,7 +92,7 @@ interface MethodFacts extends MethodDescription {
   readonly name: string
   /** other names that clients call it by */
   readonly aliases?: readonly string[]
-  /** `core`: the five that the service is about (docs/service.md, Methods); `dev`: only with that option */
+  /** `core`: the five that the service is about (docs/methods.md); `dev`: only with that option */
   readonly set: MethodSet | 'dev'
   readonly does: MethodEffect
   /** what its answers have that some faults change */

@@ -5,7 +5,7 @@ export type Call = (method: string, params: readonly unknown[]) => Promise<unkno
 
 const hex = (number: number) => `0x${number.toString(16)}`
 
-/** The moves of the table in docs/testing.md, by the names there, at an endpoint whose head had a time at first. */
+/** The moves of the table in docs/dev-node.md, by the names there, at an endpoint whose head had a time at first. */
 const moves: Readonly<
   Record<string, (start: number) => readonly [method: string, params: readonly unknown[]]>
 > = {
@@ -28,9 +28,9 @@ export interface ClockOrder {
   readonly ofAnvil: string
 }
 
-/** The table of docs/testing.md. */
+/** The table of docs/dev-node.md. */
 export function documentedOrders(): readonly ClockOrder[] {
-  const lines = readFileSync('docs/testing.md', 'utf8').split('\n')
+  const lines = readFileSync('docs/dev-node.md', 'utf8').split('\n')
   const header = lines.findIndex((line) => line.startsWith('| first \\ then |'))
   const seconds = cellsOf(lines[header] as string).slice(1)
   const rows = lines.slice(header + 2)

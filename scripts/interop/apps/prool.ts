@@ -25,7 +25,7 @@ interface Heads {
   readonly ws: string
 }
 
-/** Runs the pool of docs/testing.md as printed, and reads its instances through prool with viem. */
+/** Runs the pool of docs/runners.md as printed, and reads its instances through prool with viem. */
 export async function runProol(): Promise<string> {
   const folder = installProject(
     'app',
@@ -34,7 +34,7 @@ export async function runProol(): Promise<string> {
     npmInstall,
   )
   const snippet = readSnippets().find(({ code }) => code.startsWith(SNIPPET))
-  if (snippet === undefined) throw new Error('docs/testing.md has no snippet for prool')
+  if (snippet === undefined) throw new Error('docs/runners.md has no snippet for prool')
   writeFileSync(join(folder, 'ommerPool.js'), snippet.code)
   const link = join(folder, 'node_modules', 'ommer')
   rmSync(link, { force: true })

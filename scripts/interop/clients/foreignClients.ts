@@ -12,7 +12,7 @@ export interface ForeignClient {
   readonly project: string
   /** the required commands, each with the argument that prints its version */
   readonly tools: readonly (readonly [command: string, ...args: string[]])[]
-  /** how much of a chain it reads in each dialect, as in docs/service.md */
+  /** how much of a chain it reads in each dialect, as in docs/dialects.md */
   readonly reads: Readonly<Record<DialectName, 'all' | 'allButPending' | 'notAll'>>
   /** whether it has methods for uncles; web3.py has them up to version 7 */
   readonly hasUncles: boolean

@@ -10,7 +10,7 @@ import { runSnippet, writeSnippet } from './runSnippet.ts'
 
 // Reads chains of all presets with client libraries in other languages, in both dialects, and runs the snippets of
 // docs/clients.md. Prints a line for each with how much it read, and on stderr why it could not read the rest. Exits with
-// 1 if that differs from docs/service.md. `npm run interop:clients -- go rust` runs only these two.
+// 1 if that differs from docs/dialects.md. `npm run interop:clients -- go rust` runs only these two.
 
 const PRESETS = ['history', 'eras', 'pow', 'latest'] as const
 

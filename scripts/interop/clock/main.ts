@@ -9,7 +9,7 @@ import { callAt, ForeignNode } from '../foreignNode.ts'
 import { installNodes, nodes } from '../nodes.ts'
 import { ommerDev } from '../ommerNode.ts'
 
-// Plays each pair of clock moves in the table of docs/testing.md at Anvil and at `ommer --dev`, and compares the times of
+// Plays each pair of clock moves in the table of docs/dev-node.md at Anvil and at `ommer --dev`, and compares the times of
 // blocks with those in the table.
 
 /** In seconds: how long a pair may take, because both nodes follow the wall clock; no two moves differ by so little. */

@@ -7,7 +7,7 @@ import { ommer_scenarioStatus } from './methods/ommer_scenarioStatus.ts'
 import { methodsOf } from './moveMethods.ts'
 
 /**
- * The methods of the control address by name (docs/testing.md, From outside): those of moves, and those that manage
+ * The methods of the control address by name (docs/control.md): those of moves, and those that manage
  * endpoints.
  */
 export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([

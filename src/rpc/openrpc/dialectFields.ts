@@ -2,7 +2,7 @@ import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import type { TransactionComponent } from '../schemas/componentName.ts'
 import { nullSchema, type Properties, ref, type Schema } from '../schemas/schema.ts'
 
-/** How the objects of a dialect differ (docs/service.md, Dialects). */
+/** How the objects of a dialect differ (docs/dialects.md). */
 export interface DialectFields {
   /** the fields of a block that not all dialects have */
   readonly block: Properties

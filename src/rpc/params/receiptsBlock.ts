@@ -6,7 +6,7 @@ import { decimalUpTo } from './decimalUpTo.ts'
 import { blockOrHashSchemas, readStateBlock, type StateBlock } from './stateBlock.ts'
 
 /**
- * Reads the parameter of `eth_getBlockReceipts` (docs/service.md, Methods): what nodes accept, a block parameter, a block
+ * Reads the parameter of `eth_getBlockReceipts` (docs/methods.md, Blocks): what nodes accept, a block parameter, a block
  * hash or an EIP-1898 object; or a decimal integer.
  *
  * @throws {RequestError} INVALID_PARAMS

@@ -11,7 +11,7 @@ export interface Situation {
   /**
    * Runs the situation; resolves when it is over.
    *
-   * @throws {Error} if the server does not behave as docs/service.md says
+   * @throws {Error} if the server does not behave as docs/errors.md says
    */
   bringAbout(server: ChainServer, witness: Witness): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type Json, member, readJson } from './json.ts'
 import type { PredictedAnswer, Prediction } from './oracle.ts'
 
-/** The codes of docs/service.md except -32603, which reports an internal error. */
+/** The codes of docs/errors.md except -32603, which reports an internal error. */
 const codes: ReadonlySet<number> = new Set([
   ...[-32700, -32600, -32601, -32602],
   ...[-32000, -32001, -32003, -32005],

@@ -143,7 +143,7 @@ const call: readonly Parameter[] = [
   ...[optional(isStateBlock), optional(isObject), optional(isObject)],
 ]
 
-/** The methods of docs/service.md and their parameters. */
+/** The methods of docs/methods.md and their parameters. */
 export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map<
   string,
   readonly Parameter[]

@@ -18,7 +18,7 @@ export type Prediction =
   /** any of these errors, without an id: which one depends on how far the server reads */
   | { readonly kind: 'oneOf'; readonly codes: readonly number[] }
 
-/** The answer to a body according to JSON-RPC 2.0 and docs/service.md. It shares no code with the server. */
+/** The answer to a body according to JSON-RPC 2.0 and docs/errors.md. It shares no code with the server. */
 export function predict(body: Buffer, batchSizeMax: number): Prediction {
   const text = body.toString().replace(/^\uFEFF/, '') // a byte order mark, which readers may ignore (RFC 8259, 8.1)
   let json: Json

@@ -17,7 +17,7 @@ export interface Head {
 
 /** A case in which ommer's answer about a state differs from geth's on purpose. */
 interface ExplainedDifference {
-  /** as docs/service.md says it */
+  /** as docs/dialects.md says it */
   readonly why: string
   readonly methods: readonly string[]
   readonly applies: (request: StateRequest, geth: Answer, ommer: Answer, head: Head) => boolean

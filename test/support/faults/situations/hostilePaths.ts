@@ -4,7 +4,7 @@ import { sized } from '../../sized.ts'
 import { chainId, openSocket, requireAnswer, requireRefusal, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-/** Targets of a POST, by the status that docs/service.md names. */
+/** Targets of a POST, by the status that docs/errors.md names. */
 const targets: Readonly<Record<number, readonly string[]>> = {
   401: [
     ...['/v3/..', '/v3/.', '/v3/%2e%2e', '/v3/..%2f..%2fetc%2fpasswd', '/v3/dev%2F', '/v3/dev%2Fx'],

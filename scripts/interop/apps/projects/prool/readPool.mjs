@@ -2,7 +2,7 @@ import { createPublicClient, http, webSocket } from 'viem'
 import { WebSocket } from 'ws'
 import { pool } from './ommerPool.js'
 
-// Starts the pool of docs/testing.md, reads its instances through prool, and prints what it has read as JSON.
+// Starts the pool of docs/runners.md, reads its instances through prool, and prints what it has read as JSON.
 
 const stop = await pool.start()
 const { port } = pool.address()

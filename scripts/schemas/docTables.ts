@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { optionsElsewhere, tools } from '../../src/cli/otherTools.ts'
+import { faultKinds } from '../../src/faults/registry.ts'
+import type { ControlMethod } from '../../src/rpc/control/controlMethod.ts'
+import { controlMethods } from '../../src/rpc/control/registry.ts'
+import { methods } from '../../src/rpc/methods/registry.ts'
+import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
+
+/** The tables that pages of docs/ have between markers, by page and by the name in the marker. */
+const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/coming-from.md': {
+    options: optionsOfTools,
+    methods: () => controlTable((name) => !name.startsWith('ommer_')),
+    unserved: unservedTable,
+  },
+  'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
+  'docs/faults.md': {
+    rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
+    kinds: faultTable,
+  },
+  'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
+  'docs/methods.md': { methods: methodTable },
+}
+
+/** The pages with generated tables, as they should be, by their paths. */
+export function docFiles(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(tables).map(([path, named]) => [
+      path,
+      Object.entries(named).reduce(
+        (text, [name, table]) => replaceTable(text, name, table(), path),
+        readFileSync(path, 'utf8'),
+      ),
+    ]),
+  )
+}
+
+function replaceTable(text: string, name: string, table: string, path: string): string {
+  const begin = `<!-- generated: ${name} (npm run schemas) -->\n`
+  const end = '<!-- end -->'
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end, from)
+  if (from === -1 || to === -1) throw new Error(`${path} has no place for the table ${name}`)
+  return `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`
+}
+
+function optionsOfTools(): string {
+  const rows = optionsElsewhere.map(({ here, ...names }) => [
+    ...tools.map((tool) => listed(names[tool] ?? [])),
+    here.startsWith('use ') ? marked(here.slice('use '.length)) : `no: ${marked(here)}`,
+  ])
+  return tableOf([...tools, 'ommer'], rows)
+}
+
+/** One row for methods that do the same, with the same parameters. */
+function controlTable(isIncluded: (name: string) => boolean): string {
+  const named = [...controlMethods].filter(([name]) => isIncluded(name))
+  const bySame = grouped(named, ([, { parameters, summary, result }]) =>
+    JSON.stringify([parameters.map(nameOf), summary, result.name]),
+  )
+  const rows = [...bySame.values()].map((same) => {
+    const [, { parameters, result, summary }] = same[0] as [string, ControlMethod]
+    const names = same.map(([name]) => name)
+    return [
+      listed(names),
+      listed(parameters.map(nameOf)),
+      plainResults[result.name] ?? result.name,
+      marked(summary),
+    ]
+  })
+  return tableOf(['method', 'parameters', 'result', 'what it does'], rows)
+}
+
+/** Names of results that say less than a word of JSON. */
+const plainResults: Readonly<Record<string, string>> = {
+  nothing: 'null',
+  isDone: 'boolean',
+  zero: '`"0x0"`',
+}
+
+function nameOf({ name, schema }: ControlMethod['parameters'][number]): string {
+  return schema.type === 'optional' ? `${name}?` : name
+}
+
+function methodTable(): string {
+  const rows = methods.map(({ name, aliases = [], params, set, summary }) => [
+    listed([name, ...aliases]),
+    listed(params.map(({ name, required }) => (required === false ? `${name}?` : name))),
+    set === 'dev' ? '`--dev`' : set,
+    marked(summary),
+  ])
+  return tableOf(['method', 'parameters', 'served with', 'result'], rows)
+}
+
+function unservedTable(): string {
+  const byReason = grouped(unservedMethods, ([, reason]) => reason)
+  const rows = [...byReason].map(([reason, named]) => [
+    listed(named.map(([name]) => name)),
+    marked(reason),
+  ])
+  return tableOf(['method', 'why it is not served, or what is'], rows)
+}
+
+interface FaultSchema {
+  readonly description?: string
+  readonly properties?: Readonly<
+    Record<
+      string,
+      {
+        readonly description?: string
+        readonly default?: unknown
+        readonly enum?: readonly string[]
+      }
+    >
+  >
+  readonly required?: readonly string[]
+  readonly oneOf?: readonly FaultSchema[]
+}
+
+function faultTable(): string {
+  const rows = Object.entries(faultKinds).flatMap(([kind, { schema }]) => {
+    const whole = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }) as FaultSchema
+    return (whole.oneOf ?? [whole]).map((one) => [
+      listed([kind]),
+      fieldsOf(one),
+      marked(one.description ?? whole.description ?? ''),
+    ])
+  })
+  return tableOf(['`fault.kind`', 'fields', 'effect'], rows)
+}
+
+function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'kind')
+    .map(([name, { description, default: fallback, enum: choices }]) => {
+      const isOptional = fallback === undefined && !required.includes(name)
+      const notes = [
+        choices?.join(', '),
+        description,
+        fallback === undefined ? undefined : `default: ${fallback}`,
+      ]
+      const said = notes.filter((note) => note !== undefined).join('; ')
+      return `\`${name}${isOptional ? '?' : ''}\`${said === '' ? '' : ` (${said})`}`
+    })
+    .join(', ')
+}
+
+/** The fields of an interface, and what editors say about them. */
+function fieldTable(path: string, name: string): string {
+  const [, body = ''] = readFileSync(path, 'utf8').split(`export interface ${name} {\n`)
+  const fields = (body.split('\n}\n')[0] ?? '').matchAll(
+    /\/\*\*((?:(?!\*\/).)*)\*\/\s+readonly (\w+)/gs,
+  )
+  const rows = [...fields].map(([, comment = '', field = '']) => [
+    listed([field]),
+    comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
+  ])
+  return tableOf(['field', 'meaning'], rows)
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
+  return [line(head), `|${'---|'.repeat(head.length)}\n`, ...rows.map(line)].join('')
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+/** Marks options and names of methods as code. */
+function marked(text: string): string {
+  return text.replaceAll(
+    /(?<![\w`-])(?:--[a-z][\w-]*|ommer (?:record|export)|[a-z]+_[a-zA-Z]\w*)/g,
+    '`$&`',
+  )
+}
+
+function grouped<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
