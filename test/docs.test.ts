@@ -188,7 +188,32 @@ describe('links in the documentation', () => {
       expect(existsSync(join(dirname(page), target as string)), target).toBe(true)
     }
   })
+
+  it('have anchors as GitHub makes them', () => {
+    expect(anchorsOf('docs/runners.md')).toContain('nodetest')
+    expect(anchorsOf('docs/api.md')).toContain('the-line-of---json')
+  })
+
+  it.each(pages)('name headings that exist: %s', (page) => {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+    const missing = links.filter(([, target, anchor]) => {
+      const file = target === '' ? page : join(dirname(page), target as string)
+      return !anchorsOf(file).includes(anchor as string)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
+  })
 })
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 describe('generated tables', () => {
   it.each([...docFiles()])('are up to date: %s', (page, text) => {
