@@ -21,7 +21,18 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   'evm_mine mines blocks, and eth_getBlockByNumber reads them': [
     ...['evm_mine_detailed', 'anvil_mine_detailed'],
   ],
-  'evm_setBlockGasLimit sets it, with --dev': ['anvil_setBlockGasLimit'],
+  'evm_setBlockGasLimit sets it, with --dev': ['anvil_setBlockGasLimit', 'miner_setGasLimit'],
+  'anvil_setCoinbase sets it, with --dev': ['miner_setEtherbase'],
+  'anvil_setMinGasPrice sets it, with --dev': ['miner_setGasPrice'],
+  'this server is a node and not a wallet': [
+    ...['wallet_getCapabilities', 'anvil_addCapability', 'anvil_setExecutor'],
+  ],
+  'this server knows no sources of contracts': [
+    ...['hardhat_addCompilationResult', 'hardhat_getStackTraceFailuresCount'],
+  ],
+  'signatures are checked as the protocol says': ['anvil_impersonateSignature'],
+  'eth_getProof and eth_getStorageAt read storage': ['debug_storageRangeAt'],
+  'eth_getCode reads code': ['debug_codeByHash'],
   'anvil_setPrevRandao sets it, with --dev': ['anvil_setNextBlockPrevRandao'],
   'blobs are checked and not kept': [...['anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash']],
   'the option chainId (--chain-id) sets it': ['anvil_setChainId'],
@@ -59,7 +70,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'tenderly_setStorageAt',
   ],
   'blocks are mined by moves such as evm_mine, and with --block-time': [
-    ...['miner_start', 'miner_stop'],
+    ...['miner_start', 'miner_stop', 'hardhat_intervalMine'],
     ...['eth_coinbase', 'eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_submitHashrate'],
     'eth_submitWork',
   ],
