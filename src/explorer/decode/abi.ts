@@ -1,4 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import * as Hash from 'ox/Hash'
+import * as Hex from 'ox/Hex'
 
 /** A parameter of a function, event or error. */
 export interface AbiParameter {
@@ -21,6 +22,9 @@ export interface AbiItem {
 
 export type Abi = readonly AbiItem[]
 
+/** How many lists and tuples of a type may be in one another: more, and reading it would take long or fail. */
+export const DEPTH_MAX = 32
+
 /** The signature that selectors and topics are hashes of, such as `transfer(address,uint256)`. */
 export function signatureOf({ name = '', inputs = [] }: AbiItem): string {
   return `${name}(${inputs.map(canonicalType).join(',')})`
@@ -33,7 +37,8 @@ export function selectorOf(item: AbiItem): string {
 
 /** The first topic of the logs of an event. */
 export function topicOf(item: AbiItem): string {
-  return `0x${hexOf(keccak_256(new TextEncoder().encode(signatureOf(item))))}`
+  // Not by ox's AbiItem, which writes the names of parameters into the text that it then reads.
+  return Hash.keccak256(Hex.fromString(signatureOf(item)))
 }
 
 /** The type of a parameter with tuples written out. */
@@ -78,35 +83,22 @@ function isItem(value: unknown): value is AbiItem {
   return (
     typeof type === 'string' &&
     (name === undefined || typeof name === 'string') &&
-    areParameters(inputs) &&
-    areParameters(outputs)
+    areParameters(inputs, 0) &&
+    areParameters(outputs, 0)
   )
 }
 
-function areParameters(value: unknown): boolean {
+function areParameters(value: unknown, depth: number): boolean {
   if (value === undefined) return true
   return (
     Array.isArray(value) &&
+    depth < DEPTH_MAX &&
     value.every(
       (each) =>
         typeof each === 'object' &&
         each !== null &&
         typeof each.type === 'string' &&
-        areParameters(each.components),
+        areParameters(each.components, depth + 1),
     )
   )
-}
-
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** @throws {Error} if the text is not hex */
-export function bytesOf(hex: string): Uint8Array {
-  if (!/^0x(?:[0-9a-f]{2})*$/i.test(hex)) throw new Error(`${hex.slice(0, 20)} is not bytes in hex`)
-  const bytes = new Uint8Array((hex.length - 2) / 2)
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(2 + 2 * index, 4 + 2 * index), 16)
-  }
-  return bytes
 }

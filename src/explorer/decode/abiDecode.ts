@@ -1,4 +1,8 @@
-import { type AbiParameter, arrayOf, hexOf } from './abi.ts'
+import * as AbiParameters from 'ox/AbiParameters'
+import * as Bytes from 'ox/Bytes'
+import * as Hex from 'ox/Hex'
+import { type AbiParameter, arrayOf, canonicalType } from './abi.ts'
+import { codedParameters } from './codedParameter.ts'
 
 /** A decoded value: text of bytes, a number, a list, and so on. */
 export type AbiValue = string | bigint | boolean | readonly AbiValue[] | AbiStruct
@@ -14,128 +18,71 @@ export interface DecodedParameter {
   readonly value: AbiValue
 }
 
-/** How many values are decoded at most. Data of a few bytes can claim to be a list of lists without end. */
+/** How many values are shown at most. */
 const VALUES_MAX = 2_000
 
-const WORD = 32
+/** How often the bytes are read at most, on average. An encoder writes each value once, and a decoder reads it once. */
+const READS_MAX = 4
 
 /**
  * Decodes the arguments of a call, the data of a log, or a result.
  *
+ * @param data bytes in hex
  * @throws {Error} if the bytes do not have this format, or claim to have too many values
  */
 export function decodeParameters(
   parameters: readonly AbiParameter[],
-  bytes: Uint8Array,
+  data: string,
 ): readonly DecodedParameter[] {
-  const reader = new Reader(bytes)
-  return reader.tuple(parameters, 0)
+  if (parameters.length === 0) return []
+  const coded = codedParameters(parameters)
+  let values: readonly unknown[]
+  try {
+    values = AbiParameters.decode(coded, new LimitedBytes(Bytes.fromHex(data as Hex.Hex)))
+  } catch (cause) {
+    const types = parameters.map(canonicalType).join(',')
+    throw new Error(`the data does not have the format (${types})`, { cause })
+  }
+  return new Namer().members(parameters, values)
 }
 
-/** Whether a value takes the place of a word with its offset. */
-export function isDynamic(parameter: AbiParameter): boolean {
-  const array = arrayOf(parameter)
-  if (array !== undefined) return array.length === undefined || isDynamic(array.element)
-  if (parameter.type === 'tuple') return (parameter.components ?? []).some(isDynamic)
-  return parameter.type === 'bytes' || parameter.type === 'string'
+/** Bytes whose parts can be read a few times only. A few bytes can claim to be a list of lists without end. */
+class LimitedBytes extends Uint8Array {
+  #left = READS_MAX * this.length
+
+  override subarray(start = 0, end = this.length): Uint8Array<ArrayBuffer> {
+    this.#left -= end - start
+    if (this.#left < 0) throw new Error('the same bytes are read again and again')
+    return new Uint8Array(this.buffer as ArrayBuffer, start, end - start)
+  }
 }
 
-/** How many bytes a value takes in the head of its tuple. */
-export function headSize(parameter: AbiParameter): number {
-  if (isDynamic(parameter)) return WORD
-  const array = arrayOf(parameter)
-  if (array !== undefined) return (array.length ?? 0) * headSize(array.element)
-  if (parameter.type !== 'tuple') return WORD
-  return (parameter.components ?? []).reduce((sum, each) => sum + headSize(each), 0)
-}
-
-class Reader {
-  readonly #bytes: Uint8Array
+/** Gives values the names and types of their parameters. */
+class Namer {
   #values = 0
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
+  members(
+    parameters: readonly AbiParameter[],
+    values: readonly unknown[],
+  ): readonly DecodedParameter[] {
+    return parameters.map((parameter, index) => ({
+      name: parameter.name ?? '',
+      type: parameter.type,
+      value: this.#value(parameter, values[index]),
+    }))
   }
 
-  tuple(parameters: readonly AbiParameter[], start: number): readonly DecodedParameter[] {
-    let head = start
-    return parameters.map((parameter) => {
-      const at = isDynamic(parameter) ? start + this.#length(head) : head
-      head += headSize(parameter)
-      return {
-        name: parameter.name ?? '',
-        type: parameter.type,
-        value: this.#value(parameter, at),
-      }
-    })
-  }
-
-  #value(parameter: AbiParameter, at: number): AbiValue {
+  #value(parameter: AbiParameter, value: unknown): AbiValue {
     this.#values += 1
     if (this.#values > VALUES_MAX) throw new Error(`the data has more than ${VALUES_MAX} values`)
-    const array = arrayOf(parameter)
-    if (array !== undefined) {
-      const length = array.length ?? this.#length(at)
-      if (length > VALUES_MAX) throw new Error(`the data has more than ${VALUES_MAX} values`)
-      const elements = Array.from({ length }, () => array.element)
-      const start = array.length === undefined ? at + WORD : at
-      return this.tuple(elements, start).map(({ value }) => value)
+    const element = arrayOf(parameter)?.element
+    if (element !== undefined) {
+      return (value as readonly unknown[]).map((each) => this.#value(element, each))
     }
-    const { type } = parameter
-    if (type === 'tuple') return { members: this.tuple(parameter.components ?? [], at) }
-    if (type === 'bytes') return this.#dynamicBytes(at)
-    if (type === 'string') return textOf(this.#dynamic(at))
-    return wordValue(type, this.#slice(at, WORD))
+    if (parameter.type === 'tuple') {
+      return { members: this.members(parameter.components ?? [], value as readonly unknown[]) }
+    }
+    if (parameter.type === 'string') return Hex.toString(value as Hex.Hex)
+    return value as AbiValue
   }
-
-  #dynamicBytes(at: number): string {
-    return `0x${hexOf(this.#dynamic(at))}`
-  }
-
-  #dynamic(at: number): Uint8Array {
-    return this.#slice(at + WORD, this.#length(at))
-  }
-
-  /** A word that is a length or an offset. */
-  #length(at: number): number {
-    const value = numberOf(this.#slice(at, WORD))
-    if (value > BigInt(this.#bytes.length))
-      throw new Error('an offset points past the end of the data')
-    return Number(value)
-  }
-
-  #slice(at: number, length: number): Uint8Array {
-    if (at + length > this.#bytes.length) throw new Error('the data ends too early')
-    return this.#bytes.subarray(at, at + length)
-  }
-}
-
-/** A value of one word. */
-function wordValue(type: string, word: Uint8Array): AbiValue {
-  const [, kind, digits = ''] = /^([a-z]+)(\d*)$/.exec(type) ?? []
-  const size = Number(digits)
-  switch (kind) {
-    case 'uint':
-      return numberOf(word)
-    case 'int':
-      return BigInt.asIntN(256, numberOf(word))
-    case 'bool':
-      return numberOf(word) !== 0n
-    case 'address':
-      return `0x${hexOf(word.subarray(12))}`
-    case 'bytes':
-      return `0x${hexOf(word.subarray(0, size))}`
-    case 'function':
-      return `0x${hexOf(word.subarray(0, 24))}`
-    default:
-      throw new Error(`${type} is not a type of the ABI`)
-  }
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
-}
-
-function numberOf(bytes: Uint8Array): bigint {
-  return BigInt(`0x${hexOf(bytes) || '0'}`)
 }

@@ -1,12 +1,7 @@
-import {
-  type AbiItem,
-  type AbiParameter,
-  arrayOf,
-  canonicalType,
-  hexOf,
-  selectorOf,
-} from './abi.ts'
-import { headSize, isDynamic } from './abiDecode.ts'
+import * as AbiParameters from 'ox/AbiParameters'
+import * as Hex from 'ox/Hex'
+import { type AbiItem, type AbiParameter, arrayOf, canonicalType, selectorOf } from './abi.ts'
+import { codedParameters } from './codedParameter.ts'
 
 /**
  * Encodes a call from what a person has typed, one text for each argument. Lists and tuples are typed as JSON.
@@ -23,11 +18,11 @@ export function encodeCall(item: AbiItem, texts: readonly string[]): string {
       throw new Error(`${name}: ${(error as Error).message}`)
     }
   })
-  return selectorOf(item) + encodeTuple(inputs, values)
+  return selectorOf(item) + AbiParameters.encode(codedParameters(inputs), values).slice(2)
 }
 
-/** What is encoded: words of leaves as hex without 0x, or lists of them. */
-type Value = string | readonly Value[]
+/** What is encoded: leaves, or lists of them. */
+type Value = string | bigint | boolean | readonly Value[]
 
 function readValue(parameter: AbiParameter, text: string): Value {
   const isNested = arrayOf(parameter) !== undefined || parameter.type === 'tuple'
@@ -64,7 +59,7 @@ function nested(parameter: AbiParameter, value: unknown): Value {
   })
 }
 
-function leaf(type: string, text: string): string {
+function leaf(type: string, text: string): Value {
   const trimmed = text.trim()
   const [, kind, digits] = /^([a-z]+)(\d*)$/.exec(type) ?? []
   switch (kind) {
@@ -73,75 +68,32 @@ function leaf(type: string, text: string): string {
       return integer(kind === 'int', Number(digits || 256), trimmed)
     case 'bool':
       if (trimmed !== 'true' && trimmed !== 'false') throw new Error('want true or false')
-      return word(trimmed === 'true' ? '1' : '')
+      return trimmed === 'true'
     case 'address':
       if (!/^0x[0-9a-f]{40}$/i.test(trimmed)) throw new Error('want an address, 20 bytes in hex')
-      return word(trimmed.slice(2).toLowerCase())
+      return trimmed.toLowerCase()
     case 'bytes':
       return bytes(digits ? Number(digits) : undefined, trimmed)
+    case 'function':
+      return bytes(24, trimmed)
     case 'string':
-      return hexOf(new TextEncoder().encode(text))
+      return Hex.fromString(text)
     default:
       throw new Error(`${type} cannot be typed here`)
   }
 }
 
-function integer(isSigned: boolean, bits: number, text: string): string {
+function integer(isSigned: boolean, bits: number, text: string): bigint {
   if (!/^(?:-?\d+|0x[0-9a-f]+)$/i.test(text)) throw new Error('want a whole number')
   const value = BigInt(text)
   const fits = isSigned ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value)
   if (fits !== value) throw new Error(`${text} does not fit into ${bits} bits`)
-  return word(BigInt.asUintN(256, value).toString(16))
+  return value
 }
 
 function bytes(size: number | undefined, text: string): string {
   if (!/^0x(?:[0-9a-f]{2})*$/i.test(text)) throw new Error('want bytes in hex')
-  const digits = text.slice(2).toLowerCase()
-  if (size === undefined) return digits
-  if (digits.length !== 2 * size) throw new Error(`want ${size} bytes in hex`)
-  return digits.padEnd(64, '0')
-}
-
-function encodeTuple(parameters: readonly AbiParameter[], values: readonly Value[]): string {
-  let offset = parameters.reduce((sum, each) => sum + headSize(each), 0)
-  let heads = ''
-  let tails = ''
-  for (const [index, parameter] of parameters.entries()) {
-    const encoded = encodeValue(parameter, values[index] as Value)
-    if (!isDynamic(parameter)) {
-      heads += encoded
-      continue
-    }
-    heads += word(offset.toString(16))
-    tails += encoded
-    offset += encoded.length / 2
-  }
-  return heads + tails
-}
-
-function encodeValue(parameter: AbiParameter, value: Value): string {
-  const array = arrayOf(parameter)
-  if (array !== undefined) {
-    const list = value as readonly Value[]
-    const length = array.length === undefined ? word(list.length.toString(16)) : ''
-    return (
-      length +
-      encodeTuple(
-        list.map(() => array.element),
-        list,
-      )
-    )
-  }
-  if (parameter.type === 'tuple') {
-    return encodeTuple(parameter.components ?? [], value as readonly Value[])
-  }
-  if (!isDynamic(parameter)) return value as string
-  const digits = value as string
-  return (
-    word((digits.length / 2).toString(16)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
-  )
-}
-
-function word(digits: string): string {
-  return digits.padStart(64, '0')
+  if (size !== undefined && text.length !== 2 + 2 * size)
+    throw new Error(`want ${size} bytes in hex`)
+  return text.toLowerCase()
 }

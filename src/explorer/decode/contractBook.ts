@@ -1,5 +1,6 @@
-import { type Abi, type AbiItem, bytesOf, selectorOf, signatureOf, topicOf } from './abi.ts'
-import { type DecodedParameter, decodeParameters, isDynamic } from './abiDecode.ts'
+import * as AbiError from 'ox/AbiError'
+import { type Abi, type AbiItem, selectorOf, signatureOf, topicOf } from './abi.ts'
+import { type DecodedParameter, decodeParameters } from './abiDecode.ts'
 import { separated } from './units.ts'
 
 /** A contract as `GET /contracts/<API_KEY>` lists it. */
@@ -35,17 +36,7 @@ const EMPTY: Index = { functions: new Map(), errors: new Map(), events: new Map(
 const BYTES_MAX = 64 * 1024
 
 /** What the compiler gives as a reason that has no text. */
-const PANICS: Readonly<Record<string, string>> = {
-  '1': 'an assertion failed',
-  '17': 'a number overflowed',
-  '18': 'a division by zero',
-  '33': 'a value is not one of its enum',
-  '34': 'a byte array in storage is encoded wrongly',
-  '49': 'pop of an empty array',
-  '50': 'an index is out of bounds',
-  '65': 'too much memory was requested',
-  '81': 'an internal function was called before it was set',
-}
+const PANICS: Readonly<Record<string, string>> = AbiError.panicReasons
 
 const BUILT_IN: Abi = [
   { type: 'error', name: 'Error', inputs: [{ name: 'message', type: 'string' }] },
@@ -183,7 +174,7 @@ function indexOf(abi: Abi): Index {
 function attempt(item: AbiItem, data: string): Omit<Decoded, 'isCertain'> | undefined {
   if (data.length > 2 * BYTES_MAX) return undefined
   try {
-    const parameters = decodeParameters(item.inputs ?? [], bytesOf(data))
+    const parameters = decodeParameters(item.inputs ?? [], data)
     return { item, signature: signatureOf(item), parameters }
   } catch {
     // The data has this selector by chance, or was written to look so.
@@ -202,7 +193,7 @@ function attemptLog(
   if (indexed.length !== topics.length || data.length > 2 * BYTES_MAX) return undefined
   try {
     const others = inputs.filter((each) => !each.indexed)
-    const plain = [...decodeParameters(others, bytesOf(data))]
+    const plain = [...decodeParameters(others, data)]
     const rest = [...topics]
     const parameters = inputs.map((input) => {
       if (!input.indexed) return plain.shift() as DecodedParameter
@@ -219,7 +210,7 @@ function indexedParameter(
   input: NonNullable<AbiItem['inputs']>[number],
   topic: string,
 ): DecodedParameter {
-  const isHashed = isDynamic(input) || input.type.startsWith('tuple') || input.type.endsWith(']')
+  const isHashed = /^(?:bytes|string|tuple)$|\]$/.test(input.type)
   if (isHashed) return { name: input.name ?? '', type: `hash of ${input.type}`, value: topic }
-  return decodeParameters([input], bytesOf(topic))[0] as DecodedParameter
+  return decodeParameters([input], topic)[0] as DecodedParameter
 }

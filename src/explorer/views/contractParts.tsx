@@ -1,13 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { RpcError } from '../connection/rpcError.ts'
-import {
-  type Abi,
-  type AbiItem,
-  bytesOf,
-  canonicalType,
-  readAbi,
-  signatureOf,
-} from '../decode/abi.ts'
+import { type Abi, type AbiItem, canonicalType, readAbi, signatureOf } from '../decode/abi.ts'
 import { type DecodedParameter, decodeParameters } from '../decode/abiDecode.ts'
 import { encodeCall } from '../decode/abiEncode.ts'
 import { reasonText } from '../decode/contractBook.ts'
@@ -63,7 +56,7 @@ function ReadFunction({ address, item }: { readonly address: string; readonly it
     try {
       const params = [{ to: address, data }, 'latest']
       const result = await session.connection.request<string>('eth_call', params)
-      answer.value = { outputs: decodeParameters(item.outputs ?? [], bytesOf(result)), data }
+      answer.value = { outputs: decodeParameters(item.outputs ?? [], result), data }
     } catch (error) {
       const revert = error instanceof RpcError && typeof error.data === 'string' ? error.data : ''
       const reason = namesOf(session).peek().error(address, revert)

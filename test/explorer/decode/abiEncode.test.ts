@@ -1,7 +1,10 @@
+import { FunctionFragment, Interface } from 'ethers'
+import fc from 'fast-check'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { AbiItem } from '../../../src/explorer/decode/abi.ts'
 import { encodeCall } from '../../../src/explorer/decode/abiEncode.ts'
+import { typed } from '../support/abiValues.ts'
 
 const abi = parseAbi([
   'struct Point { int8 x; uint256[] ys; }',
@@ -12,11 +15,28 @@ const abi = parseAbi([
 const [all, lists, none] = abi as unknown as [AbiItem, AbiItem, AbiItem]
 const address = '0x00000000000000000000000000000000000000aa'
 
+/** A value as a person types it: lists as JSON with plain numbers. */
+function typedText(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map(memberText).join(', ')}]` : String(value)
+}
+
+function memberText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : typedText(value)
+}
+
 describe('encodeCall', () => {
-  it('encodes each type as viem does', () => {
-    const texts = ['255', '-1', 'true', address, '0xaabbcc', '0x01020304', 'long '.repeat(20)]
-    const args = [255, -1n, true, address, '0xaabbcc', '0x01020304', texts[6] as string] as const
-    expect(encodeCall(all, texts)).toBe(encodeFunctionData({ abi, functionName: 'all', args }))
+  it('encodes what is typed as ethers does', () => {
+    fc.assert(
+      fc.property(fc.array(typed, { maxLength: 4 }), (given) => {
+        const inputs = given.map(({ parameter }) => parameter)
+        const values = given.map(({ value }) => value)
+        const item = { type: 'function', name: 'f', inputs }
+        const fragment = FunctionFragment.from(item)
+        const expected = new Interface([fragment]).encodeFunctionData(fragment, values)
+        expect(encodeCall(item, values.map(typedText))).toBe(expected)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('encodes lists and tuples that were typed as JSON', () => {

@@ -1,4 +1,10 @@
-import { encodeAbiParameters, encodeErrorResult, encodeEventTopics, encodeFunctionData } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeEventTopics,
+  encodeFunctionData,
+  toFunctionSelector,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import { contractAbis } from '../../../src/chain/contracts/contract.ts'
 import {
@@ -67,8 +73,31 @@ describe('ContractBook', () => {
     expect(error && reasonText(error)).toBe('Error("<b>no</b>")')
     const panic = encodeAbiParameters([{ type: 'uint256' }], [0x11n])
     const overflow = book.error(undefined, `0x4e487b71${panic.slice(2)}`)
-    expect(overflow && reasonText(overflow)).toBe('Panic(17): a number overflowed')
+    expect(overflow && reasonText(overflow)).toBe(
+      'Panic(17): Arithmetic operation resulted in underflow or overflow.',
+    )
     expect(book.error(token, '0x')).toBeUndefined()
+  })
+
+  it('leaves data without the format of its selector undecoded', () => {
+    const abi = [
+      { type: 'event', name: 'Named', inputs: [{ name: 'name', type: 'string', indexed: false }] },
+      { type: 'function', name: 'set', inputs: [{ name: 'isSet', type: 'bool' }] },
+    ] as const
+    const own = new ContractBook([{ ...contract(token, 'token'), abi }])
+    const two = `0x${'2'.padStart(64, '0')}` as const
+    const [topic = ''] = encodeEventTopics({ abi }) as string[]
+    expect(own.log(token, [topic], two)).toBeUndefined()
+    expect(own.log(token, [topic], '0x')).toBeUndefined()
+    expect(own.call(token, `${toFunctionSelector('set(bool)')}${two.slice(2)}`)).toBeUndefined()
+  })
+
+  it('takes neither names of parameters nor a hash of the ABI for the signature', () => {
+    const input = { name: 'a,uint8', type: 'uint256' }
+    const item = { type: 'function', name: 'set', hash: '0xdeadbeef', inputs: [input] }
+    const own = new ContractBook([{ ...contract(token, 'token'), abi: [item] }])
+    const data = `${toFunctionSelector('set(uint256)')}${'7'.padStart(64, '0')}`
+    expect(own.call(token, data)?.parameters).toEqual([{ ...input, value: 7n }])
   })
 
   it('decodes errors of contracts', () => {
