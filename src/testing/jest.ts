@@ -1,23 +1,9 @@
-import { relative } from 'node:path'
-import {
-  createWithOmmer,
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  type WithOmmer,
-} from './ommerTest.ts'
+import type { OmmerTestOptions, WithOmmer } from './ommerTest.ts'
 import { type ProcessSetup, processSetup } from './processSetup.ts'
+import { createWithOmmer } from './runner.ts'
 import type { SetupOptions } from './setupOptions.ts'
-import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
-import { keyOfTest } from './testKey.ts'
 
-export {
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  type SetupOptions,
-  type TestEndpoint,
-  testEndpoint,
-  type WithOmmer,
-}
+export * from './ommerTest.ts'
 
 /** What jest's `expect` knows of the current test. */
 interface JestState {
@@ -68,7 +54,7 @@ export async function ommerTeardown(): Promise<void> {
  */
 export function ommerTest(options: OmmerTestOptions = {}): WithOmmer {
   return createWithOmmer(options, () => {
-    const { currentTestName = '', testPath = '' } = holder.expect?.getState?.() ?? {}
-    return keyOfTest(relative(process.cwd(), testPath), [currentTestName])
+    const { currentTestName, testPath } = holder.expect?.getState?.() ?? {}
+    return { file: testPath, name: currentTestName }
   })
 }

@@ -1,23 +1,9 @@
-import { relative } from 'node:path'
-import {
-  createWithOmmer,
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  type WithOmmer,
-} from './ommerTest.ts'
+import type { OmmerTestOptions, WithOmmer } from './ommerTest.ts'
 import { type ProcessSetup, processSetup } from './processSetup.ts'
+import { createWithOmmer } from './runner.ts'
 import type { SetupOptions } from './setupOptions.ts'
-import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
-import { keyOfTest } from './testKey.ts'
 
-export {
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  type SetupOptions,
-  type TestEndpoint,
-  testEndpoint,
-  type WithOmmer,
-}
+export * from './ommerTest.ts'
 
 /** The exports of a file that mocha requires. */
 export interface OmmerMochaSetup {
@@ -59,6 +45,6 @@ export function ommerSetup(options: SetupOptions = {}): OmmerMochaSetup {
 export function ommerTest(options: OmmerTestOptions = {}): WithOmmer {
   return createWithOmmer(options, (self) => {
     const { test } = (self ?? {}) as MochaContext
-    return keyOfTest(relative(process.cwd(), test?.file ?? ''), [test?.fullTitle() ?? ''])
+    return { file: test?.file, name: test?.fullTitle() }
   })
 }

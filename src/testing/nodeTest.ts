@@ -1,26 +1,12 @@
-import { relative } from 'node:path'
 import { after, before } from 'node:test'
 import { type InputsOf, object, readInput } from '../primitives/input.ts'
-import {
-  createWithOmmer,
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  testInputs,
-  type WithOmmer,
-} from './ommerTest.ts'
+import type { OmmerTestOptions, WithOmmer } from './ommerTest.ts'
+import { createWithOmmer, testInputs } from './runner.ts'
 import { invalidOption, type SetupOptions, setupInputs } from './setupOptions.ts'
-import { type TestEndpoint, testEndpoint, useOwnServer } from './testEndpoint.ts'
-import { keyOfTest } from './testKey.ts'
+import { useOwnServer } from './testEndpoint.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
-export {
-  type OmmerTestContext,
-  type OmmerTestOptions,
-  type SetupOptions,
-  type TestEndpoint,
-  testEndpoint,
-  type WithOmmer,
-}
+export * from './ommerTest.ts'
 
 /** The chain, the options of the server, and those of the endpoints. */
 export interface OmmerNodeTestOptions extends SetupOptions, OmmerTestOptions {}
@@ -63,9 +49,8 @@ export function ommerTest(options: OmmerNodeTestOptions = {}): WithOmmer {
     useOwnServer(undefined)
     await server?.close()
   })
-  const file = relative(process.cwd(), process.argv[1] ?? '')
   return createWithOmmer({ endpoint }, (_, [context]) => {
-    const { fullName, name = '' } = (context ?? {}) as NodeTestContext
-    return keyOfTest(file, [fullName ?? name])
+    const { name, fullName = name } = (context ?? {}) as NodeTestContext
+    return { file: process.argv[1], name: fullName }
   })
 }

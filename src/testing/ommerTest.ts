@@ -1,10 +1,9 @@
-import * as v from 'valibot'
-import { checkedElsewhere, type InputsOf, object, readInput } from '../primitives/input.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
-import { CleanUps } from './cleanUps.ts'
-import { addPicture } from './failurePicture.ts'
-import { invalidOption } from './setupOptions.ts'
+import type { SetupOptions } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
+
+// What the entries for jest, mocha and node:test export beside their functions.
+export { type SetupOptions, type TestEndpoint, testEndpoint }
 
 /** Options for the endpoints of tests. */
 export interface OmmerTestOptions {
@@ -27,54 +26,3 @@ export interface OmmerTestContext {
 export type WithOmmer = <This, Args extends unknown[]>(
   test: (this: This, context: OmmerTestContext, ...args: Args) => unknown,
 ) => (this: This, ...args: Args) => Promise<void>
-
-export const testInputs = {
-  // The server checks them when it creates the endpoint.
-  endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
-} satisfies InputsOf<OmmerTestOptions>
-
-const testOptions = object(testInputs, {
-  member: 'option',
-  wanted: "an object such as { endpoint: { dialect: 'geth' } }",
-})
-
-/** The keys of the tests that are running in this process. */
-const keysInUse = new Set<string>()
-
-/**
- * @param keyOf the key of the endpoint of the test that is beginning
- * @throws {OmmerError} INVALID_OPTION
- */
-export function createWithOmmer(
-  options: OmmerTestOptions,
-  keyOf: (self: unknown, args: readonly unknown[]) => string,
-): WithOmmer {
-  const { endpoint } = readInput(testOptions, options, '', invalidOption('ommerTest'))
-  return (test) =>
-    // Test runners take a function with parameters for one that calls back.
-    async function (...args) {
-      const key = unusedKey(keyOf(this, args))
-      keysInUse.add(key)
-      const cleanUps = new CleanUps()
-      cleanUps.add(() => keysInUse.delete(key))
-      await cleanUps.after(async () => {
-        const ommer = testEndpoint(key)
-        await ommer.renew(endpoint)
-        cleanUps.add(() => ommer.close())
-        try {
-          await test.call(this, { ommer }, ...args)
-        } catch (error) {
-          await addPicture(ommer, error)
-          throw error
-        }
-      })
-    }
-}
-
-/** Tests of the same name may run beside each other. */
-function unusedKey(key: string): string {
-  for (let count = 1; ; count++) {
-    const numbered = count === 1 ? key : `${key}-${count}`
-    if (!keysInUse.has(numbered)) return numbered
-  }
-}

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as mocha from '../../src/testing/mocha.ts'
-import { createWithOmmer } from '../../src/testing/ommerTest.ts'
+import { createWithOmmer } from '../../src/testing/runner.ts'
+import { keyOfTest } from '../../src/testing/testKey.ts'
 import { parseSvg } from '../support/parseSvg.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -49,16 +50,13 @@ describe('the endpoint of a test that fails', () => {
 
   it('is drawn, and the failure names the file', async () => {
     const failure = new Error('it costs $& more')
-    const test = createWithOmmer(
-      {},
-      () => 'fails',
-    )(async ({ ommer }) => {
+    const test = createWithOmmer({}, () => ({ name: 'fails' }))(async ({ ommer }) => {
       // Faults and counts do not concern the picture.
       await ommer.setFaults([{ fault: { kind: 'null' } }])
       throw failure
     })
     await expect(test()).rejects.toBe(failure)
-    const file = join(folder, 'fails.svg')
+    const file = join(folder, `${keyOfTest('', ['fails'])}.svg`)
     expect(failure.message).toBe(`it costs $& more\nThe blocks of its endpoint: ${file}`)
     expect(failure.stack?.split('\n').slice(0, 2)).toEqual([
       'Error: it costs $& more',
@@ -70,9 +68,9 @@ describe('the endpoint of a test that fails', () => {
   })
 
   it('still fails with its own error if it cannot be drawn', async () => {
-    mkdirSync(join(folder, 'taken.svg'), { recursive: true })
+    mkdirSync(join(folder, `${keyOfTest('', ['taken'])}.svg`), { recursive: true })
     const failure = new Error('the test')
-    const test = createWithOmmer({}, () => 'taken')(() => Promise.reject(failure))
+    const test = createWithOmmer({}, () => ({ name: 'taken' }))(() => Promise.reject(failure))
     await expect(test()).rejects.toBe(failure)
     expect(failure.message).toMatch(
       /^the test\nNo picture of its endpoint could be written: EISDIR/,
@@ -80,7 +78,7 @@ describe('the endpoint of a test that fails', () => {
   })
 
   it('may fail with anything', async () => {
-    const test = createWithOmmer({}, () => 'text')(() => Promise.reject('a text'))
+    const test = createWithOmmer({}, () => ({ name: 'text' }))(() => Promise.reject('a text'))
     await expect(test()).rejects.toBe('a text')
   })
 })

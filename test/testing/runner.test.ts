@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isWellFormedKey } from '../../src/server/apiKey.ts'
 import * as jest from '../../src/testing/jest.ts'
 import * as mocha from '../../src/testing/mocha.ts'
-import { createWithOmmer } from '../../src/testing/ommerTest.ts'
+import { createWithOmmer } from '../../src/testing/runner.ts'
 
 const { mochaGlobalSetup, mochaGlobalTeardown } = mocha.ommerSetup({
   chain: { blocks: 4, preset: 'latest' },
@@ -11,7 +11,7 @@ beforeAll(mochaGlobalSetup)
 afterAll(mochaGlobalTeardown)
 
 describe('a test with an endpoint', () => {
-  const withOmmer = createWithOmmer({ endpoint: { head: 2 } }, () => 'same')
+  const withOmmer = createWithOmmer({ endpoint: { head: 2 } }, () => ({ name: 'same' }))
 
   it('takes no parameters, because test runners would take it for one that calls back', () => {
     expect(withOmmer((_context, _one, _other) => {})).toHaveLength(0)
@@ -38,7 +38,9 @@ describe('a test with an endpoint', () => {
     })
     await Promise.all([test(), test()])
     await test()
-    expect(keys.toSorted()).toEqual(['same', 'same', 'same-2'])
+    const [key] = keys
+    expect(key).toMatch(/^-same-[0-9a-f]{8}$/)
+    expect(keys.toSorted()).toEqual([key, key, `${key}-2`])
     for (const request of closed) await expect(request()).rejects.toMatchObject({ code: -32001 })
   })
 
@@ -61,7 +63,7 @@ describe('a test with an endpoint', () => {
       'ommerTest: endpont: there is no such option; those known are: endpoint; did you mean endpoint?',
     ],
   ])('refuses the options %j', (options, message) => {
-    expect(() => createWithOmmer(options as never, () => 'key')).toThrow(message)
+    expect(() => createWithOmmer(options as never, () => ({ name: 'key' }))).toThrow(message)
   })
 })
 
@@ -87,7 +89,7 @@ describe('the key of a test', () => {
     Object.assign(globalThis, { expect })
     const key = await keyOf(undefined, jest.ommerTest())
     Object.assign(globalThis, { expect: undefined })
-    expect(key).toMatch(/ommerTest\.test\.ts-the-key-of-a-test.*jest.*-[0-9a-f]{8}$/)
+    expect(key).toMatch(/runner\.test\.ts-the-key-of-a-test.*jest.*-[0-9a-f]{8}$/)
   })
 
   it('is an API key even if nothing is known of the test', async () => {
