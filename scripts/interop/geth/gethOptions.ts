@@ -16,6 +16,10 @@ export interface GethOptions {
   readonly sending: boolean
   /** import only the exports of sessions */
   readonly sessions: boolean
+  /** compare only how genesis files are read */
+  readonly genesis: boolean
+  /** with `genesis`: a folder with more files */
+  readonly files: string | undefined
   /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
   /** how many blocks of each of these chains, how many moves with `filters`, how many transactions with `sending`, or how many sessions with `sessions`, are compared, if not the usual number */
@@ -40,6 +44,8 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       filters: { type: 'boolean', default: false },
       sending: { type: 'boolean', default: false },
       sessions: { type: 'boolean', default: false },
+      genesis: { type: 'boolean', default: false },
+      files: { type: 'string' },
       seed: { type: 'string' },
       blocks: { type: 'string' },
       chain: { type: 'string' },
@@ -47,9 +53,9 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       method: { type: 'string' },
     },
   })
-  const { record, all, traces, filters, sending, sessions } = values
+  const { record, all, traces, filters, sending, sessions, genesis, files } = values
   const { seed, blocks, chain, block, method } = values
-  const isOther = traces || filters || sending || sessions
+  const isOther = traces || filters || sending || sessions || genesis
   return {
     record,
     all,
@@ -58,6 +64,8 @@ export function readGethOptions(args: readonly string[]): GethOptions {
     filters,
     sending,
     sessions,
+    genesis,
+    files,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),
     blocks: blocks === undefined ? undefined : Number(blocks),

@@ -14,6 +14,7 @@ import { exportedChains } from './exportedChains.ts'
 import { compareFilters } from './filters/compareFilters.ts'
 import { filterChains } from './filters/filterChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
+import { compareGenesis } from './genesis/compareGenesis.ts'
 import { readGethOptions } from './gethOptions.ts'
 import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
@@ -31,6 +32,7 @@ import { writtenChains } from './writtenChains.ts'
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
 // compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent,
+// `--genesis` only how genesis files are read, `--files DIR` more of them;
 // `--sessions` imports only what was sent to endpoints, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
@@ -46,7 +48,9 @@ if (program === undefined) {
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    if (options.filters) {
+    if (options.genesis) {
+      await genesis(program)
+    } else if (options.filters) {
       await filters(program)
     } else if (options.sending) {
       await sending(program)
@@ -58,6 +62,7 @@ if (program === undefined) {
       )
     } else {
       if (!options.states) {
+        await genesis(program)
         await blocks(program)
         await filters(program)
         await sending(program)
@@ -81,6 +86,12 @@ function report(
   console.log(`${what}: ${summary}${differences.length > 0 ? ', DIFFERENT' : ''}`)
   for (const difference of shown) console.error(`  ${difference}`)
   if (differences.length > 0) process.exitCode = 1
+}
+
+/** How files with a genesis are read. */
+async function genesis(geth: string): Promise<void> {
+  const { summary, differences } = await compareGenesis(geth, options.files, scratch)
+  report('genesis', summary, differences, differences)
 }
 
 /** Errors, and everything that follows from blocks alone. */

@@ -19,6 +19,7 @@ import {
 import type { LoadOptions } from '../json/loadBlocks.ts'
 import { readAccountsFile } from './accountsFile.ts'
 import { type BlockOutline, outlineBlocks, readChainRlp } from './chainRlp.ts'
+import { keepNumbers } from './genesisFields.ts'
 import { requireHeadblock } from './headblock.ts'
 import { findTags, isOurRequest, readHeadfcu } from './headfcu.ts'
 import { decodePending } from './pendingRlp.ts'
@@ -44,7 +45,7 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const reading = toReadOptions(options)
   const { limits, signal } = reading
   const genesisText = (await readRequired(paths.genesis, reading)).toString('utf8')
-  const genesisFile = parseJson(paths.genesis, genesisText, limits)
+  const genesisFile = parseJson(paths.genesis, keepNumbers(genesisText), limits)
   const blocks = await readChainRlp(paths.chain, reading)
   if (blocks === undefined) throw missingFileError(paths.chain)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)

@@ -13,8 +13,22 @@ import { forkKeys, optionalForks } from './gethConfig.ts'
 
 const ZERO_ADDRESS: Hex = `0x${'00'.repeat(20)}`
 
-/** Fields that end like those of forks and are checked separately. */
-const OTHER_FORK_KEYS = new Set(['eip155Block', 'daoForkBlock', ...Object.values(forkKeys)])
+/** The fields that geth has for block numbers; it ignores others. */
+const BLOCK_KEYS = [
+  'eip155Block',
+  'daoForkBlock',
+  ...Object.values(forkKeys).filter((key) => key.endsWith('Block')),
+]
+
+/** Forks of geth that ommer does not have. */
+const UNSUPPORTED_FORK_KEYS = [
+  'bpo3Time',
+  'bpo4Time',
+  'bpo5Time',
+  'amsterdamTime',
+  'bogotaTime',
+  'ubtTime',
+]
 
 /**
  * Reads geth's chain configuration.
@@ -65,7 +79,7 @@ function forkPoint(
   mergeBlock: number | undefined,
 ): ForkPoint | undefined {
   if (name === 'paris') return mergeBlock === undefined ? undefined : { block: mergeBlock }
-  const value = config.safeInteger(keyOf(name))
+  const value = config.forkPoint(keyOf(name))
   if (value !== undefined) return isScheduledByTime(name) ? { timestamp: value } : { block: value }
   // Like geth: without a field for Petersburg, it is activated together with Constantinople.
   if (name === 'petersburg') return forkPoint(config, 'constantinople', mergeBlock)
@@ -82,12 +96,11 @@ function mergeBlockOf(
   mergedWith: number | undefined,
 ): number | undefined {
   if (config.isZero('terminalTotalDifficulty')) return 0
-  const stated = config.safeInteger(forkKeys.paris)
+  const stated = config.forkPoint(forkKeys.paris)
   if (mergedWith === 1 && stated === 0) return 0
   // From London on, geth activates forks with a time by the time alone, so genesis may have the fields of Shanghai.
-  const shanghai = config.safeInteger(forkKeys.shanghai) ?? Number.POSITIVE_INFINITY
-  const genesisHasShanghai =
-    config.safeInteger(forkKeys.london) === 0 && shanghai <= genesisTimestamp
+  const shanghai = config.forkPoint(forkKeys.shanghai) ?? Number.POSITIVE_INFINITY
+  const genesisHasShanghai = config.forkPoint(forkKeys.london) === 0 && shanghai <= genesisTimestamp
   return genesisHasShanghai ? 0 : (mergedWith ?? stated)
 }
 
@@ -112,8 +125,8 @@ function requireOrder(
 /** The blocks in geth's fork ids, where they are not those of the forks. */
 function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules, 'forkIdBlocks'> {
   // geth counts every field whose name ends like this, even one that changes nothing.
-  const stated = config.names.flatMap((name) => {
-    const block = /Block$/.test(name) ? config.safeInteger(name) : undefined
+  const stated = BLOCK_KEYS.flatMap((name) => {
+    const block = config.forkPoint(name)
     return block === undefined ? [] : [block]
   })
   const ofForks = forks.flatMap(({ at }) => ('block' in at ? [at.block] : []))
@@ -125,17 +138,22 @@ function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules,
 }
 
 function requireKnownRules(config: GenesisFields): void {
-  for (const name of config.names) {
-    const isFork = /(Block|Time)$/.test(name) && config.has(name)
-    if (isFork && !OTHER_FORK_KEYS.has(name)) config.refuse(name, 'this fork is not supported')
+  for (const name of UNSUPPORTED_FORK_KEYS) {
+    const at = config.forkPoint(name)
+    if (at !== undefined && at < Number.MAX_SAFE_INTEGER) {
+      config.refuse(name, 'this fork is not supported')
+    }
+  }
+  if (config.isTrue('enableUBTAtGenesis')) {
+    config.refuse('enableUBTAtGenesis', 'binary tries are not supported')
   }
   if (config.has('clique')) config.refuse('clique', 'proof of authority is not supported')
-  if (config.has('daoForkBlock') && config.isTrue('daoForkSupport')) {
+  if (config.isTrue('daoForkSupport') && config.has('daoForkBlock')) {
     // Without `daoForkSupport` nothing happens at that block.
     config.refuse('daoForkBlock', 'the DAO fork, which moved balances of mainnet, is not supported')
   }
-  const eip155 = config.safeInteger('eip155Block')
-  const eip158 = config.safeInteger('eip158Block')
+  const eip155 = config.forkPoint('eip155Block')
+  const eip158 = config.forkPoint('eip158Block')
   if (eip155 !== eip158) {
     config.refuse('eip155Block', `it is ${eip155}, but must equal eip158Block, ${eip158}`)
   }
@@ -145,7 +163,8 @@ function requireKnownBlobSchedule(config: GenesisFields): void {
   if (!config.has('blobSchedule')) return
   const schedule = config.object('blobSchedule')
   for (const [fork, known] of Object.entries(blobSchedule)) {
-    if (!schedule.has(fork)) continue
+    // A schedule for a fork that the chain does not have changes nothing.
+    if (!schedule.has(fork) || !config.has(keyOf(fork as ForkName))) continue
     const limits = schedule.object(fork)
     for (const [name, value] of Object.entries(known)) {
       const stated = limits.safeInteger(name)

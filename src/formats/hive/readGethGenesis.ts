@@ -63,24 +63,24 @@ function requireFirstBlock(fields: GenesisFields): void {
 }
 
 function readAccounts(alloc: GenesisFields): GenesisAccount[] {
-  const seen = new Set<Hex>()
-  return alloc.names.map((name) => {
+  // Like geth: of several spellings of an address, the last one counts.
+  const accounts = new Map<Hex, GenesisAccount>()
+  for (const name of alloc.names) {
     const digits = name.replace(/^0x/i, '').toLowerCase()
     if (!/^[0-9a-f]{40}$/.test(digits)) alloc.refuse(name, 'it is not an address of 20 bytes')
     const address: Hex = `0x${digits}`
-    if (seen.has(address)) alloc.refuse(name, 'this account is listed twice')
-    seen.add(address)
-    return readAccount(address, alloc.object(name))
-  })
+    accounts.set(address, readAccount(address, alloc.entry(name)))
+  }
+  return [...accounts.values()]
 }
 
 function readAccount(address: Hex, account: GenesisFields): GenesisAccount {
   return {
     address,
-    balance: account.number('balance', 256) ?? 0n,
     nonce: account.number('nonce', 64) ?? 0n,
     code: account.data('code') ?? '0x',
     storage: account.has('storage') ? readStorage(account.object('storage')) : {},
+    balance: account.number('balance', 256) ?? account.refuse('balance', 'it is missing'),
   }
 }
 

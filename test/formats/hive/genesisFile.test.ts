@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FixtureError } from '../../../src/formats/fixtureError.ts'
+import { keepNumbers } from '../../../src/formats/hive/genesisFields.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { readGethGenesis } from '../../../src/formats/hive/readGethGenesis.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -47,7 +48,9 @@ describe('an invalid genesis.json', () => {
     ['config.pragueTime', config({ pragueTime: 419 })],
     ['config.eip155Block', config({ eip155Block: 5 })],
     ['config.bpo3Time', config({ bpo3Time: 600 })],
-    ['config.verkleTime', config({ verkleTime: 0 })],
+    ['config.amsterdamTime', config({ amsterdamTime: 0 })],
+    ['config.daoForkSupport', config({ daoForkSupport: 'yes' })],
+    ['config.terminalTotalDifficulty', config({ terminalTotalDifficulty: 1.5 })],
     ['config.daoForkBlock', config({ daoForkBlock: 2, daoForkSupport: true })],
     ['config.clique', config({ clique: { period: 5 } })],
     ['config.terminalTotalDifficulty', config({ terminalTotalDifficulty: '0x0' })],
@@ -70,7 +73,9 @@ describe('an invalid genesis.json', () => {
     ['alloc', field({ alloc: undefined })],
     ['alloc.0x12', alloc({ '0x12': {} })],
     [`alloc.${address}`, alloc({ [address]: null })],
-    [`alloc.${address.slice(2)}`, alloc({ [address]: {}, [address.slice(2)]: {} })],
+    [`alloc.${address}.balance`, alloc({ [address]: { nonce: '0x1' } })],
+    [`alloc.${address}.storage.0X01`, alloc({ [address]: { storage: { '0X01': '0x01' } } })],
+    ['mixHash', field({ mixHash: '' })],
     [`alloc.${address}.balance`, alloc({ [address]: { balance: 1e24 } })],
     [`alloc.${address}.balance`, alloc({ [address]: { balance: `0x1${'00'.repeat(32)}` } })],
     [`alloc.${address}.nonce`, alloc({ [address]: { nonce: 'first' } })],
@@ -88,6 +93,90 @@ describe('an invalid genesis.json', () => {
     expect(error).toBeInstanceOf(FixtureError)
     expect(error).toMatchObject({ file: path, location })
     expect((error as Error).message).toMatch(/^\S+genesis\.json: [^\n]+$/)
+  })
+})
+
+describe('a genesis.json in odd spellings', () => {
+  it('has names in any case, of which the last counts', () => {
+    const { extraData, mixHash, alloc: _, config, ...others } = genesis() as Json & { config: Json }
+    const { shanghaiTime, ...rules } = config
+    const file = {
+      ...others,
+      config: { ...rules, shanghaitime: shanghaiTime },
+      extradata: '0x01',
+      EXTRADATA: '0x0203',
+      mixhash: `0x${'ab'.repeat(32)}`,
+      Alloc: {
+        [address]: { Balance: '7', NONCE: '0x2', Code: '0x6001', \u017ftorage: { '01': '02' } },
+      },
+    }
+    const read = readGethGenesis(file)
+    expect(read.genesis).toMatchObject({ extraData: '0x0203', mixHash: file.mixhash })
+    expect(read.genesis.accounts).toMatchObject([{ balance: 7n, nonce: 2n, code: '0x6001' }])
+    expect(Object.values(read.genesis.accounts[0]?.storage ?? {})).toEqual([`0x${'0'.repeat(63)}2`])
+    expect(read.rules.forks.find(({ name }) => name === 'shanghai')?.at).toEqual({
+      timestamp: shanghaiTime,
+    })
+  })
+
+  it('has "" for 0 and for no bytes', () => {
+    const { genesis: read } = readGethGenesis({
+      ...genesis(),
+      ...{ nonce: '', timestamp: '', extraData: '', difficulty: '' },
+      alloc: { [address]: { balance: '', nonce: '', code: '', storage: { '': '' } } },
+    })
+    expect(read).toMatchObject({ nonce: `0x${'00'.repeat(8)}`, timestamp: 0, extraData: '0x' })
+    expect(read.difficulty).toBe(0n)
+    expect(read.accounts).toMatchObject([{ balance: 0n, nonce: 0n, code: '0x' }])
+  })
+
+  it('counts the last of several spellings of an address', () => {
+    const accounts = { [address]: { balance: '1' }, [address.slice(2)]: { balance: '2' } }
+    expect(readGethGenesis(alloc(accounts)).genesis.accounts).toMatchObject([
+      { address, balance: 2n },
+    ])
+  })
+
+  it.each([
+    ['balance', '36893488147419103233', 36893488147419103233n],
+    ['balance', '9007199254740993', 9007199254740993n],
+    ['nonce', '18446744073709551615', 18446744073709551615n],
+  ])('has a JSON number above 2^53 exactly as %s: %s', async (name, number, expected) => {
+    const file = JSON.stringify(alloc({ [address]: { balance: '1', [name]: 'NUMBER' } }))
+    const read = readGethGenesis(JSON.parse(keepNumbers(file.replace('"NUMBER"', number))))
+    expect(read.genesis.accounts).toMatchObject([{ [name]: expected }])
+  })
+
+  it.each(['1.0', '1e3', '-1'])(
+    'is refused for %s, which geth does not read as a number',
+    (text) => {
+      const file = JSON.stringify(field({ gasLimit: 'NUMBER' })).replace('"NUMBER"', text)
+      expect(() => readGethGenesis(JSON.parse(keepNumbers(file)))).toThrow(
+        `gasLimit: ${text} is not a number, in hex or decimal`,
+      )
+    },
+  )
+
+  it('keeps numbers in strings, and invalid JSON invalid', () => {
+    const strings = '{"a\\\\":"b\\"1.5","123456789012345678901":"1e9"}'
+    expect(keepNumbers(strings)).toBe(strings)
+    expect(() => JSON.parse(keepNumbers('[01234567890123456789]'))).toThrow(SyntaxError)
+  })
+
+  it('may have fields that geth ignores', () => {
+    const { rules } = readGethGenesis(
+      config({ verkleTime: 0, someOtherBlock: 5, eip150Hash: '0x', bor: { period: 2 } }),
+    )
+    expect(rules).toEqual(readGethGenesis(genesis()).rules)
+  })
+
+  it('may have forks at 2^64 - 1, which are never reached', () => {
+    const text = JSON.stringify(config({ bpo2Time: 'NUMBER', bpo5Time: 'NUMBER' }))
+    const file = text.replaceAll('"NUMBER"', '18446744073709551615')
+    const { rules } = readGethGenesis(JSON.parse(keepNumbers(file)))
+    expect(rules.forks.find(({ name }) => name === 'bpo2')?.at).toEqual({
+      timestamp: Number.MAX_SAFE_INTEGER,
+    })
   })
 })
 
