@@ -81,7 +81,7 @@ function report(
   what: string,
   summary: string,
   differences: readonly string[],
-  shown = differences.slice(0, 10),
+  shown: readonly string[] = differences.slice(0, 10),
 ): void {
   console.log(`${what}: ${summary}${differences.length > 0 ? ', DIFFERENT' : ''}`)
   for (const difference of shown) console.error(`  ${difference}`)

@@ -78,6 +78,9 @@ function reserve(size: number, path: string): Buffer {
 const BLOCK_BYTES_MIN = 456
 const SHORT_BLOCKS_MAX = 1000
 
+/** The first byte of a gzip file. */
+const GZIP_MAGIC = 0x1f
+
 /** Finds the blocks of a file while it is read. */
 class BlockSplitter {
   readonly blocks: Uint8Array[] = []
@@ -115,6 +118,9 @@ class BlockSplitter {
       throw this.#refusal('the file ends within its length', cause)
     }
     const { isList, end } = extent
+    if (this.blocks.length === 0 && this.#file[0] === GZIP_MAGIC) {
+      throw new FixtureError(this.#path, '', 'it is compressed: unpack it with gunzip')
+    }
     if (!isList) throw this.#refusal(`no list begins at byte ${offset}`)
     if (end > length) throw this.#refusal(`it ends at byte ${end}, but the file at byte ${length}`)
     const bytes = end - offset
@@ -138,6 +144,9 @@ class BlockSplitter {
 export interface BlockOutline {
   /** DATA, 32 bytes */
   readonly hash: Hex
+  readonly number: bigint
+  /** whether its number is the 0 of RLP, without bytes */
+  readonly isGenesis: boolean
   /** whether its difficulty is 0, as of every block after the merge */
   readonly isProofOfStake: boolean
 }
@@ -145,7 +154,7 @@ export interface BlockOutline {
 /** The number of blocks after which the event loop gets a turn. */
 const PAUSE_EVERY = 1000
 
-/** The index of the difficulty in a header. */
+/** The index of the difficulty in a header; the number follows. */
 const DIFFICULTY = 7
 
 /** The outline of each block. */
@@ -169,8 +178,12 @@ function outlineBlock(rlp: Uint8Array): BlockOutline | undefined {
     let offset = header.start
     for (let field = 0; field < DIFFICULTY; field++) offset = rlpExtent(rlp, offset).end
     const difficulty = rlpExtent(rlp, offset)
+    const number = rlpExtent(rlp, difficulty.end)
+    const digits = Buffer.from(rlp.subarray(number.start, number.end)).toString('hex')
     return {
       hash: hashOfBlock(rlp),
+      number: BigInt(`0x0${digits}`),
+      isGenesis: digits === '',
       isProofOfStake: difficulty.start === difficulty.end,
     }
   } catch {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { InvalidBlockError } from '../../chain/execution/executeBlock.ts'
@@ -7,6 +8,7 @@ import {
   InvalidPendingBlockError,
   InvalidSideBlockError,
 } from '../../chain/import/invalidBlockErrors.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
   missingFileError,
@@ -38,21 +40,32 @@ import { requireTxInfo } from './txinfo.ts'
  * - `pending.rlp` has the candidate for the next block, and `txinfo.json` must match the blocks; both are used only if
  *   ommer wrote the folder.
  *
+ * @param beforeBuilding runs once the files are read, before the work on states and blocks
  * @throws {FixtureError} if a required file is missing, or a file is invalid
  */
-export async function importHive(folder: string, options: LoadOptions = {}): Promise<Chain> {
+export async function importHive(
+  folder: string,
+  options: LoadOptions = {},
+  beforeBuilding?: () => Promise<void>,
+): Promise<Chain> {
   const paths = pathsIn(folder)
   const reading = toReadOptions(options)
   const { limits, signal } = reading
   const genesisText = (await readRequired(paths.genesis, reading)).toString('utf8')
   const genesisFile = parseJson(paths.genesis, keepNumbers(genesisText), limits)
-  const blocks = await readChainRlp(paths.chain, reading)
-  if (blocks === undefined) throw missingFileError(paths.chain)
+  const fileBlocks = await readChainRlp(paths.chain, reading)
+  if (fileBlocks === undefined) throw await missingChainError(paths.chain)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)
   const choice = headfcu && readHeadfcu(headfcu.content, paths.headfcu)
   const isOurExport = headfcu !== undefined && isOurRequest(headfcu.content)
 
-  const outlines = await outlineBlocks(blocks, signal)
+  const fileOutlines = await outlineBlocks(fileBlocks, signal)
+  const first = fileOutlines[0]
+  if (first !== undefined) requireFirstBlocks(first, paths.chain)
+  // `geth export` writes block 0, too.
+  const above = first?.isGenesis ? 1 : 0
+  const blocks = fileBlocks.slice(above)
+  const outlines = fileOutlines.slice(above)
   const { rules, genesis } = readGethGenesis(genesisFile, {
     path: paths.genesis,
     mergedWith: findMerge(outlines),
@@ -60,7 +73,9 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
+  await beforeBuilding?.()
   const { tree } = await createChainCore(rules, genesis)
+  if (first !== undefined) requireGenesisBlock(first, tree.first.hash, paths.chain)
   const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
   const hasHead = choice !== undefined && hashes.includes(choice.headBlockHash)
   const tags = hasHead ? findTags(choice, hashes, paths.headfcu) : {}
@@ -80,6 +95,33 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const txinfo = isOurExport ? await readJsonIfExists(paths.txinfo, reading) : undefined
   if (txinfo) await requireTxInfo(txinfo.content, chain, paths.txinfo)
   return chain
+}
+
+/** Names the file that `geth export FILE.gz` writes, if it is there. */
+async function missingChainError(path: string): Promise<FixtureError> {
+  const packed = `${path}.gz`
+  const isPacked = await stat(packed).then(
+    () => true,
+    () => false,
+  )
+  return isPacked
+    ? new FixtureError(packed, '', 'it is compressed: unpack it with gunzip')
+    : missingFileError(path)
+}
+
+/** Refuses a file without its first blocks, as `geth export` writes it from a later block on. */
+function requireFirstBlocks({ number }: BlockOutline, path: string): void {
+  if (number <= 1n) return
+  const missing = number === 2n ? 'block 1 is' : `blocks 1 to ${number - 1n} are`
+  const problem = `the file begins with block ${number}, but ${missing} missing: export from the first block on`
+  throw new FixtureError(path, 'block 1: number', problem)
+}
+
+/** Checks that block 0, if the file has it, is that of `genesis.json`. */
+function requireGenesisBlock(first: BlockOutline, genesisHash: Hex, path: string): void {
+  if (!first.isGenesis || first.hash === genesisHash) return
+  const problem = `it is ${first.hash}, but genesis.json gives ${genesisHash}`
+  throw new FixtureError(path, 'block 0: hash', problem)
 }
 
 type Paths = ReturnType<typeof pathsIn>

@@ -156,8 +156,11 @@ function odd(
     }))
     const spellings = [name.toLowerCase(), name.toUpperCase(), name.replaceAll('s', '\u017f')]
     const withNames = spellings.flatMap((spelling) => {
-      const renamed = members.map(([other, text]) => [other === name ? spelling : other, text])
-      return [{ name: `${prefix}${spelling}`, text: toText(renamed as Members) }]
+      const renamed: Members = members.map(([other, text]) => [
+        other === name ? spelling : other,
+        text,
+      ])
+      return [{ name: `${prefix}${spelling}`, text: toText(renamed) }]
     })
     const twice = [
       ...members,
