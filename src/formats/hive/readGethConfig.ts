@@ -49,6 +49,7 @@ export function readGethConfig(
     return config.refuse('chainId', 'it is missing, or 0')
   }
   const forks = readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith))
+  requireMergeAfterLondon(config, forks)
   return {
     chainId,
     genesisTimestamp,
@@ -122,6 +123,15 @@ function requireOrder(
   if (later < earlier) config.refuse(key, `${later} is before ${keyBefore} with ${earlier}`)
 }
 
+/** geth starts such a chain, whose blocks without base fee no consensus client accepts. */
+function requireMergeAfterLondon(config: GenesisFields, forks: ForkSchedule): void {
+  const [paris, london] = ['paris', 'london'].map((fork) => {
+    const at = forks.find(({ name }) => name === fork)?.at
+    return at !== undefined && 'block' in at ? at.block : Number.POSITIVE_INFINITY
+  }) as [number, number]
+  if (paris < london) config.refuse('londonBlock', 'proof of stake before London is not supported')
+}
+
 /** The blocks in geth's fork ids, where they are not those of the forks. */
 function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules, 'forkIdBlocks'> {
   // geth counts every field whose name ends like this, even one that changes nothing.
@@ -147,6 +157,7 @@ function requireKnownRules(config: GenesisFields): void {
   if (config.isTrue('enableUBTAtGenesis')) {
     config.refuse('enableUBTAtGenesis', 'binary tries are not supported')
   }
+  if (config.has('ethash')) config.object('ethash')
   if (config.has('clique')) config.refuse('clique', 'proof of authority is not supported')
   if (config.isTrue('daoForkSupport') && config.has('daoForkBlock')) {
     // Without `daoForkSupport` nothing happens at that block.

@@ -1,4 +1,5 @@
 import type { Genesis, GenesisAccount } from '../../chain/genesis/genesis.ts'
+import type { ForkName } from '../../chain/protocol/forks.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { GenesisFields } from './genesisFields.ts'
@@ -28,7 +29,24 @@ export function readGethGenesis(
   const fields = new GenesisFields(path, '', file)
   const timestamp = Number(fields.number('timestamp', 53) ?? 0n)
   const rules = readGethConfig(fields.object('config'), timestamp, mergedWith)
+  requireFieldsOfForks(fields, rules)
   return { rules, genesis: readGenesis(fields, timestamp) }
+}
+
+/** geth writes these fields into block 0 even before their forks, which gives a block that no fork has. */
+function requireFieldsOfForks(fields: GenesisFields, { forks, genesisTimestamp }: Rules): void {
+  const isActive = (fork: ForkName): boolean =>
+    forks.some(
+      ({ name, at }) =>
+        name === fork && ('block' in at ? at.block === 0 : at.timestamp <= genesisTimestamp),
+    )
+  const hasLondon = isActive('london')
+  for (const [name, isAllowed] of [
+    ['baseFeePerGas', hasLondon],
+    ['excessBlobGas', hasLondon && isActive('cancun')],
+  ] as const) {
+    if (fields.has(name) && !isAllowed) fields.refuse(name, 'before its fork it is not supported')
+  }
 }
 
 function readGenesis(fields: GenesisFields, timestamp: number): Genesis {

@@ -63,6 +63,12 @@ describe('an invalid genesis.json', () => {
     ['difficulty', field({ difficulty: 'many' })],
     ['difficulty', field({ difficulty: 1e30 })],
     ['nonce', field({ nonce: -1 })],
+    ['nonce', field({ nonce: '+1' })],
+    ['difficulty', field({ difficulty: '-1' })],
+    ['baseFeePerGas', field({ baseFeePerGas: '0x7' })],
+    ['excessBlobGas', field({ excessBlobGas: '0x0' })],
+    ['config.ethash', config({ ethash: [] })],
+    ['config.londonBlock', { ...genesis(), config: { chainId: 1, terminalTotalDifficulty: 0 } }],
     ['timestamp', field({ timestamp: '0x20000000000000' })],
     ['extraData', field({ extraData: '0x1' })],
     ['mixHash', field({ mixHash: '0x12' })],
@@ -123,11 +129,16 @@ describe('a genesis.json in odd spellings', () => {
     const { genesis: read } = readGethGenesis({
       ...genesis(),
       ...{ nonce: '', timestamp: '', extraData: '', difficulty: '' },
-      alloc: { [address]: { balance: '', nonce: '', code: '', storage: { '': '' } } },
+      alloc: { [address]: { balance: '', nonce: '', code: '', storage: { '': null } } },
     })
     expect(read).toMatchObject({ nonce: `0x${'00'.repeat(8)}`, timestamp: 0, extraData: '0x' })
     expect(read.difficulty).toBe(0n)
     expect(read.accounts).toMatchObject([{ balance: 0n, nonce: 0n, code: '0x' }])
+  })
+
+  it('may have signs in numbers of 256 bits', () => {
+    const { genesis: read } = readGethGenesis(field({ difficulty: '0x+7' }))
+    expect(read.difficulty).toBe(7n)
   })
 
   it('counts the last of several spellings of an address', () => {
@@ -147,7 +158,7 @@ describe('a genesis.json in odd spellings', () => {
     expect(read.genesis.accounts).toMatchObject([{ [name]: expected }])
   })
 
-  it.each(['1.0', '1e3', '-1'])(
+  it.each(['1.0', '1e3', '-1', '-0'])(
     'is refused for %s, which geth does not read as a number',
     (text) => {
       const file = JSON.stringify(field({ gasLimit: 'NUMBER' })).replace('"NUMBER"', text)
@@ -224,7 +235,9 @@ describe('a hand-written genesis.json', () => {
     expect(mergeOf(genesis(), 40)).toEqual({ block: 40 })
     expect(mergeOf(genesis())).toEqual({ block: 36 })
     expect(mergeOf(config({ mergeNetsplitBlock: null }))).toBeUndefined()
-    const merged = { ...genesis(), config: { chainId: 1, terminalTotalDifficulty: 0 } }
+    const every = Object.keys(genesis().config).filter((name) => name.endsWith('Block'))
+    const started = Object.fromEntries(every.map((name) => [name, 0]))
+    const merged = config({ ...started, terminalTotalDifficulty: 0 })
     expect(mergeOf(merged, 1)).toEqual({ block: 0 })
   })
 })

@@ -11,10 +11,11 @@ type Verdict = { readonly hash: string } | { readonly refusal: string }
 
 /** What ommer refuses with a reason, because it cannot run such a chain. */
 const UNSUPPORTED =
-  /not supported|is supported|must equal eip158Block|2\^53 - 1|chainId.* missing, or 0|is not 0$|is negative/
+  /not supported|is supported|must equal eip158Block|2\^53 - 1|chainId.* missing, or 0|is not 0$|is negative|0 is before/
 
-/** ommer reads genesis files of older versions of geth, too, which had no blob schedule and no names for its forks. */
-const STRICTER_GETH = /missing entry for fork .* in blobSchedule/
+/** ommer reads genesis files of older versions of geth, too, which wanted less of the configuration. */
+const STRICTER_GETH =
+  /missing entry for fork .* in blobSchedule|petersburgBlock not enabled|daoForkBlock enabled|non-string into .*depositContractAddress/
 
 /**
  * Has geth and ommer read the same files: those that geth has built in, those in a folder, and odd spellings of each
