@@ -23,7 +23,7 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
-  readonly memory?: Pick<MemoryShare, 'add' | 'requireRoom'>
+  readonly memory?: Pick<MemoryShare, 'add' | 'isAboveShare' | 'requireRoom'>
   /** If the chain is private: calls a function when there is no memory, to free what can be. The result removes it. */
   onShortage?(free: () => void): () => void
   /** If the chain is private: whether a block is only in this chain. */

@@ -21,8 +21,10 @@ import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
-/** An endpoint that was used since then is not dropped. */
+/** In milliseconds: an endpoint that was used since then is not dropped, unless it has more than its share. */
 const UNUSED_MS_MIN = 60_000
+/** The same for one with more than the share that every endpoint has: whoever takes more risks more. */
+const UNUSED_MS_MIN_LARGE = 5000
 
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
@@ -105,12 +107,15 @@ export class EndpointRegistry {
    */
   #dropIdle(): boolean {
     if (this.#options.log !== undefined) return false
-    let longest = UNUSED_MS_MIN
+    let longest = 0
     let found: Endpoint | undefined
     for (const endpoint of this.#madeByClients) {
       const { activity, chain } = endpoint
-      if (chain.isUsedAlone !== true || activity.unusedFor < longest) continue
-      longest = activity.unusedFor
+      if (chain.isUsedAlone !== true) continue
+      const { unusedFor } = activity
+      const least = chain.memory?.isAboveShare === true ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
+      if (unusedFor < least || unusedFor < longest) continue
+      longest = unusedFor
       found = endpoint
     }
     if (found === undefined) return false

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
@@ -10,6 +10,7 @@ const BYTES_MAX = 100_000
 
 const closing: Server[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   await Promise.all(closing.splice(0).map((server) => server.close()))
 })
 
@@ -144,4 +145,41 @@ it('tells filters of undone blocks that are freed', async () => {
   expect(await ask(one, 'eth_getFilterChanges', filter)).toEqual([])
   await one.rollback(1)
   expect(await ask(one, 'eth_getBlockByHash', undone?.hash, false)).toBeNull()
+})
+
+/** Calls a method as a client that makes the endpoint of a key by using it. */
+async function post({ url }: Server, key: string, method: string, ...params: unknown[]) {
+  const response = await fetch(url.replace(/[^/]+$/, key), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return (await response.json()) as { result?: unknown; error?: { message: string } }
+}
+
+it.each([
+  ['that nobody has used for a minute', 61_000, ['0x4', '0x8']],
+  ['that are large and nobody has used for five seconds', 6000, ['0x5', '0x4']],
+  ['never while they are used', 1000, ['0x5', '0x8']],
+])('drops endpoints for one with less than its share: %s', async (_, milliseconds, heights) => {
+  const server = await start()
+  const now = performance.now.bind(performance)
+  for (let key = 0; key < 12; key++) await post(server, `small${key}`, 'anvil_mine')
+  let isFull = false
+  for (let key = 0; !isFull; key++) {
+    for (let block = 0; block < 4 && !isFull; block++) {
+      isFull = (await post(server, `large${key}`, 'anvil_mine')).error !== undefined
+    }
+  }
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+  const first = await post(server, 'victim', 'anvil_mine')
+  const more = [
+    await post(server, 'victim', 'anvil_mine'),
+    await post(server, 'victim', 'anvil_mine'),
+  ]
+  expect(first.error).toBeUndefined()
+  const isDropping = milliseconds > 5000
+  expect(more.map(({ error }) => error !== undefined)).toEqual([false, !isDropping])
+  expect((await post(server, 'small0', 'eth_blockNumber')).result).toBe(heights[0])
+  expect((await post(server, 'large0', 'eth_blockNumber')).result).toBe(heights[1])
 })

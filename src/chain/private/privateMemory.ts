@@ -30,6 +30,11 @@ export class PrivateMemory {
     return this.#bytes
   }
 
+  /** The bytes that every chain may take as long as others that nobody uses can be dropped. */
+  get shareMin(): number {
+    return this.#shareMin
+  }
+
   /** @internal */
   change(share: MemoryShare, bytes: number): void {
     this.#bytes += bytes
@@ -71,6 +76,11 @@ export class MemoryShare {
 
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** Whether the chain takes more than what every chain may take. */
+  get isAboveShare(): boolean {
+    return this.#bytes > this.#all.shareMin
   }
 
   /** Calls a function when there is no memory, to free what can be. It must not throw. */
