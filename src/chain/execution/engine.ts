@@ -5,7 +5,7 @@ import { fromHex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { createCommon } from '../protocol/common.ts'
 import { type ForkName, forkAt } from '../protocol/forks.ts'
-import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../protocol/rules.ts'
+import { MAINNET_DEPOSIT_CONTRACT, type Rules, requireRules } from '../protocol/rules.ts'
 import { EMPTY_STATE } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import type { Preimages } from '../state/preimages.ts'
@@ -98,8 +98,13 @@ export class Engines {
     return this.#set.rules
   }
 
-  /** The fork in force at a block. */
+  /**
+   * The fork in force at a block.
+   *
+   * @throws {MissingRulesError}
+   */
   forkAt(number: number, timestamp: number): ForkName {
+    requireRules(this.rules, number, timestamp)
     return forkAt(this.rules.forks, number, timestamp)
   }
 

@@ -1,5 +1,6 @@
+import { OmmerError } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import type { ForkName, ForkSchedule } from './forks.ts'
+import type { ForkName, ForkPoint, ForkSchedule } from './forks.ts'
 
 /** The default chain id, which local chains have had since geth's `--dev`. */
 export const CHAIN_ID = 1337
@@ -20,8 +21,35 @@ export interface Rules {
    * configuration, and a merge that only the blocks show has none
    */
   readonly forkIdBlocks?: readonly number[]
+  /** rules of the network that ommer does not have: blocks from there on cannot be run */
+  readonly missing?: readonly MissingRules[]
   /** only of a recording, whose rules are inferred from its blocks */
   readonly inferred?: InferredRules
+}
+
+/** Rules that are missing. */
+export interface MissingRules {
+  /** where they begin */
+  readonly at: ForkPoint
+  /** what they are, for errors */
+  readonly what: string
+}
+
+/** A block needs rules that are missing. */
+export class MissingRulesError extends OmmerError {
+  declare readonly code: 'MISSING_RULES'
+
+  constructor(number: number, what: string) {
+    super('MISSING_RULES', `block ${number} needs ${what}, which ommer does not have`)
+  }
+}
+
+/** @throws {MissingRulesError} if a block needs rules that are missing */
+export function requireRules({ missing = [] }: Rules, number: number, timestamp: number): void {
+  for (const { at, what } of missing) {
+    const begins = 'block' in at ? number >= at.block : timestamp >= at.timestamp
+    if (begins) throw new MissingRulesError(number, what)
+  }
 }
 
 /** What the blocks of a recording show beside the forks. */

@@ -8,6 +8,7 @@ import {
   InvalidPendingBlockError,
   InvalidSideBlockError,
 } from '../../chain/import/invalidBlockErrors.ts'
+import type { Rules } from '../../chain/protocol/rules.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
@@ -53,9 +54,10 @@ export async function importHive(
   const { limits, signal } = reading
   const genesisText = (await readRequired(paths.genesis, reading)).toString('utf8')
   const genesisFile = parseJson(paths.genesis, keepNumbers(genesisText), limits)
-  const fileBlocks = await readChainRlp(paths.chain, reading)
-  if (fileBlocks === undefined) throw await missingChainError(paths.chain)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)
+  const fileBlocks =
+    (await readChainRlp(paths.chain, reading)) ??
+    (await noBlocks(paths.chain, headfcu !== undefined))
   const choice = headfcu && readHeadfcu(headfcu.content, paths.headfcu)
   const isOurExport = headfcu !== undefined && isOurRequest(headfcu.content)
 
@@ -70,6 +72,7 @@ export async function importHive(
     path: paths.genesis,
     mergedWith: findMerge(outlines),
   })
+  requireRulesOf(rules, blocks.length, paths.genesis)
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
@@ -97,16 +100,29 @@ export async function importHive(
   return chain
 }
 
-/** Names the file that `geth export FILE.gz` writes, if it is there. */
-async function missingChainError(path: string): Promise<FixtureError> {
+/**
+ * No blocks: a folder may have the genesis block alone.
+ *
+ * @throws {FixtureError} if `geth export FILE.gz` has written blocks, or another file is about blocks
+ */
+async function noBlocks(path: string, hasHead: boolean): Promise<[]> {
   const packed = `${path}.gz`
   const isPacked = await stat(packed).then(
     () => true,
     () => false,
   )
-  return isPacked
-    ? new FixtureError(packed, '', 'it is compressed: unpack it with gunzip')
-    : missingFileError(path)
+  if (isPacked) throw new FixtureError(packed, '', 'it is compressed: unpack it with gunzip')
+  if (hasHead) throw missingFileError(path)
+  return []
+}
+
+/** Refuses blocks that need rules which ommer does not have. */
+function requireRulesOf({ missing = [] }: Rules, blockCount: number, path: string): void {
+  for (const { at, what } of missing) {
+    if (!('block' in at) || at.block > blockCount) continue
+    const problem = `blocks from ${at.block} on need ${what}, which ommer does not have`
+    throw new FixtureError(path, 'config', problem)
+  }
 }
 
 /** Refuses a file without its first blocks, as `geth export` writes it from a later block on. */

@@ -6,7 +6,7 @@ import {
   forkNames,
   isScheduledByTime,
 } from '../../chain/protocol/forks.ts'
-import type { Rules } from '../../chain/protocol/rules.ts'
+import type { MissingRules, Rules } from '../../chain/protocol/rules.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { GenesisFields } from './genesisFields.ts'
 import { forkKeys, optionalForks } from './gethConfig.ts'
@@ -21,14 +21,7 @@ const BLOCK_KEYS = [
 ]
 
 /** Forks of geth that ommer does not have. */
-const UNSUPPORTED_FORK_KEYS = [
-  'bpo3Time',
-  'bpo4Time',
-  'bpo5Time',
-  'amsterdamTime',
-  'bogotaTime',
-  'ubtTime',
-]
+const MISSING_FORKS = ['bpo3', 'bpo4', 'bpo5', 'amsterdam', 'bogota', 'ubt']
 
 /**
  * Reads geth's chain configuration.
@@ -48,6 +41,7 @@ export function readGethConfig(
   if (chainId === undefined || chainId === 0) {
     return config.refuse('chainId', 'it is missing, or 0')
   }
+  const missing = missingRules(config)
   const forks = readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith))
   requireMergeAfterLondon(config, forks)
   return {
@@ -55,6 +49,7 @@ export function readGethConfig(
     genesisTimestamp,
     forks,
     ...forkIdBlocksOf(config, forks),
+    ...(missing.length > 0 && { missing }),
     // The zero address is geth's default, and not mainnet's contract.
     depositContract: config.data('depositContractAddress', 20) ?? ZERO_ADDRESS,
   }
@@ -147,22 +142,30 @@ function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules,
   return isSame ? {} : { forkIdBlocks: stated }
 }
 
-function requireKnownRules(config: GenesisFields): void {
-  for (const name of UNSUPPORTED_FORK_KEYS) {
-    const at = config.forkPoint(name)
-    if (at !== undefined && at < Number.MAX_SAFE_INTEGER) {
-      config.refuse(name, 'this fork is not supported')
-    }
+/** Rules of the network that ommer does not have. A chain that ends before them can be read nevertheless. */
+function missingRules(config: GenesisFields): MissingRules[] {
+  const missing: MissingRules[] = []
+  for (const name of MISSING_FORKS) {
+    const timestamp = config.forkPoint(`${name}Time`)
+    if (timestamp !== undefined) missing.push({ at: { timestamp }, what: `the fork ${name}` })
   }
+  // Without `daoForkSupport` nothing happens at that block.
+  const daoBlock = config.isTrue('daoForkSupport') ? config.forkPoint('daoForkBlock') : undefined
+  if (daoBlock !== undefined) {
+    missing.push({ at: { block: daoBlock }, what: 'the DAO fork, which moved balances' })
+  }
+  if (config.has('clique')) {
+    config.object('clique')
+    missing.push({ at: { block: 1 }, what: 'proof of authority (clique)' })
+  }
+  return missing
+}
+
+function requireKnownRules(config: GenesisFields): void {
   if (config.isTrue('enableUBTAtGenesis')) {
     config.refuse('enableUBTAtGenesis', 'binary tries are not supported')
   }
   if (config.has('ethash')) config.object('ethash')
-  if (config.has('clique')) config.refuse('clique', 'proof of authority is not supported')
-  if (config.isTrue('daoForkSupport') && config.has('daoForkBlock')) {
-    // Without `daoForkSupport` nothing happens at that block.
-    config.refuse('daoForkBlock', 'the DAO fork, which moved balances of mainnet, is not supported')
-  }
   const eip155 = config.forkPoint('eip155Block')
   const eip158 = config.forkPoint('eip158Block')
   if (eip155 !== eip158) {

@@ -47,12 +47,8 @@ describe('an invalid genesis.json', () => {
     ['config.berlinBlock', config({ berlinBlock: 17 })],
     ['config.pragueTime', config({ pragueTime: 419 })],
     ['config.eip155Block', config({ eip155Block: 5 })],
-    ['config.bpo3Time', config({ bpo3Time: 600 })],
-    ['config.amsterdamTime', config({ amsterdamTime: 0 })],
     ['config.daoForkSupport', config({ daoForkSupport: 'yes' })],
     ['config.terminalTotalDifficulty', config({ terminalTotalDifficulty: 1.5 })],
-    ['config.daoForkBlock', config({ daoForkBlock: 2, daoForkSupport: true })],
-    ['config.clique', config({ clique: { period: 5 } })],
     ['config.terminalTotalDifficulty', config({ terminalTotalDifficulty: '0x0' })],
     ['config.depositContractAddress', config({ depositContractAddress: '0x12' })],
     ['config.blobSchedule', config({ blobSchedule: 'text' })],
@@ -220,6 +216,21 @@ describe('a hand-written genesis.json', () => {
   it('may omit Petersburg, which then starts with Constantinople as in geth', () => {
     const { rules } = readGethGenesis(config({ petersburgBlock: null }))
     expect(rules.forks.find(({ name }) => name === 'petersburg')?.at).toEqual({ block: 12 })
+  })
+
+  it.each([
+    ['the fork bpo3', { bpo3Time: 1 }, { timestamp: 1 }],
+    ['the DAO fork, which moved balances', { daoForkBlock: 2, daoForkSupport: true }, { block: 2 }],
+    ['proof of authority (clique)', { clique: { period: 5 } }, { block: 1 }],
+  ])('may have rules that ommer lacks: %s', async (what, changes, at) => {
+    const file = config(changes)
+    expect(readGethGenesis(file).rules.missing).toEqual([{ at, what }])
+    writeFileSync(path, JSON.stringify(file))
+    const problem = `needs? ${what.replaceAll(/[()]/g, '\\$&')}, which ommer does not have`
+    await expect(importHive(folder)).rejects.toThrow(new RegExp(problem))
+    for (const name of ['chain.rlp', 'headfcu.json']) rmSync(join(folder, name))
+    const { tree } = await importHive(folder)
+    expect(tree.head.number).toBe(0)
   })
 
   it('may omit ice age delays, and mention an unsupported DAO fork', () => {
