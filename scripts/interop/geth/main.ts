@@ -90,7 +90,7 @@ function report(
 
 /** How files with a genesis are read. */
 async function genesis(geth: string): Promise<void> {
-  const { summary, differences } = await compareGenesis(geth, options.files, scratch)
+  const { summary, differences } = await compareGenesis(geth, options, scratch)
   report('genesis', summary, differences, differences)
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { FixtureError } from '../../../../src/formats/fixtureError.ts'
 import { loadChain } from '../../../../src/formats/loadChain.ts'
+import type { GethOptions } from '../gethOptions.ts'
 import { type GenesisFile, oddSpellings } from './spellings.ts'
 
 /** What a node makes of a file: the hash of block 0, or why it refuses the file. */
@@ -21,14 +22,16 @@ const STRICTER_GETH =
  * Has geth and ommer read the same files: those that geth has built in, those in a folder, and odd spellings of each
  * name and value.
  *
- * @param files a folder with more files
+ * @param options `files`: a folder with more files; `chain`: compare only files whose names start with this
  */
 export async function compareGenesis(
   geth: string,
-  files: string | undefined,
+  { files, chain: only = '' }: Pick<GethOptions, 'files' | 'chain'>,
   scratch: string,
 ): Promise<{ readonly summary: string; readonly differences: readonly string[] }> {
-  const all = [...builtIn(geth), ...inFolder(files), ...oddSpellings()]
+  const all = [...builtIn(geth), ...inFolder(files), ...oddSpellings()].filter(({ name }) =>
+    name.startsWith(only),
+  )
   const differences: string[] = []
   const counts = { same: 0, refused: 0, unsupported: 0, older: 0 }
   for (const { name, text } of all) {
