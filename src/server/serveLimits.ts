@@ -47,7 +47,7 @@ export interface ServeLimits {
    * that a reorg may bring back. Default 32 MiB.
    */
   readonly poolBytes?: number | undefined
-  /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 256 MiB. */
+  /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 96 MiB. */
   readonly poolsBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
@@ -130,7 +130,7 @@ const limitInputs = {
   filterSeconds: seconds(300),
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
-  poolsBytes: count(256 * MEBIBYTE),
+  poolsBytes: count(96 * MEBIBYTE),
   chainsBytes: count(256 * MEBIBYTE),
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
