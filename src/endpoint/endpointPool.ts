@@ -7,7 +7,7 @@ import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
 import { PoolError } from '../pool/poolError.ts'
-import type { PoolMemory } from '../pool/poolMemory.ts'
+import type { PoolMemory, PoolShare } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
@@ -89,7 +89,7 @@ export function withoutIncluded(
  * what blocks have included leaves the pool, and what a reorg has removed from the branch returns. It does not wait until
  * it is used, because otherwise the order of the transactions would depend on what clients read between two moves.
  */
-export class EndpointPool {
+export class EndpointPool implements PoolShare {
   readonly #view: PoolView
   readonly #pool: SentPool
   readonly #log: SentLog
@@ -98,6 +98,7 @@ export class EndpointPool {
   readonly #statistics: SendingStatistics
   /** how many bytes of `memory` are counted for this pool */
   #counted = 0
+  #isClosed = false
   /** that a block has included or another has replaced, or that a snapshot may restore */
   readonly #left: LeftTransactions
   /** how many transactions had entered the pool when the last snapshot was taken */
@@ -221,17 +222,30 @@ export class EndpointPool {
   /** Its memory is free for others from now on. */
   close(): void {
     this.#statistics.pools.delete(this)
-    this.#count(0)
+    this.#isClosed = true
+    this.#count()
+  }
+
+  /** How many bytes it could free. */
+  get leftBytes(): number {
+    return this.#isClosed ? 0 : this.#left.bytes
+  }
+
+  /** Forgets the oldest transactions that have left it, so that as many bytes are free. */
+  forgetLeft(bytes: number): void {
+    this.#left.forgetOldest(bytes)
+    this.#count()
   }
 
   #changed(): void {
     this.#ready = undefined
     this.#pooled = undefined
-    this.#count(this.#pool.bytes + this.#left.bytes)
+    this.#count()
   }
 
-  #count(bytes: number): void {
-    this.#memory.change(bytes - this.#counted)
+  #count(): void {
+    const bytes = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
+    this.#memory.change(this, bytes - this.#counted)
     this.#counted = bytes
   }
 

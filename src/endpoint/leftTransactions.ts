@@ -64,12 +64,21 @@ export class LeftTransactions {
     return this.#delete(this.#known, hash)
   }
 
+  /** Forgets the oldest that take so many bytes together, undone ones first. */
+  forgetOldest(bytes: number): void {
+    this.#shrink(this.#bytes - bytes)
+  }
+
   #add(list: Map<Hex, NumberedTransaction>, transaction: NumberedTransaction): void {
     list.set(transaction.hash, transaction)
     this.#bytes += transaction.bytes
+    this.#shrink(this.#bytesMax)
+  }
+
+  #shrink(bytesMax: number): void {
     for (const each of [this.#undone, this.#known]) {
       for (const oldest of each.keys()) {
-        if (this.#bytes <= this.#bytesMax) return
+        if (this.#bytes <= bytesMax) return
         this.#delete(each, oldest)
       }
     }

@@ -19,6 +19,18 @@ it('forgets first those that are undone, then the oldest', () => {
   expect(left.bytes).toBe(200)
 })
 
+it('forgets on demand as many bytes, undone ones first', () => {
+  const left = new LeftTransactions(1000)
+  left.keep(one)
+  left.keepUndone(two)
+  left.keep(three)
+  left.forgetOldest(101)
+  expect(left.getUndone(two.hash)).toBeUndefined()
+  expect([left.get(one.hash), left.get(three.hash)]).toEqual([undefined, three])
+  left.forgetOldest(1)
+  expect([left.isEmpty, left.bytes]).toEqual([true, 0])
+})
+
 it('has each once: known, or undone', () => {
   const left = new LeftTransactions(1000)
   left.keep(one)

@@ -546,6 +546,15 @@ describe('the memory of all pools', () => {
     await endpoint.close()
     await send(other, {})
   })
+
+  it('is never used up by transactions that blocks have included', async () => {
+    const endpoint = await startDev({ limits: { poolsBytes: 3000 } })
+    const other = closing[0]?.endpoint('b') as ServedEndpoint
+    const { number } = endpoint.head
+    for (let sent = 0; sent < 6; sent++) await send(endpoint, {})
+    await send(other, {})
+    expect(endpoint.head.number).toBe(number + 6)
+  })
 })
 
 const arbitraryAction = fc.oneof(
