@@ -45,7 +45,7 @@ export class PrivateMemory {
   /**
    * Above the limit, what chains keep without need is freed: first that of the chain that grows, then that of others. For
    * a small chain, others that nobody uses are dropped. If that is not enough, those that have less than an equal share may
-   * still grow, so that no client uses up the memory of the others.
+   * still grow, up to half of the limit more, so that no client uses up the memory of the others.
    *
    * @internal
    */
@@ -58,7 +58,9 @@ export class PrivateMemory {
     while (share.bytes < this.#shareMin && this.dropIdle()) {
       if (this.#bytes < this.#bytesMax) return
     }
-    if (share.bytes < this.#bytesMax / (this.#shares.size + 1)) return
+    const isSmall = share.bytes < this.#bytesMax / (this.#shares.size + 1)
+    // Each of many clients could take its part of the limit once more.
+    if (isSmall && this.#bytes < this.#bytesMax + Math.max(this.#bytesMax / 2, SHARE_MIN)) return
     throw new PrivateMemoryError(share.bytes, this.#bytesMax)
   }
 }

@@ -34,6 +34,25 @@ describe('the memory of private chains', () => {
     expect(() => small.requireRoom()).toThrow(PrivateMemoryError)
   })
 
+  it('lets many small chains together take at most half of the limit more', () => {
+    const all = new PrivateMemory(100_000_000)
+    let refused = 0
+    for (let chain = 0; chain < 1000; chain++) {
+      const share = new MemoryShare(all)
+      try {
+        for (let block = 0; block < 2000; block++) {
+          share.requireRoom()
+          share.add(100_000)
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(PrivateMemoryError)
+        refused++
+      }
+    }
+    expect(refused).toBe(1000)
+    expect(all.bytes).toBe(150_000_000)
+  })
+
   it('frees what chains can do without before it refuses one, its own first', () => {
     const all = new PrivateMemory(1000)
     const [one, other] = shares(all, 600, 600) as [MemoryShare, MemoryShare]
