@@ -5,6 +5,7 @@ import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
+import type { WorkKind } from './activity/workInProgress.ts'
 import {
   type BranchSwitch,
   type ChosenTransactions,
@@ -345,14 +346,14 @@ export class Endpoint extends HeadView {
    *
    * @throws {EndpointMoveError} CLOSED
    */
-  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  inTurn<T>(work: () => T | Promise<T>, kind: WorkKind = 'moves'): Promise<T> {
     this.#turns ??= new Turns(this.#kept)
-    this.activity.begin('moves')
+    this.activity.begin(kind)
     const done = this.#turns.take(() => {
       this.#requireOpen()
       return work()
     })
-    const end = (): void => this.activity.end('moves')
+    const end = (): void => this.activity.end(kind)
     done.then(end, end)
     return done
   }

@@ -5,7 +5,9 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import type { ClientActivity } from './activity/clientActivity.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
+import type { WorkKind } from './activity/workInProgress.ts'
 import { type ChangeListener, type Changes, MINING, makeChange } from './changes.ts'
 import {
   EndpointPool,
@@ -15,7 +17,7 @@ import {
 } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
-import { miningTurns } from './miningTurns.ts'
+import { MiningTimer } from './miningTimer.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
@@ -30,6 +32,8 @@ export interface SendingOptions {
   readonly minesAtOnce: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
   readonly interval: number | undefined
+  /** whether a client has made the endpoint by using a key. Default false. */
+  readonly isOfClients?: boolean | undefined
 }
 
 /** The endpoint to which clients send. */
@@ -40,8 +44,9 @@ interface Target {
   readonly headerSettings: HeaderSettings | undefined
   readonly changes: Changes | undefined
   readonly onChange: ChangeListener<never> | undefined
+  readonly activity: ClientActivity
   forward(count: number): Promise<unknown>
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  inTurn<T>(work: () => Promise<T>, kind?: WorkKind): Promise<T>
   onClose(listener: () => void): void
   onHeadChange(listener: () => void): unknown
 }
@@ -63,15 +68,18 @@ export class Sending {
   readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
+  /** that of all endpoints of the server */
+  readonly #serverInterval: number | undefined
   /** the transaction that was last dropped because it could not be mined */
   #dropped: { readonly hash: Hex; readonly reason: string } | undefined
-  #timer: NodeJS.Timeout | undefined
+  #timer: MiningTimer | undefined
+  readonly #isOfClients: boolean
   /** of clients, for blocks: apart from those of tests, whose number is limited, too */
   readonly #waits = new Waits()
 
   constructor(
     target: Target,
-    { limits, memory, statistics, minesAtOnce, interval }: SendingOptions,
+    { limits, memory, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
   ) {
     this.#target = target
     this.#limits = limits
@@ -79,6 +87,8 @@ export class Sending {
     this.statistics = statistics
     this.minesAtOnce = minesAtOnce
     this.beganToMineAtOnce = minesAtOnce
+    this.#isOfClients = isOfClients
+    this.#serverInterval = interval
     this.interval = interval
     target.onHeadChange(() => this.#waits.check())
     target.onClose(() => {
@@ -94,26 +104,18 @@ export class Sending {
   }
 
   set interval(seconds: number | undefined) {
-    clearInterval(this.#timer)
+    this.#timer?.stop()
     this.#timer = undefined
     this.#interval = seconds
     if (seconds === undefined) return
-    let isMining = false
-    const mine = async () => {
-      // One that takes longer than the interval, or waits for its turn, is not followed by others at once.
-      if (isMining || this.#target.changes?.haveBegun === false) return
-      isMining = true
-      await miningTurns.take(async () => {
-        // The interval may have changed while this waited.
-        if (this.#timer !== timer) return
-        // The endpoint may be closed meanwhile, and nobody waits for the block.
-        await this.#mine().catch(() => {})
-      })
-      isMining = false
-    }
-    const timer = setInterval(mine, seconds * 1000)
-    timer.unref()
-    this.#timer = timer
+    const { activity, changes } = this.#target
+    this.#timer = new MiningTimer(seconds, {
+      activity,
+      isOfClients: this.#isOfClients,
+      restsUnused: this.#isOfClients && seconds !== this.#serverInterval,
+      mayMine: () => changes?.haveBegun !== false,
+      mine: () => this.#mine('mining'),
+    })
   }
 
   /** The transactions that no block has; undefined while none were sent. */
@@ -179,11 +181,11 @@ export class Sending {
 
   /** Mines the transactions that were sent together, in as few blocks as have room for them. */
   async mineJoined(): Promise<void> {
-    if (this.minesAtOnce) await this.#mineWith(undefined, () => this.#mine())
+    if (this.minesAtOnce) await this.#mineWith(undefined, () => this.#mine('moves'))
   }
 
-  #mine(): Promise<unknown> {
-    return this.#target.inTurn(() => this.#mineBlock())
+  #mine(kind: WorkKind): Promise<unknown> {
+    return this.#target.inTurn(() => this.#mineBlock(), kind)
   }
 
   /** Mines a block that is no part of another change. */

@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
+import { UNUSED_MS_MIN } from '../endpoint/activity/clientActivity.ts'
 import type { TimelineOptions } from '../endpoint/activity/timeline.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
@@ -21,9 +22,10 @@ import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
-/** In milliseconds: an endpoint that was used since then is not dropped, unless it has more than its share. */
-const UNUSED_MS_MIN = 60_000
-/** The same for one with more than the share that every endpoint has: whoever takes more risks more. */
+/**
+ * In milliseconds: an endpoint that takes more than the share that every endpoint has may be dropped after so long,
+ * others after `UNUSED_MS_MIN`: whoever takes more risks more.
+ */
 const UNUSED_MS_MIN_LARGE = 5000
 
 export interface EndpointRegistryOptions {
@@ -93,7 +95,7 @@ export class EndpointRegistry {
     const access = this.#byDigest.get(digest)
     if (access !== undefined || !this.#options.anyKey) return access
     if (this.#closed.has(digest)) return undefined
-    const made = this.#create(digest, key, {})
+    const made = this.#create(digest, key, {}, true)
     this.#madeByClients.add(made.endpoint)
     made.endpoint.onClose(() => this.#madeByClients.delete(made.endpoint))
     return made
@@ -245,14 +247,14 @@ export class EndpointRegistry {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()
   }
 
-  #create(digest: string, key: string, options: EndpointOptions): Access {
+  #create(digest: string, key: string, options: EndpointOptions, isOfClients = false): Access {
     const { dialect = this.#options.dialect, lag } = options
     // With `anyKey` a lookup would make another endpoint of the same key.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
-      sending: this.#sendingOf(key),
+      sending: this.#sendingOf(key, isOfClients),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
       onChange: addToJournal,
@@ -301,10 +303,12 @@ export class EndpointRegistry {
   }
 
   /** Blocks are mined at an interval only where the endpoint is owned. */
-  #sendingOf(key: string): SendingOptions | undefined {
+  #sendingOf(key: string, isOfClients: boolean): SendingOptions | undefined {
     const { writable, group } = this.#options
-    if (writable === undefined || group === undefined || group.owns(key)) return writable?.sending
-    return { ...writable.sending, interval: undefined }
+    if (writable === undefined) return undefined
+    const { interval } = writable.sending
+    const owns = group === undefined || group.owns(key)
+    return { ...writable.sending, isOfClients, interval: owns ? interval : undefined }
   }
 
   #newChain(): ViewedChain {

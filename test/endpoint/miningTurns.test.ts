@@ -5,12 +5,15 @@ import { yieldToEventLoop } from '../../src/primitives/yieldToEventLoop.ts'
 let now: number
 let timers: { at: number; act: () => void }[]
 let turns: MiningTurns
+let unusedFor: number
 
 beforeEach(() => {
   now = 0
   timers = []
+  unusedFor = 0
   turns = new MiningTurns({
     now: () => now,
+    unusedFor: () => unusedFor,
     setTimeout: (act, milliseconds) => {
       timers.push({ at: now + milliseconds, act })
       return { unref() {} } as NodeJS.Timeout
@@ -80,4 +83,30 @@ it('does not begin before the rest is over where nothing waited', async () => {
   expect(beganAt).toBeUndefined()
   await advanceTo(60)
   expect(beganAt).toBe(60)
+})
+
+it('does not rest while no client uses the process', async () => {
+  unusedFor = 1000
+  await turns.take(async () => {
+    now += 30
+  })
+  await advanceTo(30)
+  let beganAt: number | undefined
+  void turns.take(async () => {
+    beganAt = now
+  })
+  expect(beganAt).toBe(30)
+})
+
+it('gives every second turn to endpoints that the owner of the server has named', async () => {
+  const begun: string[] = []
+  const take = (name: string, isOfClients: boolean) =>
+    void turns.take(async () => {
+      begun.push(name)
+      now += 10
+    }, isOfClients)
+  for (const name of ['a', 'b', 'c', 'd']) take(name, true)
+  for (const name of ['X', 'Y']) take(name, false)
+  await advanceTo(1000)
+  expect(begun).toEqual(['a', 'X', 'b', 'Y', 'c', 'd'])
 })

@@ -107,7 +107,7 @@ it('refuses waits after it is closed', async () => {
 })
 
 it('mines at an interval in its turn, skips ticks before it, and not after the interval has ended', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let work = () => Promise.resolve()
   const take = vi.spyOn(miningTurns, 'take').mockImplementation((given) => {
     work = given

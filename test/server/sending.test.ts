@@ -372,7 +372,7 @@ describe('when blocks are mined', () => {
   it('may be at an interval, until it is ended or the endpoint is closed', async () => {
     const endpoint = await startDev({ mining: false })
     const { number } = endpoint.head
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await endpoint.setMiningInterval(3)
     const hash = await send(endpoint, {})
     vi.advanceTimersByTime(2999)

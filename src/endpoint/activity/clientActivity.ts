@@ -9,6 +9,17 @@ import { type CallDetails, Timeline, type TimelineOptions } from './timeline.ts'
 import { type WaitOptions, Waits } from './waits.ts'
 import { WorkInProgress, type WorkKind } from './workInProgress.ts'
 
+/** In milliseconds: an endpoint that was used since then counts as used. */
+export const UNUSED_MS_MIN = 60_000
+
+/** when any endpoint of this process was used last, in milliseconds of the process */
+let anyUsedAt = Number.NEGATIVE_INFINITY
+
+/** For how many milliseconds no endpoint of this process was used. */
+export function allUnusedFor(): number {
+  return performance.now() - anyUsedAt
+}
+
 /**
  * What the clients of an endpoint do, and the waits for it: calls, subscriptions, and what the endpoint still does for
  * them. All parts but one are created when they are needed, because there may be tens of thousands of endpoints.
@@ -24,6 +35,7 @@ export class ClientActivity {
   #closedBecause: string | undefined
   /** when it was used last, in milliseconds of the process */
   #usedAt = performance.now()
+  #onNextUse: (() => void) | undefined
   /** how many connections have this endpoint only */
   #connections = 0
 
@@ -52,7 +64,7 @@ export class ClientActivity {
    */
   addCall(method: string, params: unknown, outcome: string, details?: CallDetails): void {
     if (this.#closedBecause !== undefined) return
-    this.#usedAt = performance.now()
+    this.use()
     const kept = this.#receivedCalls.add(method, params, outcome)
     if (details !== undefined) this.timeline?.addRequest(kept, details)
     this.#waits?.check()
@@ -66,7 +78,9 @@ export class ClientActivity {
       this.#receivedCalls.count(method, count)
       sum += count
     }
-    if (sum > 0) this.timeline?.skip(sum)
+    if (sum === 0) return
+    this.use()
+    this.timeline?.skip(sum)
   }
 
   /** @param by 1 for a new subscription, -1 for one that has ended */
@@ -78,7 +92,7 @@ export class ClientActivity {
 
   /** @param by 1 for a new connection that has this endpoint only, -1 for one that has ended */
   changeConnections(by: 1 | -1): void {
-    this.#usedAt = performance.now()
+    this.use()
     this.#connections += by
   }
 
@@ -88,13 +102,29 @@ export class ClientActivity {
     return isUsed ? 0 : performance.now() - this.#usedAt
   }
 
+  /** Calls a function when it is used the next time; only the last one that was given. */
+  onNextUse(act: () => void): void {
+    this.#onNextUse = act
+  }
+
+  /** It is used now. */
+  protected use(): void {
+    anyUsedAt = performance.now()
+    this.#usedAt = anyUsedAt
+    const act = this.#onNextUse
+    if (act === undefined) return
+    this.#onNextUse = undefined
+    act()
+  }
+
   begin(kind: WorkKind): void {
+    if (kind !== 'mining') this.use()
     this.#work ??= new WorkInProgress()
     this.#work.begin(kind)
   }
 
   end(kind: WorkKind): void {
-    this.#usedAt = performance.now()
+    if (kind !== 'mining') this.use()
     this.#work?.end(kind)
     if (this.#waits !== undefined && this.#work?.isIdle) this.#waits.check()
   }

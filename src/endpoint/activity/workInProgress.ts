@@ -1,7 +1,7 @@
 import type { Condition } from './waits.ts'
 
 /** What an endpoint may be doing. */
-const kinds = ['requests', 'delays', 'notifications', 'moves'] as const
+const kinds = ['requests', 'delays', 'notifications', 'moves', 'mining'] as const
 
 /** A kind of work. */
 export type WorkKind = (typeof kinds)[number]
@@ -13,6 +13,7 @@ export class WorkInProgress implements Condition<void> {
     delays: 0,
     notifications: 0,
     moves: 0,
+    mining: 0,
   }
   #total = 0
 
@@ -45,4 +46,5 @@ const names: Record<WorkKind, string> = {
   delays: 'delayed responses or notifications',
   notifications: 'notifications to send',
   moves: 'moves in progress',
+  mining: 'a block that a timer mines',
 }

@@ -19,6 +19,7 @@ export class ReportedActivity extends ClientActivity {
   }
 
   override addCall(method: string, params: unknown, outcome: string, details?: CallDetails): void {
+    this.use()
     this.#reports.add(method, params, outcome, details)
   }
 
