@@ -5,7 +5,7 @@ import { pathBetween } from '../chain/store/treePath.ts'
 import type { HasTree } from './ownPath.ts'
 
 /** In bytes, by default. */
-export const UNDONE_BYTES_MAX = 16 * 1024 * 1024
+const UNDONE_BYTES_MAX = 16 * 1024 * 1024
 
 interface GrowingChain extends HasTree {
   readonly growth?: Growth | undefined

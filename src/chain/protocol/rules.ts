@@ -36,7 +36,7 @@ export interface MissingRules {
 }
 
 /** A block needs rules that are missing. */
-export class MissingRulesError extends OmmerError {
+class MissingRulesError extends OmmerError {
   declare readonly code: 'MISSING_RULES'
 
   constructor(number: number, what: string) {
@@ -53,7 +53,7 @@ export function requireRules({ missing = [] }: Rules, number: number, timestamp:
 }
 
 /** What the blocks of a recording show beside the forks. */
-export interface InferredRules {
+interface InferredRules {
   /** whether their base fees are those of EIP-1559: other networks have other parameters */
   readonly followsEip1559: boolean
   readonly blobForks: BlobForks

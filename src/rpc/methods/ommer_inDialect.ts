@@ -33,7 +33,7 @@ const methods: ReadonlyMap<string, Method> = new Map(
 )
 
 /** Their names. */
-export const writtenByDialects = [...methods.keys()]
+const writtenByDialects = [...methods.keys()]
 
 const dialectName: Parameter<DialectName> = {
   name: 'dialect',

@@ -9,7 +9,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readDetailsFlag(
+function readDetailsFlag(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

@@ -44,7 +44,7 @@ interface ErrorReporting {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readLogFilter(
+function readLogFilter(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

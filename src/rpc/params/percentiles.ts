@@ -8,7 +8,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readPercentiles(
+function readPercentiles(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

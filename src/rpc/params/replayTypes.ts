@@ -3,7 +3,7 @@ import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 
 /** What `trace_replay…` may return of a transaction. */
-export const replayTypeNames = ['trace', 'stateDiff', 'vmTrace'] as const
+const replayTypeNames = ['trace', 'stateDiff', 'vmTrace'] as const
 
 const known: ReadonlySet<unknown> = new Set(replayTypeNames)
 
@@ -12,7 +12,7 @@ const known: ReadonlySet<unknown> = new Set(replayTypeNames)
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readReplayTypes(value: unknown, index: number): TypesWanted {
+function readReplayTypes(value: unknown, index: number): TypesWanted {
   if (!Array.isArray(value) || !value.every((each) => known.has(each))) {
     throw invalidArgument(index, 'want an array of "trace", "stateDiff" and "vmTrace"')
   }

@@ -8,7 +8,7 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readRpcId(
+function readRpcId(
   value: unknown,
   position: number,
   errors: DialectErrors = dialectErrors.infura,

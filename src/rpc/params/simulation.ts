@@ -37,7 +37,7 @@ const simOpts = struct('ethapi.simOpts', {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readSimulation(value: unknown, index: number): SimulationOptions {
+function readSimulation(value: unknown, index: number): SimulationOptions {
   const options = decodeGo(simOpts, value, index)
   return {
     blocks: (options.BlockStateCalls ?? []).map(({ BlockOverrides, StateOverrides, Calls }) => ({

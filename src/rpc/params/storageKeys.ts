@@ -10,7 +10,7 @@ import { readStorageKey, storageKey } from './storageKey.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readStorageKeys(
+function readStorageKeys(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

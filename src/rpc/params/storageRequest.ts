@@ -19,7 +19,7 @@ const SLOTS_MAX = 1024
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readStorageRequest(
+function readStorageRequest(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

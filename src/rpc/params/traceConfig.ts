@@ -82,7 +82,7 @@ export interface TraceCallConfig extends TraceConfig {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTraceConfig(value: unknown, index: number): TraceConfig {
+function readTraceConfig(value: unknown, index: number): TraceConfig {
   return toConfig(decodeGo(traceConfigStruct, value, index))
 }
 
@@ -91,7 +91,7 @@ export function readTraceConfig(value: unknown, index: number): TraceConfig {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTraceCallConfig(value: unknown, index: number): TraceCallConfig {
+function readTraceCallConfig(value: unknown, index: number): TraceCallConfig {
   const fields = decodeGo(traceCallConfigStruct, value, index)
   return {
     ...toConfig(fields),

@@ -40,7 +40,7 @@ const names = [
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTraceFilter(
+function readTraceFilter(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,

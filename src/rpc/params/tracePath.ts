@@ -9,7 +9,7 @@ import { readIndexPosition } from './indexPosition.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTracePath(value: unknown, index: number): readonly number[] {
+function readTracePath(value: unknown, index: number): readonly number[] {
   if (!Array.isArray(value)) {
     throw invalidArgument(index, `want an array of hex strings, have ${describe(value)}`)
   }

@@ -37,7 +37,7 @@ const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers
  *
  * @throws {RequestError} INVALID_PARAMS, or SERVER_ERROR for blobs and for contradictory data
  */
-export function readTransactionRequest(value: unknown, index: number): TransactionRequest {
+function readTransactionRequest(value: unknown, index: number): TransactionRequest {
   const args = decodeGo(transactionArgs, value, index)
   const { data, input, blobs, commitments: _, proofs: __, authorizationList, ...same } = args
   if (blobs !== undefined) {

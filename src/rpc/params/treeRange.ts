@@ -16,7 +16,7 @@ const TREE_RANGE_MAX = 256
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTreeRange(value: unknown, index: number): TreeRange {
+function readTreeRange(value: unknown, index: number): TreeRange {
   const { from, to, ...others } = isPlainObject(value) ? value : {}
   const [other] = Object.keys(others)
   if (other !== undefined) throw invalidArgument(index, `there is no member '${other}'`)

@@ -36,7 +36,7 @@ const schema = openObject(
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readTypedData(value: unknown, index: number): TypedData {
+function readTypedData(value: unknown, index: number): TypedData {
   const given = typeof value === 'string' ? parse(value, index) : value
   if (countTypes(given) > TYPES_MAX) {
     throw invalidArgument(index, `types: they have more than ${TYPES_MAX} members`)
