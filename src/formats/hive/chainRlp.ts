@@ -179,6 +179,7 @@ function outlineBlock(rlp: Uint8Array): BlockOutline | undefined {
     for (let field = 0; field < DIFFICULTY; field++) offset = rlpExtent(rlp, offset).end
     const difficulty = rlpExtent(rlp, offset)
     const number = rlpExtent(rlp, difficulty.end)
+    if (difficulty.isList || number.isList) return undefined
     const digits = Buffer.from(rlp.subarray(number.start, number.end)).toString('hex')
     return {
       hash: hashOfBlock(rlp),
