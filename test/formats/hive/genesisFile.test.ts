@@ -164,6 +164,14 @@ describe('a genesis.json in odd spellings', () => {
     },
   )
 
+  it('is refused for a time of -0, but not for a block of -0, as by geth', () => {
+    const text = (name: string) => JSON.stringify(config({ [name]: 'NUMBER' }))
+    const read = (name: string) =>
+      readGethGenesis(JSON.parse(keepNumbers(text(name).replace('"NUMBER"', '-0'))))
+    expect(() => read('shanghaiTime')).toThrow('config.shanghaiTime: -0 is negative')
+    expect(read('homesteadBlock').rules.forks[1]?.at).toEqual({ block: 0 })
+  })
+
   it('keeps numbers in strings, and invalid JSON invalid', () => {
     const strings = '{"a\\\\":"b\\"1.5","123456789012345678901":"1e9"}'
     expect(keepNumbers(strings)).toBe(strings)
