@@ -174,7 +174,7 @@ export class Dispatcher implements MethodCaller {
         joined,
       })
       if (!(answer instanceof Promise)) return answer
-      return whileRead(view, params, answer).catch(throwClientError)
+      return whileRead(access.endpoint, params, answer).catch(throwClientError)
     } catch (error) {
       throw toClientError(error)
     }

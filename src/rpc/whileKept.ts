@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { View, ViewedChain } from '../endpoint/view.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** How many characters the hash of a block has. */
@@ -9,20 +10,21 @@ const HASH_LENGTH = 66
  * Keeps what a call may read until it ends, because its client may move the head meanwhile: the head, and the blocks that
  * its params name by hash.
  *
+ * @param endpoint not the view of a fault, which may have no head; the blocks of such a view are its ancestors
  * @param params as received
  */
 export function whileRead<T>(
-  view: View,
+  { head, chain }: Pick<Endpoint, 'head' | 'chain'>,
   params: readonly unknown[],
   answer: Promise<T>,
 ): Promise<T> {
-  const blocks = [view.head]
+  const blocks = [head]
   for (const param of params) {
     const hash = hashIn(param)
-    const block = hash && view.chain.tree.byHash(hash)
+    const block = hash && chain.tree.byHash(hash)
     if (block !== undefined) blocks.push(block)
   }
-  return whileKept(view.chain, blocks, answer)
+  return whileKept(chain, blocks, answer)
 }
 
 /**
