@@ -12,7 +12,6 @@ import {
 import type { WriteBlock } from './blockWriting.ts'
 import { notRight } from './byHand/requireInput.ts'
 import type { SealedBlock } from './encoding/block.ts'
-import type { Growth } from './generate/growth.ts'
 import type { BlockTreeReader } from './store/tree.ts'
 
 /** Options for the first block of a branch. */
@@ -65,7 +64,7 @@ export function requireWriter(write: WriteBlock): void {
  * @throws {ArgumentError} if `from` does not name a block, or there is no such block
  */
 export function blockToBuildOn(
-  { tree, growth }: { readonly tree: BlockTreeReader; readonly growth: Pick<Growth, 'retain'> },
+  { tree, growth }: { readonly tree: BlockTreeReader; readonly growth: { retain(block: SealedBlock): void } },
   from: number | Hex,
 ): SealedBlock {
   const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)

@@ -8,6 +8,7 @@ import type { AnswerCache } from './answerCache.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
+import type { MethodSet } from './methodSet.ts'
 import type { PageClient } from './pageClient.ts'
 import { type Arguments, type Parameter, readArguments } from './params/arguments.ts'
 import type { MethodDescription } from './schemas/description.ts'
@@ -16,8 +17,6 @@ import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
 import type { ChangingClient } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
-
-export type MethodSet = 'core' | 'all'
 
 /** What a method needs to answer a call. */
 export interface MethodContext {

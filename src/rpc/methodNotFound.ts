@@ -1,7 +1,7 @@
 import { devMethods } from './control/devMethods.ts'
 import { controlMethods } from './control/registry.ts'
 import { RequestError } from './errors.ts'
-import type { MethodSet } from './method.ts'
+import type { MethodSet } from './methodSet.ts'
 import { methodSets, subscriptionMethods, walletMethods } from './methods/registry.ts'
 import { unservedMethods } from './unservedMethods.ts'
 

@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
-import type { MethodSet } from '../rpc/method.ts'
+import type { MethodSet } from '../rpc/methodSet.ts'
 import { methodSetNames } from '../rpc/methods/registry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'

@@ -43,7 +43,7 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { type ReplacedBranch, replacedTransactions } from './replacedTransactions.ts'
+import { type ReplacedBranch, replacedTransactions } from './replacedBranch.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 

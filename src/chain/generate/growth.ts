@@ -14,7 +14,7 @@ import type { GeneratedBlock } from './generator.ts'
 import { type HeaderSettings, settingsText } from './headerSettings.ts'
 import { irregularityAfter } from './irregularityAfter.ts'
 import type { Producer } from './producer.ts'
-import type { ReplacedBranch } from './replacedTransactions.ts'
+import type { ReplacedBranch } from './replacedBranch.ts'
 
 /** A branch other than the main one. */
 export interface SideBranch extends ReplacedBranch {
@@ -211,7 +211,11 @@ export class Growth {
     for (const listener of this.#extending) await listener()
   }
 
-  /** Adds what another one has built, whose blocks the tree and the archive have. */
+  /**
+   * Adds what another one has built, whose blocks the tree and the archive have.
+   *
+   * @internal
+   */
   adopt(other: Growth, archive: StateArchive | undefined): void {
     const { tree } = this.#parts
     for (const [key, { hash }] of other.#children) {

@@ -6,14 +6,7 @@ import type { TransactionToRun } from '../execution/ranTransactions.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
-
-/** A branch that another one replaces, which then includes some of its transactions again. */
-export interface ReplacedBranch {
-  /** its last block; undefined: nothing is replaced */
-  readonly replaces?: SealedBlock | undefined
-  /** those of its blocks that the tree may have freed since then */
-  readonly removed?: ReadonlyMap<Hex, SealedBlock> | undefined
-}
+import type { ReplacedBranch } from './replacedBranch.ts'
 
 /**
  * The transactions of a competing branch for the next block of a side branch: those of the competing blocks between the

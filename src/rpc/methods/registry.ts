@@ -1,4 +1,5 @@
-import type { Method, MethodEffect, MethodSet } from '../method.ts'
+import type { Method, MethodEffect } from '../method.ts'
+import type { MethodSet } from '../methodSet.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'

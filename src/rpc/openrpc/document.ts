@@ -1,6 +1,6 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { devMethods } from '../control/devMethods.ts'
-import type { MethodSet } from '../method.ts'
+import type { MethodSet } from '../methodSet.ts'
 import { methodSets, walletMethods } from '../methods/registry.ts'
 import type { ContentDescriptor, MethodDescription } from '../schemas/description.ts'
 import type { Schema } from '../schemas/schema.ts'
