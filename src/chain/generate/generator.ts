@@ -43,7 +43,8 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { type ReplacedBranch, replacedTransactions } from './replacedBranch.ts'
+import type { ReplacedBranch } from './replacedBranch.ts'
+import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
