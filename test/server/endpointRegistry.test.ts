@@ -1,9 +1,10 @@
 import { Agent, request as ofNode } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Child } from '../../scripts/bench/child.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { miningTurns } from '../../src/endpoint/miningTurns.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { sized } from '../support/sized.ts'
 import { Subscriber } from '../support/subscriber.ts'
@@ -19,6 +20,28 @@ it('keeps endpoints, each with its own head and branch, in under 5 KB each', asy
     expect(bytes).toBeLessThan(5120)
   } finally {
     await child.stop()
+  }
+})
+
+it('stops the timers of unused endpoints that clients have made, not of those that were named', async () => {
+  const chain = await createChain({ seed: 'timers', blocks: 2 })
+  const keys = { apiKeys: ['named'], anyKey: true }
+  const server = await serve(chain, { port: 0, dev: true, ...keys })
+  const take = vi.spyOn(miningTurns, 'take').mockResolvedValue()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    for (const key of ['named', 'any']) {
+      const body = '{"jsonrpc":"2.0","id":1,"method":"evm_setIntervalMining","params":[1]}'
+      await post(server.url.replace('/named', `/${key}`), body)
+    }
+    await vi.advanceTimersByTimeAsync(120_000)
+    const turnsOf = (isOfClients: boolean) =>
+      take.mock.calls.filter((call) => call[1] === isOfClients).length
+    expect([turnsOf(false), turnsOf(true)]).toEqual([120, 59])
+  } finally {
+    vi.useRealTimers()
+    take.mockRestore()
+    await server.close()
   }
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ReceivedCondition } from '../../../src/endpoint/activity/callMatcher.ts'
-import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
+import { allUnusedFor, ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import { WaitError } from '../../../src/endpoint/activity/waitError.ts'
 import { doneWithin } from '../../support/until.ts'
 
@@ -231,6 +231,25 @@ describe('idle', () => {
     activity.end('delays')
     await idle
   })
+})
+
+it('counts requests, moves and connections as use, and not what its timer mines', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const activity = activityWith()
+  vi.advanceTimersByTime(5000)
+  activity.begin('mining')
+  activity.end('mining')
+  expect(activity.unusedFor).toBe(5000)
+  const onUse = vi.fn()
+  activity.onNextUse(onUse)
+  activity.begin('requests')
+  expect(onUse).toHaveBeenCalledTimes(1)
+  activity.end('requests')
+  expect(activity.unusedFor).toBe(0)
+  expect(allUnusedFor()).toBe(0)
+  vi.advanceTimersByTime(10)
+  expect(activity.unusedFor).toBe(10)
+  expect(onUse).toHaveBeenCalledTimes(1)
 })
 
 it('ends a wait after its time limit while a test replaces timers', async () => {
