@@ -9,6 +9,10 @@ import { survive } from '../../test/support/faults/survive.ts'
 import { Witness } from '../../test/support/faults/witness.ts'
 import { buildPackage } from '../build/buildPackage.ts'
 import { type Survival, table, verdict } from './table.ts'
+import { type BesideTimers, measureBesideTimers, verdictBesideTimers } from './timers.ts'
+
+/** The name of a measurement that has no witness. */
+const TIMERS = 'endpoints that mine by timer'
 
 /** Measures what the machine and the client cost by themselves. */
 const atRest: Situation = {
@@ -47,9 +51,26 @@ for (const situation of [atRest, ...situations]) {
   survivals.push(await measure(situation, survivals[0]?.p99Ms))
 }
 const load = loadavg()[0] as number
-if (options.json) console.log(JSON.stringify({ node: process.version, load, survivals }))
-else console.log(table(survivals, load))
-if (survivals.some((survival) => verdict(survival) !== '')) process.exitCode = 1
+const timers = TIMERS.includes(options.only) ? await measureTimers() : undefined
+if (options.json) console.log(JSON.stringify({ node: process.version, load, survivals, timers }))
+else {
+  console.log(table(survivals, load))
+  if (timers !== undefined) console.log(describeTimers(timers))
+}
+const areTimersFair = timers === undefined || verdictBesideTimers(timers) === ''
+const haveSurvived = survivals.every((survival) => verdict(survival) === '')
+if (!areTimersFair || !haveSurvived) process.exitCode = 1
+
+function measureTimers(): Promise<BesideTimers> {
+  console.error(`${TIMERS} ...`)
+  return measureBesideTimers(options.seconds)
+}
+
+function describeTimers(beside: BesideTimers): string {
+  const [read, send] = [rounded(beside.readRatio), rounded(beside.sendRatio)]
+  const figures = `reads take ${read} and sends ${send} times as long as alone`
+  return `${TIMERS}: ${figures}; each mined ${beside.mined} blocks  ${verdictBesideTimers(beside)}`
+}
 
 /** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {

@@ -46,9 +46,14 @@ stalls.enable()
 let server: Server
 
 serveParent({
-  async listen({ limits, built, dev }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
+  async listen({
+    limits,
+    built,
+    dev,
+    anyKey,
+  }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
     const { createChain, serve } = await (built ? importBuilt() : import('../../../src/index.ts'))
-    const options = { port: 0, limits, control: true, dev }
+    const options = { port: 0, limits, control: true, dev, anyKey }
     server = await serve(await createChain(testSpec), options)
     setInterval(endTurn, 1)
     return { url: server.url, wsUrl: server.wsUrl }

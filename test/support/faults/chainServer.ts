@@ -23,6 +23,8 @@ export interface ServeArguments {
   readonly limits?: ServeLimits
   /** whether clients can write to its endpoints */
   readonly dev?: boolean | undefined
+  /** whether every key names an endpoint */
+  readonly anyKey?: boolean
   /** serve from `dist/`, which is faster than the sources but must have been built */
   readonly built?: boolean
   /** a folder for a profile of its processor time (node --cpu-prof) */
