@@ -7,7 +7,7 @@ const ENDPOINTS = 300
 const INTERVAL_MS = 61
 
 /** Others keep at least half of the main thread, and wait for the block in progress: more than this is a fault. */
-export const RATIO_MAX = 5
+const RATIO_MAX = 5
 
 /** How much longer another client waits while the timers mine than before, on average. */
 export interface BesideTimers {
