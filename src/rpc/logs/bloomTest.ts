@@ -19,7 +19,12 @@ export function bloomTest({
   const alternatives = [addresses, ...topics]
     .filter((values) => values !== undefined)
     .map((values) => new Alternatives(values))
-  return (bloom) => alternatives.every((each) => each.mayBeIn(bloom))
+  // Each log sets bits, so a block without any need not be decoded, whatever the filter.
+  return (bloom) => !isEmpty(bloom) && alternatives.every((each) => each.mayBeIn(bloom))
+}
+
+function isEmpty(bloom: Uint8Array): boolean {
+  return bloom.every((byte) => byte === 0)
 }
 
 /** The bits of some values, which are hashed as blooms need them. */
@@ -35,7 +40,7 @@ class Alternatives {
     this.#bits = new Uint16Array(BITS * values.size)
   }
 
-  /** Whether a bloom has all bits of at least one value, or of one that is not hashed yet. */
+  /** Whether a bloom has all bits of at least one value, or may have those of one that is not hashed yet. */
   mayBeIn(bloom: Uint8Array): boolean {
     for (let at = 0; at < this.#known; at += BITS) {
       if (this.#isIn(bloom, at)) return true
@@ -45,7 +50,7 @@ class Alternatives {
       this.#hashNext()
       if (this.#isIn(bloom, at)) return true
     }
-    return this.#known < this.#bits.length && bloom.some((byte) => byte !== 0)
+    return this.#known < this.#bits.length
   }
 
   #hashNext(): void {
