@@ -16,6 +16,11 @@ interface Snapshot {
   readonly sent: SentSnapshot | undefined
 }
 
+interface Numbered {
+  readonly id: number
+  readonly snapshot: Snapshot
+}
+
 const SNAPSHOT_BYTES = 300
 
 /** Of the hash of a transaction, and its place in a list. */
@@ -25,7 +30,8 @@ const SNAPSHOTS_MAX = 100_000
 
 /** The snapshots of one endpoint, which can be restored repeatedly. */
 export class Snapshots {
-  readonly #snapshots = new Map<number, Snapshot>()
+  /** in the order of their ids; a list, because most endpoints have few */
+  #snapshots: Numbered[] = []
   readonly #chain: Pick<ViewedChain, 'memory' | 'growth'>
   #lastId = 0
 
@@ -34,7 +40,7 @@ export class Snapshots {
   }
 
   get count(): number {
-    return this.#snapshots.size
+    return this.#snapshots.length
   }
 
   /** Of the snapshot that was taken last, even if it is forgotten; 0 before the first. */
@@ -48,37 +54,47 @@ export class Snapshots {
    * @throws {PrivateMemoryError}
    */
   add(snapshot: Snapshot): number {
-    if (this.#snapshots.size >= SNAPSHOTS_MAX) {
+    if (this.#snapshots.length >= SNAPSHOTS_MAX) {
       const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
       throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
     }
     const { memory, growth } = this.#chain
     memory?.requireRoom()
-    memory?.add(this.#bytesOf(snapshot, this.#lastId))
+    memory?.add(this.#bytesOf(snapshot))
     growth?.retain(snapshot.head)
-    this.#snapshots.set(++this.#lastId, snapshot)
+    const numbered = { id: ++this.#lastId, snapshot }
+    // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
+    if (this.#snapshots.length === 0) this.#snapshots = [numbered]
+    else this.#snapshots.push(numbered)
     return this.#lastId
   }
 
   get(id: number): Snapshot | undefined {
-    return this.#snapshots.get(id)
+    // A binary search: there may be a hundred thousand.
+    let [from, to] = [0, this.#snapshots.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((this.#snapshots[middle] as Numbered).id < id) from = middle + 1
+      else to = middle
+    }
+    const found = this.#snapshots[from]
+    return found?.id === id ? found.snapshot : undefined
   }
 
   /** Forgets a snapshot and all after it. Their ids are not used again. */
   forgetFrom(id: number): void {
-    for (let each = this.#lastId; each >= id; each--) {
-      const snapshot = this.#snapshots.get(each)
-      if (snapshot === undefined) continue
-      this.#snapshots.delete(each)
-      this.#chain.memory?.add(-this.#bytesOf(snapshot, each - 1))
-      this.#chain.growth?.release(snapshot.head)
+    for (let last = this.#snapshots.at(-1); last !== undefined && last.id >= id; ) {
+      this.#snapshots.pop()
+      this.#chain.memory?.add(-this.#bytesOf(last.snapshot))
+      this.#chain.growth?.release(last.snapshot.head)
+      last = this.#snapshots.at(-1)
     }
   }
 
-  /** @param before the id of the snapshot before it, with which it may share the list of its pool */
-  #bytesOf({ sent }: Snapshot, before: number): number {
+  /** The last one may share the list of its pool with the one before it, which is the last one of the list. */
+  #bytesOf({ sent }: Snapshot): number {
     const pooled = sent?.pooled ?? []
-    const isShared = pooled === this.#snapshots.get(before)?.sent?.pooled
+    const isShared = pooled === this.#snapshots.at(-1)?.snapshot.sent?.pooled
     return SNAPSHOT_BYTES + (isShared ? 0 : HASH_BYTES * pooled.length)
   }
 }

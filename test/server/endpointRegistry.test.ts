@@ -15,7 +15,7 @@ it('keeps endpoints, each with its own head and branch, in under 5 KB each', asy
     nodeOptions: ['--expose-gc'],
   })
   try {
-    const bytes = await child.do<number>('bytesOfEach', sized(1200, 3000))
+    const bytes = await child.do<number>('bytesOfEach', sized(2400, 3000))
     expect(bytes).toBeGreaterThan(100)
     expect(bytes).toBeLessThan(5120)
   } finally {
