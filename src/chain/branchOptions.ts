@@ -64,7 +64,10 @@ export function requireWriter(write: WriteBlock): void {
  * @throws {ArgumentError} if `from` does not name a block, or there is no such block
  */
 export function blockToBuildOn(
-  { tree, growth }: { readonly tree: BlockTreeReader; readonly growth: { retain(block: SealedBlock): void } },
+  {
+    tree,
+    growth,
+  }: { readonly tree: BlockTreeReader; readonly growth: { retain(block: SealedBlock): void } },
   from: number | Hex,
 ): SealedBlock {
   const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)
