@@ -5,7 +5,7 @@ import { RequestError, toErrorObject } from './errors.ts'
 import { type Caller, type EnvelopeOptions, Exchange, type RequestReply } from './exchange.ts'
 import { applyFaults, type Call, type FaultSource, type FaultyReply } from './faults/applyFaults.ts'
 import type { AnsweredCall } from './gate.ts'
-import { type Pause, runLong } from './longWork.ts'
+import { type Pause, reportShortRequest, runLong } from './longWork.ts'
 import { type ParsedBody, parseBody, startsBatch } from './parseBody.ts'
 import { joinBatch, type Reply, respond } from './reply.ts'
 import { type RpcRequest, requestsOf } from './rpcRequest.ts'
@@ -41,9 +41,14 @@ export function answerBody(
     return refuseBody(error as RequestError, options)
   }
   const [request] = requestsOf(parsed) as readonly [RpcRequest]
-  const response = new Exchange(caller, options).answerAlone(request, { refusal, observed })
-  if (!(response instanceof Promise)) return response
-  return whileInFlight(response, parsedBytes(parsed.text, options.valuesMax), caller, options)
+  const exchange = new Exchange(caller, options)
+  const response = exchange.answerAlone(request, { refusal, observed })
+  if (!(response instanceof Promise)) {
+    reportShortRequest()
+    return response
+  }
+  const bytes = parsedBytes(parsed.text, options.valuesMax)
+  return whileInFlight(response, bytes, caller, options, exchange)
 }
 
 /**
@@ -83,7 +88,7 @@ export async function answerFaultyBody(
     return replies.map(({ reply }) => reply)
   })
   const bytes = parsedBytes(parsed.text, options.valuesMax)
-  const faulty = await whileInFlight(answered, bytes, caller, options)
+  const faulty = await whileInFlight(answered, bytes, caller, options, exchange)
   const readable = new Set(faulty.readable)
   for (const [index, reply] of replies.entries()) {
     if (readable.has(index)) observed?.push(...(reply.observed ?? []))
@@ -139,12 +144,16 @@ async function runInSlices<T>(
  */
 const REQUEST_BYTES = 2048
 
-/** @param bodyBytes how many bytes of the body are stored until it is answered */
+/**
+ * @param bodyBytes how many bytes of the body are stored until it is answered
+ * @param exchange that answers it; undefined if it is parsed in time slices
+ */
 function whileInFlight<T>(
   response: Promise<T>,
   bodyBytes: number,
   { connection, endpoint, memory }: Caller,
   { inFlight, isControl }: EnvelopeOptions,
+  exchange?: Exchange,
 ): Promise<T> {
   const bytes = REQUEST_BYTES + bodyBytes
   inFlight.enter(connection)
@@ -153,6 +162,7 @@ function whileInFlight<T>(
   return response.finally(() => {
     inFlight.leave(connection)
     memory.add(-bytes)
+    if (exchange?.needsSlices === false) reportShortRequest()
     // Last: a request that waited for this one has begun by now.
     if (isControl !== true) endpoint.activity.end('requests')
   })

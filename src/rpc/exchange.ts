@@ -92,10 +92,22 @@ export interface RequestReply {
 export class Exchange {
   readonly #caller: Caller
   readonly #options: EnvelopeOptions
+  #needsSlices = false
 
   constructor(caller: Caller, options: EnvelopeOptions) {
     this.#caller = caller
     this.#options = options
+  }
+
+  /** Whether a request has needed time slices by now. */
+  get needsSlices(): boolean {
+    return this.#needsSlices
+  }
+
+  /** Runs work of a request that is not in a time slice. */
+  readonly #runLong: RunLong = (task) => {
+    this.#needsSlices = true
+    return runLong(this.#caller, task)
   }
 
   /**
@@ -113,9 +125,10 @@ export class Exchange {
     const { sending } = endpoint
     const sends = sending && new JoinedSends(requests, endpoint, joinedMethods)
     let bytesLeft = answerBytesMax
+    this.#needsSlices ||= pause !== undefined
     const run: RunLong = (task) =>
       pause === undefined
-        ? runLong(this.#caller, task)
+        ? this.#runLong(task)
         : task((held = 0) => pause(answerBytesMax - bytesLeft + held))
     let areUnmined = false
     try {
@@ -154,7 +167,7 @@ export class Exchange {
   answerAlone(request: RpcRequest, { refusal, observed }: RequestOptions): Response {
     return this.#answer(request, {
       bytesMax: this.#options.answerBytesMax,
-      run: (task) => runLong(this.#caller, task),
+      run: this.#runLong,
       refusal,
       observed,
     })

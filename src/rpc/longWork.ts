@@ -1,5 +1,6 @@
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { SliceGate } from '../primitives/sliceGate.ts'
+import { SliceRest } from '../primitives/sliceRest.ts'
 import { RequestError } from './errors.ts'
 
 /** Counts the memory that a client makes the server use. */
@@ -34,7 +35,10 @@ export type Pause = (heldBytes?: number) => Promise<void> | undefined
 export type RunLong = <T>(task: (pause: Pause) => Promise<T>) => Promise<T>
 
 /** The length of a time slice, in milliseconds: how long all other work is delayed. */
-const SLICE_MS = 5
+const SLICE_MS = 2
+
+/** Those of Node, also while a test in the same process replaces timers. */
+const { setImmediate, setTimeout, performance } = globalThis
 
 /** The tasks of each client, by connection. */
 const tasksOf = new WeakMap<object, SerialQueue>()
@@ -47,8 +51,24 @@ interface QueuedSlice {
 /** The tasks that wait for their next time slice, in order. */
 const queue: QueuedSlice[] = []
 
+/** Whether the next slice is scheduled. */
+let isScheduled = false
+
+/** How many tasks have begun and not ended. */
+let running = 0
+
+const gate = new SliceGate()
+const rest = new SliceRest(() => performance.now())
+
+/** Reports a request that was answered without `runLong`. While such requests arrive, slices rest. */
+export function reportShortRequest(): void {
+  // A client that sends one request after the other never waits for slices of its own.
+  if (running > 0) rest.reportRequest()
+}
+
 /**
- * Runs a task in time slices: one task per client at a time, and one slice in each round of the event loop.
+ * Runs a task in time slices: one task per client at a time, and one slice in each round of the event loop. While others
+ * send short requests, slices take at most half of the time.
  * So a large request delays only the client that sent it, and a client has at most one incomplete response in memory.
  *
  * @throws {RequestError} where the client has disconnected
@@ -63,22 +83,31 @@ async function begin<T>(client: Client, task: (pause: Pause) => Promise<T>): Pro
   requireConnected(client)
   await client.drained()
   await nextSlice(client)
+  running++
   let began = performance.now()
   let countedBytes = 0
   const pause: Pause = (heldBytes = countedBytes) => {
-    if (performance.now() - began < SLICE_MS) return undefined
+    const took = performance.now() - began
+    if (took < SLICE_MS) return undefined
+    rest.end(took)
     client.memory.add(heldBytes - countedBytes)
     countedBytes = heldBytes
     return nextSlice(client).then(() => {
       began = performance.now()
     })
   }
-  return task(pause).finally(() => client.memory.add(-countedBytes))
+  return task(pause).finally(() => {
+    rest.end(performance.now() - began)
+    running--
+    client.memory.add(-countedBytes)
+  })
 }
 
 async function nextSlice(client: Client): Promise<void> {
   await new Promise<void>((start) => {
-    if (queue.push({ client, start }) === 1) setImmediate(startNextSlice)
+    queue.push({ client, start })
+    if (!isScheduled) setImmediate(startNextSlice)
+    isScheduled = true
   })
   requireConnected(client)
 }
@@ -88,11 +117,13 @@ function requireConnected(client: Client): void {
   if (client.isClosed()) throw new RequestError('LIMIT_EXCEEDED', 'the client has disconnected')
 }
 
-const gate = new SliceGate()
-
 function startNextSlice(): void {
   if (!gate.mayBegin()) {
     setImmediate(startNextSlice)
+    return
+  }
+  if (rest.left > 0) {
+    setTimeout(startNextSlice, rest.left)
     return
   }
   // Tasks of disconnected clients fail when they start, which takes no time and releases their memory at once.
@@ -102,5 +133,6 @@ function startNextSlice(): void {
     next = queue.shift()
   }
   next?.start()
-  if (queue.length > 0) setImmediate(startNextSlice)
+  isScheduled = queue.length > 0
+  if (isScheduled) setImmediate(startNextSlice)
 }

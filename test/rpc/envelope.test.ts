@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runLong, uncounted } from '../../src/rpc/longWork.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
 import { type Connection, request, transports } from '../support/transports.ts'
@@ -60,6 +61,22 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       expect(JSON.parse(answer).map(({ id }: { id: unknown }) => id)).toEqual([null, 1, null, 2])
       expect(answer).toMatch(/"id":null,.*"id":1\.0,.*"id":null,.*"id":2e0,/)
     })
+  })
+
+  test.each([
+    ['without a promise', 'eth_chainId', []],
+    ['with a promise', 'eth_call', [{}, 'latest']],
+  ])('long work of others rests after a request that is answered %s', async (_, method, params) => {
+    const other = { connection: {}, isClosed: () => false, drained: () => undefined }
+    const rested = await runLong({ ...other, memory: uncounted }, async (pause) => {
+      await connection.ask(request(method, params))
+      const began = performance.now()
+      while (performance.now() - began < 6) {}
+      const ended = performance.now()
+      await pause()
+      return performance.now() - ended
+    })
+    expect(rested).toBeGreaterThan(4)
   })
 
   test('accepts null as empty params', async () => {

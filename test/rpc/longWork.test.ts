@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Client, type Pause, runLong, uncounted } from '../../src/rpc/longWork.ts'
+import {
+  type Client,
+  type Pause,
+  reportShortRequest,
+  runLong,
+  uncounted,
+} from '../../src/rpc/longWork.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
 
 function client(changes: Partial<Client> = {}): Client {
@@ -73,6 +79,22 @@ describe('runLong', () => {
       expect.unreachable('there is nobody to do it for')
     })
     await expect(abandoned).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
+  })
+
+  it('rests for as long as it took while others send short requests', async () => {
+    const rests: number[] = []
+    await runLong(client(), async (pause) => {
+      for (let slice = 0; slice < 3; slice++) {
+        reportShortRequest()
+        const began = performance.now()
+        while (performance.now() - began < 6) {}
+        const ended = performance.now()
+        await pause()
+        rests.push(performance.now() - ended)
+      }
+    })
+    // A timer may run a millisecond early.
+    expect(Math.min(...rests)).toBeGreaterThan(4)
   })
 
   it('continues after a failed task', async () => {
