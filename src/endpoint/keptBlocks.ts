@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Free } from '../chain/private/privateMemory.ts'
 import type { Sending } from './sending.ts'
 import { UndoneBranches } from './undoneBranches.ts'
 import type { ViewedChain } from './view.ts'
@@ -14,6 +15,8 @@ export class KeptBlocks {
   #reached: SealedBlock | undefined
   /** settles when undone branches above the limit are dropped; undefined if none waits for that */
   #settling: Promise<void> | undefined
+  /** frees undone branches, because there is no memory for them */
+  #drop: Free | undefined
   #stopDropping: (() => void) | undefined
 
   /**
@@ -33,7 +36,6 @@ export class KeptBlocks {
   /** The head leaves a block for another one. */
   leave(left: SealedBlock, next: SealedBlock): void {
     if (!this.#undone.add(left, next)) return
-    this.#stopDropping ??= this.#chain.onShortage?.(() => this.#undone.dropSettled())
     this.#settling ??= this.#settle()
   }
 
@@ -75,5 +77,8 @@ export class KeptBlocks {
     }
     this.#settling = undefined
     this.#undone.trim()
+    if (!this.#undone.hasSettled) return
+    this.#drop ??= () => this.#undone.dropSettled()
+    this.#stopDropping = this.#chain.onShortage?.(this.#drop, 'spare')
   }
 }

@@ -63,9 +63,19 @@ export class UndoneBranches {
     this.#settled = this.#branches.length
   }
 
-  /** Drops the branches that were left before the last `trim`, because there is no memory for them. */
-  dropSettled(): void {
+  /** Whether there are branches that were left before the last `trim`. */
+  get hasSettled(): boolean {
+    return this.#settled > 0
+  }
+
+  /**
+   * Drops the branches that were left before the last `trim`, because there is no memory for them.
+   *
+   * @returns that none is left
+   */
+  dropSettled(): false {
     while (this.#settled > 0) this.#drop(0)
+    return false
   }
 
   /** Drops all. */

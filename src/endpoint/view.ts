@@ -4,7 +4,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import type { MemoryShare } from '../chain/private/privateMemory.ts'
+import type { Free, FreeableKind, MemoryShare } from '../chain/private/privateMemory.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
@@ -24,8 +24,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
   readonly memory?: Pick<MemoryShare, 'add' | 'isAboveShare' | 'requireRoom'>
-  /** If the chain is private: calls a function when there is no memory, to free what can be. The result removes it. */
-  onShortage?(free: () => void): () => void
+  /** If the chain is private: calls a function when there is no memory, until it has no more to free. The result removes it. */
+  onShortage?(free: Free, kind: FreeableKind): () => void
   /** If the chain is private: whether a block is only in this chain. */
   isOwn?(hash: Hex): boolean
   /** If the chain is private: adds an endpoint that uses it. */

@@ -51,7 +51,7 @@ export interface ServeLimits {
   readonly poolsBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
-   * they exceed it, endpoints that have more than an equal share cannot mine or change anything, and the others only up to
+   * they exceed it, the server frees undone blocks, and ends filters that have not reported these. Then endpoints that have more than an equal share cannot mine or change anything, and the others only up to
    * half of it more. Default 256 MiB.
    */
   readonly chainsBytes?: number | undefined

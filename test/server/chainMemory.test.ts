@@ -147,6 +147,35 @@ it('tells filters of undone blocks that are freed', async () => {
   expect(await ask(one, 'eth_getBlockByHash', undone?.hash, false)).toBeNull()
 })
 
+it('ends filters for the undone blocks that only they keep, those polled longest ago first', async () => {
+  const server = await start({ chainsBytes: 400_000 })
+  const one = server.endpoint('one')
+  const poll = (filter: unknown) => ask(one, 'eth_getFilterChanges', filter)
+  const create = () => ask(one, 'eth_newBlockFilter')
+  const notFound = { message: 'filter not found' }
+  const filters = [await create(), await create(), await create()]
+  const mineAndUndo = async () => {
+    const id = await ask(one, 'evm_snapshot')
+    await ask(one, 'hardhat_mine', '0x28')
+    await ask(one, 'evm_revert', id)
+  }
+  await mineAndUndo()
+  expect(await poll(filters[0])).toHaveLength(40)
+  await mineAndUndo()
+  expect(await poll(filters[1])).toHaveLength(80)
+  const idle = await create()
+  await expect(ask(one, 'hardhat_mine', '0x186a0')).rejects.toMatchObject(full)
+  // It needs none of the blocks that were undone.
+  expect(await poll(idle)).toEqual([])
+  for (const filter of [filters[0], filters[2]]) {
+    await expect(poll(filter)).rejects.toMatchObject(notFound)
+  }
+  for (let cycle = 0; cycle < 8; cycle++) {
+    await mineAndUndo()
+    await ask(one, 'hardhat_mine', '0x1')
+  }
+})
+
 /** Calls a method as a client that makes the endpoint of a key by using it. */
 async function post({ url }: Server, key: string, method: string, ...params: unknown[]) {
   const response = await fetch(url.replace(/[^/]+$/, key), {

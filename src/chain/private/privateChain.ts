@@ -13,7 +13,7 @@ import { Alterations } from './alterations.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
-import { MemoryShare, type PrivateMemory } from './privateMemory.ts'
+import { type Free, type FreeableKind, MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
 const NEWEST = 2
@@ -126,11 +126,11 @@ export class PrivateChain {
     if (last.#users === 0) last.#memory.release()
   }
 
-  /** Calls a function when there is no memory, to free what can be. The result removes it. */
-  onShortage(free: () => void): () => void {
-    this.memory.onShortage(free)
+  /** Calls a function when there is no memory, until it has no more to free. The result removes it. */
+  onShortage(free: Free, kind: FreeableKind): () => void {
+    this.memory.onShortage(free, kind)
     // It may share the blocks of another chain by then.
-    return () => this.memory.removeOnShortage(free)
+    return () => this.memory.removeOnShortage(free, kind)
   }
 
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {

@@ -11,10 +11,25 @@ export class PrivateMemoryError extends OmmerError {
 /** In bytes: endpoints that nobody uses are dropped for one that has less. */
 const SHARE_MIN = 4 * 1024 * 1024
 
+/** What goes first when there is no memory: what is kept without need, then what clients may miss. */
+const KINDS = ['spare', 'wanted'] as const
+
+/** Whether a chain can do without what is to be freed, or a client may miss it. */
+export type FreeableKind = (typeof KINDS)[number]
+
+/**
+ * Frees memory while there is none. It must not throw.
+ *
+ * @returns whether it may have more to free; otherwise it is not called again
+ */
+export type Free = (isShort: () => boolean) => boolean
+
 /** Bounds the memory of all private chains over one chain. */
 export class PrivateMemory {
   readonly #bytesMax: number
   readonly #shares = new Set<MemoryShare>()
+  /** those that have something to free, so that a refusal does not ask all */
+  readonly #freeable = { spare: new Set<MemoryShare>(), wanted: new Set<MemoryShare>() }
   readonly #shareMin: number
   #bytes = 0
   /** Drops a chain that nobody uses. @returns whether there was one */
@@ -42,33 +57,49 @@ export class PrivateMemory {
     else this.#shares.delete(share)
   }
 
+  /** @internal */
+  mayFree(share: MemoryShare, kind: FreeableKind, isFreeable: boolean): void {
+    if (isFreeable) this.#freeable[kind].add(share)
+    else this.#freeable[kind].delete(share)
+  }
+
   /**
-   * Above the limit, what chains keep without need is freed: first that of the chain that grows, then that of others. For
-   * a small chain, others that nobody uses are dropped. If that is not enough, those that have less than an equal share may
-   * still grow, up to half of the limit more, so that no client uses up the memory of the others.
+   * Above the limit, what chains keep without need is freed: first that of the chain that grows, then that of others. Then
+   * what clients may miss, of the chain that grows and of those that have more than an equal share. For a small chain,
+   * others that nobody uses are dropped. If that is not enough, those that have less than an equal share may still grow, up
+   * to half of the limit more, so that no client uses up the memory of the others.
    *
    * @internal
    */
   requireRoom(share: MemoryShare): void {
-    if (this.#bytes < this.#bytesMax) return
-    for (const each of new Set([share, ...this.#shares])) {
-      each.free()
-      if (this.#bytes < this.#bytesMax) return
+    if (!this.#isShort()) return
+    for (const kind of KINDS) {
+      share.free(kind, this.#isShort)
+      for (const each of this.#freeable[kind]) {
+        if (!this.#isShort()) return
+        if (kind === 'spare' || !this.#isSmall(each)) each.free(kind, this.#isShort)
+      }
     }
-    while (share.bytes < this.#shareMin && this.dropIdle()) {
-      if (this.#bytes < this.#bytesMax) return
-    }
-    const isSmall = share.bytes < this.#bytesMax / (this.#shares.size + 1)
+    while (this.#isShort() && share.bytes < this.#shareMin && this.dropIdle());
+    if (!this.#isShort()) return
     // Each of many clients could take its part of the limit once more.
-    if (isSmall && this.#bytes < this.#bytesMax + Math.max(this.#bytesMax / 2, SHARE_MIN)) return
+    const most = this.#bytesMax + Math.max(this.#bytesMax / 2, SHARE_MIN)
+    if (this.#isSmall(share) && this.#bytes < most) return
     throw new PrivateMemoryError(share.bytes, this.#bytesMax)
+  }
+
+  readonly #isShort = (): boolean => this.#bytes >= this.#bytesMax
+
+  #isSmall({ bytes }: MemoryShare): boolean {
+    return bytes < this.#bytesMax / (this.#shares.size + 1)
   }
 }
 
 /** What one private chain takes of the memory for all. */
 export class MemoryShare {
   readonly #all: PrivateMemory
-  #onShortage: Set<() => void> | undefined
+  /** undefined before there was any: there may be tens of thousands of shares */
+  #freeable: Record<FreeableKind, Set<Free>> | undefined
   #bytes = 0
   #isReleased = false
 
@@ -85,25 +116,37 @@ export class MemoryShare {
     return this.#bytes > this.#all.shareMin
   }
 
-  /** Calls a function when there is no memory, to free what can be. It must not throw. */
-  onShortage(free: () => void): void {
-    this.#onShortage ??= new Set()
-    this.#onShortage.add(free)
+  /** Calls a function when there is no memory, until it has no more to free. */
+  onShortage(free: Free, kind: FreeableKind): void {
+    if (this.#isReleased) return
+    this.#freeable ??= { spare: new Set(), wanted: new Set() }
+    this.#freeable[kind].add(free)
+    this.#all.mayFree(this, kind, true)
   }
 
-  removeOnShortage(free: () => void): void {
-    this.#onShortage?.delete(free)
+  removeOnShortage(free: Free, kind: FreeableKind): void {
+    this.#freeable?.[kind].delete(free)
+    if (!this.#freeable?.[kind].size) this.#all.mayFree(this, kind, false)
   }
 
-  /** Frees what can be. */
-  free(): void {
-    for (const free of this.#onShortage ?? []) free()
+  /**
+   * Frees what can be while there is no memory.
+   *
+   * @internal
+   */
+  free(kind: FreeableKind, isShort: () => boolean): void {
+    for (const free of this.#freeable?.[kind] ?? []) {
+      if (!isShort()) return
+      if (!free(isShort)) this.removeOnShortage(free, kind)
+    }
   }
 
   /** Takes over what another share has. */
   adopt(other: MemoryShare): void {
     this.add(other.bytes)
-    for (const free of other.#onShortage ?? []) this.onShortage(free)
+    for (const kind of KINDS) {
+      for (const free of other.#freeable?.[kind] ?? []) this.onShortage(free, kind)
+    }
     other.release()
   }
 
@@ -127,5 +170,7 @@ export class MemoryShare {
   release(): void {
     this.add(-this.#bytes)
     this.#isReleased = true
+    this.#freeable = undefined
+    for (const kind of KINDS) this.#all.mayFree(this, kind, false)
   }
 }

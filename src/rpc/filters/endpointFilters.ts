@@ -42,6 +42,7 @@ export class EndpointFilters {
   readonly #filters = new Map<string, Filter>()
   #journal: HeadJournal | undefined
   #stopListening: (() => void) | undefined
+  #stopFreeing: (() => void) | undefined
   #created = 0
   #contentBytes = 0
 
@@ -117,6 +118,8 @@ export class EndpointFilters {
     if (this.#filters.size === 0) {
       this.#stopListening?.()
       this.#stopListening = undefined
+      this.#stopFreeing?.()
+      this.#stopFreeing = undefined
       this.#journal?.forgetBefore(Number.POSITIVE_INFINITY)
       this.#journal = undefined
     }
@@ -154,9 +157,34 @@ export class EndpointFilters {
       this.#dropExpired()
       this.#journal?.forgetBefore(this.#oldest)
       this.#journal?.record(change, endpoint.head)
+      if (change.removed.length > 0) {
+        this.#stopFreeing ??= endpoint.chain.onShortage?.(this.#free, 'wanted')
+      }
       this.#options.onMove()
     })
     return this.#journal.mark()
+  }
+
+  /** Ends filters because they keep blocks that the head has left, and there is no memory for these. */
+  readonly #free = (isShort: () => boolean): boolean => {
+    const { endpoint, onMove } = this.#options
+    const { growth } = endpoint.chain
+    this.#dropExpired()
+    this.#journal?.forgetBefore(this.#oldest)
+    const undone = this.#journal?.lastBefore(
+      (head) =>
+        growth?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
+    )
+    for (const [id, { position }] of this.#filters) {
+      if (undone === undefined) break
+      if (!isShort()) return true
+      if (position.entry.number > undone) continue
+      this.remove(id)
+      this.#journal?.forgetBefore(this.#oldest)
+      onMove()
+    }
+    this.#stopFreeing = undefined
+    return false
   }
 
   #dropExpired(): void {

@@ -47,6 +47,17 @@ export class HeadJournal {
     for (const head of this.#kept.splice(0, count)) this.#keeper?.release(head)
   }
 
+  /**
+   * The number of the newest entry before the last whose head passes a test.
+   *
+   * @returns undefined if no head that is kept passes it
+   */
+  lastBefore(test: (head: SealedBlock) => boolean): number | undefined {
+    const end = this.#kept.length - 1
+    const index = this.#kept.slice(0, Math.max(0, end)).findLastIndex(test)
+    return index < 0 ? undefined : this.#last.number - (end - index)
+  }
+
   get last(): JournalEntry {
     return this.#last
   }

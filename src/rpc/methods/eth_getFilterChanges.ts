@@ -68,6 +68,8 @@ async function poll(
     },
     pause,
   )
+  // The filter may have been ended meanwhile, and blocks of its path freed.
+  if (filters.find(endpoint, client, id) !== filter) throw filterNotFound()
   const { results, position, tooLarge } = changes
   if (tooLarge !== undefined) {
     throw returnedTooMuch(logLimits.bytesMax, 'bytes', undefined, tooLarge.number)

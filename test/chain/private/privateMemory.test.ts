@@ -57,18 +57,71 @@ describe('the memory of private chains', () => {
     const all = new PrivateMemory(1000)
     const [one, other] = shares(all, 600, 600) as [MemoryShare, MemoryShare]
     const freed: string[] = []
-    other.onShortage(() => {
-      freed.push('other')
-      other.add(-300)
-    })
-    one.onShortage(() => {
-      freed.push('one')
-      one.add(-100)
-    })
+    const frees = (name: string, share: MemoryShare, bytes: number) => () => {
+      freed.push(name)
+      share.add(-bytes)
+      return false
+    }
+    one.onShortage(frees('wanted of one', one, 50), 'wanted')
+    other.onShortage(frees('other', other, 60), 'spare')
+    one.onShortage(frees('one', one, 100), 'spare')
     one.requireRoom()
-    expect(freed).toEqual(['one', 'other'])
+    expect(freed).toEqual(['one', 'other', 'wanted of one'])
     one.requireRoom()
-    expect(freed).toHaveLength(2)
+    expect(freed).toHaveLength(3)
+  })
+
+  it('frees what clients may miss only of the chain that grows and of large ones', () => {
+    const all = new PrivateMemory(1000)
+    const [growing, small, large] = shares(all, 400, 200, 500) as [
+      MemoryShare,
+      MemoryShare,
+      MemoryShare,
+    ]
+    const freed: string[] = []
+    for (const [name, share] of Object.entries({ small, large, growing })) {
+      share.onShortage(() => {
+        freed.push(name)
+        return false
+      }, 'wanted')
+    }
+    expect(() => growing.requireRoom()).toThrow(PrivateMemoryError)
+    expect(freed).toEqual(['growing', 'large'])
+  })
+
+  it('asks a chain again only while it may have more to free', () => {
+    const all = new PrivateMemory(1000)
+    const [full, other] = shares(all, 600, 600) as [MemoryShare, MemoryShare]
+    let asked = 0
+    const free = () => ++asked < 3
+    other.onShortage(free, 'spare')
+    const refused = () => expect(() => full.requireRoom()).toThrow(PrivateMemoryError)
+    for (let times = 0; times < 10; times++) refused()
+    expect(asked).toBe(3)
+    other.onShortage(free, 'spare')
+    refused()
+    expect(asked).toBe(4)
+  })
+
+  it('frees what a chain has taken over, and nothing of a chain that was released', () => {
+    const all = new PrivateMemory(1000)
+    const [taken, released, full] = shares(all, 600, 600, 600) as [
+      MemoryShare,
+      MemoryShare,
+      MemoryShare,
+    ]
+    const freed: string[] = []
+    const frees = (name: string) => () => {
+      freed.push(name)
+      return false
+    }
+    taken.onShortage(frees('taken'), 'spare')
+    released.onShortage(frees('released'), 'spare')
+    new MemoryShare(all).adopt(taken)
+    released.release()
+    released.onShortage(frees('late'), 'spare')
+    expect(() => full.requireRoom()).toThrow(PrivateMemoryError)
+    expect(freed).toEqual(['taken'])
   })
 
   it('drops chains that nobody uses for one that is small', () => {

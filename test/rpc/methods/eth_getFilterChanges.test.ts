@@ -4,6 +4,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
+import { uncounted } from '../../../src/rpc/longWork.ts'
 import type { EthSubscription, InProcessProvider } from '../../../src/rpc/provider.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
@@ -60,6 +61,27 @@ async function pollAll<Change>(call: ReturnType<typeof caller>, id: string): Pro
     changes.push(...more)
   }
 }
+
+test('finds no filter that ends while it is polled', async () => {
+  const dispatcher = createDispatcher()
+  const { endpoint, call } = make(dispatcher)
+  const id = await call('eth_newBlockFilter')
+  await endpoint.mine(2)
+  const client = { connection: {}, isClosed: () => false, drained: () => undefined }
+  const dialect = dialects.geth
+  const access = { endpoint, key: 'polled', dialect, ...client, memory: uncounted }
+  const poll = dispatcher.call(
+    access,
+    (task) =>
+      task(() => {
+        void dispatcher.call(access, (task) => task(() => undefined), 'eth_uninstallFilter', [id])
+        return undefined
+      }),
+    'eth_getFilterChanges',
+    [id],
+  )
+  await expect(poll).rejects.toMatchObject({ code: 'UNKNOWN_FILTER' })
+})
 
 describe('over random moves', () => {
   test.each([1e5, 3])(
