@@ -8,6 +8,8 @@ import { EndpointMoveError } from './moveError.ts'
 /** A chain, whose tree may be replaced by one with the same blocks and more. */
 export interface HasTree {
   readonly tree: BlockTreeReader
+  /** As `ViewedChain` says. */
+  restoreParent?(block: SealedBlock): SealedBlock | undefined
 }
 
 /** The end of a canonical chain. */
@@ -37,7 +39,7 @@ export class OwnPath {
     let at: SealedBlock | undefined = head
     while (at !== undefined && !tree.isMain(at)) {
       this.#own.push(at)
-      at = parentOf(tree, at)
+      at = chain.restoreParent === undefined ? parentOf(tree, at) : chain.restoreParent(at)
     }
     if (at === undefined) {
       const problem = `block ${head.hash}: the blocks between it and the main branch are missing`

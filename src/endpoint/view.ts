@@ -23,7 +23,7 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
-  readonly memory?: Pick<MemoryShare, 'add' | 'isAboveShare' | 'requireRoom'>
+  readonly memory?: Pick<MemoryShare, 'add' | 'isAboveShare' | 'requireRoom' | 'mayExceed'>
   /** If the chain is private: calls a function when there is no memory, until it has no more to free. The result removes it. */
   onShortage?(free: Free, kind: FreeableKind): () => void
   /** If the chain is private: whether a block is only in this chain. */
@@ -45,6 +45,11 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   ): Promise<SealedBlock>
   /** Returns a former object for a block again, with its state. */
   restore?(block: SealedBlock): void
+  /**
+   * If the chain is private to its endpoint: the parent of a block that is not on the main branch, which has the state on
+   * which it was built from now on.
+   */
+  restoreParent?(block: SealedBlock): SealedBlock | undefined
   /** Undoes `alter` for all blocks of the chain that others share. */
   undoAlterations?(): void
 }

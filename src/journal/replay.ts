@@ -10,6 +10,7 @@ import { fromHex } from '../primitives/hex.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
 import { JournalError } from './journalError.ts'
+import { NeededBlocks } from './neededBlocks.ts'
 
 /** A replica answers for other endpoints meanwhile. */
 const SLICE_MS = 10
@@ -38,6 +39,21 @@ export async function replay(
   target: ReplayTarget,
   signal?: AbortSignal,
 ): Promise<void> {
+  const needed = new NeededBlocks(entries)
+  try {
+    await replayAll(path, entries, target, needed, signal)
+  } finally {
+    needed.end()
+  }
+}
+
+async function replayAll(
+  path: string,
+  entries: readonly Entry[],
+  target: ReplayTarget,
+  needed: NeededBlocks,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   let began = performance.now()
   for (const entry of entries) {
     signal?.throwIfAborted()
@@ -46,7 +62,7 @@ export async function replay(
       began = performance.now()
     }
     try {
-      await replayEntry(entry, target)
+      await replayEntry(entry, target, needed)
     } catch (error) {
       const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
       throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
@@ -54,7 +70,11 @@ export async function replay(
   }
 }
 
-async function replayEntry(entry: Entry, target: ReplayTarget): Promise<void> {
+async function replayEntry(
+  entry: Entry,
+  target: ReplayTarget,
+  needed: NeededBlocks,
+): Promise<void> {
   if ('chain' in entry) return extendTo(entry.chain, target.chain)
   if ('create' in entry) return target.create(entry.endpoint, entry.create)
   const endpoint = target.find(entry.endpoint)
@@ -64,7 +84,7 @@ async function replayEntry(entry: Entry, target: ReplayTarget): Promise<void> {
     throw mismatch(problem)
   }
   if ('close' in entry) target.close(endpoint)
-  else await replayChange(entry, endpoint, target.moves)
+  else await replayChange(entry, endpoint, target.moves, needed)
 }
 
 async function extendTo(
@@ -80,10 +100,13 @@ async function replayChange(
   entry: ChangeEntry,
   endpoint: Endpoint,
   context: MoveContext,
+  needed: NeededBlocks,
 ): Promise<void> {
   const { change, start, end } = entry
+  needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
   if (endpoint.head.hash !== start) endpoint.moveTo(start)
+  needed.prepare(entry, endpoint)
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.sending?.log.count
@@ -95,6 +118,7 @@ async function replayChange(
       if (endpoint.head.hash === start && endpoint.sending?.log.count === sent) throw error
     }
   })
+  needed.replayed(entry)
   const { number, hash, alteredRoot } = endpoint.head
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`

@@ -84,6 +84,7 @@ export class Growth {
   #archive: StateArchive | undefined
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
+  readonly #sideListeners = new Set<(block: SealedBlock) => void>()
   readonly #extending = new Set<() => Promise<void> | undefined>()
 
   /** @internal */
@@ -201,6 +202,19 @@ export class Growth {
     }
   }
 
+  /**
+   * Adds a listener that is called with each block that it has built and can free, before something retains it. It must not
+   * throw.
+   *
+   * @returns removes the listener
+   */
+  onSideBlock(listener: (block: SealedBlock) => void): () => void {
+    this.#sideListeners.add(listener)
+    return () => {
+      this.#sideListeners.delete(listener)
+    }
+  }
+
   /** Adds a listener that is called before the main branch becomes longer, which waits for it. It must not throw. */
   onExtending(listener: () => Promise<void> | undefined): void {
     this.#extending.add(listener)
@@ -300,7 +314,9 @@ export class Growth {
     const isNew = tree.byHash(block.hash) === undefined
     tree.addSideBlock(block, label)
     // Others, such as branches that a test has written, stay.
-    if (isNew) this.#references.add(block)
+    if (!isNew) return
+    this.#references.add(block)
+    for (const listener of this.#sideListeners) listener(block)
   }
 
   /** Calls the listeners after the main branch has become longer. */

@@ -5,14 +5,14 @@ import type { MemoryShare } from './privateMemory.ts'
 /** What an account or slot that was written by hand takes in all later states, as measured. */
 const ENTRY_BYTES = 500
 
-/** What a state that was written by hand takes besides while a head or snapshot has it, as measured. */
+/** What a state that was written by hand takes besides while a head, a snapshot, a block or the tree has it, as measured. */
 const STATE_BYTES = 2000
 
 interface Altered {
   bytes: number
-  /** how many heads, snapshots and blocks need such a state */
+  /** how many heads, snapshots, trees and blocks need such a state */
   uses: number
-  /** by the root of a state, how many heads and snapshots have it */
+  /** by the root of a state, how many of them need it */
   readonly states: Map<Hex, number>
 }
 
@@ -23,16 +23,13 @@ function unused(): Altered {
 /** Counts what was written by hand into the states after blocks, until nothing needs these states any more. */
 export class Alterations {
   readonly #memory: MemoryShare
-  readonly #onUnused: (hash: Hex) => void
   /** by the hash of the block */
   readonly #altered = new Map<Hex, Altered>()
-  /** by the hash of a block that was built on such a state, the parent's hash */
-  readonly #builtOn = new Map<Hex, Hex>()
+  /** by the hash of a block that was built on such a state, its parent with that state */
+  readonly #builtOn = new Map<Hex, SealedBlock>()
 
-  /** @param onUnused is called with the hash of a block whose states by hand nothing needs any more */
-  constructor(memory: MemoryShare, onUnused: (hash: Hex) => void) {
+  constructor(memory: MemoryShare) {
     this.#memory = memory
-    this.#onUnused = onUnused
   }
 
   /** An account or slot of the state after a block was written. */
@@ -51,17 +48,22 @@ export class Alterations {
   }
 
   /** A block was built on another one. */
-  builtOn({ hash: parent, alteredRoot }: SealedBlock, { hash }: SealedBlock): void {
-    if (alteredRoot === undefined || this.#builtOn.has(hash)) return
+  builtOn(parent: SealedBlock, { hash }: SealedBlock): void {
+    if (parent.alteredRoot === undefined || this.#builtOn.has(hash)) return
     this.#builtOn.set(hash, parent)
-    this.#change(parent, 1)
+    this.retain(parent)
+  }
+
+  /** The parent on whose state a block was built, if that was written by hand. */
+  parentOf({ hash }: SealedBlock): SealedBlock | undefined {
+    return this.#builtOn.get(hash)
   }
 
   /** A block was freed. */
   freed({ hash }: SealedBlock): void {
     const parent = this.#builtOn.get(hash)
     this.#builtOn.delete(hash)
-    if (parent !== undefined) this.#change(parent, -1)
+    if (parent !== undefined) this.release(parent)
   }
 
   /** Takes over those of another chain, whose uses it then counts anew. */
@@ -78,21 +80,19 @@ export class Alterations {
       }
     }
     for (const [hash, parent] of other.#builtOn) {
-      if (this.#builtOn.has(hash)) this.#change(parent, -1)
+      if (this.#builtOn.has(hash)) this.release(parent)
       else this.#builtOn.set(hash, parent)
     }
   }
 
-  /** @param root of the state, if a head or snapshot uses it */
-  #change(hash: Hex, by: 1 | -1, root?: Hex): void {
+  #change(hash: Hex, by: 1 | -1, root: Hex): void {
     const altered = this.#altered.get(hash)
     if (altered === undefined) return
-    if (root !== undefined) this.#changeState(altered, root, by)
+    this.#changeState(altered, root, by)
     altered.uses += by
     if (altered.uses > 0) return
     this.#altered.delete(hash)
     this.#memory.add(-altered.bytes)
-    this.#onUnused(hash)
   }
 
   #changeState(altered: Altered, root: Hex, by: 1 | -1): void {

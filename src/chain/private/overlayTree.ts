@@ -120,14 +120,6 @@ export class OverlayTree implements SideBlockTree {
     }
   }
 
-  /** Returns the object of a block with its own state again. */
-  undoReplacement(hash: Hex): void {
-    const block = this.#own?.get(hash)
-    if (block === undefined) return
-    if (this.#shared.byHash(hash) !== undefined) this.#own?.delete(hash)
-    else if (block instanceof StoredBlock) this.#own?.set(hash, block.unaltered ?? block)
-  }
-
   removeSideBlock(hash: Hex): void {
     this.#labels?.delete(hash)
     const block = this.#own?.get(hash)

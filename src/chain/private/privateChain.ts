@@ -2,13 +2,14 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
-import { type StoredBlock, sideBlockBytes } from '../encoding/storedBlock.ts'
+import { StoredBlock, sideBlockBytes } from '../encoding/storedBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
 import type { Producer } from '../generate/producer.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
+import { parentOf } from '../store/treePath.ts'
 import { Alterations } from './alterations.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
@@ -59,7 +60,7 @@ export class PrivateChain {
     this.#options = options
     this.#memory = new MemoryShare(options.memory)
     this.#tree = new OverlayTree(shared.tree, this.#memory)
-    this.#alterations = new Alterations(this.#memory, (hash) => this.tree.undoReplacement(hash))
+    this.#alterations = new Alterations(this.#memory)
     this.#growth = new PrivateGrowth({
       tree: this.#tree,
       memory: this.#memory,
@@ -165,12 +166,27 @@ export class PrivateChain {
 
   /** Returns an object that `alter` has replaced, or that it has returned, for its block again. */
   restore(block: SealedBlock): void {
-    this.tree.replace(block)
+    this.growth.restore(block)
+  }
+
+  /** The parent of a block that is not on the main branch, which has the state on which it was built from now on. */
+  restoreParent(block: SealedBlock): SealedBlock | undefined {
+    const parent = parentOf(this.tree, block)
+    if (parent === undefined || this.tree.isMain(parent)) return parent
+    const unaltered = parent instanceof StoredBlock ? (parent.unaltered ?? parent) : parent
+    const right = this.#last.#alterations.parentOf(block) ?? unaltered
+    if (right !== parent) this.restore(right)
+    return right
   }
 
   /** Undoes `alter` for all blocks of the shared chain. */
   undoAlterations(): void {
-    this.tree.undoReplacements()
+    const { tree } = this
+    const altered = [...tree.own].filter(({ alteredRoot }) => alteredRoot !== undefined)
+    tree.undoReplacements()
+    for (const block of altered) {
+      if (tree.byHash(block.hash) !== block) this.#last.#alterations.release(block)
+    }
   }
 
   /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */
@@ -188,6 +204,9 @@ export class PrivateChain {
       }
       to.#tree.adopt(from.#tree)
       to.#alterations.adopt(from.#alterations)
+      for (const block of from.#tree.own) {
+        if (to.#tree.byHash(block.hash) !== block) to.#alterations.release(block)
+      }
       if (from.#own !== undefined) {
         const { shared, codes, producer } = from.#own
         to.#own ??= to.#begin(shared)

@@ -124,10 +124,23 @@ export class PrivateGrowth extends Growth {
     super.release(block)
   }
 
+  /**
+   * Returns this object for its block from now on. Which one the tree has follows from moves alone, and not from what was
+   * freed meanwhile, so that a replay of the same moves finds the same states.
+   */
+  restore(block: SealedBlock): void {
+    const { tree, alterations } = this.#own
+    const before = tree.byHash(block.hash)
+    alterations.retain(block)
+    tree.replace(block)
+    if (before !== undefined) alterations.release(before)
+  }
+
   protected override free(block: SealedBlock): void {
     const { memory, alterations, changedBytes } = this.#own
     memory.add(-changedBytes(block.hash))
     super.free(block)
+    alterations.release(block)
     alterations.freed(block)
   }
 
@@ -166,7 +179,7 @@ export class PrivateGrowth extends Growth {
   /** A block that is mined again has its own state again. */
   #unaltered(block: SealedBlock): SealedBlock {
     const unaltered = block instanceof StoredBlock ? (block.unaltered ?? block) : block
-    if (unaltered !== block) this.#own.tree.replace(unaltered)
+    if (unaltered !== block) this.restore(unaltered)
     return unaltered
   }
 

@@ -85,6 +85,7 @@ export class PrivateMemory {
     // Each of many clients could take its part of the limit once more.
     const most = this.#bytesMax + Math.max(this.#bytesMax / 2, SHARE_MIN)
     if (this.#isSmall(share) && this.#bytes < most) return
+    if (share.mayExceed) return
     throw new PrivateMemoryError(share.bytes, this.#bytesMax)
   }
 
@@ -102,6 +103,8 @@ export class MemoryShare {
   #freeable: Record<FreeableKind, Set<Free>> | undefined
   #bytes = 0
   #isReleased = false
+  /** Whether the chain may grow above the limit, if nothing can be freed: while it becomes what it was before. */
+  mayExceed = false
 
   constructor(all: PrivateMemory) {
     this.#all = all
@@ -144,6 +147,7 @@ export class MemoryShare {
   /** Takes over what another share has. */
   adopt(other: MemoryShare): void {
     this.add(other.bytes)
+    this.mayExceed ||= other.mayExceed
     for (const kind of KINDS) {
       for (const free of other.#freeable?.[kind] ?? []) this.onShortage(free, kind)
     }
