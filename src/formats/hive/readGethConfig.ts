@@ -21,7 +21,7 @@ const BLOCK_KEYS = [
 ]
 
 /** Forks of geth that ommer does not have. */
-const MISSING_FORKS = ['bpo3', 'bpo4', 'bpo5', 'amsterdam', 'bogota', 'ubt']
+const MISSING_FORKS = ['bpo3', 'bpo4', 'bpo5', 'amsterdam', 'bogota']
 
 /**
  * Reads geth's chain configuration.
@@ -41,8 +41,8 @@ export function readGethConfig(
   if (chainId === undefined || chainId === 0) {
     return config.refuse('chainId', 'it is missing, or 0')
   }
-  const missing = missingRules(config)
-  const forks = readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith))
+  const { forks, last } = readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith))
+  const missing = [...missingForks(config, last, genesisTimestamp), ...missingRules(config)]
   requireMergeAfterLondon(config, forks)
   return {
     chainId,
@@ -55,18 +55,29 @@ export function readGethConfig(
   }
 }
 
-function readForks(config: GenesisFields, mergeBlock: number | undefined): ForkSchedule {
+/** A fork, for its place in geth's order. */
+interface OrderedFork {
+  readonly key: string
+  readonly at: ForkPoint | undefined
+}
+
+/** @returns also the last one of those that the configuration has or must have */
+function readForks(
+  config: GenesisFields,
+  mergeBlock: number | undefined,
+): { readonly forks: ForkSchedule; readonly last: OrderedFork | undefined } {
   const schedule: { name: ForkName; at: ForkPoint }[] = [{ name: 'chainstart', at: { block: 0 } }]
-  let before: { name: ForkName; at: ForkPoint | undefined } | undefined
+  let before: OrderedFork | undefined
   for (const name of forkNames.slice(1)) {
     const at = forkPoint(config, name, mergeBlock)
     if (at !== undefined) schedule.push({ name, at })
     // geth does not check the order of a merge that only the blocks show.
     if (name === 'paris' && !config.has(forkKeys.paris)) continue
-    if (before !== undefined && at !== undefined) requireOrder(config, before, { name, at })
-    if (at !== undefined || !optionalForks.has(name)) before = { name, at }
+    const key = keyOf(name)
+    if (at !== undefined) requireOrder(config, before, key, at)
+    if (at !== undefined || !optionalForks.has(name)) before = { key, at }
   }
-  return schedule
+  return { forks: schedule, last: before }
 }
 
 function forkPoint(
@@ -103,19 +114,19 @@ function mergeBlockOf(
 /** Like geth's `CheckConfigForkOrder`, refuses a gap, and a fork before an earlier one. */
 function requireOrder(
   config: GenesisFields,
-  before: { readonly name: ForkName; readonly at: ForkPoint | undefined },
-  fork: { readonly name: ForkName; readonly at: ForkPoint },
+  before: OrderedFork | undefined,
+  key: string,
+  at: ForkPoint,
 ): void {
-  const key = keyOf(fork.name)
-  const keyBefore = keyOf(before.name)
+  if (before === undefined) return
   if (before.at === undefined) {
-    config.refuse(key, `it is set, but ${keyBefore} is not`)
+    config.refuse(key, `it is set, but ${before.key} is not`)
     return
   }
   // A block and a time cannot be compared.
-  if ('block' in before.at !== 'block' in fork.at) return
-  const [earlier, later] = [before.at, fork.at].flatMap(Object.values) as [number, number]
-  if (later < earlier) config.refuse(key, `${later} is before ${keyBefore} with ${earlier}`)
+  if ('block' in before.at !== 'block' in at) return
+  const [earlier, later] = [before.at, at].flatMap(Object.values) as [number, number]
+  if (later < earlier) config.refuse(key, `${later} is before ${before.key} with ${earlier}`)
 }
 
 /** geth starts such a chain, whose blocks without base fee no consensus client accepts. */
@@ -142,13 +153,36 @@ function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules,
   return isSame ? {} : { forkIdBlocks: stated }
 }
 
-/** Rules of the network that ommer does not have. A chain that ends before them can be read nevertheless. */
+/**
+ * Forks of the network that ommer does not have. A chain that ends before them can be read nevertheless.
+ *
+ * @param last of those before them
+ */
+function missingForks(
+  config: GenesisFields,
+  last: OrderedFork | undefined,
+  genesisTimestamp: number,
+): MissingRules[] {
+  const missing: MissingRules[] = []
+  let before = last
+  for (const name of MISSING_FORKS) {
+    const key = `${name}Time`
+    const timestamp = config.forkPoint(key)
+    if (timestamp === undefined) continue
+    const at = { timestamp }
+    requireOrder(config, before, key, at)
+    before = { key, at }
+    if (timestamp <= genesisTimestamp) {
+      config.refuse(key, `block 0 needs the fork ${name}, which is not supported`)
+    }
+    missing.push({ at, what: `the fork ${name}` })
+  }
+  return missing
+}
+
+/** Other rules of the network that ommer does not have. */
 function missingRules(config: GenesisFields): MissingRules[] {
   const missing: MissingRules[] = []
-  for (const name of MISSING_FORKS) {
-    const timestamp = config.forkPoint(`${name}Time`)
-    if (timestamp !== undefined) missing.push({ at: { timestamp }, what: `the fork ${name}` })
-  }
   // Without `daoForkSupport` nothing happens at that block.
   const daoBlock = config.isTrue('daoForkSupport') ? config.forkPoint('daoForkBlock') : undefined
   if (daoBlock !== undefined) {

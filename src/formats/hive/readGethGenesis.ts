@@ -30,6 +30,7 @@ export function readGethGenesis(
   const timestamp = Number(fields.number('timestamp', 53) ?? 0n)
   const rules = readGethConfig(fields.object('config'), timestamp, mergedWith)
   requireFieldsOfForks(fields, rules)
+  requireSigners(fields)
   return { rules, genesis: readGenesis(fields, timestamp) }
 }
 
@@ -47,6 +48,13 @@ function requireFieldsOfForks(fields: GenesisFields, { forks, genesisTimestamp }
   ] as const) {
     if (fields.has(name) && !isAllowed) fields.refuse(name, 'before its fork it is not supported')
   }
+}
+
+/** Under clique `extraData` has 32 bytes, the signers, and room for a signature. */
+function requireSigners(fields: GenesisFields): void {
+  if (!fields.object('config').has('clique')) return
+  const bytes = ((fields.data('extraData') ?? '0x').length - 2) / 2
+  if (bytes < 97) fields.refuse('extraData', `it has ${bytes} bytes, but clique needs at least 97`)
 }
 
 function readGenesis(fields: GenesisFields, timestamp: number): Genesis {

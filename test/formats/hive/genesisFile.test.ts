@@ -46,6 +46,10 @@ describe('an invalid genesis.json', () => {
     ['config.mergeNetsplitBlock', config({ terminalTotalDifficulty: 0 })],
     ['config.berlinBlock', config({ berlinBlock: 17 })],
     ['config.pragueTime', config({ pragueTime: 419 })],
+    ['config.bpo3Time', config({ bpo3Time: 539 })],
+    ['config.amsterdamTime', config({ bpo5Time: 700, amsterdamTime: 600 })],
+    ['config.bpo3Time', { ...Object(config({ bpo3Time: 540 })), timestamp: '0x21c' }],
+    ['extraData', { ...Object(config({ clique: {} })), extraData: `0x${'00'.repeat(96)}` }],
     ['config.eip155Block', config({ eip155Block: 5 })],
     ['config.daoForkSupport', config({ daoForkSupport: 'yes' })],
     ['config.terminalTotalDifficulty', config({ terminalTotalDifficulty: 1.5 })],
@@ -226,12 +230,20 @@ describe('a hand-written genesis.json', () => {
     expect(rules.forks.find(({ name }) => name === 'petersburg')?.at).toEqual({ block: 12 })
   })
 
+  const withoutLast = {
+    cancunTime: null,
+    pragueTime: null,
+    osakaTime: null,
+    bpo1Time: null,
+    bpo2Time: null,
+  }
   it.each([
-    ['the fork bpo3', { bpo3Time: 1 }, { timestamp: 1 }],
+    ['the fork bpo3', { ...withoutLast, bpo3Time: 390 }, { timestamp: 390 }],
     ['the DAO fork, which moved balances', { daoForkBlock: 2, daoForkSupport: true }, { block: 2 }],
     ['proof of authority (clique)', { clique: { period: 5 } }, { block: 1 }],
   ])('may have rules that ommer lacks: %s', async (what, changes, at) => {
-    const file = config(changes)
+    const signers = 'clique' in changes && { extraData: `0x${'00'.repeat(97)}` }
+    const file = { ...Object(config(changes)), ...signers }
     expect(readGethGenesis(file).rules.missing).toEqual([{ at, what }])
     writeFileSync(path, JSON.stringify(file))
     const problem = `needs? ${what.replaceAll(/[()]/g, '\\$&')}, which ommer does not have`
