@@ -106,6 +106,7 @@ const requireAuthorizationFields = knownFields<AuthorizationEntry>({
   chainId: true,
   address: true,
   nonce: true,
+  exactNonce: true,
   yParity: true,
   r: true,
   s: true,

@@ -1,4 +1,4 @@
-import { fromHex, type Hex, toHex, toNumber } from '../../primitives/hex.ts'
+import { fromHex, type Hex, toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
 import { type Contract, toContract } from '../contracts/contract.ts'
 import { mortalContract } from '../contracts/mortal.ts'
@@ -138,7 +138,7 @@ interface TransactionFields {
   /** no bytes if it creates a contract */
   readonly to: Bytes
   readonly input: Bytes
-  readonly nonce: number
+  readonly nonce: bigint
   /** the gas limit */
   readonly gas: number
 }
@@ -152,7 +152,7 @@ function readFields(item: TransactionItem): TransactionFields {
   return {
     to: bytesOf('to'),
     input: bytesOf('input'),
-    nonce: toNumber(bytesOf('nonce')),
+    nonce: toBigInt(bytesOf('nonce')),
     gas: toNumber(bytesOf('gas')),
   }
 }

@@ -17,9 +17,16 @@ export interface AuthorizationEntry {
   readonly address: Hex
   /** of the account; the authorization is skipped if the account's nonce is another */
   readonly nonce: number
+  /** the nonce, where it is above 2^53 - 1 and so not exact as a number */
+  readonly exactNonce?: bigint
   readonly yParity: number
   readonly r: bigint
   readonly s: bigint
+}
+
+/** The nonce of a transaction or an authorization. */
+export function nonceOf({ nonce, exactNonce }: Pick<Transaction, 'nonce' | 'exactNonce'>): bigint {
+  return exactNonce ?? BigInt(nonce)
 }
 
 /** A signed transaction. Fields that its type does not have are absent. */
@@ -36,6 +43,8 @@ export interface Transaction {
   /** DATA, 20 bytes; null if the transaction creates a contract */
   readonly to: Hex | null
   readonly nonce: number
+  /** the nonce, where it is above 2^53 - 1 and so not exact as a number */
+  readonly exactNonce?: bigint
   /** in gas */
   readonly gas: bigint
   /** in wei */

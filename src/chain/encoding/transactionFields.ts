@@ -22,7 +22,7 @@ export type TransactionFieldKind =
 /** The fields that a sender signs. */
 export type TransactionFieldName = Exclude<
   keyof Transaction,
-  'hash' | 'type' | 'from' | 'v' | 'r' | 's'
+  'hash' | 'type' | 'from' | 'v' | 'r' | 's' | 'exactNonce'
 >
 
 export const transactionFields = {
@@ -74,4 +74,6 @@ export const authorizationFields = {
   yParity: 'number',
   r: 'bigint',
   s: 'bigint',
-} as const satisfies Readonly<Record<keyof AuthorizationEntry, TransactionFieldKind>>
+} as const satisfies Readonly<
+  Record<Exclude<keyof AuthorizationEntry, 'exactNonce'>, TransactionFieldKind>
+>

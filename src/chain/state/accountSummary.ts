@@ -9,6 +9,8 @@ export interface AccountSummary {
   /** in wei */
   readonly balance: bigint
   readonly nonce: number
+  /** the nonce, where it is above 2^53 - 1 and so not exact as a number */
+  readonly exactNonce?: bigint
   /** DATA; `0x` for an account that is not a contract */
   readonly code: Hex
   /** DATA, 32 bytes: keccak of the code */
@@ -34,9 +36,12 @@ export function summarizeAccount(
   address: Hex,
 ): AccountSummary {
   const account = accountAt(state, address)
+  const exactNonce = account?.nonce ?? 0n
+  const nonce = Number(exactNonce)
   return {
     balance: account?.balance ?? 0n,
-    nonce: Number(account?.nonce ?? 0n),
+    nonce,
+    ...(!Number.isSafeInteger(nonce) && { exactNonce }),
     code: toHex(codeOf(account, codes)),
     codeHash: toHex(account?.codeHash ?? EMPTY_CODE_HASH),
     storageRoot: toHex((account?.storage ?? EMPTY_STORAGE).root()),

@@ -1,10 +1,11 @@
-import type {
-  AuthorizationEntry,
-  Block,
-  Log,
-  Transaction,
-  Uncle,
-  Withdrawal,
+import {
+  type AuthorizationEntry,
+  type Block,
+  type Log,
+  nonceOf,
+  type Transaction,
+  type Uncle,
+  type Withdrawal,
 } from '../../chain/encoding/block.ts'
 import { effectiveGasPrice } from '../../chain/encoding/decode/receipt.ts'
 import {
@@ -76,11 +77,11 @@ function writeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal)
 }
 
 function writeAuthorization(authorization: AuthorizationEntry) {
-  const { chainId, address, nonce, yParity, r, s } = authorization
+  const { chainId, address, yParity, r, s } = authorization
   return {
     chainId: toQuantity(chainId),
     address,
-    nonce: toQuantity(nonce),
+    nonce: toQuantity(nonceOf(authorization)),
     yParity: toQuantity(yParity),
     r: toQuantity(r),
     s: toQuantity(s),
@@ -100,7 +101,7 @@ export function writeTransaction(block: Block, index: number, pending: boolean) 
     gasPrice: toQuantity(gasPrice(transaction, block.header, pending)),
     hash: transaction.hash,
     input: transaction.input,
-    nonce: toQuantity(transaction.nonce),
+    nonce: toQuantity(nonceOf(transaction)),
     value: toQuantity(transaction.value),
     type: toQuantity(transaction.type),
     accessList: transaction.accessList,

@@ -1,4 +1,4 @@
-import type { Transaction, Withdrawal } from '../../chain/encoding/block.ts'
+import { nonceOf, type Transaction, type Withdrawal } from '../../chain/encoding/block.ts'
 import type { Header } from '../../chain/encoding/header.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
 import type { Hex } from '../../primitives/hex.ts'
@@ -32,13 +32,13 @@ export function writeHeader(header: Header, hash: Hex): Fields {
 }
 
 export function writeTransaction(transaction: Transaction): Fields {
-  const { type, to, from, nonce, gas, value, input, accessList, authorizationList } = transaction
+  const { type, to, from, gas, value, input, accessList, authorizationList } = transaction
   const { chainId, gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas } = transaction
   const quantities = { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas }
   const given = Object.entries(quantities).filter(([, each]) => each !== undefined)
   return {
     ...(type > 0 && { type: toByteQuantity(type), chainId: toByteQuantity(chainId ?? 0n) }),
-    nonce: toByteQuantity(nonce),
+    nonce: toByteQuantity(nonceOf(transaction)),
     ...Object.fromEntries(given.map(([name, each]) => [name, toByteQuantity(each as bigint)])),
     gasLimit: toByteQuantity(gas),
     to: to ?? '',
@@ -52,7 +52,7 @@ export function writeTransaction(transaction: Transaction): Fields {
       authorizationList: authorizationList.map((entry) => ({
         chainId: toByteQuantity(entry.chainId),
         address: entry.address,
-        nonce: toByteQuantity(entry.nonce),
+        nonce: toByteQuantity(nonceOf(entry)),
         v: toByteQuantity(entry.yParity),
         r: toByteQuantity(entry.r),
         s: toByteQuantity(entry.s),

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { AuthorizationEntry, Block } from '../../chain/encoding/block.ts'
+import { type AuthorizationEntry, type Block, nonceOf } from '../../chain/encoding/block.ts'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
@@ -27,12 +27,12 @@ const NO_CODE: Hex = `0x${'00'.repeat(20)}`
  */
 export class DelegationFinder {
   readonly #chainId: bigint
-  readonly #nonces = new Map<Hex, number>()
+  readonly #nonces = new Map<Hex, bigint>()
   #first: Delegation | undefined
 
   constructor({ chainId, genesis }: Pick<Chain, 'chainId' | 'genesis'>) {
     this.#chainId = BigInt(chainId)
-    for (const { address, nonce } of genesis.accounts) this.#nonces.set(address, Number(nonce))
+    for (const { address, nonce } of genesis.accounts) this.#nonces.set(address, nonce)
   }
 
   get first(): Delegation | undefined {
@@ -42,33 +42,29 @@ export class DelegationFinder {
   /** Processes the next block of the chain. */
   add({ transactions }: Block): void {
     if (this.#first !== undefined) return
-    for (const { from, nonce, hash, authorizationList = [] } of transactions) {
-      this.#nonces.set(from, nonce + 1)
+    for (const transaction of transactions) {
+      const { from, hash, authorizationList = [] } = transaction
+      this.#nonces.set(from, nonceOf(transaction) + 1n)
       for (const entry of authorizationList) this.#authorize(entry, hash)
     }
   }
 
   #authorize(entry: AuthorizationEntry, transaction: Hex): void {
-    const { chainId, address, nonce } = entry
+    const { chainId, address } = entry
+    const nonce = nonceOf(entry)
     if (chainId !== 0n && chainId !== this.#chainId) return
     const account = authorityOf(entry)
-    if (account === undefined || nonce !== (this.#nonces.get(account) ?? 0)) return
-    this.#nonces.set(account, nonce + 1)
+    if (account === undefined || nonce !== (this.#nonces.get(account) ?? 0n)) return
+    this.#nonces.set(account, nonce + 1n)
     if (address !== NO_CODE) this.#first ??= { account, code: address, transaction }
   }
 }
 
 /** The signer of an authorization; undefined if the signature is invalid. */
-function authorityOf({
-  chainId,
-  address,
-  nonce,
-  yParity,
-  r,
-  s,
-}: AuthorizationEntry): Hex | undefined {
+function authorityOf(entry: AuthorizationEntry): Hex | undefined {
+  const { chainId, address, yParity, r, s } = entry
   if (s > HALF_ORDER) return undefined
-  const fields = [toMinimalBytes(chainId), fromHex(address), toMinimalBytes(nonce)]
+  const fields = [toMinimalBytes(chainId), fromHex(address), toMinimalBytes(nonceOf(entry))]
   const digest = keccak256(Buffer.concat([Uint8Array.of(5), encodeRlp(fields)]))
   try {
     const signature = { r: toMinimalBytes(r), s: toMinimalBytes(s), yParity }

@@ -3,7 +3,6 @@ import { decodeTransaction } from '../../chain/encoding/decode/transaction.ts'
 import { toTransactionItem } from '../../chain/encoding/listItem.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
-import { toQuantity } from '../../primitives/hex.ts'
 
 type Encoded = Pick<SentTransaction, 'encoded' | 'sender'>
 
@@ -13,13 +12,8 @@ export function decodePooled({ encoded, sender }: Encoded): Transaction {
 }
 
 /** A transaction object whose block is null. */
-export function pooledJson(
-  transaction: Encoded & Pick<SentTransaction, 'nonce'>,
-  dialect: Dialect,
-): object {
+export function pooledJson(transaction: Encoded, dialect: Dialect): object {
   // Of the block, a pending transaction has nothing.
   const block = { header: {}, transactions: [decodePooled(transaction)] } as unknown as Block
-  const written = dialect.transaction(block, 0, { pending: true })
-  // Decoded transactions have numbers, which are not exact above 2^53.
-  return { ...written, nonce: toQuantity(transaction.nonce) }
+  return dialect.transaction(block, 0, { pending: true })
 }

@@ -1,5 +1,5 @@
 import { fromHex } from '../../../primitives/hex.ts'
-import type { Transaction } from '../../encoding/block.ts'
+import { nonceOf, type Transaction } from '../../encoding/block.ts'
 import { effectiveGasPrice } from '../../encoding/decode/receipt.ts'
 import type { AppliedMessage } from '../appliedMessage.ts'
 
@@ -12,13 +12,13 @@ export function messageOfTransaction(
   transaction: Transaction,
   baseFee: bigint | undefined,
 ): AppliedMessage {
-  const { from, to, nonce, value, gas, input, gasPrice = 0n } = transaction
+  const { from, to, value, gas, input, gasPrice = 0n } = transaction
   const { maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = transaction
   const { accessList, maxFeePerBlobGas, blobVersionedHashes, authorizationList } = transaction
   return {
     from: fromHex(from),
     to: to === null ? undefined : fromHex(to),
-    nonce: BigInt(nonce),
+    nonce: nonceOf(transaction),
     value,
     gasLimit: gas,
     gasPrice: effectiveGasPrice(transaction, baseFee ?? 0n),
@@ -34,7 +34,7 @@ export function messageOfTransaction(
     authorizationList: authorizationList?.map((each) => ({
       ...each,
       address: fromHex(each.address),
-      nonce: BigInt(each.nonce),
+      nonce: nonceOf(each),
     })),
   }
 }

@@ -2,7 +2,7 @@ import { type Hex, toBigInt, toHex, toMinimalBytes, toNumber } from '../../../pr
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { encodeRlp } from '../../../primitives/rlp.ts'
 import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
-import type { Log, Receipt, Transaction } from '../block.ts'
+import { type Log, nonceOf, type Receipt, type Transaction } from '../block.ts'
 import type { ReceiptItems } from '../storedBlock.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -35,7 +35,7 @@ export function decodeReceipts(
       effectiveGasPrice: effectiveGasPrice(transaction, baseFeePerGas),
       contractAddress:
         transaction.to === null
-          ? contractAddress(Buffer.from(transaction.from.slice(2), 'hex'), transaction.nonce)
+          ? contractAddress(Buffer.from(transaction.from.slice(2), 'hex'), nonceOf(transaction))
           : null,
       logsBloom: toHex(bloom),
       logs: logs.map(
@@ -76,7 +76,7 @@ export function effectiveGasPrice(
 }
 
 /** The address of a contract that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
-export function contractAddress(from: Uint8Array, nonce: number): Hex {
+export function contractAddress(from: Uint8Array, nonce: bigint): Hex {
   const preimage = encodeRlp([from, toMinimalBytes(nonce)])
   return toHex(keccak256(preimage).subarray(12))
 }

@@ -27,6 +27,7 @@ export function decodeTransaction(item: TransactionItem, from: Hex): Transaction
   const fields: Record<string, unknown> = { hash, type, from }
   for (const [index, [name, decode]] of decoders.entries())
     fields[name] = decode(items[index] as never)
+  keepExactNonce(fields, items[decoders.findIndex(([name]) => name === 'nonce')] as Bytes)
   const transaction = fields as unknown as Mutable<Transaction>
   const [v, r, s] = items.slice(decoders.length) as [Bytes, Bytes, Bytes]
   transaction.v = toBigInt(v)
@@ -49,7 +50,15 @@ function decodeAuthorization(items: readonly Bytes[]): AuthorizationEntry {
     name,
     decoders[kind](items[index] as Bytes),
   ])
-  return Object.fromEntries(entries)
+  const authorization = Object.fromEntries(entries)
+  keepExactNonce(authorization, items[NONCE_OF_AUTHORIZATION] as Bytes)
+  return authorization
+}
+
+const NONCE_OF_AUTHORIZATION = Object.keys(authorizationFields).indexOf('nonce')
+
+function keepExactNonce(fields: Record<string, unknown>, nonce: Bytes): void {
+  if (!Number.isSafeInteger(fields.nonce)) fields.exactNonce = toBigInt(nonce)
 }
 
 const decoders = {

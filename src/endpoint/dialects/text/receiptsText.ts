@@ -84,7 +84,7 @@ export class ReceiptsText {
 
   #createdBy(transaction: TransactionSpans, index: number): string {
     const sender = this.#facts.senders.subarray(20 * index, 20 * index + 20)
-    return contractAddress(sender, Number(transaction.integer('nonce')))
+    return contractAddress(sender, transaction.integer('nonce') ?? 0n)
   }
 
   #writeGas(transaction: TransactionSpans, cumulative: number): void {
