@@ -74,7 +74,7 @@ function describeTimers(beside: BesideTimers): string {
 
 /** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {
-  const { dev } = situation
+  const { dev = false } = situation
   const server = await ChainServer.start({ built: true, dev, profileFolder: options.profile })
   const witness = Witness.launch()
   try {
@@ -84,6 +84,7 @@ async function measure(situation: Situation, restMs?: number): Promise<Survival>
     const p99Ms = percentile(latenciesMs, 0.99)
     return {
       name: situation.name,
+      dev,
       answers: latenciesMs.length,
       p50Ms: rounded(percentile(latenciesMs, 0.5)),
       p99Ms: rounded(p99Ms),

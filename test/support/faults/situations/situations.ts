@@ -1,6 +1,7 @@
 import type { Situation } from '../situation.ts'
 import { endlessTransactions } from './endlessTransactions.ts'
 import { fullBatches } from './fullBatches.ts'
+import { fullMemory } from './fullMemory.ts'
 import { halfRequests } from './halfRequests.ts'
 import { headerFloods } from './headerFloods.ts'
 import { heldRequests } from './heldRequests.ts'
@@ -21,6 +22,7 @@ import { sentFloods } from './sentFloods.ts'
 import { slowReaders } from './slowReaders.ts'
 import { subscribers } from './subscribers.ts'
 import { troubledEndpoint } from './troubledEndpoint.ts'
+import { unreadBodies } from './unreadBodies.ts'
 import { unreadPipelines } from './unreadPipelines.ts'
 import { unreadTransactions } from './unreadTransactions.ts'
 import { waitingBatches } from './waitingBatches.ts'
@@ -43,6 +45,7 @@ export const situations: readonly Situation[] = [
   longBacklogs,
   oneByteChunks,
   scatteredFragments,
+  unreadBodies,
   unreadPipelines,
   waitingBatches,
   hostileCallsOfEveryKind,
@@ -51,4 +54,5 @@ export const situations: readonly Situation[] = [
   endlessTransactions,
   invalidBlobs,
   unreadTransactions,
+  fullMemory,
 ]
