@@ -84,7 +84,6 @@ async function measure(situation: Situation, restMs?: number): Promise<Survival>
     const p99Ms = percentile(latenciesMs, 0.99)
     return {
       name: situation.name,
-      dev,
       answers: latenciesMs.length,
       p50Ms: rounded(percentile(latenciesMs, 0.5)),
       p99Ms: rounded(p99Ms),

@@ -1,8 +1,6 @@
 /** How a server survived an attack. */
 export interface Survival {
   readonly name: string
-  /** whether clients could write to the endpoints */
-  readonly dev: boolean
   /** how many responses the well-behaved client received, and how long it waited for them */
   readonly answers: number
   readonly p50Ms: number
@@ -22,9 +20,8 @@ export interface Survival {
   readonly stderr: string
 }
 
-/** The limits of resident memory in docs/limits.md, in megabytes: without `dev`, and with it. */
+/** The limit of resident memory in docs/limits.md, in megabytes. */
 const PEAK_MEGABYTES_MAX = 1200
-const PEAK_MEGABYTES_MAX_DEV = 1500
 
 const headings = [
   '',
@@ -64,9 +61,8 @@ function cells(survival: Survival): string[] {
   return [name, ...figures.map(String), verdict(survival)]
 }
 
-export function verdict({ dev, wrong, stderr, peakMegabytes }: Survival): string {
+export function verdict({ wrong, stderr, peakMegabytes }: Survival): string {
   if (wrong.length > 0) return `${wrong.length} wrong: ${wrong[0]}`
   if (stderr !== '') return `stderr: ${stderr.split('\n')[0]}`
-  const most = dev ? PEAK_MEGABYTES_MAX_DEV : PEAK_MEGABYTES_MAX
-  return peakMegabytes > most ? `above ${most} MB` : ''
+  return peakMegabytes > PEAK_MEGABYTES_MAX ? `above ${PEAK_MEGABYTES_MAX} MB` : ''
 }

@@ -52,7 +52,7 @@ export interface ServeLimits {
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
    * they exceed it, the server frees undone blocks, and ends filters that have not reported these. Then endpoints that have more than an equal share cannot mine or change anything, and the others only up to
-   * half of it more. Default 256 MiB.
+   * half of it more. Default 128 MiB.
    */
   readonly chainsBytes?: number | undefined
   /**
@@ -132,7 +132,7 @@ const limitInputs = {
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
   poolsBytes: count(96 * MEBIBYTE),
-  chainsBytes: count(256 * MEBIBYTE),
+  chainsBytes: count(128 * MEBIBYTE),
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
