@@ -12,7 +12,7 @@ type Verdict = { readonly hash: string } | { readonly refusal: string }
 
 /** What ommer refuses with a reason, because it cannot run such a chain. */
 const UNSUPPORTED =
-  /not supported$|2\^53 - 1$|config\.chainId: it is missing, or 0$|(gasUsed|parentHash): it is not 0$|homesteadBlock: -1 is negative$|mergeNetsplitBlock: 0 is before/
+  /not supported$|2\^53 - 1$|config\.chainId: it is missing, or 0$|(gasUsed|parentHash): it is not 0$|(homesteadBlock|balance): -1 is negative$|mergeNetsplitBlock: 0 is before/
 
 /** What ommer reads and geth does not: networks that begin with blobs and no schedule of them, and a DAO fork that is never reached. */
 const STRICTER_GETH =
