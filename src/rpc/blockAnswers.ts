@@ -10,7 +10,7 @@ import type { BlockParameter } from './params/blockParameter.ts'
 
 /** A block object. */
 export function blockAnswer(
-  { dialect, answers }: MethodContext,
+  { dialect, service: { answers } }: MethodContext,
   block: SealedBlock,
   { full, pending }: { readonly full: boolean; readonly pending: boolean },
 ): Answer {
@@ -19,13 +19,16 @@ export function blockAnswer(
 }
 
 /** The header of a block, as an object. */
-export function headerAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
+export function headerAnswer(
+  { dialect, service: { answers } }: MethodContext,
+  block: SealedBlock,
+): Answer {
   return answers.answer(block, dialect, 'header', (view) => view.ownHeader())
 }
 
 /** A transaction object, or null for an index past the end. */
 export function transactionAnswer(
-  { dialect, answers }: MethodContext,
+  { dialect, service: { answers } }: MethodContext,
   block: SealedBlock,
   index: number,
   { pending }: { readonly pending: boolean },
@@ -37,7 +40,7 @@ export function transactionAnswer(
 
 /** An uncle object, or null for an index past the end. */
 export function uncleAnswer(
-  { dialect, answers }: MethodContext,
+  { dialect, service: { answers } }: MethodContext,
   block: SealedBlock,
   index: number,
 ): Answer {
@@ -45,7 +48,10 @@ export function uncleAnswer(
 }
 
 /** The receipts of all transactions of a block. */
-export function receiptsAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
+export function receiptsAnswer(
+  { dialect, service: { answers } }: MethodContext,
+  block: SealedBlock,
+): Answer {
   return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
@@ -55,7 +61,7 @@ export function receiptsAnswer({ dialect, answers }: MethodContext, block: Seale
  * @param index of a transaction that the block has
  */
 export function receiptAnswer(
-  { dialect, answers }: MethodContext,
+  { dialect, service: { answers } }: MethodContext,
   block: SealedBlock,
   index: number,
 ): Answer {
@@ -68,7 +74,10 @@ export function transactionCountAnswer(block: SealedBlock): Answer {
 }
 
 /** How many uncles a block has: QUANTITY. */
-export function uncleCountAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
+export function uncleCountAnswer(
+  { dialect, service: { answers } }: MethodContext,
+  block: SealedBlock,
+): Answer {
   return answers.answer(block, dialect, 'uncle count', ({ uncleCount }) => toQuantity(uncleCount))
 }
 

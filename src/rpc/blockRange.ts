@@ -26,7 +26,7 @@ export function blockRange(
   const range = resolveRange(context, ends, pendingProblem)
   if (range === undefined) return undefined
   const { from, to } = range
-  const { rangeMax } = context.logLimits
+  const { rangeMax } = context.service.logLimits
   if (to - from >= rangeMax) {
     throw limitExceeded(`query exceeds max block range ${rangeMax}`, rangeMax, [
       from,

@@ -5,7 +5,7 @@ import type { MethodContext } from './method.ts'
 
 /** The call of `eth_call` and `eth_estimateGas`, with the server's limit on gas. */
 export function callInput(
-  { calls }: MethodContext,
+  { service: { calls } }: MethodContext,
   call: CallMessage,
   stateOverrides: StateOverrides | undefined,
   blockOverrides: BlockOverrides | undefined,

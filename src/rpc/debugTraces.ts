@@ -49,7 +49,7 @@ export async function answerTraces(
     index,
     tracer: config.tracer(),
     timeoutMs: config.timeoutMs(),
-    bytesMax: context.logLimits.bytesMax,
+    bytesMax: context.service.logLimits.bytesMax,
   })
   return encodeResultBytes(json)
 }

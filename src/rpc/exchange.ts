@@ -1,19 +1,18 @@
 import type { Sending } from '../endpoint/sending.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
-import type { ClientAccess, MethodCaller } from './dispatcher.ts'
+import type { Caller } from './caller.ts'
+import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
-import type { InFlight } from './inFlight.ts'
-import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
+import { type Pause, type RunLong, reportShortRequest, runLong } from './longWork.ts'
+import type { CallContext } from './method.ts'
 import { methodsThat } from './methods/registry.ts'
 import type { Observer, Outcome } from './observer.ts'
-import type { ParseLimits } from './parseBody.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
-import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import { toClientError } from './toClientError.ts'
 
 /** The methods that run even as notifications, as in geth: what others create or return, nobody would learn. */
@@ -22,11 +21,10 @@ const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'unsubscribes',
 /** The methods that send a transaction which can be mined with others of the same batch, after the answer. */
 const joinedMethods = methodsThat('sends')
 
-export interface EnvelopeOptions extends ParseLimits {
+export interface ExchangeOptions {
   readonly dispatcher: MethodCaller
   /** the most bytes in an answer, or in all answers of a batch together */
   readonly answerBytesMax: number
-  readonly inFlight: InFlight
   readonly observer: Observer
   /** receives internal errors, which are not revealed to the client */
   readonly onInternalError: (error: unknown) => void
@@ -34,38 +32,27 @@ export interface EnvelopeOptions extends ParseLimits {
   readonly isControl?: boolean | undefined
 }
 
-/** The client that sends requests, and the key that it uses. */
-export interface Caller extends Client, ClientAccess {
-  /** of its connection; undefined if it cannot carry notifications */
-  readonly subscriptions: Subscriptions | undefined
-  /** Whether it is the explorer: its requests do not count as those of clients under test, and have no faults. */
-  readonly isExplorer?: boolean | undefined
-}
-
 /** Options for answering one body. */
 interface BodyOptions {
   /** of the current time slice; undefined outside of one */
   readonly pause?: Pause | undefined
   /** the faults of its calls, by the indexes of their requests; undefined on an endpoint without faults */
-  readonly faults?: readonly CallFault[]
+  readonly faults?: readonly CallFault[] | undefined
   /** whether its calls are observed */
   readonly isObserved: boolean
 }
 
-interface RequestOptions {
+/** How a request is answered as a part of its body. */
+interface Allowance {
   /** why it is refused in any case; undefined if it is not */
   readonly refusal?: RequestError | undefined
   /** collects its call if the answer is neither an error nor null; undefined if calls are not observed */
   readonly observed?: AnsweredCall[] | undefined
-}
-
-/** The limits that apply to a request as a part of its body. */
-interface Allowance extends RequestOptions {
   /** the most bytes of its answer */
   readonly bytesMax: number
   /** runs work that may take long */
   readonly run: RunLong
-  /** if it sends a transaction that is mined with others, after its answer */
+  /** of a transaction that is mined with others of the batch, once all are answered */
   readonly joined?: JoinedSend | undefined
 }
 
@@ -91,17 +78,17 @@ export interface RequestReply {
 /** Answers the requests of one body in sequence. */
 export class Exchange {
   readonly #caller: Caller
-  readonly #options: EnvelopeOptions
+  readonly #options: ExchangeOptions
   #needsSlices = false
 
-  constructor(caller: Caller, options: EnvelopeOptions) {
+  constructor(caller: Caller, options: ExchangeOptions) {
     this.#caller = caller
     this.#options = options
   }
 
-  /** Whether a request has needed time slices by now. */
-  get needsSlices(): boolean {
-    return this.#needsSlices
+  /** Once the body is answered: reports it, if no request of it needed time slices. */
+  end(): void {
+    if (!this.#needsSlices) reportShortRequest()
   }
 
   /** Runs work of a request that is not in a time slice. */
@@ -162,14 +149,14 @@ export class Exchange {
   /**
    * Answers the only request of a body, synchronously if possible.
    *
+   * @param refusal why it is refused in any case; undefined if it is not
    * @returns undefined for a notification
    */
-  answerAlone(request: RpcRequest, { refusal, observed }: RequestOptions): Response {
+  answerOne(request: RpcRequest, refusal?: RequestError): Response {
     return this.#answer(request, {
       bytesMax: this.#options.answerBytesMax,
       run: this.#runLong,
       refusal,
-      observed,
     })
   }
 
@@ -202,16 +189,15 @@ export class Exchange {
   }
 
   #call({ request, allowance, fault }: CallInProgress): Answer | Promise<Answer> {
-    const caller = this.#caller
-    const { endpoint, subscriptions } = caller
+    const client = this.#caller
+    const { endpoint } = client
     const { dispatcher } = this.#options
     const { method, params } = request
-    const { run, joined } = allowance
-    if (fault === undefined) {
-      return dispatcher.call(caller, run, method, params, subscriptions, endpoint, joined)
-    }
+    const { run: runLong, joined } = allowance
+    const context: CallContext = { client, view: endpoint, runLong, joined }
+    if (fault === undefined) return dispatcher.call(method, params, context)
     return fault.answer(endpoint, method, (view) =>
-      dispatcher.call(caller, run, method, params, subscriptions, view, joined),
+      dispatcher.call(method, params, { ...context, view }),
     )
   }
 
@@ -277,10 +263,9 @@ export class Exchange {
     fault?: CallFault,
   ): void {
     const { isControl, dispatcher } = this.#options
-    const { endpoint, isExplorer, subscriptions } = this.#caller
+    const { endpoint, isExplorer, transport } = this.#caller
     // The author of a test moves endpoints, and looks at them.
     if (isControl === true || isExplorer || dispatcher.moves.has(method)) return
-    const transport = subscriptions === undefined ? 'http' : 'webSocket'
     const faults = fault?.applied
     const details = { transport, began, milliseconds, answer, faults } as const
     endpoint.activity.addCall(method, params, outcome, details)

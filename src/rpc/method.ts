@@ -1,57 +1,55 @@
-import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Access } from '../endpoint/access.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { View } from '../endpoint/view.ts'
 import type { FaultTarget } from '../faults/target.ts'
-import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
+import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
+import type { ClientAccess } from './caller.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { MethodSet } from './methodSet.ts'
-import type { PageClient } from './pageClient.ts'
 import { type Arguments, type Parameter, readArguments } from './params/arguments.ts'
 import type { MethodDescription } from './schemas/description.ts'
 import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
-import type { ChangingClient } from './signing/ownOrigins.ts'
-import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
-/** What a method needs to answer a call. */
-export interface MethodContext {
-  /** by which it was called */
-  readonly key: string
-  readonly endpoint: Endpoint
-  /** of the endpoint: itself, or what a fault shows instead */
+/** What belongs to one call. */
+export interface CallContext {
+  readonly client: ClientAccess
+  /** what the answer describes: the endpoint of the client, or what a fault shows instead */
   readonly view: View
-  /** of the key by which it was called */
-  readonly dialect: Dialect
-  readonly answers: AnswerCache
-  readonly tips: TipCache
-  readonly filters: Filters
-  readonly clientVersion: string
-  readonly discovery: SelfDescription
-  readonly service: Service
-  readonly logLimits: LogLimits
+  /** runs work that may take long */
   readonly runLong: RunLong
-  /** runs code on the state after a block, for `client` */
-  readonly calls: CallRunner
-  readonly client: CallClient & PageClient & ChangingClient
-  /** the accounts that the server signs for: without `dev` none */
-  readonly keyring: Keyring
-  /** of the client's connection; undefined where it cannot carry notifications */
-  readonly subscriptions?: Subscriptions | undefined
   /** if a transaction is sent that is mined with others of the same batch, after the call */
   readonly joined?: JoinedSend | undefined
 }
 
-/** What the server is. */
-interface Service {
+/** What a method needs to answer a call. */
+export interface MethodContext extends CallContext, Access {
+  readonly service: MethodService
+}
+
+/** What all calls share. */
+export interface MethodService {
+  /** of the package */
   readonly version: string
+  /** the result of `web3_clientVersion` */
+  readonly clientVersion: string
   readonly hasDev: boolean
   /** undefined outside of a server */
   readonly facts: ServerFacts | undefined
+  readonly answers: AnswerCache
+  readonly tips: TipCache
+  readonly filters: Filters
+  readonly discovery: SelfDescription
+  readonly logLimits: LogLimits
+  /** runs code on the state after a block, for a client */
+  readonly calls: CallRunner
+  /** the accounts that the server signs for: without `dev` none */
+  readonly keyring: Keyring
 }
 
 /** Writes the description of the service. */

@@ -34,7 +34,7 @@ export async function replayAnswer(
 ): Promise<Answer> {
   // Nothing has run in genesis.
   if (block.number === 0) return encodeResultText('[]')
-  const { bytesMax } = context.logLimits
+  const { bytesMax } = context.service.logLimits
   const request = { block: replayedBlock(block), index, types, bytesMax }
   const json = await runCallAfter(context, parentOf(context, block), 'parityReplay', request)
   return index === undefined ? encodeResultParts(['[', json, ']']) : encodeResultParts([json])
@@ -67,7 +67,7 @@ export async function writtenTraces(
   selection: Partial<Omit<TracesRequest, 'block'>>,
 ): Promise<WrittenTraces> {
   if (block.number === 0) return { json: new Uint8Array(0), matched: 0, written: 0 }
-  const { bytesMax } = context.logLimits
+  const { bytesMax } = context.service.logLimits
   const request = { ...everything, bytesMax, ...selection, block: replayedBlock(block) }
   return runCallAfter(context, parentOf(context, block), 'parityTraces', request)
 }

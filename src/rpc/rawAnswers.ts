@@ -35,7 +35,8 @@ export function answerRawBlock(
   missing: Missing,
   { kind, write }: { readonly kind: string; readonly write: (block: SealedBlock) => unknown },
 ): Answer | Promise<Answer> {
-  const { view, answers } = context
+  const { view } = context
+  const { answers } = context.service
   const answer = (block: SealedBlock) => answers.sharedAnswer(block, kind, () => write(block))
   const byHash = (hash: Hex) => {
     const block = withBytes(view.blockByHash(hash))
@@ -92,13 +93,13 @@ export function rawTransactionAnswer(
 
 /** The bytes of a transaction by its index in a block; none for an index past the end. */
 export function rawTransactionAt(
-  { answers }: Pick<MethodContext, 'answers'>,
+  { service }: Pick<MethodContext, 'service'>,
   block: SealedBlock | undefined,
   index: number,
 ): Answer {
   if (block === undefined || index >= block.senders.length / 20) return noBytes
   const found = withBytes(block) as SealedBlock
-  return answers.sharedAnswer(found, `raw transaction ${index}`, () =>
+  return service.answers.sharedAnswer(found, `raw transaction ${index}`, () =>
     toHex(rawTransaction(found, index) ?? new Uint8Array(0)),
   )
 }

@@ -23,8 +23,12 @@ export function requestsOf(parsed: ParsedBody): readonly RpcRequest[] {
 /** The members of a JSON object that may be a request. */
 type Members = Readonly<Record<'jsonrpc' | 'method' | 'params' | 'id', unknown>>
 
-/** @param numberIdText how the request's id is written, if that is a number */
-function readRequest(request: unknown, numberIdText: () => string | undefined): RpcRequest {
+/**
+ * Reads a request that was parsed.
+ *
+ * @param numberIdText how the request's id is written, if that is a number
+ */
+export function readRequest(request: unknown, numberIdText: () => string | undefined): RpcRequest {
   const members = (typeof request === 'object' && request !== null ? request : {}) as Members
   return {
     id: idText(members.id, numberIdText),

@@ -38,7 +38,7 @@ export async function runCall<Name extends JobName>(
  * @throws {MissingStateError} if the chain does not have the state
  */
 export async function runCallAfter<Name extends JobName>(
-  { calls, client, view }: MethodContext,
+  { client, view, service: { calls } }: MethodContext,
   block: SealedBlock,
   name: Name,
   input: JobInput<Name>,

@@ -19,7 +19,7 @@ export async function searchTraces(
   { from, blocks }: { readonly from: number; readonly blocks: Iterable<SealedBlock> },
   pause: Pause,
 ): Promise<(Uint8Array | string)[]> {
-  const { resultsMax, bytesMax } = context.logLimits
+  const { resultsMax, bytesMax } = context.service.logLimits
   const parts: (Uint8Array | string)[] = []
   let [skip, found, bytes] = [after, 0, 0]
   for (const block of blocks) {

@@ -5,7 +5,8 @@ import { addMetrics, createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
-export interface ApplicationOptions extends MetricSources {
+/** What the application tells of. */
+export interface ApplicationContext extends MetricSources {
   readonly clientVersion: string
   readonly refuser: Refuser
   /** whether the control address is enabled */
@@ -21,10 +22,10 @@ export interface ApplicationOptions extends MetricSources {
 const ALONE: GroupHealth = { isUp: true, status: 'ok', details: {} }
 
 /** Creates the Express application, which answers everything but JSON-RPC. */
-export function createApplication(options: ApplicationOptions): Express {
-  const { chain, dispatcher, clientVersion, refuser, hasControl, hasExplorer } = options
-  const { group, onInternalError } = options
-  const own = createMetrics(options)
+export function createApplication(context: ApplicationContext): Express {
+  const { chain, dispatcher, clientVersion, refuser, hasControl, hasExplorer } = context
+  const { group, onInternalError } = context
+  const own = createMetrics(context)
   const application = express()
   application.disable('x-powered-by')
   application.get('/', (_request, response) => {

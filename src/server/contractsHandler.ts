@@ -9,16 +9,12 @@ import {
 } from '../chain/contracts/contract.ts'
 import { object, oneOf, readInput, wholeNumber } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
-import type { Caller } from '../rpc/exchange.ts'
+import type { Caller } from '../rpc/caller.ts'
 import { runLong } from '../rpc/longWork.ts'
 import type { Reply, ReplyPart } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
-import {
-  ConnectionEndpoints,
-  type HandlerOptions,
-  type HttpHandler,
-  sendPreflight,
-} from './httpHandler.ts'
+import type { HandlerContext } from './handlerContext.ts'
+import { ConnectionEndpoints, type HttpHandler, sendPreflight } from './httpHandler.ts'
 import { forAnyOrigin, sendReply } from './httpReply.ts'
 import * as refusals from './refusals.ts'
 import { dropBody } from './requestBody.ts'
@@ -53,10 +49,10 @@ const contractQuery = object(
  */
 export function createContractsHandler(
   { contractIndex }: Pick<Chain, 'contractIndex'>,
-  options: HandlerOptions,
+  context: HandlerContext,
 ): HttpHandler {
-  const { refuser, turns } = options
-  const connectionEndpoints = new ConnectionEndpoints(options)
+  const { refuser, turns } = context
+  const connectionEndpoints = new ConnectionEndpoints(context)
   return (request, response, next) => {
     const url = request.url as string
     const key = keyInPath(url, PREFIX)

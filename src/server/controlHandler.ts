@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { answerBody } from '../rpc/envelope.ts'
+import type { RpcService } from '../rpc/rpcService.ts'
 import { keyInPath } from './apiKey.ts'
+import type { HandlerContext } from './handlerContext.ts'
 import {
   bodyAlreadyRead,
   bodyRefusal,
   ConnectionEndpoints,
-  type HandlerOptions,
   type HttpHandler,
 } from './httpHandler.ts'
 import { sendReply } from './httpReply.ts'
@@ -15,21 +15,23 @@ import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
 
-export interface ControlHandlerOptions extends HandlerOptions {
-  /** which clients must present; undefined where every client that can connect is admitted */
-  readonly token: string | undefined
-}
-
 /**
  * Creates the handler of `POST /control/<API_KEY>`, which moves endpoints; it passes other paths to `next`. It refuses
  * web pages, so that no page can reach it through the browser of a visitor.
  * Its requests do not count as received, because they are sent by the author of the test and not by the client under
  * test.
+ *
+ * @param rpc answers its requests
+ * @param token that clients must present; undefined where every client that can connect is admitted
  */
-export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
-  const { refuser, requestBytesMax, turns, token, originRule } = options
-  const envelope = { ...options, isControl: true }
-  const connectionEndpoints = new ConnectionEndpoints(options)
+export function createControlHandler(
+  context: HandlerContext,
+  rpc: RpcService,
+  token: string | undefined,
+): HttpHandler {
+  const { refuser, turns, originRule } = context
+  const { requestBytes: bytesMax } = context.limits
+  const connectionEndpoints = new ConnectionEndpoints(context)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/control/')
@@ -45,14 +47,14 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     const caller = connectionEndpoints.find(request.socket, key)
     if (caller === undefined) return refuse(refusals.unknownKey)
     if (request.method !== 'POST') return refuse(refusals.wrongControlVerb)
-    const unreadable = bodyRefusal(request, requestBytesMax)
+    const unreadable = bodyRefusal(request, bytesMax)
     if (unreadable !== undefined) return refuse(unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
-    readBody(request, { bytesMax: requestBytesMax, memory: caller.memory, turns }, (body) => {
+    readBody(request, { bytesMax, memory: caller.memory, turns }, (body) => {
       if (body === undefined) return refuse(refusals.bodyTooLarge)
-      const answer = async () => answerBody(body, caller, envelope)
+      const answer = async () => rpc.answer(body, caller)
       answer()
-        .then((reply) => sendReply(request, response, reply, []))
+        .then(({ reply }) => sendReply(request, response, reply, []))
         .catch(next)
     })
   }

@@ -4,13 +4,8 @@ import { isAnsweredByBlocks } from '../rpc/copies/answeredByBlocks.ts'
 import type { MethodCaller } from '../rpc/dispatcher.ts'
 import { keyInPath } from './apiKey.ts'
 import type { CopySource, PassOn } from './copySource.ts'
-import {
-  bodyRefusal,
-  ConnectionEndpoints,
-  createResponder,
-  type HandlerOptions,
-  keyAtRoot,
-} from './httpHandler.ts'
+import type { HandlerContext } from './handlerContext.ts'
+import { bodyRefusal, ConnectionEndpoints, createResponder, keyAtRoot } from './httpHandler.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
 
@@ -25,10 +20,6 @@ export type CopyHandler = (
   passOn: PassOn,
 ) => void
 
-export interface CopyHandlerOptions extends Omit<HandlerOptions, 'endpoints' | 'gate'> {
-  readonly copies: CopySource
-}
-
 /** A larger body is passed on unread. */
 const BODY_MAX = 64 * 1024
 
@@ -36,13 +27,16 @@ const BODY_MAX = 64 * 1024
  * Creates the handler of `POST /v3/<API_KEY>` for endpoints of other processes. It answers what follows from their blocks,
  * where it knows these, and passes everything else on.
  */
-export function createCopyHandler(options: CopyHandlerOptions): CopyHandler {
-  const { copies, turns, memory, refuser, onInternalError } = options
-  const connections = new ConnectionEndpoints({ ...options, endpoints: copies })
-  const respond = createResponder()
-  const optionsOf = withViews(options)
+export function createCopyHandler(
+  context: HandlerContext,
+  dispatcher: MethodCaller,
+  copies: CopySource,
+): CopyHandler {
+  const { turns, memory, refuser, onInternalError } = context
+  const connections = new ConnectionEndpoints({ ...context, endpoints: copies })
+  const responderOf = respondersByView(context, dispatcher)
   return (request, response, passOn) => {
-    const key = keyInPath(request.url as string, '/v3/') ?? keyAtRoot(request, options)
+    const key = keyInPath(request.url as string, '/v3/') ?? keyAtRoot(request, context)
     // Whether it can be answered is looked at again when its body was read.
     const isKnown = key !== undefined && copies.find(key)?.endpoint.view !== undefined
     if (!isKnown || request.method !== 'POST' || !isShort(request)) return passOn()
@@ -54,7 +48,7 @@ export function createCopyHandler(options: CopyHandlerOptions): CopyHandler {
       const caller = view && connections.find(socket, key)
       if (view === undefined || caller === undefined) return passOn(body)
       if (!isAnsweredByBlocks(body, view)) return passOn(body)
-      respond(body, caller, optionsOf(view), request, response, (error) => {
+      responderOf(view)(body, caller, request, response, (error) => {
         onInternalError(error)
         refuser.answer(response, refusals.failure)
       })
@@ -66,18 +60,19 @@ function isShort({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= BODY_MAX
 }
 
-/** The options for requests that are answered from a view: the endpoint may have moved when a long one is answered. */
-function withViews(options: CopyHandlerOptions): (view: CopiedView) => CopyHandlerOptions {
-  const { dispatcher } = options
-  let last: { readonly view: CopiedView; readonly options: CopyHandlerOptions } | undefined
+/** What answers requests from a view: the endpoint may have moved when a long one is answered. */
+function respondersByView(
+  { rpc, memory }: HandlerContext,
+  dispatcher: MethodCaller,
+): (view: CopiedView) => ReturnType<typeof createResponder> {
+  let last: { view: CopiedView; respond: ReturnType<typeof createResponder> } | undefined
   return (view) => {
-    if (last?.view === view) return last.options
+    if (last?.view === view) return last.respond
     const caller: MethodCaller = {
       moves: dispatcher.moves,
-      call: (access, runLong, method, params) =>
-        dispatcher.call(access, runLong, method, params, undefined, view),
+      call: (method, params, context) => dispatcher.call(method, params, { ...context, view }),
     }
-    last = { view, options: { ...options, dispatcher: caller } }
-    return last.options
+    last = { view, respond: createResponder({ rpc: rpc.withDispatcher(caller), memory }) }
+    return last.respond
   }
 }

@@ -1,45 +1,26 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from '../moves/faultOptions.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import { endpointOf } from '../rpc/control/endpointOf.ts'
+import type { ChainServer } from './chainServer.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
-import type { EndpointRegistry } from './endpointRegistry.ts'
-import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { setFaults } from './faults/setFaults.ts'
 import type { ServerGroup } from './group.ts'
-import type { ResolvedServeOptions } from './resolveServeOptions.ts'
-import type { ServedEndpoint } from './servedEndpoint.ts'
 
-/** A server, as far as its endpoints are created and closed. */
-interface EndpointServer {
-  endpoint(key: string, options?: EndpointOptions): ServedEndpoint
-  closeEndpoint(endpoint: Endpoint): Promise<void>
-}
-
-/**
- * The endpoints of a server, for control methods.
- *
- * @param server returns the server, which exists by the time that a control method is called
- */
-export function ownEndpoints(
-  chain: Chain,
-  { clientVersion }: Pick<ResolvedServeOptions, 'clientVersion'>,
-  endpoints: EndpointRegistry,
-  faultContext: FaultContext,
-  server: () => EndpointServer,
-): EndpointDirectory {
+/** The endpoints of a server, for control methods. */
+export function ownEndpoints(server: ChainServer): EndpointDirectory {
+  const { chain, clientVersion, endpoints, faultContext } = server
   const directory: EndpointDirectory = {
     chain,
     clientVersion,
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),
-    create: (key, options) => server().endpoint(key, options as EndpointOptions),
+    create: (key, options) => server.endpoint(key, options as EndpointOptions),
     setFaults: (endpoint, rules, options) =>
       setFaults(endpoint, rules as FaultRule[], options as FaultOptions, faultContext),
-    close: async (key) => server().closeEndpoint(endpointOf(directory, key)),
+    close: async (key) => server.closeEndpoint(endpointOf(directory, key)),
   }
   return directory
 }

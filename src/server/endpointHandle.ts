@@ -9,8 +9,8 @@ import { type BlockPosition, positionOf } from '../moves/blockPosition.ts'
 import type { Move } from '../moves/move.ts'
 import { MoveMethods } from '../moves/moveMethods.ts'
 import { perform } from '../moves/perform.ts'
-import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
+import type { RpcService } from '../rpc/rpcService.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 
@@ -18,7 +18,6 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 export interface EndpointHost {
   /** which all of its endpoints share */
   readonly chain: Chain
-  readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
   /** whether the control address is enabled */
@@ -27,6 +26,8 @@ export interface EndpointHost {
   readonly hasExplorer: boolean
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
+  /** answers the calls of this process */
+  readonly inProcess: RpcService
   /**
    * The endpoint of a key, for another endpoint to lag behind.
    *
@@ -35,7 +36,7 @@ export interface EndpointHost {
   leader(key: string): Endpoint
   /** The keys of an endpoint, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
-  close(endpoint: Endpoint): Promise<void>
+  closeEndpoint(endpoint: Endpoint): Promise<void>
 }
 
 /**
@@ -50,7 +51,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 
   constructor(access: Access, host: EndpointHost) {
     super()
-    this.#provider = new InProcessProvider(access, host.dispatcher, host.providerOptions)
+    this.#provider = new InProcessProvider(access, host.inProcess, host.providerOptions)
     this.request = this.#provider.request
     this.#access = access
     this.#host = host
@@ -137,7 +138,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   }
 
   close(): Promise<void> {
-    return this.#host.close(this.#endpoint)
+    return this.#host.closeEndpoint(this.#endpoint)
   }
 
   get #endpoint(): Endpoint {

@@ -15,11 +15,13 @@ import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
+import { JournalError } from '../journal/journalError.ts'
 import { addToJournal } from '../moves/addToJournal.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
+import type { ResolvedKey } from './resolveServeOptions.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /**
@@ -197,6 +199,38 @@ export class EndpointRegistry {
    */
   restore(key: string, options: EndpointOptions): void {
     this.#restored.set(this.obtain(key, options).endpoint, asJson(options))
+  }
+
+  /**
+   * Opens the endpoint of a key that the server is given.
+   *
+   * @throws {EndpointError} if it shares the endpoint of a key that does not exist
+   */
+  open({ key, dialect, endpointOf }: ResolvedKey): Access {
+    return endpointOf === undefined
+      ? this.obtain(key, { dialect })
+      : this.addKey(key, this.leader(endpointOf), dialect)
+  }
+
+  /**
+   * Makes endpoints as they were when the server began. Those that it did not have are unknown then.
+   *
+   * @param given the keys that the server was given
+   * @param close is called with those that existed
+   */
+  reopen(
+    keys: readonly string[],
+    given: readonly ResolvedKey[],
+    close: (endpoint: Endpoint) => void,
+  ): void {
+    const problem = 'another replica has taken over the endpoint: send the request again'
+    const reason = new JournalError('JOURNAL_LOCKED', problem)
+    for (const key of keys) {
+      const endpoint = this.existing(key)
+      this.forget(key, reason)
+      if (endpoint !== undefined) close(endpoint)
+    }
+    for (const each of given) if (keys.includes(each.key)) this.open(each)
   }
 
   /** Gives an endpoint another key, with its own dialect. The key must be unused. */

@@ -3,17 +3,16 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { reportConnection } from '../primitives/sliceGate.ts'
 import type { InFlight } from '../rpc/inFlight.ts'
-import type { ClientMemory } from './clientMemory.ts'
 import { closeHttpServer } from './closeHttpServer.ts'
 import { Connections } from './connections.ts'
 import { continueOnRead } from './continueOnRead.ts'
+import type { HandlerContext } from './handlerContext.ts'
 import { headRefusal } from './headRefusal.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
 import { isPendingResponse, nextResponse, whenAnswered } from './pendingResponses.ts'
 import { Pipelines } from './pipelines.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
-import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** How many connections above the limit are kept open to answer 503; any more are closed at once. */
 const REFUSED_CONNECTIONS_MAX = 100
@@ -24,19 +23,14 @@ const HEADERS_MAX = 512
 /** The longest interval between checks for requests that arrive too slowly, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5000
 
-export interface HttpServerOptions {
-  readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => void
+/** What answers requests and upgrades. */
+export interface HttpRoutes {
+  handleRequest(request: IncomingMessage, response: ServerResponse): void
   /** called for upgrades to WebSocket only */
-  readonly handleUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  readonly refuser: Refuser
-  /** the requests that a close waits for */
-  readonly inFlight: InFlight
-  readonly memory: ClientMemory
-  readonly limits: Pick<
-    ResolvedServeOptions['limits'],
-    'connections' | 'headersSeconds' | 'requestSeconds' | 'idleSeconds' | 'closeSeconds'
-  >
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
+
+type HttpContext = Pick<HandlerContext, 'refuser' | 'inFlight' | 'memory' | 'limits'>
 
 export interface HttpServer {
   readonly server: Server
@@ -53,10 +47,10 @@ export interface HttpServer {
 }
 
 /** Creates the server that accepts every request and upgrade. It does not listen yet. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { refuser, inFlight, limits } = options
+export function createHttpServer(context: HttpContext, routes: HttpRoutes): HttpServer {
+  const { refuser, inFlight, limits } = context
   const connections = new Connections(limits.connections)
-  const pipelines = new Pipelines(options.memory)
+  const pipelines = new Pipelines(context.memory)
   const server = createServer({
     keepAliveTimeout: limits.idleSeconds * 1000,
     headersTimeout: limits.headersSeconds * 1000,
@@ -71,8 +65,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reportConnection()
     connections.add(socket)
   })
-  handleRequests(server, connections, pipelines, options)
-  handleUpgrades(server, connections, options)
+  handleRequests(server, connections, pipelines, refuser, routes)
+  handleUpgrades(server, connections, refuser, routes)
   refuseMalformed(server, refuser)
   closeIdle(server, inFlight, limits.idleSeconds)
   return {
@@ -103,7 +97,8 @@ function handleRequests(
   server: Server,
   connections: Connections,
   pipelines: Pipelines,
-  { handleRequest, refuser }: HttpServerOptions,
+  refuser: Refuser,
+  { handleRequest }: HttpRoutes,
 ): void {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     pipelines.handleInOrder(request, response, () => {
@@ -133,7 +128,8 @@ function handleRequests(
 function handleUpgrades(
   server: Server,
   connections: Connections,
-  { handleUpgrade, refuser }: HttpServerOptions,
+  refuser: Refuser,
+  { handleUpgrade }: HttpRoutes,
 ): void {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {

@@ -20,7 +20,7 @@ export interface MetricSources {
   readonly memory: ClientMemory
   readonly log: LogDestination
   /** open connections of each transport */
-  readonly connections: () => { readonly http: number; readonly webSocket: number }
+  connections(): { readonly http: number; readonly webSocket: number }
 }
 
 /** Adds the metrics of several processes. */
@@ -74,7 +74,8 @@ export function createMetrics(sources: MetricSources): Registry {
 }
 
 /** Metrics with labels: requests by method and result, refusals by reason, connections by transport. */
-function addRequestMetrics(registry: Registry, { statistics, connections }: MetricSources): void {
+function addRequestMetrics(registry: Registry, sources: MetricSources): void {
+  const { statistics } = sources
   const registers = [registry]
   new Counter({
     name: 'ommer_requests_total',
@@ -104,7 +105,7 @@ function addRequestMetrics(registry: Registry, { statistics, connections }: Metr
     labelNames: ['transport'],
     registers,
     collect() {
-      const { http, webSocket } = connections()
+      const { http, webSocket } = sources.connections()
       this.set({ transport: 'http' }, http)
       this.set({ transport: 'websocket' }, webSocket)
     },

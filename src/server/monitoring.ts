@@ -1,7 +1,9 @@
 import { inspect } from 'node:util'
+import type { pino } from 'pino'
 import type { Observer } from '../rpc/observer.ts'
 import { LogDestination } from './logDestination.ts'
 import { onOneLine } from './onOneLine.ts'
+import type { RequestLog } from './requestLog.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 import { Statistics } from './statistics.ts'
 
@@ -15,14 +17,33 @@ export interface Monitoring {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** @param methodNames the methods to count by name */
-export async function createMonitoring(
+/** What a server needs to write a log. */
+export interface Logging {
+  readonly pino: typeof pino
+  readonly RequestLog: typeof RequestLog
+}
+
+/** @returns undefined if nothing is logged: it takes as long to load as a cached chain takes to read, and few servers log */
+export async function loadLogging({
+  logLevel,
+}: Pick<ResolvedServeOptions, 'logLevel'>): Promise<Logging | undefined> {
+  if (logLevel === 'silent') return undefined
+  const [{ pino }, { RequestLog }] = await Promise.all([import('pino'), import('./requestLog.ts')])
+  return { pino, RequestLog }
+}
+
+/**
+ * @param methodNames the methods to count by name
+ * @param logging undefined if nothing is logged
+ */
+export function createMonitoring(
   methodNames: readonly string[],
   { logLevel, logStream }: Pick<ResolvedServeOptions, 'logLevel' | 'logStream'>,
-): Promise<Monitoring> {
+  logging: Logging | undefined,
+): Monitoring {
   const statistics = new Statistics(methodNames)
   const log = new LogDestination(logStream)
-  if (logLevel === 'silent') {
+  if (logging === undefined) {
     return {
       statistics,
       log,
@@ -30,17 +51,17 @@ export async function createMonitoring(
       onInternalError: (error) => log.write(`ommer: internal error: ${inspect(error)}\n`),
     }
   }
-  // pino takes as long to load as a cached chain takes to read, and few servers log.
-  const [{ pino }, { RequestLog }] = await Promise.all([import('pino'), import('./requestLog.ts')])
-  const logger = pino(
+  const logger = logging.pino(
     { name: 'ommer', level: logLevel },
     { write: (entry: string) => log.write(onOneLine(entry)) },
   )
-  const requestLog = logger.isLevelEnabled('info') ? new RequestLog(logger, methodNames) : undefined
+  const observer = logger.isLevelEnabled('info')
+    ? both(statistics, new logging.RequestLog(logger, methodNames))
+    : statistics
   return {
     statistics,
     log,
-    observer: requestLog === undefined ? statistics : both(statistics, requestLog),
+    observer,
     onInternalError: (error) => logger.error({ err: error }, 'internal error'),
   }
 }

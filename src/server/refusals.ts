@@ -1,4 +1,4 @@
-import { errorReply } from '../rpc/envelope.ts'
+import { errorReply } from '../rpc/errorReply.ts'
 import { RequestError, type RequestErrorCode } from '../rpc/errors.ts'
 
 /**

@@ -1,36 +1,23 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import type { ApplicationOptions } from './application.ts'
+import type { ApplicationContext } from './application.ts'
 import type { HttpHandler } from './httpHandler.ts'
 import * as refusals from './refusals.ts'
 
-export interface RequestRouterOptions {
-  /** `/v3/<API_KEY>`, which nearly all requests go to */
-  readonly handleRpc: HttpHandler
-  /** `/control/<API_KEY>`; undefined where control is off */
-  readonly handleControl: HttpHandler | undefined
-  /** `/contracts/<API_KEY>` */
-  readonly handleContracts: HttpHandler
-  /** `/explorer/<API_KEY>`; undefined where the explorer is off */
-  readonly handleExplorer: HttpHandler | undefined
-  /** every other path */
-  readonly application: ApplicationOptions
-}
-
 /**
- * Passes each request to the handler of its path: JSON-RPC, the control address, the contracts, the explorer, or the Express
- * application.
+ * Passes each request to the handler of its path: one of those given, or the Express application.
+ *
+ * @param handlers in this order, each of which passes other paths on
  */
-export function createRequestRouter(options: RequestRouterOptions): RequestListener {
-  const { handleRpc, handleControl, handleContracts, handleExplorer, application } = options
+export function createRequestRouter(
+  handlers: readonly HttpHandler[],
+  application: ApplicationContext,
+): RequestListener {
   const { onInternalError, refuser } = application
   const fail = (response: ServerResponse, error: unknown): void => {
     onInternalError(error)
     refuser.answer(response, refusals.failure)
   }
   const handlePage = lazyApplication(application, fail)
-  const handlers = [handleRpc, handleControl, handleContracts, handleExplorer].filter(
-    (each) => each !== undefined,
-  )
   return (request, response) => {
     const passTo = (index: number): void => {
       const handle = handlers[index] ?? handlePage
@@ -45,12 +32,12 @@ export function createRequestRouter(options: RequestRouterOptions): RequestListe
 
 /** Express takes longer to load than the rest of the server, and most servers never get a request for a page. */
 function lazyApplication(
-  options: ApplicationOptions,
+  context: ApplicationContext,
   fail: (response: ServerResponse, error: unknown) => void,
 ): RequestListener {
   const load = async () => {
     const { createApplication } = await import('./application.ts')
-    return createApplication(options)
+    return createApplication(context)
   }
   let application: ReturnType<typeof load> | undefined
   return (request, response) => {

@@ -34,7 +34,8 @@ export type ResolvedServeOptions = Chosen<
   readonly logStream: LogStream | undefined
 }
 
-interface ResolvedKey extends ApiKeyOptions {
+/** A key that a server is given. */
+export interface ResolvedKey extends ApiKeyOptions {
   /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
   readonly endpointOf?: string
 }

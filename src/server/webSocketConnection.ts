@@ -4,37 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { answerWithFaults } from '../rpc/answerWithFaults.ts'
-import { answerBody } from '../rpc/envelope.ts'
-import type { Caller } from '../rpc/exchange.ts'
+import type { Caller } from '../rpc/caller.ts'
 import { Notifier } from '../rpc/faults/notifier.ts'
 import type { Client } from '../rpc/longWork.ts'
-import type { Reply } from '../rpc/reply.ts'
+import type { Answered } from '../rpc/rpcService.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { type Closing, closeWebSocket } from './closeWebSocket.ts'
 import type { EndOfRound } from './endOfRound.ts'
 import { deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
-import type { HandlerOptions } from './httpHandler.ts'
+import type { HandlerContext } from './handlerContext.ts'
 import { MessageQueue } from './messageQueue.ts'
 import { originOfPage } from './originRule.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
-
-export interface WebSocketConnectionOptions extends HandlerOptions {
-  /** how many bytes of one client's requests may be processed at a time */
-  readonly queuedBytesMax: number
-  /** whether the explorer is served, whose connections are told apart */
-  readonly hasExplorer?: boolean | undefined
-  /** how many subscriptions a client may have */
-  readonly subscriptionsMax: number
-}
-
-/** Those of one connection. */
-interface ConnectionOptions extends WebSocketConnectionOptions {
-  /** when responses are written */
-  readonly endOfRound: EndOfRound
-}
 
 /** The query by which the page of the explorer says that it is one. */
 const explorerQuery = /\?(?:.*&)?explorer(?:[&=]|$)/
@@ -52,30 +35,34 @@ export class WebSocketConnection {
   /** whether it is that of the explorer, which stays outside of what happens to clients under test */
   readonly isExplorer: boolean
   readonly #socket: Socket
-  readonly #options: ConnectionOptions
+  readonly #context: HandlerContext
   readonly #target: MessageTarget
   readonly #queue: MessageQueue
   readonly #notifier: Notifier
   readonly #subscriptions: Subscriptions
   readonly #caller: Caller
 
-  /** @param handshake whose socket carries the WebSocket */
+  /**
+   * @param handshake whose socket carries the WebSocket
+   * @param endOfRound when responses are written
+   */
   constructor(
     client: WebSocket,
     { socket, headers, url }: IncomingMessage,
     access: Access,
-    options: ConnectionOptions,
+    context: HandlerContext,
+    endOfRound: EndOfRound,
   ) {
     const { endpoint } = access
-    const { queuedBytesMax, backlogBytesMax, turns } = options
-    const memory = options.memory.of(socket)
+    const { turns, limits } = context
+    const { queuedBytes: queuedBytesMax, backlogBytes: backlogBytesMax } = limits
+    const memory = context.memory.of(socket)
     memory.close = () => this.#closeOverloaded()
     this.endpoint = endpoint
     this.client = client
-    this.isExplorer = options.hasExplorer === true && explorerQuery.test(url as string)
+    this.isExplorer = context.hasExplorer && explorerQuery.test(url as string)
     this.#socket = socket
-    this.#options = options
-    const { endOfRound } = options
+    this.#context = context
     this.#target = new MessageTarget({ endpoint, client, socket, memory, endOfRound })
     this.#queue = new MessageQueue({
       client,
@@ -95,7 +82,7 @@ export class WebSocketConnection {
     }
     this.#subscriptions = this.#createSubscriptions(reader, memory)
     const origin = originOfPage(headers)
-    const problem = options.originRule.problemOf(headers)
+    const problem = context.originRule.problemOf(headers)
     this.#caller = this.#createCaller(access, reader, {
       changeProblem: () => problem,
       origin: () => origin,
@@ -136,7 +123,7 @@ export class WebSocketConnection {
   /** Whether responses or notifications are still to be sent. */
   get #isPending(): boolean {
     return (
-      this.#options.inFlight.has(this.#socket) ||
+      this.#context.inFlight.has(this.#socket) ||
       !this.#queue.isEmpty ||
       this.#subscriptions.isNotifying ||
       this.#notifier.isNotifying
@@ -144,38 +131,21 @@ export class WebSocketConnection {
   }
 
   #answer(message: Buffer): void {
-    const { onInternalError, gate } = this.#options
-    const hasFaults = this.endpoint.faults !== undefined && !this.isExplorer
-    if (hasFaults || gate !== undefined) {
-      this.#deliverWithFaults(message).catch(onInternalError)
-      return
-    }
+    const { rpc, onInternalError } = this.#context
     // Before the call is answered: who waits for it is told when its response is sent.
     this.#target.hold()
-    const reply = answerBody(message, this.#caller, this.#options)
-    if (reply instanceof Promise) reply.then(this.#send).catch(onInternalError)
-    else this.#target.send(reply)
+    const answered = rpc.answer(message, this.#caller)
+    if (answered instanceof Promise) answered.then(this.#deliver).catch(onInternalError)
+    else this.#target.send(answered.reply)
   }
 
-  /** Answers where calls have to pass a gate, or faults may apply. */
-  async #deliverWithFaults(message: Buffer): Promise<void> {
-    const { delays } = this.#options
-    const delay = (milliseconds: number) => delays.wait(milliseconds, this.endpoint, this.#socket)
-    const { reply, delivery } = await answerWithFaults(
-      message,
-      this.#caller,
-      this.#options,
-      'webSocket',
-      delay,
-    )
+  readonly #deliver = async ({ reply, delivery }: Answered): Promise<void> => {
     if (reply === undefined || delivery === undefined) this.#target.send(reply)
-    else await deliverMessage(this.#target, delivery, reply, delays)
+    else await deliverMessage(this.#target, delivery, reply, this.#context.delays)
   }
-
-  readonly #send = (reply: Reply | undefined): void => this.#target.send(reply)
 
   #createNotifier(): Notifier {
-    const { onInternalError, delays } = this.#options
+    const { onInternalError, delays } = this.#context
     return new Notifier({
       endpoint: this.endpoint,
       transport: 'webSocket',
@@ -189,12 +159,12 @@ export class WebSocketConnection {
   }
 
   #createSubscriptions(reader: Client, memory: ConnectionMemory): Subscriptions {
-    const { subscriptionsMax: max, onInternalError } = this.#options
+    const { limits, onInternalError } = this.#context
     return new Subscriptions({
       endpoint: this.endpoint,
       client: reader,
       memory,
-      max,
+      max: limits.subscriptions,
       isExplorer: this.isExplorer,
       onInternalError,
       send: (notification) => this.#notifier.notify(notification),
@@ -208,7 +178,7 @@ export class WebSocketConnection {
     { changeProblem, origin }: Pick<Caller, 'changeProblem' | 'origin'>,
   ): Caller {
     const { connection, isClosed, drained, memory } = reader
-    const subscriptions = this.#subscriptions
+    const { delays } = this.#context
     // Members in the order of `ConnectionEndpoints`: V8 is faster with callers of one shape than with those of two.
     return {
       key,
@@ -218,8 +188,10 @@ export class WebSocketConnection {
       isClosed,
       drained,
       memory,
-      subscriptions,
+      transport: 'webSocket',
+      subscriptions: this.#subscriptions,
       isExplorer: this.isExplorer,
+      delay: (milliseconds) => delays.wait(milliseconds, endpoint, this.#socket),
       changeProblem,
       origin,
     }

@@ -7,23 +7,17 @@ import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { Closing } from './closeWebSocket.ts'
 import { drainPendingReads } from './drainPendingReads.ts'
 import { EndOfRound } from './endOfRound.ts'
+import type { HandlerContext } from './handlerContext.ts'
 import { Heartbeat } from './heartbeat.ts'
 import * as refusals from './refusals.ts'
-import { WebSocketConnection, type WebSocketConnectionOptions } from './webSocketConnection.ts'
-
-export interface WebSocketOptions extends WebSocketConnectionOptions {
-  /** the interval between pings */
-  readonly heartbeatSeconds: number
-  /** how long requests in progress may delay a close */
-  readonly closeSeconds: number
-}
+import { WebSocketConnection } from './webSocketConnection.ts'
 
 /** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
 const BUFFERED_CHUNKS_MAX = 16 * 1024
 
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`, and on `/` where a key is assumed for it. A message is a request or a batch. */
 export class WebSocketHandler {
-  readonly #options: WebSocketOptions
+  readonly #context: HandlerContext
   // Without compression: it takes 300 KB per connection, and would compress each response anew.
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
@@ -31,20 +25,20 @@ export class WebSocketHandler {
   readonly #endOfRound = new EndOfRound()
   #closing = false
 
-  constructor(options: WebSocketOptions) {
-    this.#options = options
+  constructor(context: HandlerContext) {
+    this.#context = context
     this.#server = new WebSocketServer({
       noServer: true,
-      maxPayload: options.requestBytesMax,
+      maxPayload: context.limits.requestBytes,
       maxBufferedChunks: BUFFERED_CHUNKS_MAX,
     })
     this.#server.on('wsClientError', ({ message }, socket, { method }) => {
-      this.#options.refuser.refuseSocket(
+      this.#context.refuser.refuseSocket(
         socket,
         method === 'GET' ? refusals.malformedHandshake(message) : refusals.wrongHandshakeVerb,
       )
     })
-    this.#heartbeat = new Heartbeat(this.#server.clients, options.heartbeatSeconds)
+    this.#heartbeat = new Heartbeat(this.#server.clients, context.limits.heartbeatSeconds)
   }
 
   get clientCount(): number {
@@ -53,7 +47,7 @@ export class WebSocketHandler {
 
   /** Handles the `upgrade` event of an http server. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { endpoints, refuser, rootKey } = this.#options
+    const { endpoints, refuser, rootKey } = this.#context
     const address = request.url as string
     const keyGiven = keyInPath(address, '/ws/v3/')
     const key = keyGiven ?? (isRootAddress(address) ? rootKey : undefined)
@@ -65,9 +59,13 @@ export class WebSocketHandler {
       refuser.refuseSocket(socket, refusal)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        const endOfRound = this.#endOfRound
-        const connectionOptions = { ...this.#options, endOfRound }
-        const connection = new WebSocketConnection(client, request, access, connectionOptions)
+        const connection = new WebSocketConnection(
+          client,
+          request,
+          access,
+          this.#context,
+          this.#endOfRound,
+        )
         this.#connections.set(client, connection)
         const { activity } = access.endpoint
         activity.changeConnections(1)
@@ -109,7 +107,7 @@ export class WebSocketHandler {
   }
 
   async #closeAll(connections: readonly WebSocketConnection[], closing: Closing): Promise<void> {
-    const deadline = performance.now() + this.#options.closeSeconds * 1000
+    const deadline = performance.now() + this.#context.limits.closeSeconds * 1000
     await Promise.all(connections.map((connection) => connection.close(deadline, closing)))
   }
 

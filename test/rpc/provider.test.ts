@@ -59,6 +59,7 @@ test('hides the cause of an internal error', async () => {
     },
   }
   const call = { method: 'eth_getBlockByNumber', params: ['0x1', true] }
+  const onInternalError = vi.fn()
   await expect(
     provideInProcess(
       new MovableEndpoint('broken', chain),
@@ -69,9 +70,10 @@ test('hides the cause of an internal error', async () => {
         cacheBytes: 1,
         logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),
-      { dialect: broken },
+      { dialect: broken, onInternalError },
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
+  expect(onInternalError).toHaveBeenCalledWith(expect.objectContaining({ message: 'secret' }))
 })
 
 describe('subscriptions', () => {

@@ -8,7 +8,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createHttpHandler } from '../../src/server/httpHandler.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain, findBlock } from '../support/chain.ts'
-import { handlerOptions } from '../support/handlerOptions.ts'
+import { handlerContext } from '../support/handlerContext.ts'
 import { post, request } from '../support/transports.ts'
 
 let chain: Chain
@@ -250,7 +250,7 @@ test('ignores a client that disconnects', async () => {
 
 describe('mounted in another application', () => {
   const handler = () =>
-    createHttpHandler({ ...handlerOptions(chain), requestBytesMax: 1000, batchSizeMax: 10 })
+    createHttpHandler(handlerContext(chain, { limits: { requestBytes: 1000, batchSize: 10 } }))
 
   async function host(application: express.Express): Promise<{ base: string; stop: () => void }> {
     const hosting = createServer(application)

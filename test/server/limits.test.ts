@@ -5,13 +5,13 @@ import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
-import { answerBody } from '../../src/rpc/envelope.ts'
-import type { Caller } from '../../src/rpc/exchange.ts'
+import type { Caller } from '../../src/rpc/caller.ts'
 import { type Reply, textOf } from '../../src/rpc/reply.ts'
+import type { Answered } from '../../src/rpc/rpcService.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServeLimits } from '../../src/server/serveLimits.ts'
 import { createTestChain } from '../support/chain.ts'
-import { handlerOptions } from '../support/handlerOptions.ts'
+import { handlerContext } from '../support/handlerContext.ts'
 import { nextServerSocket } from '../support/serverSockets.ts'
 import { post, request, transports } from '../support/transports.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
@@ -514,8 +514,8 @@ describe('a connection closed for lack of client memory', () => {
 })
 
 test('counts waiting batches with their memory, and refuses them above requestsInFlight', async () => {
-  const options = handlerOptions(chain)
-  const { endpoint, dialect } = options.endpoints.obtain('dev')
+  const { endpoints, rpc } = handlerContext(chain)
+  const { endpoint, dialect } = endpoints.obtain('dev')
   let bytes = 0
   const caller: Caller = {
     key: 'dev',
@@ -529,12 +529,14 @@ test('counts waiting batches with their memory, and refuses them above requestsI
         bytes += change
       },
     },
-    subscriptions: undefined,
+    transport: 'http',
+    isExplorer: false,
+    delay: async () => {},
   }
-  const replies = Array.from({ length: 1001 }, () => answerBody(Buffer.from('[]'), caller, options))
+  const replies = Array.from({ length: 1001 }, () => rpc.answer(Buffer.from('[]'), caller))
   expect(bytes).toBeGreaterThan(1000 * 1024)
   expect(replies.filter((reply) => reply instanceof Promise)).toHaveLength(1000)
-  expect(textOf(replies.at(-1) as Reply)).toContain('-32005')
+  expect(textOf((replies.at(-1) as Answered).reply as Reply)).toContain('-32005')
   await Promise.all(replies)
   expect(bytes).toBe(0)
 })

@@ -7,7 +7,7 @@ import { LogDestination } from '../../src/server/logDestination.ts'
 import { createRequestRouter } from '../../src/server/requestRouter.ts'
 import { Statistics } from '../../src/server/statistics.ts'
 import { createTestChain } from '../support/chain.ts'
-import { handlerOptions } from '../support/handlerOptions.ts'
+import { handlerContext } from '../support/handlerContext.ts'
 
 const chain = await createTestChain()
 const stops: (() => void)[] = []
@@ -26,28 +26,25 @@ function handlerOf(path: string): HttpHandler {
 
 async function route(handleControl: HttpHandler | undefined) {
   const errors: unknown[] = []
-  const options = handlerOptions(chain)
+  const handlers = [
+    handlerOf('/v3'),
+    handleControl,
+    handlerOf('/contracts'),
+    handlerOf('/explorer'),
+  ].filter((each) => each !== undefined)
   const server = createServer(
-    createRequestRouter({
-      handleRpc: handlerOf('/v3'),
-      handleControl,
-      handleContracts: handlerOf('/contracts'),
-      handleExplorer: handlerOf('/explorer'),
-      application: {
-        ...options,
-        dispatcher: options.dispatcher as never,
-        calls: { statistics: { byKind: new Map(), aborted: new Map(), threads: 0, waiting: 0 } },
-        chain,
-        clientVersion: 'test',
-        hasControl: handleControl !== undefined,
-        hasExplorer: false,
-        group: undefined,
-        statistics: new Statistics([]),
-        writable: undefined,
-        log: new LogDestination(undefined),
-        connections: () => ({ http: 0, webSocket: 0 }),
-        onInternalError: (error) => errors.push(error),
-      },
+    createRequestRouter(handlers, {
+      ...handlerContext(chain),
+      calls: { statistics: { byKind: new Map(), aborted: new Map(), threads: 0, waiting: 0 } },
+      chain,
+      clientVersion: 'test',
+      hasControl: handleControl !== undefined,
+      group: undefined,
+      statistics: new Statistics([]),
+      writable: undefined,
+      log: new LogDestination(undefined),
+      connections: () => ({ http: 0, webSocket: 0 }),
+      onInternalError: (error) => errors.push(error),
     }),
   )
   server.listen(0, '127.0.0.1')

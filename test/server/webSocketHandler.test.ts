@@ -9,11 +9,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { WebSocketHandler } from '../../src/server/webSocketHandler.ts'
 import { createTestChain } from '../support/chain.ts'
-import { handlerOptions } from '../support/handlerOptions.ts'
+import { handlerContext } from '../support/handlerContext.ts'
 import { post, request } from '../support/transports.ts'
 
 let chain: Chain
@@ -168,12 +167,11 @@ async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) 
     answered()
     return answer
   }
-  const handler = new WebSocketHandler({
-    ...handlerOptions(chain),
-    dispatcher: { call, moves: new Map() } as unknown as Dispatcher,
-    backlogBytesMax: 500_000,
-    heartbeatSeconds,
+  const context = handlerContext(chain, {
+    limits: { backlogBytes: 500_000, heartbeatSeconds },
+    dispatcher: { call, moves: new Map() },
   })
+  const handler = new WebSocketHandler(context)
   const host = createServer().on('upgrade', (request, socket, head) =>
     handler.upgrade(request, socket, head),
   )

@@ -3,20 +3,27 @@ import type { Dialect } from '../../src/endpoint/dialects/dialect.ts'
 import { infura } from '../../src/endpoint/dialects/infura.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
-import { InProcessProvider, type ProviderOptions } from '../../src/rpc/provider.ts'
+import {
+  InProcessProvider,
+  inProcessService,
+  type ProviderOptions,
+} from '../../src/rpc/provider.ts'
 
 /** A provider of an endpoint without a server, by default in the dialect `infura`. An internal error fails the test. */
 export function provideInProcess(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
-  { dialect = infura, ...options }: Partial<ProviderOptions> & { dialect?: Dialect } = {},
+  { dialect = infura, ...given }: Partial<ProviderOptions> & { dialect?: Dialect } = {},
 ): InProcessProvider {
-  return new InProcessProvider({ key: endpoint.key, endpoint, dialect }, dispatcher, {
+  const options: ProviderOptions = {
+    dispatcher,
     delay,
     subscriptionsMax: 10,
     onInternalError(error) {
       throw error
     },
-    ...options,
-  })
+    ...given,
+  }
+  const access = { key: endpoint.key, endpoint, dialect }
+  return new InProcessProvider(access, inProcessService(options), options)
 }

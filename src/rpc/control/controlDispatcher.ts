@@ -1,6 +1,6 @@
 import { type Answer, decodeResult, encodeResult } from '../answer.ts'
-import type { ClientAccess, MethodCaller } from '../dispatcher.ts'
-import type { RunLong } from '../longWork.ts'
+import type { MethodCaller } from '../dispatcher.ts'
+import type { CallContext } from '../method.ts'
 import { callControlMethod } from './callControlMethod.ts'
 import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
 import type { PlayedScenario } from './playedScenario.ts'
@@ -23,36 +23,38 @@ export class ControlDispatcher implements MethodCaller {
     this.#scenario = scenario
   }
 
-  call(
-    access: ClientAccess,
-    runLong: RunLong,
-    methodName: string,
-    params?: unknown,
-  ): Answer | Promise<Answer> {
-    const method = controlMethods.get(methodName)
-    const call = () => this.#call(method, access, runLong, methodName, params)
+  call(name: string, params: unknown, context: CallContext): Answer | Promise<Answer> {
+    const method = controlMethods.get(name)
+    const call = () =>
+      method === undefined
+        ? this.#callService(name, params, context)
+        : this.#callControl(method, params, context)
     const gate = this.#scenario?.gate
     if (gate === undefined || method?.waitsForClients) return call()
     return gate.alone(async () => call())
   }
 
-  #call(
-    method: ControlMethod | undefined,
-    access: ClientAccess,
-    runLong: RunLong,
-    methodName: string,
+  #callService(name: string, params: unknown, context: CallContext): Answer | Promise<Answer> {
+    const answer = this.#service.call(name, params, context)
+    return name === 'rpc.discover' ? withControlMethods(answer) : answer
+  }
+
+  #callControl(
+    method: ControlMethod,
     params: unknown,
-  ): Answer | Promise<Answer> {
-    if (method === undefined) {
-      const answer = this.#service.call(access, runLong, methodName, params)
-      return methodName === 'rpc.discover' ? withControlMethods(answer) : answer
-    }
-    const { key, endpoint, dialect } = access
-    const [endpoints, scenario] = [this.#endpoints, this.#scenario]
-    const isClosed = () => access.isClosed()
-    const parts = { endpoints, runLong, isClosed, isControl: true, scenario }
-    const context = { key, endpoint, dialect, ...parts }
-    return callControlMethod(method, params, context)
+    { client, runLong }: CallContext,
+  ): Promise<Answer> {
+    const { key, endpoint, dialect } = client
+    return callControlMethod(method, params, {
+      key,
+      endpoint,
+      dialect,
+      endpoints: this.#endpoints,
+      runLong,
+      isClosed: () => client.isClosed(),
+      isControl: true,
+      scenario: this.#scenario,
+    })
   }
 }
 

@@ -82,8 +82,9 @@ export interface ControlMethod {
   /** whether it waits for what clients do: while a scenario is played, it does not hold up their calls */
   readonly waitsForClients?: boolean | undefined
   /**
-   * | @param args checked against the parameters
+   * Calls the method.
    *
+   * @param args checked against the parameters
    * @returns the result as plain JSON values, or a promise of it; undefined is answered as null
    * @throws {OmmerError} if the method fails
    */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from '../errors.ts'
 import { textOf } from '../reply.ts'
-import type { FaultyReply } from './applyFaults.ts'
+import type { Answered } from '../rpcService.ts'
 import type { DrawnDelivery } from './delivery.ts'
 import { NetworkError } from './networkError.ts'
 
@@ -11,10 +11,10 @@ export type Outcome =
   | { readonly failure: Error }
 
 /**
- * The outcome for a client in process of a faulty reply: a `NetworkError` if the connection would break or the client
+ * The outcome for a client in process of what others would get over the network: with a fault a `NetworkError` if the connection would break or the client
  * would time out; a `SyntaxError` if the body would not be JSON.
  */
-export function outcomeOf({ reply, delivery }: FaultyReply): Outcome {
+export function outcomeOf({ reply, delivery }: Answered): Outcome {
   if (delivery !== undefined) return outcomeOfDelivery(delivery)
   try {
     return JSON.parse(reply === undefined ? '' : textOf(reply))

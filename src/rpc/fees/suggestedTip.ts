@@ -53,7 +53,11 @@ function* suggestTip(blocks: readonly (SealedBlock | undefined)[], tips: TipCach
  *
  * @returns in wei per gas
  */
-export function suggestedTip({ view, tips, runLong }: MethodContext): bigint | Promise<bigint> {
+export function suggestedTip({
+  view,
+  runLong,
+  service: { tips },
+}: MethodContext): bigint | Promise<bigint> {
   const blockAt = view.canonicalChain()
   const { number: newest } = view.head
   // A part of a chain has no genesis.

@@ -29,7 +29,7 @@ async function answerWith(
   from: number | undefined,
   context: MethodContext,
 ): Promise<Answer> {
-  const { resultsMax, bytesMax } = context.logLimits
+  const { resultsMax, bytesMax } = context.service.logLimits
   const found: FoundLogs = await context.runLong((pause) =>
     searchLogs(context, filter, blocks, pause),
   )

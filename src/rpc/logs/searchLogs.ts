@@ -19,7 +19,7 @@ export type FoundLogs =
  * @param blocks to search, in order
  */
 export async function searchLogs(
-  { dialect, answers, logLimits }: MethodContext,
+  { dialect, service: { answers, logLimits } }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
   pause: Pause,

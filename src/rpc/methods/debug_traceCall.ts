@@ -30,13 +30,13 @@ export const debug_traceCall = method({
     const base = index === undefined ? block : parentOf(context, block)
     const json = await runCallAfter(context, base, 'traceCall', {
       call,
-      gasCap: context.calls.gasCap,
+      gasCap: context.service.calls.gasCap,
       stateOverrides: options?.stateOverrides,
       blockOverrides: options?.blockOverrides,
       within: index === undefined ? undefined : { block: replayedBlock(block), index },
       tracer: config.tracer(),
       timeoutMs: config.timeoutMs(),
-      bytesMax: context.logLimits.bytesMax,
+      bytesMax: context.service.logLimits.bytesMax,
     })
     return encodeResultBytes(json)
   },

@@ -10,5 +10,5 @@ export const eth_accounts = method({
   summary: 'The accounts that the service signs for: none unless it is in development mode.',
   params: [],
   result: { name: 'accounts', schema: arrayOf(ref('Address')) },
-  run: (_, { keyring }) => encodeResult(keyring.addresses),
+  run: (_, { service: { keyring } }) => encodeResult(keyring.addresses),
 })

@@ -21,7 +21,7 @@ export const eth_call = method({
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([call, block, state, header], context) => {
     const input = callInput(context, call, state, header)
-    const { bytesMax } = context.logLimits
+    const { bytesMax } = context.service.logLimits
     const json = await runCall(context, block, 'call', { ...input, bytesMax })
     return encodeResultBytes(json)
   },

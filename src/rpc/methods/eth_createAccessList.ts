@@ -30,10 +30,10 @@ export const eth_createAccessList = method({
   run: async ([call, block, state], context) => {
     const json = await runCall(context, block, 'createAccessList', {
       call,
-      gasCap: context.calls.gasCap,
+      gasCap: context.service.calls.gasCap,
       stateOverrides: state,
       suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
-      bytesMax: context.logLimits.bytesMax,
+      bytesMax: context.service.logLimits.bytesMax,
     })
     return encodeResultBytes(json)
   },

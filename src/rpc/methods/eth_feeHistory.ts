@@ -125,7 +125,7 @@ async function answerToPending(
 }
 
 function answerFor(
-  { view, tips, runLong }: MethodContext,
+  { view, runLong, service: { tips } }: MethodContext,
   blocks: readonly SealedBlock[],
   wanted: readonly number[],
 ): Answer | Promise<Answer> {

@@ -34,7 +34,8 @@ export const eth_getFilterChanges = method({
   },
   errors: ['UNKNOWN_FILTER'],
   run: ([id], context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     const filter = filters.poll(endpoint, client, id)
     if (filter === undefined) throw filterNotFound()
     // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
@@ -48,7 +49,8 @@ async function poll(
   context: MethodContext,
   pause: Pause,
 ): Promise<Answer> {
-  const { filters, endpoint, client, view, dialect, answers, logLimits } = context
+  const { endpoint, client, view, dialect } = context
+  const { filters, answers, logLimits } = context.service
   if (filters.find(endpoint, client, id) !== filter) throw filterNotFound()
   const { content, position: from } = filter
   const head = view.head.number

@@ -19,7 +19,8 @@ export const eth_getFilterLogs = method({
   errors: ['UNKNOWN_FILTER'],
   gethErrors: ['SERVER_ERROR'],
   run: async ([id], context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     const logFilter = filters.find(endpoint, client, id)?.content.logFilter
     if (logFilter === undefined) throw filterNotFound()
     return answerLogs(logFilter, context)

@@ -13,7 +13,8 @@ export const eth_newBlockFilter = method({
   params: [],
   result: filterIdResult,
   run: (_, context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     return encodeResult(filters.create(endpoint, client, blockHashes))
   },
 })

@@ -17,7 +17,8 @@ export const eth_newFilter = method({
   result: filterIdResult,
   gethErrors: ['SERVER_ERROR'],
   run: ([filter], context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     return encodeResult(filters.create(endpoint, client, logsOf(filter, 0)))
   },
 })

@@ -17,7 +17,8 @@ export const eth_newPendingTransactionFilter = method({
   params: [optional(detailsFlag)],
   result: filterIdResult,
   run: ([full = false], context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     return encodeResult(
       filters.create(endpoint, client, pendingTransactions(endpoint.sending?.log, full)),
     )

@@ -16,5 +16,5 @@ export const eth_sign = method({
   result: { name: 'signature', schema: signature },
   errors: ['SERVER_ERROR'],
   run: async ([account, message], context) =>
-    encodeResult(toHex(await context.keyring.sign(account, hashMessage(message)))),
+    encodeResult(toHex(await context.service.keyring.sign(account, hashMessage(message)))),
 })

@@ -22,7 +22,7 @@ export const eth_signTransaction = method({
   run: async ([request], context) => {
     const from = toHex(requireSender(request))
     // Before the work.
-    const key = context.keyring.keyOf(from)
+    const key = context.service.keyring.keyOf(from)
     const filled = await fillTransaction(request, from, context)
     // Loaded with the first signature, because most servers sign nothing.
     const { signFilled } = await import('../signing/transaction/signFilled.ts')

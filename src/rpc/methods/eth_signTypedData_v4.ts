@@ -21,10 +21,10 @@ export const eth_signTypedData_v4 = method({
   errors: ['SERVER_ERROR'],
   run: async ([account, data], context) => {
     // Before the work.
-    context.keyring.keyOf(account)
+    context.service.keyring.keyOf(account)
     try {
       const digest = await doSteps(hashTypedData(data), false, context.runLong)
-      return encodeResult(toHex(await context.keyring.sign(account, digest)))
+      return encodeResult(toHex(await context.service.keyring.sign(account, digest)))
     } catch (error) {
       throw error instanceof TypedDataError ? invalidArgument(1, error.message) : error
     }

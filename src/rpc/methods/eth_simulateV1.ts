@@ -28,13 +28,13 @@ export const eth_simulateV1 = method({
     const { blocks, traceTransfers, validation, returnFullTransactions: full } = options
     requireWithinLimits(blocks)
     const base = await blockOfState(context, parameter)
-    const { gasCap } = context.calls
+    const { gasCap } = context.service.calls
     const json = await runCallAfter(context, base, 'simulate', {
       simulation: { blocks, traceTransfers, validation, gasCap },
       dialect: context.dialect.name,
       full,
       totalDifficulty: base.totalDifficulty,
-      bytesMax: context.logLimits.bytesMax,
+      bytesMax: context.service.logLimits.bytesMax,
     })
     return encodeResultBytes(json)
   },

@@ -33,7 +33,7 @@ export const eth_subscribe: Method = {
   params: [subscriptionName],
   result: { name: 'id', schema: ref('Quantity') },
   call(params, context) {
-    const { subscriptions } = context
+    const { subscriptions } = context.client
     if (subscriptions === undefined) {
       throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
     }

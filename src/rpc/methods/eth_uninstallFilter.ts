@@ -11,7 +11,8 @@ export const eth_uninstallFilter = method({
   params: [filterId],
   result: { name: 'existed', summary: 'Whether it existed.', schema: { type: 'boolean' } },
   run: ([id], context) => {
-    const { filters, endpoint, client } = context
+    const { endpoint, client } = context
+    const { filters } = context.service
     return encodeResult(filters.remove(endpoint, client, id))
   },
 })

@@ -14,7 +14,10 @@ export const eth_unsubscribe: Method = {
   params: [filterId],
   result: { name: 'hasEnded', schema: { type: 'boolean', const: true } },
   call(params, context) {
-    const { dialect, subscriptions } = context
+    const {
+      dialect,
+      client: { subscriptions },
+    } = context
     const { unsubscribesEverywhere } = dialectErrors[dialect.name]
     if (subscriptions === undefined && !unsubscribesEverywhere) {
       throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')

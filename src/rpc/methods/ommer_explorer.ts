@@ -42,14 +42,14 @@ export const ommer_explorer = method({
   },
   errors: [],
   run: async (_, context) => {
-    const { client, clientVersion, dialect, key, service, view } = context
+    const { client, dialect, key, service, view } = context
     const mayChange = client.changeProblem?.() === undefined
     return encodeResult({
       methods: 'all',
       dev: service.hasDev && mayChange,
       control: service.facts?.hasOpenControl === true && mayChange,
       chainId: view.chain.chainId,
-      clientVersion,
+      clientVersion: service.clientVersion,
       version: service.version,
       preset: service.facts?.preset ?? null,
       contracts: await countContracts(context),

@@ -17,5 +17,5 @@ export const personal_sign = method({
   result: { name: 'signature', schema: signature },
   errors: ['SERVER_ERROR'],
   run: async ([message, account], context) =>
-    encodeResult(toHex(await context.keyring.sign(account, hashMessage(message)))),
+    encodeResult(toHex(await context.service.keyring.sign(account, hashMessage(message)))),
 })

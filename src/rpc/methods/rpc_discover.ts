@@ -22,5 +22,5 @@ export const rpc_discover = method({
       components: { type: 'object' },
     }),
   },
-  run: (_, { dialect, discovery }) => discovery.answer(dialect.name),
+  run: (_, { dialect, service: { discovery } }) => discovery.answer(dialect.name),
 })

@@ -9,5 +9,5 @@ export const web3_clientVersion = method({
   summary: 'The name and version of the client software.',
   params: [],
   result: { name: 'clientVersion', schema: { type: 'string', minLength: 1 } },
-  run: (_, { clientVersion }) => encodeResult(clientVersion),
+  run: (_, { service: { clientVersion } }) => encodeResult(clientVersion),
 })

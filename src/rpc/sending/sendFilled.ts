@@ -19,7 +19,8 @@ export async function sendFilled(
   context: MethodContext,
   mayImpersonate: (sender: Hex) => boolean,
 ): Promise<Hex> {
-  const { endpoint, keyring } = context
+  const { endpoint } = context
+  const { keyring } = context.service
   const sender = requireSender(request)
   const from = toHex(sender)
   // Before the work.

@@ -15,7 +15,7 @@ import type { Feed } from './feed.ts'
  */
 export function logs(
   filter: LogFilter,
-  { dialect, answers }: MethodContext,
+  { dialect, service: { answers } }: MethodContext,
   position: number,
 ): Feed {
   const followed = new FollowedLogs(filter, position)

@@ -11,7 +11,7 @@ import type { Feed } from './feed.ts'
  * `totalDifficulty`, `transactions`, `uncles` or `withdrawals`. Fields of later forks are null in the dialect `geth`, as
  * in its core/types/gen_header_json.go, and absent in `infura`.
  */
-export function newHeads({ dialect, answers }: MethodContext): Feed {
+export function newHeads({ dialect, service: { answers } }: MethodContext): Feed {
   const of = (block: SealedBlock): Answer =>
     answers.answer(block, dialect, 'header', (view) => view.header())
   return { name: 'newHeads', bytes: 0, removed: () => [], added: (block) => [of(block)], of }

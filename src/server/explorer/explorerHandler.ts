@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keyInPath } from '../apiKey.ts'
-import { ConnectionEndpoints, type HandlerOptions, type HttpHandler } from '../httpHandler.ts'
+import type { HandlerContext } from '../handlerContext.ts'
+import { ConnectionEndpoints, type HttpHandler } from '../httpHandler.ts'
 import { acceptsGzip } from '../httpReply.ts'
 import * as refusals from '../refusals.ts'
 import { dropBody } from '../requestBody.ts'
@@ -16,9 +17,9 @@ const plainHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
  * Creates the handler of the explorer: its page at `GET /explorer/<API_KEY>`, and the files that the page loads, which
  * need no key. It passes other paths to `next`. The files are read at the first request.
  */
-export function createExplorerHandler(options: HandlerOptions): HttpHandler {
-  const { refuser, turns } = options
-  const connectionEndpoints = new ConnectionEndpoints(options)
+export function createExplorerHandler(context: HandlerContext): HttpHandler {
+  const { refuser, turns } = context
+  const connectionEndpoints = new ConnectionEndpoints(context)
   let loading: Promise<ExplorerFiles | undefined> | undefined
   const load = () => {
     loading ??= import('./explorerFiles.ts').then(({ readExplorerFiles }) => readExplorerFiles())

@@ -4,13 +4,14 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
+import type { ClientAccess } from '../../../src/rpc/caller.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
 import { endpointOf } from '../../../src/rpc/control/endpointOf.ts'
 import { controlMethods } from '../../../src/rpc/control/registry.ts'
-import type { ClientAccess } from '../../../src/rpc/dispatcher.ts'
 import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
 import type { RunLong } from '../../../src/rpc/longWork.ts'
-import { handlerOptions } from '../../support/handlerOptions.ts'
+import type { CallContext } from '../../../src/rpc/method.ts'
+import { handlerContext } from '../../support/handlerContext.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 
 let chain: Chain
@@ -31,7 +32,7 @@ beforeEach(() => {
   endpoint = new MovableEndpoint('one', chain)
   const other = new MovableEndpoint('other', chain)
   closed = []
-  control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
+  control = new ControlDispatcher(handlerContext(chain).dispatcher, {
     clientVersion: 'ommer',
     existing: (key) => [endpoint, other].find((each) => each.key === key),
     keys: () => [endpoint.key, other.key],
@@ -54,12 +55,15 @@ function accessTo(endpoint: MovableEndpoint): ClientAccess {
   return { key: 'uno', endpoint, dialect: dialects.geth, connection, isClosed: () => false }
 }
 
+function contextOf(runLong: RunLong): CallContext {
+  return { client: accessTo(endpoint), view: endpoint, runLong }
+}
+
 /** @returns the result, or the error */
 async function ask(method: string, params?: unknown): Promise<unknown> {
   try {
-    return decodeResult(
-      await control.call(accessTo(endpoint), (task) => task(() => undefined), method, params),
-    )
+    const context = contextOf((task) => task(() => undefined))
+    return decodeResult(await control.call(method, params, context))
   } catch (error) {
     return toErrorObject(error)
   }
@@ -275,7 +279,7 @@ test('restores head and time when a move is cancelled', async () => {
     ['ommer_reorg', [{ depth: 3 }]],
   ] as const) {
     left = 2
-    await expect(control.call(accessTo(endpoint), leaving, method, params)).rejects.toBe(gone)
+    await expect(control.call(method, params, contextOf(leaving))).rejects.toBe(gone)
     expect(endpoint.head.number, method).toBe(12)
   }
   expect(await ask('evm_mine')).toBe('0x0')

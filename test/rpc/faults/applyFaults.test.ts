@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
-import { faultLogOf, faultsOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
+import { faultLogOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { FaultPlan } from '../../../src/faults/faultPlan.ts'
 import type { FaultRule } from '../../../src/faults/faultRule.ts'
 import { resolveFaults } from '../../../src/faults/resolveFaults.ts'
-import { answerFaultyBody } from '../../../src/rpc/envelope.ts'
-import type { Caller } from '../../../src/rpc/exchange.ts'
-import type { AnsweredCall } from '../../../src/rpc/gate.ts'
+import type { Caller } from '../../../src/rpc/caller.ts'
+import { type AnsweredCall, Gate } from '../../../src/rpc/gate.ts'
 import { uncounted } from '../../../src/rpc/longWork.ts'
 import { type Reply, textOf } from '../../../src/rpc/reply.ts'
 import { createTestChain } from '../../support/chain.ts'
-import { handlerOptions } from '../../support/handlerOptions.ts'
+import { handlerContext } from '../../support/handlerContext.ts'
 import { repeated } from '../../support/sized.ts'
 import { doneWithin } from '../../support/until.ts'
 
-const options = handlerOptions(await createTestChain())
+const chain = await createTestChain()
+const context = handlerContext(chain)
 
 let count = 0
-function endpointUnder(rules: readonly FaultRule[]): Endpoint {
-  const { endpoint } = options.endpoints.obtain(`under-${count++}`)
+function endpointUnder(rules: readonly FaultRule[], { endpoints } = context): Endpoint {
+  const { endpoint } = endpoints.obtain(`under-${count++}`)
   setFaultPlan(endpoint, new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' }))
   return endpoint
 }
@@ -30,12 +30,11 @@ function endpointUnder(rules: readonly FaultRule[]): Endpoint {
 async function answerAll(
   endpoint: Endpoint,
   bodies: readonly unknown[],
-  observed?: AnsweredCall[],
+  { rpc } = context,
   connections: readonly object[] = [{}],
 ) {
-  const replies = bodies.map((body, index) => {
+  const answers = bodies.map((body, index) => {
     const connection = connections[index % connections.length] as object
-    const plan = faultsOf(endpoint) as FaultPlan
     const caller: Caller = {
       key: endpoint.key,
       endpoint,
@@ -44,12 +43,13 @@ async function answerAll(
       isClosed: () => false,
       drained: () => undefined,
       memory: uncounted,
-      subscriptions: undefined,
+      transport: 'webSocket',
+      isExplorer: false,
+      delay: async () => {},
     }
-    const source = { plan, endpoint, transport: 'webSocket' } as const
-    return answerFaultyBody(Buffer.from(JSON.stringify(body)), caller, options, source, observed)
+    return rpc.answer(Buffer.from(JSON.stringify(body)), caller)
   })
-  return (await Promise.all(replies)).map(({ reply }) => textOf(reply as Reply))
+  return (await Promise.all(answers)).map(({ reply }) => textOf(reply as Reply))
 }
 
 /** A call that runs in time slices, as a batch does. */
@@ -86,7 +86,8 @@ test.each<[fault: Fault, numbers: number[]]>([
     const batch = blocks.map((block, id) => {
       return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
     })
-    await answerAll(endpointUnder([{ fault }]), [batch], observed)
+    const gated = handlerContext(chain, { gate: new Gate((call) => observed.push(call)) })
+    await answerAll(endpointUnder([{ fault }], gated), [batch], gated)
     expect(observed.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
   },
 )
@@ -128,7 +129,7 @@ test('calls that wait for the faults of others all complete', async () => {
       fc.integer({ min: 1, max: 3 }),
       async (rules, bodies, clients) => {
         const connections = Array.from({ length: clients }, () => ({}))
-        const answers = answerAll(endpointUnder(rules), bodies, undefined, connections)
+        const answers = answerAll(endpointUnder(rules), bodies, context, connections)
         const texts = await doneWithin(TURNS_MAX, answers)
         expect(texts).toHaveLength(bodies.length)
       },

@@ -281,17 +281,22 @@ describe('eth_getLogs', () => {
       logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1e8 },
     })
     let pauses = 0
-    const client = { connection: endpoint, isClosed: () => false }
-    const call = dispatcher.call(
-      { key: endpoint.key, endpoint, dialect: dialects.infura, ...client },
-      (task) =>
+    const { key } = endpoint
+    const call = dispatcher.call('eth_getLogs', [{ fromBlock: 'earliest' }], {
+      client: {
+        key,
+        endpoint,
+        dialect: dialects.infura,
+        connection: endpoint,
+        isClosed: () => false,
+      },
+      view: endpoint,
+      runLong: (task) =>
         task(() => {
           if (++pauses === 10) endpoint.moveTo(side?.hash ?? '0x')
           return undefined
         }),
-      'eth_getLogs',
-      [{ fromBlock: 'earliest' }],
-    )
+    })
     expect(decodeResult(await call)).toEqual(logsByBlock.flat())
     expect(endpoint.head.number).toBe(6)
   })

@@ -126,7 +126,7 @@ function requireContents({
 
 function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {
   const { nonce: _, chainId: __, ...call } = request
-  const { gasCap } = context.calls
+  const { gasCap } = context.service.calls
   return runCallAfter(context, context.view.head, 'estimateGas', { call, gasCap })
 }
 

@@ -1,0 +1,289 @@
+import { faultsOf } from '../faults/endpointFaults.ts'
+import type { FaultPlan } from '../faults/faultPlan.ts'
+import type { Caller } from './caller.ts'
+import { parsedBytes } from './countValues.ts'
+import type { MethodCaller } from './dispatcher.ts'
+import { errorReply } from './errorReply.ts'
+import { RequestError } from './errors.ts'
+import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
+import { applyFaults, type Call, type FaultyReply } from './faults/applyFaults.ts'
+import type { CallFault } from './faults/callFault.ts'
+import type { AnsweredCall, Gate } from './gate.ts'
+import type { InFlight } from './inFlight.ts'
+import { type Pause, runLong } from './longWork.ts'
+import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
+import { byteLength, joinBatch, type Reply } from './reply.ts'
+import { type RpcRequest, readRequest, requestsOf } from './rpcRequest.ts'
+
+export interface RpcServiceOptions extends ParseLimits, ExchangeOptions {
+  readonly inFlight: InFlight
+  /** bodies pass through it; by default there is none */
+  readonly gate?: Gate | undefined
+}
+
+/** What a client gets for a body. */
+export interface Answered extends Pick<FaultyReply, 'delivery'> {
+  /** undefined if there is none: the body has only notifications, or its client has disconnected */
+  readonly reply: Reply | undefined
+}
+
+/** A body that was parsed. */
+interface ReadBody {
+  readonly requests: readonly RpcRequest[]
+  readonly isBatch: boolean
+  /** how much memory it takes */
+  readonly bytes: number
+}
+
+/** How the requests of a body are answered. */
+interface Answering {
+  /** the faults of the endpoint; undefined if it has none */
+  readonly plan?: FaultPlan | undefined
+  /** of the time slice in which the body was parsed; undefined outside of one */
+  readonly pause?: Pause | undefined
+  /** collects the calls whose non-null answers the client can read; by default nobody observes them */
+  readonly observed?: AnsweredCall[] | undefined
+}
+
+/** A larger body is parsed in the client's time slices. */
+const SHORT_BYTES = 64 * 1024
+
+/**
+ * An estimate of the memory that a request takes until it is answered, in addition to its bytes: promises, and its slot
+ * in the queue.
+ */
+const REQUEST_BYTES = 2048
+
+/**
+ * Answers what clients send, over any transport or in this process. The limits of a client, the gate of a scenario, and
+ * the faults of an endpoint apply here and nowhere else.
+ */
+export class RpcService {
+  readonly #options: RpcServiceOptions
+
+  constructor(options: RpcServiceOptions) {
+    this.#options = options
+  }
+
+  /** The same with other methods. */
+  withDispatcher(dispatcher: MethodCaller): RpcService {
+    return new RpcService({ ...this.#options, dispatcher })
+  }
+
+  /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. It does so without a promise if possible. */
+  answer(body: Uint8Array, caller: Caller): Answered | Promise<Answered> {
+    const isLong = startsBatch(body) || body.byteLength > SHORT_BYTES
+    const refusal = this.#refusalOf(caller)
+    // Otherwise it would have to wait to be parsed and refused request by request.
+    if (isLong && refusal !== undefined) return this.#refuse(refusal)
+    const isSpecial = this.#isSpecial(caller)
+    if (isLong && !isSpecial) return this.#answerInSlices(ownCopy(body), caller)
+    // With faults at once, however long it is: they are drawn in the order in which calls arrive, so that you can reproduce
+    // them.
+    let read: ReadBody
+    try {
+      read = this.#read(body)
+    } catch (error) {
+      return this.#refuse(error as RequestError)
+    }
+    if (isSpecial && refusal === undefined) return this.#answerSpecially(read, caller)
+    return this.#answerOne(read, caller, refusal)
+  }
+
+  /**
+   * Answers a call of a client in this process.
+   *
+   * @param method as it is given: anything
+   */
+  answerCall(method: unknown, params: unknown, caller: Caller): Answered | Promise<Answered> {
+    const request = readRequest({ jsonrpc: '2.0', id: 1, method, params }, () => '1')
+    const read: ReadBody = { requests: [request], isBatch: false, bytes: 0 }
+    if (this.#isSpecial(caller)) return this.#answerSpecially(read, caller)
+    return this.#answerOne(read, caller)
+  }
+
+  /** @throws {RequestError} */
+  #read(body: Uint8Array): ReadBody {
+    const parsed = parseBody(body, this.#options)
+    const bytes = parsedBytes(parsed.text, this.#options.valuesMax)
+    return { requests: requestsOf(parsed), isBatch: 'batch' in parsed, bytes }
+  }
+
+  /** @param refusal why it is refused; undefined if it is not */
+  #answerOne(
+    { requests, bytes }: ReadBody,
+    caller: Caller,
+    refusal?: RequestError,
+  ): Answered | Promise<Answered> {
+    const exchange = new Exchange(caller, this.#options)
+    const reply = exchange.answerOne(requests[0] as RpcRequest, refusal)
+    if (!(reply instanceof Promise)) {
+      exchange.end()
+      return sendReply(reply)
+    }
+    const leave = this.#enter(caller, bytes)
+    return reply.then(sendReply).finally(() => {
+      leave()
+      exchange.end()
+    })
+  }
+
+  /** Parses and answers a body in the client's time slices. Until then, only its bytes are stored. */
+  async #answerInSlices(body: Uint8Array, caller: Caller): Promise<Answered> {
+    const leave = this.#enter(caller, body.byteLength)
+    const answered = runInSlices(caller, async (pause) => {
+      let read: ReadBody
+      try {
+        read = this.#read(body)
+      } catch (error) {
+        return this.#refuse(error as RequestError)
+      }
+      const { memory } = caller
+      memory.add(read.bytes)
+      return this.#answerAll(read, caller, { pause }).finally(() => memory.add(-read.bytes))
+    })
+    return (await answered.finally(leave)) ?? sendReply(undefined)
+  }
+
+  /** Answers where calls have to pass a gate, or the endpoint has faults. */
+  async #answerSpecially(read: ReadBody, caller: Caller): Promise<Answered> {
+    const { gate, inFlight } = this.#options
+    const answer = (observed?: AnsweredCall[]) => {
+      // Read inside the gate, because the rules may change while calls wait for it.
+      const plan = this.#planOf(caller)
+      return this.#answerAll(read, caller, { plan, ...(!caller.isExplorer && { observed }) })
+    }
+    const leave = this.#enter(caller, read.bytes)
+    const answered = gate === undefined ? answer() : this.#pass(gate, read, answer)
+    const { reply, delivery, latencyMs } = await answered.finally(leave)
+    // The delay does not block the gate.
+    if (latencyMs > 0) {
+      const { connection, memory } = caller
+      const bytes = byteLength(reply ?? [])
+      inFlight.enter(connection)
+      memory.add(bytes)
+      await caller.delay(latencyMs).finally(() => {
+        inFlight.leave(connection)
+        memory.add(-bytes)
+      })
+    }
+    return { reply, delivery }
+  }
+
+  /** A body with a move runs like a step of a scenario: alone. */
+  #pass<T>(
+    gate: Gate,
+    { requests }: ReadBody,
+    answer: (observed: AnsweredCall[]) => Promise<T>,
+  ): Promise<T> {
+    const { moves } = this.#options.dispatcher
+    const hasMove = requests.some(({ method }) => moves.has(method))
+    return hasMove ? gate.passAlone(answer) : gate.pass(answer)
+  }
+
+  async #answerAll(
+    { requests, isBatch }: ReadBody,
+    caller: Caller,
+    { plan, pause: given, observed }: Answering,
+  ): Promise<FaultyReply> {
+    const { endpoint, transport } = caller
+    const exchange = new Exchange(caller, this.#options)
+    const isObserved = observed !== undefined
+    let replies: readonly RequestReply[] = []
+    const answerAll = async (faults?: readonly CallFault[]) => {
+      const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
+      // A call may wait for the outcome of earlier ones, so with faults these must not have to wait for a time slice.
+      const inSlices = given === undefined && (isBatch || plan?.waits === true)
+      replies = (await (inSlices ? runInSlices(caller, answer) : answer(given))) ?? []
+      return replies.map(({ reply }) => reply)
+    }
+    const answered = await (plan === undefined
+      ? answerAll().then((each) => withoutFault(each, isBatch))
+      : applyFaults(
+          { plan, endpoint, transport },
+          { calls: this.#callsOf(requests), isBatch },
+          answerAll,
+        ))
+    exchange.end()
+    for (const index of answered.readable) observed?.push(...(replies[index]?.observed ?? []))
+    return answered
+  }
+
+  /** The calls that faults may apply to; undefined for a request that is invalid, a notification, or a move. */
+  #callsOf(requests: readonly RpcRequest[]): (Call | undefined)[] {
+    const { moves } = this.#options.dispatcher
+    return requests.map(({ id, method, params, problem }) =>
+      problem !== undefined || id === undefined || moves.has(method)
+        ? undefined
+        : { method, params },
+    )
+  }
+
+  /** Whether a body is parsed at once, and answered with a promise. */
+  #isSpecial(caller: Caller): boolean {
+    return this.#options.gate !== undefined || this.#planOf(caller) !== undefined
+  }
+
+  #planOf({ isExplorer, endpoint }: Caller): FaultPlan | undefined {
+    return isExplorer || this.#options.isControl === true ? undefined : faultsOf(endpoint)
+  }
+
+  /** Why the caller's requests are refused at the moment. */
+  #refusalOf({ connection }: Caller): RequestError | undefined {
+    if (!this.#options.inFlight.isFull(connection)) return undefined
+    return new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
+  }
+
+  #refuse(error: RequestError): FaultyReply {
+    this.#options.observer.refused(error.code)
+    return { reply: errorReply(error), delivery: undefined, latencyMs: 0, readable: [] }
+  }
+
+  /**
+   * Counts a body as one that its client waits for.
+   *
+   * @param bodyBytes how many bytes of it are stored until it is answered
+   * @returns ends that
+   */
+  #enter({ connection, endpoint, memory }: Caller, bodyBytes: number): () => void {
+    const { inFlight, isControl } = this.#options
+    const bytes = REQUEST_BYTES + bodyBytes
+    inFlight.enter(connection)
+    memory.add(bytes)
+    if (isControl !== true) endpoint.activity.begin('requests')
+    return () => {
+      inFlight.leave(connection)
+      memory.add(-bytes)
+      // Last: a request that waited for this one has begun by now.
+      if (isControl !== true) endpoint.activity.end('requests')
+    }
+  }
+}
+
+/** Runs a task in order with the client's other work; it does not run if the client has disconnected. */
+async function runInSlices<T>(
+  caller: Caller,
+  answer: (pause: Pause) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await runLong(caller, answer)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return undefined
+  }
+}
+
+/** A copy: a transport reads many requests into one buffer, and any of them would keep the whole buffer. */
+function ownCopy(body: Uint8Array): Uint8Array {
+  return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
+}
+
+/** A reply that is sent as it is. */
+function sendReply(reply: Reply | undefined): Answered {
+  return { reply, delivery: undefined }
+}
+
+function withoutFault(replies: readonly Reply[], isBatch: boolean): FaultyReply {
+  const reply = isBatch ? joinBatch(replies) : replies[0]
+  return { reply, delivery: undefined, latencyMs: 0, readable: [...replies.keys()] }
+}

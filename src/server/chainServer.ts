@@ -1,0 +1,378 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Access } from '../endpoint/access.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
+import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
+import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
+import { controlMethods } from '../rpc/control/registry.ts'
+import { Dispatcher } from '../rpc/dispatcher.ts'
+import { InFlight } from '../rpc/inFlight.ts'
+import type { Observer } from '../rpc/observer.ts'
+import { inProcessService, type ProviderOptions } from '../rpc/provider.ts'
+import { RpcService, type RpcServiceOptions } from '../rpc/rpcService.ts'
+import type { CallService } from '../threads/calls/callService.ts'
+import { createCallService } from '../threads/calls/createCallService.ts'
+import type { ApplicationContext } from './application.ts'
+import { ClientMemory } from './clientMemory.ts'
+import { createContractsHandler } from './contractsHandler.ts'
+import { createControlHandler } from './controlHandler.ts'
+import { createCopyHandler } from './copyHandler.ts'
+import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
+import { EndpointError } from './endpointError.ts'
+import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
+import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
+import { EndpointRegistry } from './endpointRegistry.ts'
+import { createExplorerHandler } from './explorer/explorerHandler.ts'
+import { Delays } from './faults/delays.ts'
+import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
+import type { ServerGroup } from './group.ts'
+import type { HandlerContext } from './handlerContext.ts'
+import { createHttpHandler } from './httpHandler.ts'
+import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer.ts'
+import { joinGroup } from './joinGroup.ts'
+import type { Journaling } from './journaling.ts'
+import { listen } from './listen.ts'
+import type { LogDestination } from './logDestination.ts'
+import { createMonitoring, type Logging, loadLogging } from './monitoring.ts'
+import { OriginRule } from './originRule.ts'
+import { ReadTurns } from './readTurns.ts'
+import * as refusals from './refusals.ts'
+import { Refuser } from './refuser.ts'
+import { createRequestRouter } from './requestRouter.ts'
+import { type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
+import type { ServedEndpoint } from './servedEndpoint.ts'
+import type { Statistics } from './statistics.ts'
+import { WebSocketHandler } from './webSocketHandler.ts'
+import { type WritableEndpoints, writableEndpoints } from './writableEndpoints.ts'
+
+/** What answers requests for a chain: its endpoints, its methods, and the transports, from the first to the last. */
+export class ChainServer implements HandlerContext, ApplicationContext, EndpointHost {
+  readonly chain: Chain
+  readonly options: ResolvedServeOptions
+  readonly limits: ResolvedServeOptions['limits']
+  readonly clientVersion: string
+  readonly group: ServerGroup | undefined
+  readonly journaling: Journaling | undefined
+  readonly rootKey: string | undefined
+  readonly hasControl: boolean
+  readonly hasExplorer: boolean
+  readonly originRule: OriginRule
+
+  // Endpoints.
+  /** runs the code that methods call */
+  readonly calls: CallService
+  readonly writable: WritableEndpoints | undefined
+  readonly delays = new Delays()
+  readonly faultContext: FaultContext
+  readonly endpoints: EndpointRegistry
+  /** by the first API key: the endpoint of the server */
+  readonly own: Access
+  /** the endpoints of this process, for control methods */
+  readonly directory: EndpointDirectory
+
+  // Methods.
+  readonly dispatcher: Dispatcher
+  readonly statistics: Statistics
+  readonly log: LogDestination
+  readonly observer: Observer
+  readonly onInternalError: (error: unknown) => void
+  readonly inFlight: InFlight
+  readonly rpc: RpcService
+  readonly providerOptions: ProviderOptions
+  readonly inProcess: RpcService
+
+  // Transports.
+  readonly turns = new ReadTurns()
+  readonly refuser: Refuser
+  readonly memory: ClientMemory
+  readonly webSockets: WebSocketHandler
+  readonly http: HttpServer
+  /** `HOST:PORT`, once it listens */
+  address = ''
+  #closed: Promise<unknown> | undefined
+
+  /** As of `start`. */
+  private constructor(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    scenario: PlayedScenario | undefined,
+    group: ServerGroup | undefined,
+    journaling: Journaling | undefined,
+    logging: Logging | undefined,
+  ) {
+    const { limits, clientVersion, control, explorer, callGas, callTimeout } = options
+    this.chain = chain
+    this.options = options
+    this.limits = limits
+    this.clientVersion = clientVersion
+    this.group = group
+    this.journaling = journaling
+    this.rootKey = rootKeyOf(options)
+    this.hasControl = control !== false
+    this.hasExplorer = explorer
+    this.originRule = new OriginRule(options)
+
+    this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
+    this.writable = writableEndpoints(options, this.calls)
+    this.faultContext = {
+      chainSeed: chain.spec.seed,
+      closeClients: (endpoint, code) => this.webSockets.closeClients(endpoint, code),
+    }
+    this.endpoints = this.#createEndpoints()
+    const [own] = options.apiKeys.map((key) => this.endpoints.open(key)) as [Access]
+    this.own = own
+    this.directory = ownEndpoints(this)
+    const all = group === undefined ? this.directory : endpointsOfGroup(this.directory, group)
+
+    this.dispatcher = this.#createDispatcher(version, all)
+    const controlNames = this.hasControl ? controlMethods.keys() : []
+    const names = [...this.dispatcher.methodNames, ...controlNames]
+    const { statistics, log, observer, onInternalError } = createMonitoring(names, options, logging)
+    this.statistics = statistics
+    this.log = log
+    this.observer = observer
+    this.onInternalError = onInternalError
+    this.inFlight = new InFlight(limits.requestsInFlight)
+    const service: RpcServiceOptions = {
+      dispatcher: this.dispatcher,
+      observer,
+      onInternalError,
+      inFlight: this.inFlight,
+      answerBytesMax: limits.answerBytes,
+      valuesMax: limits.requestValues,
+      batchSizeMax: limits.batchSize,
+    }
+    const gate = scenario?.gate
+    this.rpc = new RpcService({ ...service, gate })
+    this.providerOptions = {
+      dispatcher: this.dispatcher,
+      gate,
+      onInternalError,
+      subscriptionsMax: limits.subscriptions,
+      delay: (milliseconds, endpoint) => this.delays.wait(milliseconds, endpoint),
+    }
+    this.inProcess = inProcessService(this.providerOptions)
+
+    this.refuser = new Refuser(observer, this.turns)
+    this.memory = new ClientMemory({
+      bytesMax: limits.clientBytes,
+      close: (socket) => this.refuser.abort(socket, refusals.outOfMemory),
+    })
+    this.webSockets = new WebSocketHandler(this)
+    const controlled = new ControlDispatcher(this.dispatcher, all, scenario)
+    const controlService = new RpcService({ ...service, dispatcher: controlled, isControl: true })
+    this.http = createHttpServer(this, this.#withGroup(this.#routes(controlService)))
+  }
+
+  /**
+   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
+   *
+   * @param version of the package, for `rpc.discover`
+   * @param scenario whose endpoints are served; undefined where no scenario is played
+   * @param group of processes that serve the chain together; undefined where it is served by this one alone
+   */
+  static async start(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    scenario: PlayedScenario | undefined,
+    group: ServerGroup | undefined,
+  ): Promise<ChainServer> {
+    const logging = await loadLogging(options)
+    const journaling = await openJournal(chain, options, version, group)
+    let server: ChainServer | undefined
+    try {
+      server = new ChainServer(chain, options, version, scenario, group, journaling, logging)
+      await server.#begin()
+      return server
+    } catch (error) {
+      server?.http.server.close()
+      await server?.webSockets.close()
+      server?.endpoints.close()
+      journaling?.close()
+      throw error
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { journaling, endpoints, group, options, http } = this
+    await journaling?.begin(endpoints, {
+      leader: (key) => this.leader(key),
+      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
+    })
+    const { port, host } = options
+    this.address = await (group === undefined
+      ? listen(http.server, port, host)
+      : joinGroup(group, this))
+  }
+
+  /** How many connections of each transport are open. */
+  connections(): { readonly http: number; readonly webSocket: number } {
+    const webSocket = this.webSockets.clientCount
+    return { http: this.http.connectionCount - webSocket, webSocket }
+  }
+
+  /** `HOST:PORT` while the root address is served; undefined otherwise. */
+  get rootAddress(): string | undefined {
+    const { rootKey, endpoints, address } = this
+    return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
+  }
+
+  leader(key: string): Endpoint {
+    return this.endpoints.leader(key)
+  }
+
+  keysOf(endpoint: Endpoint): readonly string[] {
+    return this.endpoints.keysOf(endpoint)
+  }
+
+  /** As of `Server.endpoint`. */
+  endpoint(key: string, options: EndpointOptions = {}): ServedEndpoint {
+    if (this.#closed !== undefined) {
+      throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
+    }
+    requireEndpointOptions(options)
+    return new EndpointHandle(this.endpoints.obtain(key, options), this)
+  }
+
+  /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */
+  existing(key: string): ServedEndpoint | undefined {
+    const access = this.endpoints.existingAccess(key)
+    return access && new EndpointHandle(access, this)
+  }
+
+  /** Removes an endpoint and closes its clients. */
+  async closeEndpoint(endpoint: Endpoint): Promise<void> {
+    this.endpoints.remove(endpoint)
+    this.delays.endOf(endpoint)
+    await this.webSockets.closeClientsOf(endpoint)
+  }
+
+  /** Makes endpoints as they were when the server began, and disconnects their clients. */
+  reset(keys: readonly string[]): void {
+    this.endpoints.reopen(keys, this.options.apiKeys, (endpoint) => {
+      this.delays.endOf(endpoint)
+      void this.webSockets.closeClientsOf(endpoint)
+    })
+  }
+
+  /** As of `Server.close`. */
+  async close(): Promise<void> {
+    this.delays.endAll()
+    this.endpoints.endWaits()
+    this.#closed ??= this.#closeAll()
+    await this.#closed
+  }
+
+  async #closeAll(): Promise<void> {
+    const { endpoints, limits } = this
+    // Half of the time is left for the answers of moves that take too long.
+    const patience = setTimeout(() => endpoints.endMoves(), limits.closeSeconds * 500)
+    try {
+      await Promise.all([this.http.close(), this.webSockets.close()])
+    } finally {
+      clearTimeout(patience)
+      endpoints.close()
+      this.journaling?.close()
+      await this.calls.close()
+    }
+  }
+
+  #createEndpoints(): EndpointRegistry {
+    const { chain, options, limits, writable, faultContext } = this
+    const { anyKey, faults, explorer } = options
+    const logs = { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
+    return new EndpointRegistry(chain, {
+      dialect: options.dialect,
+      anyKey,
+      writable,
+      log: this.journaling?.log,
+      group: this.group,
+      undoneBytes: limits.undoneBytes,
+      timelines: explorer ? logs : undefined,
+      beginFaults: (endpoint, rules) => {
+        if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
+        else setFaults(endpoint, rules, undefined, faultContext)
+      },
+    })
+  }
+
+  /** @param directory the endpoints that clients can move with `dev` */
+  #createDispatcher(version: string, directory: EndpointDirectory): Dispatcher {
+    const { chain, options, limits, calls } = this
+    const { logRange, logResults, answerBytes, filters, filterBytes, filterSeconds } = limits
+    return new Dispatcher({
+      methods: options.methods,
+      clientVersion: options.clientVersion,
+      version,
+      cacheBytes: limits.cacheBytes,
+      logLimits: { rangeMax: logRange, resultsMax: logResults, bytesMax: answerBytes },
+      filterLimits: { countMax: filters, bytesMax: filterBytes, seconds: filterSeconds },
+      calls,
+      dev: options.dev ? withoutKeys(directory) : undefined,
+      accounts: chain.accounts,
+      facts: {
+        hasOpenControl: options.control === true,
+        preset: chain.isGenerated ? chain.spec.preset : undefined,
+        contractIndex: chain.contractIndex,
+      },
+    })
+  }
+
+  /** @param controlService answers what is sent to the control address */
+  #routes(controlService: RpcService): HttpRoutes {
+    const { control } = this.options
+    const token = typeof control === 'object' ? control.token : undefined
+    const handlers = [
+      // First: nearly all requests are for it.
+      createHttpHandler(this),
+      this.hasControl && createControlHandler(this, controlService, token),
+      createContractsHandler(this.chain, this),
+      this.hasExplorer && createExplorerHandler(this),
+    ]
+    return {
+      handleRequest: createRequestRouter(
+        handlers.filter((each) => each !== false),
+        this,
+      ),
+      handleUpgrade: (request, socket, head) => this.webSockets.upgrade(request, socket, head),
+    }
+  }
+
+  /** Has requests for the endpoints of other processes answered there. */
+  #withGroup({ handleRequest, handleUpgrade }: HttpRoutes): HttpRoutes {
+    const { group, refuser } = this
+    if (group === undefined) return { handleRequest, handleUpgrade }
+    const { copies } = group
+    const handleCopy = copies && createCopyHandler(this, this.dispatcher, copies)
+    return {
+      handleRequest: (request, response) =>
+        group.route(request, response, {
+          serve: () => handleRequest(request, response),
+          serveCopy: (passOn) =>
+            handleCopy === undefined ? passOn() : handleCopy(request, response, passOn),
+          refuse: (error) => refuser.answer(response, refusals.unreachable(messageOf(error))),
+        }),
+      handleUpgrade: (request, socket, head) =>
+        group.routeUpgrade(request, socket, head, {
+          serve: () => handleUpgrade(request, socket, head),
+          refuse: (error) => refuser.refuseSocket(socket, refusals.unreachable(messageOf(error))),
+        }),
+    }
+  }
+}
+
+/** The journal of a server; undefined without one. */
+async function openJournal(
+  chain: Chain,
+  options: ResolvedServeOptions,
+  version: string,
+  group: ServerGroup | undefined,
+): Promise<Journaling | undefined> {
+  if (options.journal === undefined && group === undefined) return undefined
+  // Loaded only then, so that other servers start faster.
+  const { Journaling } = await import('./journaling.ts')
+  return Journaling.open(chain, options, version, group)
+}
