@@ -8,10 +8,13 @@ const ROOM = /^plugin: This room may not import/
 const CHANCE = /^plugin: Chance, locale and engine/
 const GLOBAL = /^lint\/style\/noRestrictedGlobals/
 const LENGTH = /^lint\/complexity\/noExcessiveLinesPerFunction/
+const PACKED = /^plugin: Write the items without spreading/
 const CRYPTO = /^lint\/style\/noRestrictedImports/
 
 /** The lint rule that refuses a line of code in a folder. */
 const refused: [rule: RegExp, folder: string, line: string][] = [
+  [PACKED, 'server', "export const packed = [...['a', 'b'], 'c']"],
+  [PACKED, 'chain/store', 'export const packed = { ...{ a: 1, b: 2 }, c: 3 }'],
   // packages
   [LAYER, 'primitives', "import 'node:fs'"],
   [LAYER, 'primitives', "import '@ethereumjs/rlp'"],

@@ -35,10 +35,26 @@ describe('ommer serve --json', () => {
   const start = () =>
     startCli(
       [
-        ...['serve', '--json', '--port', '0', '--host', '127.0.0.1'],
-        ...['--seed', 'command line', '--blocks', '24', '--preset', 'pow'],
-        ...['--api-key', 'first', '--api-key', 'second:infura', '--dialect', 'geth'],
-        ...['--methods', 'core'],
+        'serve',
+        '--json',
+        '--port',
+        '0',
+        '--host',
+        '127.0.0.1',
+        '--seed',
+        'command line',
+        '--blocks',
+        '24',
+        '--preset',
+        'pow',
+        '--api-key',
+        'first',
+        '--api-key',
+        'second:infura',
+        '--dialect',
+        'geth',
+        '--methods',
+        'core',
         // If a close waited for connected clients, it would take days, and the test would time out.
         ...['closeSeconds', 'idleSeconds', 'requestSeconds', 'heartbeatSeconds'].flatMap((name) => [
           '--limit',
@@ -420,8 +436,19 @@ describe('ommer --help and --version', () => {
       expect(short.stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
     }
     for (const name of [
-      ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'block-time'],
-      ...['port', 'api-key', 'any-key', 'dev', 'control', 'json'],
+      'seed',
+      'blocks',
+      'preset',
+      'spec',
+      'load',
+      'scenario',
+      'block-time',
+      'port',
+      'api-key',
+      'any-key',
+      'dev',
+      'control',
+      'json',
     ]) {
       expect(short.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
       expect(whole.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))

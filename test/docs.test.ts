@@ -12,7 +12,8 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const snippets = readSnippets()
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md'],
+  'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -43,7 +43,9 @@ it.each(golden)('$spec produces the recorded bytes', async ({ spec, head, answer
 it('produces them in another process, too', async () => {
   const again = sized(golden.slice(3), golden)
   const { stdout } = await run(process.execPath, [
-    ...['--import', 'tsx', 'test/support/printDigests.ts'],
+    '--import',
+    'tsx',
+    'test/support/printDigests.ts',
     ...again.map(({ spec }) => JSON.stringify(spec)),
   ])
   expect(JSON.parse(stdout)).toEqual(again.map(({ head, answers }) => [head, answers]))

@@ -29,7 +29,12 @@ export function sign(
   fee: bigint,
 ): Promise<`0x${string}`> {
   return account.signTransaction({
-    ...{ chainId, nonce, to, value, gas: 21_000n },
-    ...{ maxFeePerGas: fee, maxPriorityFeePerGas: fee / 10n },
+    chainId,
+    nonce,
+    to,
+    value,
+    gas: 21_000n,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee / 10n,
   })
 }

@@ -95,7 +95,12 @@ for (const { name, code, data } of hostileCalls) {
     const before = process.cpuUsage()
     const meter = new WorkBudget(SHORT_WORK satisfies WorkLimits)
     const environment = chainEnvironment({
-      ...{ rules: chain.rules, block, state, codes, tree: chain.tree, meter },
+      rules: chain.rules,
+      block,
+      state,
+      codes,
+      tree: chain.tree,
+      meter,
     })
     try {
       await jobs.call(environment, input)

@@ -19,7 +19,10 @@ export class NoAnswerError extends Error {}
 export async function ask(port: number, path: string, body: string): Promise<string> {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const request = httpRequest({
-    ...{ port, path, agent, headers },
+    port,
+    path,
+    agent,
+    headers,
     host: '127.0.0.1',
     method: 'POST',
   })

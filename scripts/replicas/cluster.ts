@@ -9,8 +9,17 @@ const REPLICAS = 3
 
 /** The options of all servers. */
 const options = [
-  ...['--dev', '--control', '--any-key', '--clock', 'simulated'],
-  ...['--seed', 'replicas', '--blocks', '20', '--chain-id', '31337'],
+  '--dev',
+  '--control',
+  '--any-key',
+  '--clock',
+  'simulated',
+  '--seed',
+  'replicas',
+  '--blocks',
+  '20',
+  '--chain-id',
+  '31337',
 ]
 
 /** Three replicas with Redis behind nginx, and one server without others that answers the same. */

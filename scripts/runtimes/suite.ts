@@ -33,7 +33,11 @@ export function runSuite(folder: string, files: readonly string[]): SuiteRun {
   const { status } = spawnSync(
     binary,
     [
-      ...[vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${result}`],
+      vitest,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${result}`,
       ...files,
     ],
     {

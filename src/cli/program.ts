@@ -13,8 +13,19 @@ import { addVerifyCommand } from './verifyCommand.ts'
 
 /** The options of `serve` that `ommer --help` shows. */
 const mainOptions = [
-  ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'blockTime'],
-  ...['port', 'apiKey', 'anyKey', 'dev', 'control', 'json'],
+  'seed',
+  'blocks',
+  'preset',
+  'spec',
+  'load',
+  'scenario',
+  'blockTime',
+  'port',
+  'apiKey',
+  'anyKey',
+  'dev',
+  'control',
+  'json',
 ]
 
 const ALL_HELP = 'Each option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.'

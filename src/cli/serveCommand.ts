@@ -21,8 +21,14 @@ import { verifySignaturesOption } from './verifySignaturesOption.ts'
 
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
-  ...[...specOptionNames, 'load', 'blockTime', 'journal', 'workers'],
-  ...['apiKey', 'anyKey', 'dialect'],
+  ...specOptionNames,
+  'load',
+  'blockTime',
+  'journal',
+  'workers',
+  'apiKey',
+  'anyKey',
+  'dialect',
 ]
 
 type GivenArguments = ServeArguments & Partial<WorkersArguments> & Partial<ReplicaArguments>

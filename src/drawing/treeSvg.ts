@@ -90,8 +90,13 @@ const ARROW = element('defs', {}, [
   element(
     'marker',
     {
-      ...{ id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4 },
-      ...{ markerWidth: 7, markerHeight: 7, orient: 'auto' },
+      id: 'arrow',
+      viewBox: '0 0 8 8',
+      refX: 7,
+      refY: 4,
+      markerWidth: 7,
+      markerHeight: 7,
+      orient: 'auto',
     },
     [element('path', { class: 'arrow', d: 'M0 0L8 4L0 8z' })],
   ),

@@ -33,8 +33,11 @@ export interface Times {
 
 /** The initial settings. */
 export const UNSET_CLOCK: Clock = {
-  ...{ increased: 0, next: undefined, delay: 0 },
-  ...{ interval: undefined, ahead: 0 },
+  increased: 0,
+  next: undefined,
+  delay: 0,
+  interval: undefined,
+  ahead: 0,
 }
 
 /** Delays the next block by some seconds; if its time is fixed, the block after it. */

@@ -10,12 +10,22 @@ import { MoveJournal, settingsOfBlocks } from './moveJournal.ts'
 
 /** The moves that set the state by hand. */
 export const alterations: ReadonlySet<string> = new Set([
-  ...['setBalance', 'setNonce', 'setCode', 'setStorageAt'],
+  'setBalance',
+  'setNonce',
+  'setCode',
+  'setStorageAt',
 ])
 
 /** The moves whose effect `reset` ends. Faults and mining stay as they are. */
 const undoneByReset: ReadonlySet<string> = new Set([
-  ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
+  'mine',
+  'advanceTo',
+  'reorg',
+  'rollback',
+  'snapshot',
+  'revert',
+  'setFinality',
+  'setLag',
   ...alterations,
   ...settingsOfBlocks,
 ])

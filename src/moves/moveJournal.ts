@@ -12,8 +12,13 @@ const BYTES_MAX = 3 * 1024 * 1024
 
 /** The moves that set fields of blocks that are mined later. */
 export const settingsOfBlocks: ReadonlySet<string> = new Set([
-  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
-  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
+  'increaseTime',
+  'setNextBlockTimestamp',
+  'setBlockTimestampInterval',
+  'setNextBlockBaseFeePerGas',
+  'setCoinbase',
+  'setPrevRandao',
+  'setBlockGasLimit',
 ])
 
 /** What a move takes besides its arguments. */

@@ -5,8 +5,14 @@ import type { Move } from './move.ts'
 
 /** Moves that only read, or wait. */
 const reads: ReadonlySet<string> = new Set([
-  ...['faultLog', 'unusedFaults', 'received', 'receivedCounts', 'subscribed', 'unsubscribed'],
-  ...['idle', 'mining'],
+  'faultLog',
+  'unusedFaults',
+  'received',
+  'receivedCounts',
+  'subscribed',
+  'unsubscribed',
+  'idle',
+  'mining',
 ])
 
 /** Whether a move changes an endpoint. */

@@ -79,7 +79,14 @@ export function validateSentTransaction(
   const { hash, type, encoded, size, sidecar } = transaction
   const { feeCap, tipCap } = feesOf(transaction)
   return {
-    ...{ hash, sender, type, encoded, size, sidecar, feeCap, tipCap },
+    hash,
+    sender,
+    type,
+    encoded,
+    size,
+    sidecar,
+    feeCap,
+    tipCap,
     isImpersonated: impersonated !== undefined,
     nonce: fields.nonce,
     gas: fields.gas,

@@ -173,8 +173,12 @@ const geth: DialectErrors = {
   inBlockObject() {
     const wrong = () => geth.wrongKind('blockOrHash', 'object')
     return {
-      ...{ ...geth, wrongKind: wrong, unreadable: wrong, wrongLength: wrong },
-      ...{ blockNumberTooHigh: wrong, emptyText: wrong },
+      ...geth,
+      wrongKind: wrong,
+      unreadable: wrong,
+      wrongLength: wrong,
+      blockNumberTooHigh: wrong,
+      emptyText: wrong,
     }
   },
   emptyBlockObject: 'must specify either BlockHash or BlockNumber',

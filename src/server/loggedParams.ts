@@ -24,8 +24,17 @@ const methodsOfSecrets = /^personal_|^evm_add\w*account$|import\w*key$/i
 
 /** Members whose values are keys or other secrets, in lower case and without `_`; `behind` is the key of an endpoint. */
 const namesOfSecrets: ReadonlySet<string> = new Set([
-  ...['key', 'behind', 'apikey', 'privatekey', 'secretkey', 'secret', 'token'],
-  ...['password', 'passphrase', 'mnemonic', 'authorization'],
+  'key',
+  'behind',
+  'apikey',
+  'privatekey',
+  'secretkey',
+  'secret',
+  'token',
+  'password',
+  'passphrase',
+  'mnemonic',
+  'authorization',
 ])
 
 /** What the names of methods look like. */

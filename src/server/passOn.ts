@@ -12,12 +12,20 @@ import { resetSocket } from './faults/resetSocket.ts'
 
 /** Fields that are about a connection and not about a request (RFC 9110, 7.6.1). Trailers are not passed on, either. */
 const ofConnection: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
 ])
 
 /** Fields that `Connection` cannot name, because they are about the content. */
 const ofContent: ReadonlySet<string> = new Set([
-  ...['content-length', 'transfer-encoding', 'content-type', 'host'],
+  'content-length',
+  'transfer-encoding',
+  'content-type',
+  'host',
 ])
 
 /** Connects with the process that shall answer. @returns undefined if it cannot be reached */
@@ -100,7 +108,9 @@ function sendHead(
   // HTTP/1.0 can do without, HTTP/1.1 cannot (RFC 9112, 3.2).
   const host: readonly Field[] = headers.host === undefined ? [['host', '']] : []
   const passed = requestBy(socket, {
-    ...{ method, path: url, headers: withFields(endToEnd(request), [...host, ...added]) },
+    method,
+    path: url,
+    headers: withFields(endToEnd(request), [...host, ...added]),
   })
   passed.on('response', (answer) => {
     const fields = endToEnd(answer)

@@ -87,7 +87,14 @@ function toWritten(chain: Chain): WrittenChain {
     chain
   const { tree, states } = chain
   return {
-    ...{ spec, isGenerated, rules, genesis, accounts, finality, writtenAs, recordedAnswers },
+    spec,
+    isGenerated,
+    rules,
+    genesis,
+    accounts,
+    finality,
+    writtenAs,
+    recordedAnswers,
     earlierContracts: chain.contractIndex.known.filter(({ deployedAt }) => deployedAt > 0),
     states: historyOf(chain) !== undefined ? 'written' : states.areAvailable ? 'executed' : 'none',
     main: mainBranch(chain),

@@ -69,7 +69,10 @@ export class OwnedCopies {
     }
     const { endpoint, dialect } = access
     const copied: Copied = this.#copied.get(endpoint.key) ?? {
-      ...{ endpoint, holders: new Map(), revoking: undefined, timer: undefined },
+      endpoint,
+      holders: new Map(),
+      revoking: undefined,
+      timer: undefined,
     }
     this.#copied.set(endpoint.key, copied)
     const before = copied.holders.get(worker)

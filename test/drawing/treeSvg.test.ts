@@ -36,7 +36,11 @@ describe('drawTree', () => {
     ])
     const lines = parseSvg(svg).filter(({ name, path }) => name === 'path' && path.length === 1)
     expect(lines.map((line) => line.attributes.class).toSorted()).toEqual([
-      ...['parent', 'parent', 'parent', 'parent', 'uncle'],
+      'parent',
+      'parent',
+      'parent',
+      'parent',
+      'uncle',
     ])
   })
 

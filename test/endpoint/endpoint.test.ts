@@ -67,8 +67,14 @@ describe('an endpoint of a read-only chain', () => {
     const pending = (await whole.candidate(() => whole.tree.head)) as SealedBlock
     const { tree } = whole
     const readOnly = new Chain({
-      ...{ spec: whole.spec, isGenerated: true, rules: whole.rules, genesis: whole.genesis },
-      ...{ accounts: [], finality: whole.finality, tree: tree as BlockTree, pending },
+      spec: whole.spec,
+      isGenerated: true,
+      rules: whole.rules,
+      genesis: whole.genesis,
+      accounts: [],
+      finality: whole.finality,
+      tree: tree as BlockTree,
+      pending,
       isReadOnly: true,
       states: whole.states,
       producer: () => Promise.reject(new ReadOnlyChainError('there is no state')),

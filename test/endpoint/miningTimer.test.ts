@@ -23,7 +23,9 @@ afterEach(() => {
 function start(restsUnused: boolean): MiningTimer {
   const isOfClients = restsUnused
   return new MiningTimer(1, {
-    ...{ activity, isOfClients, restsUnused },
+    activity,
+    isOfClients,
+    restsUnused,
     mayMine: () => mayMine,
     async mine() {
       activity.begin('mining')

@@ -38,8 +38,11 @@ beforeEach(async () => {
   const limits = { countMax: 100, bytesMax: 1_000_000 }
   endpoint = new Endpoint('a', new PrivateChain(chain, options), {
     sending: {
-      ...{ limits, memory: new PoolMemory(1_000_000), statistics: new SendingStatistics() },
-      ...{ minesAtOnce: false, interval: undefined },
+      limits,
+      memory: new PoolMemory(1_000_000),
+      statistics: new SendingStatistics(),
+      minesAtOnce: false,
+      interval: undefined,
     },
   })
   sending = endpoint.sending as Sending
@@ -48,8 +51,12 @@ beforeEach(async () => {
 
 async function transaction(nonce: number, sender = alice): Promise<SentTransaction> {
   const encoded = await sender.signTransaction({
-    ...{ chainId: chain.chainId, nonce, to: alice.address, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    chainId: chain.chainId,
+    nonce,
+    to: alice.address,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 10n ** 9n,
   })
   return validateSentTransaction(
     decodeSentTransaction(Buffer.from(encoded.slice(2), 'hex')),

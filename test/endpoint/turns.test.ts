@@ -70,8 +70,12 @@ it('stays consistent during concurrent moves of an endpoint and of those it foll
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {
       const chain = await createChain({
-        ...{ seed: 'wished', blocks: 8, preset: 'latest', accounts: 2 },
-        ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
+        seed: 'wished',
+        blocks: 8,
+        preset: 'latest',
+        accounts: 2,
+        transactionsPerBlock: [0, 1],
+        finality: { safe: 1, finalized: 3 },
       })
       const endpoints = [0, 1, 2, 3].map((index) => new MovableEndpoint(`e${index}`, chain))
       const observed = endpoints.map(follow)

@@ -82,14 +82,16 @@ describe('compact', () => {
       'after a move has sent a transaction',
       [
         change(1, { move: 'sendTransaction', args: [{ raw: '0x', mine: false }] }, [1, 1]),
-        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+        change(2, mine(), [1, 2]),
+        change(3, mine(), [2, 3]),
       ],
     ],
     [
       'after a reorg with chosen transactions',
       [
         change(1, { move: 'reorg', args: [{ depth: 1, transactions: [] }] }, [0, 1]),
-        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+        change(2, mine(), [1, 2]),
+        change(3, mine(), [2, 3]),
       ],
     ],
     ['from another block', [change(1, mine(), [1, 2]), change(2, mine(), [7, 8])]],
@@ -97,21 +99,24 @@ describe('compact', () => {
       'at an endpoint that another one follows',
       [
         { sequence: 1, endpoint: 'b', create: { lag: { behind: 'a', blocks: 1 } } },
-        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+        change(2, mine(), [1, 2]),
+        change(3, mine(), [2, 3]),
       ],
     ],
     [
       'at an endpoint that has another key, which another one follows',
       [
         { sequence: 1, endpoint: 'b', create: { lag: { behind: 'geth', blocks: 1 } } },
-        ...[change(2, mine(), [1, 2], 'dev'), change(3, mine(), [2, 3], 'dev')],
+        change(2, mine(), [1, 2], 'dev'),
+        change(3, mine(), [2, 3], 'dev'),
       ],
     ],
     [
       'at an endpoint that shares those of another one',
       [
         change(1, { move: 'setLag', args: [{ behind: 'b', blocks: 1 }] }, [1, 1]),
-        ...[change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+        change(2, mine(), [1, 2]),
+        change(3, mine(), [2, 3]),
       ],
     ],
   ])('does not join blocks %s', (_, entries) => {

@@ -65,7 +65,8 @@ const specs = (['latest', 'pow'] as const).map((preset) => {
 
 describe.each(['simulated', 'wall'] as const)('a server with a %s clock', (clock) => {
   const histories = fc.array(fc.array(event, { minLength: 1, maxLength: 8 }), {
-    ...{ minLength: 1, maxLength: 3 },
+    minLength: 1,
+    maxLength: 3,
   })
 
   it('is after restarts as if it had never ended', async () => {

@@ -7,8 +7,11 @@ const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')
 
 function entry(change: WrittenChange, start: number, end: number): ChangeEntry {
   return {
-    ...{ sequence: end, endpoint: 'a', change },
-    ...{ start: hash(start), end: { number: end, hash: hash(end) } },
+    sequence: end,
+    endpoint: 'a',
+    change,
+    start: hash(start),
+    end: { number: end, hash: hash(end) },
   }
 }
 

@@ -28,7 +28,11 @@ const entries: readonly Entry[] = [
     end: head,
   },
   {
-    ...{ sequence: 2, endpoint: 'dev', start: hash('3'), end: head, clock: [[1_700_000_000, 2]] },
+    sequence: 2,
+    endpoint: 'dev',
+    start: hash('3'),
+    end: head,
+    clock: [[1_700_000_000, 2]],
     change: { move: 'setBalance', args: ['0x1', 2n ** 200n, undefined] },
   },
   { sequence: 5, chain: head },
@@ -147,7 +151,8 @@ describe('readJournal', () => {
       code: 'JOURNAL_NOT_READ',
     })
     await expect(readJournalFile(folder)).rejects.toMatchObject({
-      ...{ code: 'JOURNAL_DAMAGED', message: `${folder}: it is a folder` },
+      code: 'JOURNAL_DAMAGED',
+      message: `${folder}: it is a folder`,
     })
     writeFileSync(join(folder, 'text'), 'hello')
     await expect(readJournalFile(join(folder, 'text'))).rejects.toThrow(

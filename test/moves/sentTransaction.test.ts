@@ -27,11 +27,13 @@ const ask = (method: string, ...params: unknown[]) => server.request({ method, p
 
 const sign = (nonce: number, fields: { from?: typeof alice; value?: bigint; gwei?: bigint } = {}) =>
   (fields.from ?? alice).signTransaction({
-    ...{ chainId: chain.chainId, nonce, to: NOBODY, value: fields.value ?? 1n, gas: 21_000n },
-    ...{
-      maxFeePerGas: (fields.gwei ?? 10n) * 10n ** 9n,
-      maxPriorityFeePerGas: (fields.gwei ?? 10n) * 10n ** 8n,
-    },
+    chainId: chain.chainId,
+    nonce,
+    to: NOBODY,
+    value: fields.value ?? 1n,
+    gas: 21_000n,
+    maxFeePerGas: (fields.gwei ?? 10n) * 10n ** 9n,
+    maxPriorityFeePerGas: (fields.gwei ?? 10n) * 10n ** 8n,
   })
 
 const sendRaw = (raw: Hex) => ask('eth_sendRawTransaction', raw) as Promise<Hex>

@@ -4,8 +4,16 @@ import type { PooledTransaction } from '../../src/pool/pooledTransaction.ts'
 
 function transaction(hash: `0x${string}`, tipCap: bigint, nonce = 0n): PooledTransaction {
   return {
-    ...{ hash, sender: hash, nonce, gas: 21_000n, feeCap: 100n, tipCap, blobFeeCap: undefined },
-    ...{ cost: 1n, authorities: [], bytes: 100 },
+    hash,
+    sender: hash,
+    nonce,
+    gas: 21_000n,
+    feeCap: 100n,
+    tipCap,
+    blobFeeCap: undefined,
+    cost: 1n,
+    authorities: [],
+    bytes: 100,
   }
 }
 

@@ -343,8 +343,13 @@ describe('a transaction with blobs', () => {
   const { blob, commitment, proof, cellProofs } = proven
   const signed = createBlob4844Tx(
     {
-      ...{ chainId, nonce: 1, gasLimit: 21_000, maxFeePerGas: 9, maxPriorityFeePerGas: 1 },
-      ...{ maxFeePerBlobGas: 1, to: createAddressFromString(toHex(address)) },
+      chainId,
+      nonce: 1,
+      gasLimit: 21_000,
+      maxFeePerGas: 9,
+      maxPriorityFeePerGas: 1,
+      maxFeePerBlobGas: 1,
+      to: createAddressFromString(toHex(address)),
       blobVersionedHashes: [toHex(versionedHash(commitment))],
     },
     { common },

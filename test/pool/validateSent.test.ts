@@ -85,7 +85,13 @@ describe('a valid transaction', () => {
     const sent = validate(given)
     const encoded = encodedOf(given)
     expect(sent).toMatchObject({
-      ...{ sender, type, encoded, nonce: 3n, gas, feeCap: 100n, size: encoded.length },
+      sender,
+      type,
+      encoded,
+      nonce: 3n,
+      gas,
+      feeCap: 100n,
+      size: encoded.length,
       hash: toHex(keccak256(encoded)),
       tipCap: type < 2 ? 100n : 10n,
       cost: gas * 100n + 7n,

@@ -16,7 +16,11 @@ import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
 import { until } from '../support/until.ts'
 
 const options: ServeOptions = {
-  ...{ port: 0, dev: true, control: true, anyKey: true, apiKeys: undefined },
+  port: 0,
+  dev: true,
+  control: true,
+  anyKey: true,
+  apiKeys: undefined,
 }
 
 /** A replica in this process. */
@@ -41,7 +45,9 @@ async function start(shared: SharedMemory, more: ServeOptions = {}): Promise<Rep
   const group = new ReplicaGroup(new MemoryStore(shared), resolveServeOptions(given), addresses)
   const server = await serve(chain, given, '0.0.0', undefined, group)
   const replica: Replica = {
-    ...{ group, chain, address: new URL(server.url).host },
+    group,
+    chain,
+    address: new URL(server.url).host,
     async stop() {
       running.delete(replica)
       await server.close()
@@ -130,7 +136,7 @@ describe('replicas', () => {
       const length = isChunked ? { 'transfer-encoding': 'chunked' } : {}
       const headers = { 'content-type': 'application/json', ...length }
       const method = body === undefined ? 'GET' : 'POST'
-      const request = httpRequest({ ...{ host, port, path, method, headers, agent } })
+      const request = httpRequest({ host, port, path, method, headers, agent })
       request.end(body)
       const [response] = await once(request, 'response')
       return [response.statusCode, await text(response)]

@@ -36,7 +36,12 @@ async function outcomeOf({ request }: ServedEndpoint, method: string, ...params:
 /** Below, at and above the head that is reported, at and above the head that there is, and the tags. */
 const ends = [
   ...[HEAD - LAG - 2, HEAD - LAG, HEAD - LAG + 1, HEAD, HEAD + 1].map(hex),
-  ...['latest', 'earliest', 'safe', 'finalized', 'pending', undefined],
+  'latest',
+  'earliest',
+  'safe',
+  'finalized',
+  'pending',
+  undefined,
 ]
 
 const ranges = ends.flatMap((fromBlock) => ends.map((toBlock) => ({ fromBlock, toBlock })))

@@ -32,9 +32,17 @@ describe('the recorded answers of geth', () => {
     const codes = new Set([...recorded.values()].map((kind) => /^-\d+/.exec(kind)?.[0]))
     expect(codes).toEqual(
       new Set([
-        ...['-32000', '-32600', '-32601', '-32602'],
+        '-32000',
+        '-32600',
+        '-32601',
+        '-32602',
         // Of simulations.
-        ...['-38013', '-38014', '-38015', '-38020', '-38021', '-38026'],
+        '-38013',
+        '-38014',
+        '-38015',
+        '-38020',
+        '-38021',
+        '-38026',
         // An internal error of geth: see the known differences.
         '-32603',
         undefined,

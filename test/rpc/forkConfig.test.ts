@@ -20,7 +20,9 @@ type Configs = Readonly<Record<'current' | 'next' | 'last', Config | null>>
 const spec = new OfficialSpec()
 
 const blobs = (target: number, max: number, baseFeeUpdateFraction: number) => ({
-  ...{ target, max, baseFeeUpdateFraction },
+  target,
+  max,
+  baseFeeUpdateFraction,
 })
 
 /** By fork: the limits on blobs, and how many precompiled and system contracts there are. */

@@ -44,8 +44,12 @@ describe('runLong', () => {
     expect(events).not.toContain('second')
     await Promise.all([first, second])
     expect(events.filter((name) => name !== 'other')).toEqual([
-      ...['first', 'first', 'first', 'first'],
-      ...['second', 'second'],
+      'first',
+      'first',
+      'first',
+      'first',
+      'second',
+      'second',
     ])
   })
 

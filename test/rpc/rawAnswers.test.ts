@@ -42,7 +42,10 @@ describe.each(Object.entries(expected))('%s', (method, bytesOf) => {
     const block = busy()
     const { number, hash } = block
     for (const name of [
-      ...[toQuantity(number), hash, { blockHash: hash }, { blockNumber: toQuantity(number) }],
+      toQuantity(number),
+      hash,
+      { blockHash: hash },
+      { blockNumber: toQuantity(number) },
     ]) {
       expect(await ask(method, name)).toEqual(bytesOf(block))
     }

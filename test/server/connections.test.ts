@@ -12,7 +12,9 @@ describe('Connections', () => {
     for (const each of [first, second, third, first, third]) connections.add(each)
     expect(connections.admittedCount).toBe(2)
     expect([first, second, third].map((each) => connections.isRefused(each))).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ])
     expect([...connections]).toEqual([first, second, third])
   })

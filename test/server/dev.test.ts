@@ -129,13 +129,32 @@ describe('what needs state by hand', () => {
     setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
   }
   const moving = [
-    ...['increaseTime', 'mine', 'removeBlockTimestampInterval', 'reset', 'revert', 'snapshot'],
-    ...['setBlockTimestampInterval', 'setNextBlockTimestamp'],
-    ...['dropTransaction', 'getAutomine', 'setAutomine', 'setIntervalMining'],
-    ...['getTxpoolContent', 'getTxpoolStatus', 'inspectTxpool'],
-    ...['setBalance', 'setCode', 'setNonce', 'setStorageAt'],
-    ...['setBlockGasLimit', 'setCoinbase', 'setMinGasPrice', 'setNextBlockBaseFeePerGas'],
-    ...['impersonateAccount', 'stopImpersonatingAccount', 'sendUnsignedTransaction'],
+    'increaseTime',
+    'mine',
+    'removeBlockTimestampInterval',
+    'reset',
+    'revert',
+    'snapshot',
+    'setBlockTimestampInterval',
+    'setNextBlockTimestamp',
+    'dropTransaction',
+    'getAutomine',
+    'setAutomine',
+    'setIntervalMining',
+    'getTxpoolContent',
+    'getTxpoolStatus',
+    'inspectTxpool',
+    'setBalance',
+    'setCode',
+    'setNonce',
+    'setStorageAt',
+    'setBlockGasLimit',
+    'setCoinbase',
+    'setMinGasPrice',
+    'setNextBlockBaseFeePerGas',
+    'impersonateAccount',
+    'stopImpersonatingAccount',
+    'sendUnsignedTransaction',
   ]
 
   test('are all other actions of viem', () => {
@@ -282,7 +301,16 @@ describe('moves at the address of an endpoint', () => {
       error?: { code: number }
     }[]
     expect(answers.map(({ result, error }) => error?.code ?? result)).toEqual([
-      ...['0x8', '0x1', true, '0xa', null, -32601, '0x4', true, '0x8', '0x9'],
+      '0x8',
+      '0x1',
+      true,
+      '0xa',
+      null,
+      -32601,
+      '0x4',
+      true,
+      '0x8',
+      '0x9',
     ])
   })
 
@@ -304,8 +332,11 @@ describe('moves at the address of an endpoint', () => {
     closing.push({ close: () => subscriber.socket.terminate() })
     const ask = subscriber.ask.bind(subscriber)
     const results = await Promise.all([
-      ...[ask('hardhat_mine', '0x3'), ask('evm_snapshot'), ask('anvil_rollback', 2)],
-      ...[ask('evm_mine'), ask('evm_revert', '0x1')],
+      ask('hardhat_mine', '0x3'),
+      ask('evm_snapshot'),
+      ask('anvil_rollback', 2),
+      ask('evm_mine'),
+      ask('evm_revert', '0x1'),
     ])
     expect(results).toEqual([true, '0x1', null, '0x0', true])
     expect(server.head.number).toBe(11)
@@ -315,8 +346,11 @@ describe('moves at the address of an endpoint', () => {
     const server = await start()
     const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
     await Promise.all([
-      ...[ask('hardhat_mine', '0x3'), ask('evm_snapshot'), ask('anvil_rollback', 2)],
-      ...[ask('evm_mine'), ask('evm_revert', '0x1')],
+      ask('hardhat_mine', '0x3'),
+      ask('evm_snapshot'),
+      ask('anvil_rollback', 2),
+      ask('evm_mine'),
+      ask('evm_revert', '0x1'),
     ])
     expect(server.head.number).toBe(11)
   })

@@ -119,7 +119,10 @@ function knownValues() {
     addresses: [
       ...chain.accounts.slice(0, 4).map(({ address }) => address),
       ...chain.contracts.slice(0, 6).map(({ address }) => address),
-      ...[`0x${'00'.repeat(20)}`, `0x${'00'.repeat(19)}01`, `0x${'11'.repeat(20)}`, '0x12'],
+      `0x${'00'.repeat(20)}`,
+      `0x${'00'.repeat(19)}01`,
+      `0x${'11'.repeat(20)}`,
+      '0x12',
     ],
     hashes: [hash, ...transactions.map((each) => each.hash), `0x${'ab'.repeat(32)}`],
   }

@@ -25,10 +25,14 @@ function exchange(lines: readonly string[], rest: string): Promise<string> {
 
 const ofBody = ['Content-Type: application/json', `Content-Length: ${body.length}`]
 const ofChunks = (coding: string) => [
-  ...['Host: localhost', 'Content-Type: application/json', `Transfer-Encoding: ${coding}`],
+  'Host: localhost',
+  'Content-Type: application/json',
+  `Transfer-Encoding: ${coding}`,
 ]
 const upgrade = [
-  ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]
 const offer = ['Connection: Upgrade', 'Upgrade: h2c']

@@ -219,8 +219,11 @@ describe('a target with an origin', () => {
   test('can be upgraded too', async () => {
     const connection = new RawConnection()
     connection.send([
-      ...['GET ws://example.org/ws/v3/dev HTTP/1.1', 'Host: x', 'Connection: Upgrade'],
-      ...['Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      'GET ws://example.org/ws/v3/dev HTTP/1.1',
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
     ])
     expect(await connection.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 101 /)

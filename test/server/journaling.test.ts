@@ -18,8 +18,11 @@ import { until } from '../support/until.ts'
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 
 const SPEC = {
-  ...{ seed: 'journal', chainId: 31_337, mnemonic: TEST_MNEMONIC },
-  ...{ blocks: 6, preset: 'latest' },
+  seed: 'journal',
+  chainId: 31_337,
+  mnemonic: TEST_MNEMONIC,
+  blocks: 6,
+  preset: 'latest',
 } as const satisfies ChainSpec
 
 let folder: string
@@ -50,8 +53,12 @@ async function restart(server: Server, options: ServeOptions = {}): Promise<Serv
 
 const sign = (nonce: number): Promise<Hex> =>
   alice.signTransaction({
-    ...{ chainId: 31_337, nonce, to: alice.address, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    chainId: 31_337,
+    nonce,
+    to: alice.address,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 10n ** 9n,
   })
 
 const send = async (server: Server, nonce: number): Promise<Hex> => {
@@ -331,7 +338,8 @@ describe('a journal is refused', () => {
     await first.mine()
     await first.close()
     await expect(start(options, spec)).rejects.toMatchObject({
-      ...{ code: 'JOURNAL_OF_OTHER_CHAIN', message: `${path}: ${problem}` },
+      code: 'JOURNAL_OF_OTHER_CHAIN',
+      message: `${path}: ${problem}`,
     })
   })
 

@@ -232,9 +232,26 @@ const sender = fc.constantFrom(...SENDERS)
 
 /** How often each action is drawn. */
 const weights = {
-  ...{ send: 14, sendRaw: 5, snapshot: 4, revert: 4, evm_revert: 3, mine: 3, rollback: 4 },
-  ...{ reorg: 2, choose: 2, hold: 1, release: 1, drop: 1, dropAll: 1, automine: 2, byHand: 1 },
-  ...{ impersonate: 1, delegate: 1, lag: 1, reset: 1, bulk: 1 },
+  send: 14,
+  sendRaw: 5,
+  snapshot: 4,
+  revert: 4,
+  evm_revert: 3,
+  mine: 3,
+  rollback: 4,
+  reorg: 2,
+  choose: 2,
+  hold: 1,
+  release: 1,
+  drop: 1,
+  dropAll: 1,
+  automine: 2,
+  byHand: 1,
+  impersonate: 1,
+  delegate: 1,
+  lag: 1,
+  reset: 1,
+  bulk: 1,
 }
 
 const action = fc.oneof(
@@ -330,7 +347,9 @@ async function play(session: Session): Promise<readonly Hex[]> {
 describe('sessions of several clients', () => {
   it('keep state, blocks and pools consistent, and lead to the same blocks again', async () => {
     const session = fc.array(fc.tuple(fc.nat(1), action), {
-      ...{ minLength: 5, maxLength: sized(30, 60), size: 'max' },
+      minLength: 5,
+      maxLength: sized(30, 60),
+      size: 'max',
     })
     await fc.assert(
       fc.asyncProperty(session, async (drawn) => {

@@ -119,7 +119,12 @@ describe.each(Object.entries(transports))("viem's wallet client over %s", (_name
         {},
       ] as const) {
         const signed = await wallet.signTransaction({
-          ...{ account: ALICE, chain: null, to: BOB, value: 7n, nonce: 3, gas: 50_000n },
+          account: ALICE,
+          chain: null,
+          to: BOB,
+          value: 7n,
+          nonce: 3,
+          gas: 50_000n,
           ...(fields as object),
         } as never)
         const { raw, tx } = signed as unknown as { raw: TransactionSerialized; tx: { hash: Hex } }
@@ -127,7 +132,11 @@ describe.each(Object.entries(transports))("viem's wallet client over %s", (_name
         expect(await sender).toBe(ALICE)
         expect(Transaction.from(raw).hash).toBe(tx.hash)
         expect(parseTransaction(raw)).toMatchObject({
-          ...{ type: 'eip1559', chainId: 31337, value: 7n, nonce: 3, gas: 50_000n },
+          type: 'eip1559',
+          chainId: 31337,
+          value: 7n,
+          nonce: 3,
+          gas: 50_000n,
           ...fields,
         })
       }

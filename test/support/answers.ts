@@ -5,7 +5,11 @@ import { callEverything } from './callEverything.ts'
 
 /** The methods of the explorer. They tell about the server and its clients, and labels of branches, which files lack. */
 export const forExplorer: ReadonlySet<string> = new Set([
-  ...['ommer_explorer', 'ommer_inDialect', 'ommer_requests', 'ommer_request', 'ommer_tree'],
+  'ommer_explorer',
+  'ommer_inDialect',
+  'ommer_requests',
+  'ommer_request',
+  'ommer_tree',
 ])
 
 /** All requests about a chain in both dialects, including blocks of other branches, with their answers as JSON. */

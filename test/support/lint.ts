@@ -32,7 +32,10 @@ export function lint(files: ReadonlyMap<string, string>): Map<string, string[]> 
       process.execPath,
       [
         resolve('node_modules/@biomejs/biome/bin/biome'),
-        ...['lint', '--reporter=json', '--max-diagnostics=none', 'src'],
+        'lint',
+        '--reporter=json',
+        '--max-diagnostics=none',
+        'src',
       ],
       { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 },
     )

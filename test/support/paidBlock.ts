@@ -40,7 +40,11 @@ export function paidBlock(paid: readonly Paid[], baseFee = 7n): SealedBlock {
   })
   const senders = paid.map(({ isMiners }) => (isMiners ? MINER : new Uint8Array(20).fill(2)))
   return {
-    ...{ number: 1, hash: '0x01', parentHash: '0x00', totalDifficulty: 0n, blobGasPrice: 0n },
+    number: 1,
+    hash: '0x01',
+    parentHash: '0x00',
+    totalDifficulty: 0n,
+    blobGasPrice: 0n,
     rlp: encodeRlp([header, transactions, []]),
     receiptsRlp: encodeRlp(receipts),
     senders: Buffer.concat(senders),

@@ -40,7 +40,8 @@ export function stateWith(
     blobBaseFee: 1n,
     gasLimit: 30_000_000n,
     accountOf: (address) => ({
-      ...{ balance: 10n ** 18n, hasCode: false },
+      balance: 10n ** 18n,
+      hasCode: false,
       ...accounts[address],
       nonce: BigInt(accounts[address]?.nonce ?? 0),
     }),

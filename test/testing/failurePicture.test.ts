@@ -18,7 +18,10 @@ it('attaches pictures to the tests of vitest that fail, and to no others', () =>
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...['--root', 'test/support/failingProject', '--reporter', 'json'],
+      '--root',
+      'test/support/failingProject',
+      '--reporter',
+      'json',
     ],
     { encoding: 'utf8', env: { ...process.env, PICTURES: pictures } },
   )

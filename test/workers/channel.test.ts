@@ -45,10 +45,12 @@ it('brings each question its own answer', async () => {
 
 it('brings errors with their codes', async () => {
   await expect(left.ask('refused')).rejects.toMatchObject({
-    ...{ code: 'REFUSED', message: 'it is refused' },
+    code: 'REFUSED',
+    message: 'it is refused',
   })
   await expect(left.ask('broken')).rejects.toMatchObject({
-    ...{ code: 'INTERNAL_ERROR', message: 'a bug' },
+    code: 'INTERNAL_ERROR',
+    message: 'a bug',
   })
 })
 

@@ -17,8 +17,18 @@ it('is built by one worker, and then by its successor, as by one process', async
   const key = keyOf(1)
   const group = await startServerIn(
     { NODE_V8_COVERAGE: folder },
-    ...['--seed', spec.seed, '--preset', spec.preset, '--blocks', String(spec.blocks)],
-    ...['--workers', '2', '--block-time', '0.05', '--api-key', key],
+    '--seed',
+    spec.seed,
+    '--preset',
+    spec.preset,
+    '--blocks',
+    String(spec.blocks),
+    '--workers',
+    '2',
+    '--block-time',
+    '0.05',
+    '--api-key',
+    key,
   )
   // What the first one has built until the second one has started, that one builds, too.
   let start = 0

@@ -28,7 +28,9 @@ describe('Owners', () => {
   it('knows which keys belong to no other one', () => {
     const owners = new Owners(5, [['follower', 'leader']])
     expect(['follower', 'leader', 'other'].map((key) => owners.isAlone(key))).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ])
   })
 

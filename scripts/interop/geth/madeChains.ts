@@ -28,13 +28,23 @@ export function hivechainMaker(program: string): ChainMaker {
   return ({ length, interval, merged = false, lastFork }, folder) => {
     mkdirSync(folder, { recursive: true })
     run(program, [
-      ...['generate', '-length', String(length), '-fork-interval', String(interval)],
-      ...['-tx-interval', '1', '-tx-count', '3', '-outputs', 'genesis,chain,headfcu,headblock'],
+      'generate',
+      '-length',
+      String(length),
+      '-fork-interval',
+      String(interval),
+      '-tx-interval',
+      '1',
+      '-tx-count',
+      '3',
+      '-outputs',
+      'genesis,chain,headfcu,headblock',
       ...(merged ? ['-pos'] : []),
       ...(lastFork === undefined
         ? []
         : ['-lastfork', hiveNames[lastFork] ?? lastFork.toLowerCase()]),
-      ...['-outdir', folder],
+      '-outdir',
+      folder,
     ])
   }
 }

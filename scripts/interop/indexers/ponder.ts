@@ -73,7 +73,15 @@ function callRows(traced: StockBlock): Row[] {
     .filter(({ input }) => SELECTORS.includes(input.slice(0, 10)))
     .map(({ index, calls, type, from, to, value, gas, gasUsed, input, output, transaction }) => ({
       ...placeOf(traced, transaction.hash),
-      ...{ traceIndex: index, type, from, to, value, gas, gasUsed, input, output },
+      traceIndex: index,
+      type,
+      from,
+      to,
+      value,
+      gas,
+      gasUsed,
+      input,
+      output,
       subcalls: calls,
     }))
 }
@@ -83,7 +91,9 @@ function paymentRows(traced: StockBlock, payers: readonly Hex[]): Row[] {
     .filter(({ from, value }) => value !== undefined && value > 0n && payers.includes(from))
     .map(({ from, to, value, transaction }) => ({
       ...placeOf(traced, transaction.hash),
-      ...{ from, to, value },
+      from,
+      to,
+      value,
     }))
 }
 

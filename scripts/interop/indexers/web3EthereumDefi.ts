@@ -18,8 +18,11 @@ interface Read {
 export const runWeb3EthereumDefi: Indexer = async (subject) => {
   const { folder, python } = installPython('web3-ethereum-defi')
   const program = await ServingProgram.start(folder, join(folder, python), (port) => [
-    ...['-W', 'ignore', 'run.py'],
-    ...[subject.url, port],
+    '-W',
+    'ignore',
+    'run.py',
+    subject.url,
+    port,
   ])
   return followReorg<Read>(subject, program, async ({ head, reorgs, blocks, events }) => {
     const traced = await subject.stock.upTo(head as `0x${string}`)

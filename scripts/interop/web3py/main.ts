@@ -30,10 +30,22 @@ const traffic = kindNames.map((kind) => `${kind}=${kind.endsWith('-market-transf
  * have no logs, because the tests expect theirs to be the first.
  */
 const options = [
-  ...['--traffic', traffic.join(',')],
-  ...['--preset', 'latest', '--blocks', '48', '--transactions-per-block', '0-1'],
-  ...['--finality', 'safe=2,finalized=4'],
-  ...['--chain-id', '131277322940537', '--gas-limit', '30000000', '--block-time', '1'],
+  '--traffic',
+  traffic.join(','),
+  '--preset',
+  'latest',
+  '--blocks',
+  '48',
+  '--transactions-per-block',
+  '0-1',
+  '--finality',
+  'safe=2,finalized=4',
+  '--chain-id',
+  '131277322940537',
+  '--gas-limit',
+  '30000000',
+  '--block-time',
+  '1',
 ]
 
 try {

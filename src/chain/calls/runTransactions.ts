@@ -106,8 +106,13 @@ class BlockOfTransactions {
     this.#blobGasLeft -= blobGasUsed
     this.#gasLeft -= gasUsed
     this.included.push({
-      ...{ hash: transaction.hash, type: transaction.type, encoded, sender },
-      ...{ gasUsed, blobGasUsed, logs },
+      hash: transaction.hash,
+      type: transaction.type,
+      encoded,
+      sender,
+      gasUsed,
+      blobGasUsed,
+      logs,
       succeeded: failure === undefined,
       stateRoot: this.#stateRoot(),
     })

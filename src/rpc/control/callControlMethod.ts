@@ -6,7 +6,11 @@ import { decodeParameters } from './params/decodeParameters.ts'
 
 /** The codes of errors about the arguments alone: all others depend on the state of an endpoint or of the server. */
 const argumentCodes: ReadonlySet<string> = new Set([
-  ...['INVALID_ARGUMENT', 'INVALID_FAULT', 'INVALID_KEY', 'INVALID_OPTION', 'INVALID_OPTIONS'],
+  'INVALID_ARGUMENT',
+  'INVALID_FAULT',
+  'INVALID_KEY',
+  'INVALID_OPTION',
+  'INVALID_OPTIONS',
 ])
 
 /**

@@ -7,8 +7,11 @@ import { findBrowser, NO_BROWSER } from '../../../scripts/browser/findBrowser.ts
  * needs a network.
  */
 const RESOLVER = [
-  ...['MAP *.test 127.0.0.1', 'MAP * ~NOTFOUND'],
-  ...['EXCLUDE 127.0.0.1', 'EXCLUDE localhost', 'EXCLUDE *.localhost'],
+  'MAP *.test 127.0.0.1',
+  'MAP * ~NOTFOUND',
+  'EXCLUDE 127.0.0.1',
+  'EXCLUDE localhost',
+  'EXCLUDE *.localhost',
 ].join()
 
 /** In milliseconds. It only ends what hangs. */

@@ -7,8 +7,15 @@ const FOLDER = 'node_modules/.cache/ommer/long-chain-1'
 
 /** With transactions and, in its first half, uncles. A change of these options needs another name of the folder. */
 const OPTIONS = [
-  ...['--blocks', '100000', '--preset', 'history', '--transactions-per-block', '0-1'],
-  ...['--format', 'bundle', '--no-cache'],
+  '--blocks',
+  '100000',
+  '--preset',
+  'history',
+  '--transactions-per-block',
+  '0-1',
+  '--format',
+  'bundle',
+  '--no-cache',
 ]
 
 /** The folder with a chain of 100,000 blocks, which the first call on a machine writes. */

@@ -23,12 +23,13 @@ describe('revertReason', () => {
 
   it('finds none in data with another format', () => {
     const others = [
-      ...[
-        error('text', { start: 2n ** 255n }),
-        error('text', { length: 5n }),
-        panic(1).slice(0, -1),
-      ],
-      ...[error('text', { start: 96n }), fromHex('0x08c379a0'), fromHex('0x'), fromHex('0x08c379')],
+      error('text', { start: 2n ** 255n }),
+      error('text', { length: 5n }),
+      panic(1).slice(0, -1),
+      error('text', { start: 96n }),
+      fromHex('0x08c379a0'),
+      fromHex('0x'),
+      fromHex('0x08c379'),
       fromHex(`0xdeadbeef${word(32)}`),
     ]
     for (const data of others) expect(revertReason(data)).toBeUndefined()

@@ -83,7 +83,12 @@ describe('a part of a chain without state', () => {
     const none = { disabled: true }
     expect(await ask('eth_capabilities')).toEqual({
       head: { number: '0x18', hash },
-      ...{ state: none, stateproofs: none, tx: kept, logs: kept, receipts: kept, blocks: kept },
+      state: none,
+      stateproofs: none,
+      tx: kept,
+      logs: kept,
+      receipts: kept,
+      blocks: kept,
     })
   })
 

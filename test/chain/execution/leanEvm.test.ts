@@ -85,7 +85,12 @@ const steps = fc
   .map(([hasJump, code]) => [
     ...(hasJump ? [0x60, 3, 0x56, 0x5b] : []),
     ...code.flat(),
-    ...[0x61, 0x04, 0x00, 0x60, 0, 0xf3],
+    0x61,
+    0x04,
+    0x00,
+    0x60,
+    0,
+    0xf3,
   ])
   .map((code) => Uint8Array.from(code))
 

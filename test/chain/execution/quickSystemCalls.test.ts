@@ -89,7 +89,10 @@ describe.each(systemContracts.map((contract) => [contract.name, contract] as con
           const input = isQueue ? new Uint8Array(0) : root
           const storage = isQueue ? queue : []
           const { wasQuick, output, stock, quick } = await run(contract, {
-            ...{ storage, number, timestamp, input },
+            storage,
+            number,
+            timestamp,
+            input,
           })
           if (wasQuick) {
             expect(quick).toEqual(stock)
@@ -108,7 +111,9 @@ describe.each(systemContracts.map((contract) => [contract.name, contract] as con
       const root = new Uint8Array(32)
       expect(quickSystemCall(state, contract, block, root)).toBe(false)
       state.setAccount(fromHex(contract.address), {
-        ...{ nonce: 1n, balance: 0n, codeHash: new Uint8Array(32) },
+        nonce: 1n,
+        balance: 0n,
+        codeHash: new Uint8Array(32),
       })
       expect(quickSystemCall(state, contract, block, root)).toBe(false)
     })

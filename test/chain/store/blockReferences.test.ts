@@ -17,7 +17,8 @@ it('keeps the blocks that are retained, with their ancestors, and frees all othe
     fc.property(histories, ({ parents, retained }) => {
       const blocks: SealedBlock[] = parents.map((parent, index) => ({
         ...paidBlock([]),
-        ...{ number: index, hash: hashOf(index) },
+        number: index,
+        hash: hashOf(index),
         parentHash: hashOf(Math.min(parent, index - 1)),
       }))
       const tree = new Map<Hex, SealedBlock>(blocks.map((block) => [block.hash, block]))

@@ -8,9 +8,19 @@ import { EMPTY_LIST_HASH } from '../../../src/chain/verify/header.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
 
 const forks = [
-  ...['chainstart', 'homestead', 'tangerineWhistle', 'spuriousDragon', 'byzantium'],
-  ...['constantinople', 'petersburg', 'istanbul', 'muirGlacier', 'berlin', 'london'],
-  ...['arrowGlacier', 'grayGlacier'],
+  'chainstart',
+  'homestead',
+  'tangerineWhistle',
+  'spuriousDragon',
+  'byzantium',
+  'constantinople',
+  'petersburg',
+  'istanbul',
+  'muirGlacier',
+  'berlin',
+  'london',
+  'arrowGlacier',
+  'grayGlacier',
 ] as ForkName[]
 
 /**

@@ -62,7 +62,11 @@ export class FakeChain {
     return {
       ommer_tree: ({ from, to }: { from: number; to: number }) => this.tree(from, to),
       ommer_explorer: () => ({
-        ...{ methods: 'all', dev: false, control: false, chainId: 1337, dialect: 'infura' },
+        methods: 'all',
+        dev: false,
+        control: false,
+        chainId: 1337,
+        dialect: 'infura',
         ...explorer,
       }),
     }

@@ -28,8 +28,13 @@ const ask = (method: string, ...params: unknown[]) => server.request({ method, p
 
 const sign = (nonce = 0) =>
   alice.signTransaction({
-    ...{ chainId: chain.chainId, nonce, to: NOBODY, value: 1n, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+    chainId: chain.chainId,
+    nonce,
+    to: NOBODY,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
   })
 
 describe('lostTransaction', () => {
@@ -87,8 +92,13 @@ describe('lostTransaction', () => {
     await start({ kind: 'lostTransaction' })
     const poor = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 999 })
     const raw = await poor.signTransaction({
-      ...{ chainId: chain.chainId, nonce: 0, to: NOBODY, value: 1n, gas: 21_000n },
-      ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+      chainId: chain.chainId,
+      nonce: 0,
+      to: NOBODY,
+      value: 1n,
+      gas: 21_000n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 1n,
     })
     await expect(ask('eth_sendRawTransaction', raw)).rejects.toThrow('insufficient funds')
     expect(server.faultLog()).toEqual([])

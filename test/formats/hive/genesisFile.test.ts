@@ -128,7 +128,10 @@ describe('a genesis.json in odd spellings', () => {
   it('has "" for 0 and for no bytes', () => {
     const { genesis: read } = readGethGenesis({
       ...genesis(),
-      ...{ nonce: '', timestamp: '', extraData: '', difficulty: '' },
+      nonce: '',
+      timestamp: '',
+      extraData: '',
+      difficulty: '',
       alloc: { [address]: { balance: '', nonce: '', code: '', storage: { '': null } } },
     })
     expect(read).toMatchObject({ nonce: `0x${'00'.repeat(8)}`, timestamp: 0, extraData: '0x' })

@@ -277,7 +277,10 @@ describe('eth_getLogs', () => {
     const endpoint = new Endpoint('moved', chain)
     const [side] = await chain.extendBranch(5, 'aside', 1)
     const dispatcher = new Dispatcher({
-      ...{ methods: 'all', clientVersion: 'test', version: '1.2.3', cacheBytes: 1e6 },
+      methods: 'all',
+      clientVersion: 'test',
+      version: '1.2.3',
+      cacheBytes: 1e6,
       logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1e8 },
     })
     let pauses = 0

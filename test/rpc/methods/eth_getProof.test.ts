@@ -113,20 +113,37 @@ describe('a long chain', () => {
   it('repeats 32 bytes as they are, and writes shorter keys as numbers', async () => {
     const digits = '0'.repeat(62)
     const { storageProof } = await ask(NOBODY, [
-      ...['0x00', '', '0x', '0f', '0X01F', `0x${digits}`],
-      ...[`0x${digits}A`, `0x${digits}AB`, `${digits}01`],
+      '0x00',
+      '',
+      '0x',
+      '0f',
+      '0X01F',
+      `0x${digits}`,
+      `0x${digits}A`,
+      `0x${digits}AB`,
+      `${digits}01`,
     ])
     expect(storageProof.map(({ key }) => key)).toEqual([
-      ...['0x0', '0x0', '0x0', '0xf', '0x1f', '0x0'],
-      ...[`0x0${digits}a`, `0x${digits}ab`, `0x${digits}01`],
+      '0x0',
+      '0x0',
+      '0x0',
+      '0xf',
+      '0x1f',
+      '0x0',
+      `0x0${digits}a`,
+      `0x${digits}ab`,
+      `0x${digits}01`,
     ])
   })
 
   it('writes accounts as geth does', async () => {
     const missing = await ask(NOBODY, ['0x0'])
     expect(missing).toMatchObject({
-      ...{ address: NOBODY, balance: '0x0', nonce: '0x0' },
-      ...{ codeHash: NO_HASH, storageHash: NO_HASH },
+      address: NOBODY,
+      balance: '0x0',
+      nonce: '0x0',
+      codeHash: NO_HASH,
+      storageHash: NO_HASH,
       storageProof: [{ key: '0x0', value: '0x0', proof: [] }],
     })
     expect(missing.accountProof.length).toBeGreaterThan(0)
@@ -134,8 +151,12 @@ describe('a long chain', () => {
     const address = account?.address as Hex
     const { balance, nonce } = await chain.account(address)
     expect(await ask(address.toUpperCase(), [], 'latest')).toMatchObject({
-      ...{ address, balance: toQuantity(balance), nonce: toQuantity(nonce) },
-      ...{ codeHash: EMPTY_CODE, storageHash: EMPTY_ROOT, storageProof: [] },
+      address,
+      balance: toQuantity(balance),
+      nonce: toQuantity(nonce),
+      codeHash: EMPTY_CODE,
+      storageHash: EMPTY_ROOT,
+      storageProof: [],
     })
   })
 

@@ -19,8 +19,13 @@ async function start(options: ServeOptions = {}): Promise<void> {
 
 const sign = (nonce = 0): Promise<Hex> =>
   alice.signTransaction({
-    ...{ chainId: 1337, nonce, to: `0x${'11'.repeat(20)}`, value: 1n, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+    chainId: 1337,
+    nonce,
+    to: `0x${'11'.repeat(20)}`,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
   })
 
 const ask = (method: string, ...params: unknown[]) => server.request({ method, params })

@@ -85,8 +85,13 @@ async function paramsOf(method: string, request: Request): Promise<readonly unkn
 
 const signed = (nonce: number): Promise<Hex> =>
   alice.signTransaction({
-    ...{ chainId: chain.chainId, nonce, to: NOBODY, value: 1n, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n },
+    chainId: chain.chainId,
+    nonce,
+    to: NOBODY,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
   })
 
 /** What two calls would have changed twice: an id that is used up shows, too. */

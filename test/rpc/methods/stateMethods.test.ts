@@ -37,8 +37,12 @@ describe('the block of a method about state', () => {
     const { hash, number } = chain.tree.byNumber(17) as SealedBlock
     const { balance } = await chain.account(address, { at: 17 })
     for (const block of [
-      ...[toQuantity(number), hash, { blockHash: hash }, { blockNumber: toQuantity(number) }],
-      ...[hash.toUpperCase(), { blockHash: hash, requireCanonical: true }],
+      toQuantity(number),
+      hash,
+      { blockHash: hash },
+      { blockNumber: toQuantity(number) },
+      hash.toUpperCase(),
+      { blockHash: hash, requireCanonical: true },
     ]) {
       expect(await ask('eth_getBalance', address, block)).toBe(toQuantity(balance))
     }
@@ -73,14 +77,10 @@ describe('the block of a method about state', () => {
     [{ blockHash: HASH, requireCanonical: true }, 'header for hash not found'],
   ])('must exist: %j', async (block, message) => {
     for (const [method, ...params] of [
-      ...[
-        ['eth_getBalance', ADDRESS],
-        ['eth_getTransactionCount', ADDRESS],
-      ],
-      ...[
-        ['eth_getCode', ADDRESS],
-        ['eth_getStorageAt', ADDRESS, 'invalid'],
-      ],
+      ['eth_getBalance', ADDRESS],
+      ['eth_getTransactionCount', ADDRESS],
+      ['eth_getCode', ADDRESS],
+      ['eth_getStorageAt', ADDRESS, 'invalid'],
       ['eth_getStorageValues', { [ADDRESS]: [SLOT] }],
     ] as [string, ...unknown[]][]) {
       expect(await errorOf(ask(method, ...params, block))).toEqual({ code: -32000, message })

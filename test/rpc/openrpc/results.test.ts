@@ -235,14 +235,24 @@ const always = [
   ...['call', 'create'].flatMap((type) =>
     ['subtraces = 1', 'result = null'].map((change) => `${change} in type ${type}`),
   ),
-  ...['error = "x" in type call', 'without error in type call'],
-  ...['stateDiff = null', 'stateDiff = {}', 'storage = {}', 'vmTrace = null'],
-  ...['without an address'],
+  'error = "x" in type call',
+  'without error in type call',
+  'stateDiff = null',
+  'stateDiff = {}',
+  'storage = {}',
+  'vmTrace = null',
+  'without an address',
 ]
 
 /** The same in large answers, which only the full test checks: traces of operations, and of a SELFDESTRUCT. */
 const inLarge = [
-  ...['cost = 1', 'ex = null', 'mem = null', 'off = 1', 'op = "x"', 'pc = 1', 'used = 1'],
+  'cost = 1',
+  'ex = null',
+  'mem = null',
+  'off = 1',
+  'op = "x"',
+  'pc = 1',
+  'used = 1',
   ...['blockNumber', 'transactionPosition'].map((name) => `${name} = 1 in type suicide`),
 ]
 const optional = { infura: always, geth: [...always, 'without chainId in type 0x0'] }

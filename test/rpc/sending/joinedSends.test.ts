@@ -28,8 +28,12 @@ async function start(options: ServeOptions = {}): Promise<void> {
 
 const sign = async (nonce: number): Promise<Hex> =>
   alice.signTransaction({
-    ...{ chainId: 31_337, nonce, to: alice.address, gas: 21_000n },
-    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+    chainId: 31_337,
+    nonce,
+    to: alice.address,
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 11n,
+    maxPriorityFeePerGas: 10n ** 9n,
   })
 
 interface Answer {
@@ -131,7 +135,9 @@ describe('transactions of one batch', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendRawTransaction' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_sendRawTransaction',
         params: [await sign(0)],
       }),
     })

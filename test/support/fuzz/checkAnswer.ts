@@ -3,13 +3,18 @@ import type { PredictedAnswer, Prediction } from './oracle.ts'
 
 /** The codes of docs/errors.md except -32603, which reports an internal error. */
 const codes: ReadonlySet<number> = new Set([
-  ...[-32700, -32600, -32601, -32602],
-  ...[-32000, -32001, -32003, -32005],
+  -32700, -32600, -32601, -32602, -32000, -32001, -32003, -32005,
 ])
 
 /** The codes of calls that are refused or fail, which may have details. */
 const codesOfCalls: ReadonlySet<number> = new Set([
-  ...[3, -32000, -32005, -32602, -32015, -32016, -38026],
+  3,
+  -32000,
+  -32005,
+  -32602,
+  -32015,
+  -32016,
+  -38026,
   ...[10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25].map((number) => -38000 - number),
 ])
 

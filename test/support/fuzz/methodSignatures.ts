@@ -140,7 +140,9 @@ const areTraceTypes: Parameter = (json) =>
 
 const call: readonly Parameter[] = [
   isObject,
-  ...[optional(isStateBlock), optional(isObject), optional(isObject)],
+  optional(isStateBlock),
+  optional(isObject),
+  optional(isObject),
 ]
 
 /** The methods of docs/methods.md and their parameters. */

@@ -82,21 +82,41 @@ function callObject({ hash, address, mostly }: KnownJson): fc.Arbitrary<string> 
     .tuple(address, list(word))
     .map(([account, keys]) => `{"address":${account},"storageKeys":${keys}}`)
   const authorization = object({
-    ...{ chainId: quantity, address, nonce: quantity, yParity: quantity, r: quantity, s: quantity },
+    chainId: quantity,
+    address,
+    nonce: quantity,
+    yParity: quantity,
+    r: quantity,
+    s: quantity,
   })
   return object({
-    ...{ from: mostly(address), to: mostly(address), gas: mostly(quantity), value: quantity },
-    ...{ input: mostly(bytes), data: bytes, nonce: quantity, chainId: quantity, type: quantity },
-    ...{ gasPrice: quantity, maxFeePerGas: quantity, maxPriorityFeePerGas: quantity },
-    ...{ maxFeePerBlobGas: quantity, blobVersionedHashes: list(hash), accessList: list(access) },
-    ...{ authorizationList: list(authorization) },
+    from: mostly(address),
+    to: mostly(address),
+    gas: mostly(quantity),
+    value: quantity,
+    input: mostly(bytes),
+    data: bytes,
+    nonce: quantity,
+    chainId: quantity,
+    type: quantity,
+    gasPrice: quantity,
+    maxFeePerGas: quantity,
+    maxPriorityFeePerGas: quantity,
+    maxFeePerBlobGas: quantity,
+    blobVersionedHashes: list(hash),
+    accessList: list(access),
+    authorizationList: list(authorization),
   })
 }
 
 function stateOverrides({ address, mostly }: KnownJson): fc.Arbitrary<string> {
   const slots = byKey(word, word)
   const override = object({
-    ...{ balance: quantity, nonce: quantity, code: mostly(bytes), state: slots, stateDiff: slots },
+    balance: quantity,
+    nonce: quantity,
+    code: mostly(bytes),
+    state: slots,
+    stateDiff: slots,
     movePrecompileToAddress: address,
   })
   return byKey(address, override)
@@ -104,17 +124,22 @@ function stateOverrides({ address, mostly }: KnownJson): fc.Arbitrary<string> {
 
 function blockOverrides({ hash, address, mostly }: KnownJson): fc.Arbitrary<string> {
   const withdrawal = object({
-    ...{ index: quantity, validatorIndex: quantity, address, amount: quantity },
+    index: quantity,
+    validatorIndex: quantity,
+    address,
+    amount: quantity,
   })
   return object({
-    ...{
-      number: mostly(quantity),
-      time: mostly(quantity),
-      gasLimit: quantity,
-      difficulty: quantity,
-    },
-    ...{ feeRecipient: address, prevRandao: hash, baseFeePerGas: quantity, blobBaseFee: quantity },
-    ...{ beaconRoot: hash, withdrawals: list(withdrawal) },
+    number: mostly(quantity),
+    time: mostly(quantity),
+    gasLimit: quantity,
+    difficulty: quantity,
+    feeRecipient: address,
+    prevRandao: hash,
+    baseFeePerGas: quantity,
+    blobBaseFee: quantity,
+    beaconRoot: hash,
+    withdrawals: list(withdrawal),
   })
 }
 
@@ -137,7 +162,9 @@ function simulation(known: KnownJson): fc.Arbitrary<string> {
 export function stateCalls(known: KnownJson): MethodCalls[] {
   const { hash, address, block } = known
   const stateBlock = fc.oneof(
-    ...[block, hash, fc.constant('null')],
+    block,
+    hash,
+    fc.constant('null'),
     hash.map((json) => `{"blockHash":${json},"requireCanonical":true}`),
     block.map((json) => `{"blockNumber":${json}}`),
   )

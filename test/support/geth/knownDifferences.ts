@@ -70,8 +70,11 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     why: 'geth ignores the block hash in the filter of a subscription',
     questions: [
-      ...[`"blockHash":"0x${NONE}"`, `"blockHash":"0X${NONE}"`, `"BlockHash":"0x${NONE}"`],
-      ...['"blockHash":"$hash"', '"blockHash":"$sideHash"'],
+      `"blockHash":"0x${NONE}"`,
+      `"blockHash":"0X${NONE}"`,
+      `"BlockHash":"0x${NONE}"`,
+      '"blockHash":"$hash"',
+      '"blockHash":"$sideHash"',
     ].map((member) => `WebSocket eth_subscribe ["logs",{${member}}]`),
     answer: '-32602 invalid argument 1: blockHash: only future blocks can be followed',
   },

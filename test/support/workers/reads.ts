@@ -80,7 +80,9 @@ export class SeenHashes {
 
   bodyOf({ calls }: Read): string {
     const requests = calls.map(([method, ...params], id) => ({
-      ...{ jsonrpc: '2.0', id, method },
+      jsonrpc: '2.0',
+      id,
+      method,
       params: params.map((param) => this.#hashOf(param) ?? param),
     }))
     return JSON.stringify(requests.length === 1 ? requests[0] : requests)

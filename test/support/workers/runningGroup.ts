@@ -9,7 +9,14 @@ import { until } from '../until.ts'
 export const WORKERS = 2
 
 export const groupArgs = [
-  ...['--blocks', '6', '--seed', 'workers', '--dev', '--clock', 'simulated', '--control'],
+  '--blocks',
+  '6',
+  '--seed',
+  'workers',
+  '--dev',
+  '--clock',
+  'simulated',
+  '--control',
 ]
 
 /** A server with workers, in processes of its own. */

@@ -42,8 +42,13 @@ const LOOP = Uint8Array.of(0x5b, 0x5f, 0x56)
 function writes(count: number): Uint8Array {
   return Uint8Array.from(
     Array.from({ length: count }, (_, slot) => [
-      ...[0x61, (slot + 1) >> 8, (slot + 1) & 255],
-      ...[0x61, slot >> 8, slot & 255, 0x55],
+      0x61,
+      (slot + 1) >> 8,
+      (slot + 1) & 255,
+      0x61,
+      slot >> 8,
+      slot & 255,
+      0x55,
     ]).flat(),
   )
 }

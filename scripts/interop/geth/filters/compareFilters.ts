@@ -142,12 +142,21 @@ async function createLogFilters(
   const [{ address, topics: [topic] = [] } = {}] = logs as { address?: string; topics?: string[] }[]
   const above = (blocks: number) => toQuantity(head + blocks)
   const wanted = [
-    ...[{}, { fromBlock: 'earliest' }, { fromBlock: '0x1', address }],
-    ...[{ topics: [[topic, `0x${'11'.repeat(32)}`]] }, { topics: [null, null, null] }],
-    ...[{ fromBlock: above(-1), toBlock: above(3) }, { fromBlock: 'pending' }],
-    ...[{ fromBlock: 'safe' }, { fromBlock: 'latest', toBlock: '0x1' }, { toBlock: above(1) }],
-    ...[{ fromBlock: '0x3', toBlock: '0x2' }, { topics: [null, null, null, null, null] }],
-    ...[{ address: '0x1' }, { topics: ['0x1'] }, { fromBlock: '0x2', toBlock: 'latest' }],
+    {},
+    { fromBlock: 'earliest' },
+    { fromBlock: '0x1', address },
+    { topics: [[topic, `0x${'11'.repeat(32)}`]] },
+    { topics: [null, null, null] },
+    { fromBlock: above(-1), toBlock: above(3) },
+    { fromBlock: 'pending' },
+    { fromBlock: 'safe' },
+    { fromBlock: 'latest', toBlock: '0x1' },
+    { toBlock: above(1) },
+    { fromBlock: '0x3', toBlock: '0x2' },
+    { topics: [null, null, null, null, null] },
+    { address: '0x1' },
+    { topics: ['0x1'] },
+    { fromBlock: '0x2', toBlock: 'latest' },
   ]
   const ids: string[] = []
   for (const filter of wanted) {

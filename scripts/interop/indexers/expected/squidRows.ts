@@ -25,7 +25,12 @@ export function squidTransactionRows(blocks: readonly Block[]): Row[] {
     transactions.map(({ hash, from, to, value, input, nonce }, index) => ({
       height: header.number,
       transactionIndex: index,
-      ...{ hash, from, to, value, input, nonce },
+      hash,
+      from,
+      to,
+      value,
+      input,
+      nonce,
       gasUsed: receipts[index]?.gasUsed,
       status: receipts[index]?.status,
     })),
@@ -39,7 +44,10 @@ export function squidLogRows(blocks: readonly Block[]): Row[] {
         height: header.number,
         transactionIndex: index,
         transactionHash: transactions[index]?.hash,
-        ...{ logIndex, address, topics, data },
+        logIndex,
+        address,
+        topics,
+        data,
       })),
     ),
   )
@@ -114,9 +122,20 @@ export function squidTraceRows(traced: StockBlock): Row[] {
 }
 
 const NONE = {
-  ...{ type: undefined, callType: undefined, from: undefined, to: undefined, value: undefined },
-  ...{ gas: undefined, gasUsed: undefined, input: undefined, output: undefined, init: undefined },
-  ...{ code: undefined, address: undefined, refundAddress: undefined, balance: undefined },
+  type: undefined,
+  callType: undefined,
+  from: undefined,
+  to: undefined,
+  value: undefined,
+  gas: undefined,
+  gasUsed: undefined,
+  input: undefined,
+  output: undefined,
+  init: undefined,
+  code: undefined,
+  address: undefined,
+  refundAddress: undefined,
+  balance: undefined,
 } as const
 
 /** All rows have the same columns. */

@@ -33,7 +33,12 @@ describe('on the newest fork', async () => {
     const tip = (await server.request({ method: 'eth_maxPriorityFeePerGas' })) as Hex
     const base = chain.head.header.baseFeePerGas as bigint
     expect(await sign({ to })).toMatchObject({
-      ...{ type: '0x2', chainId: '0x539', nonce: '0x0', gas: '0x5208', value: '0x0', input: '0x' },
+      type: '0x2',
+      chainId: '0x539',
+      nonce: '0x0',
+      gas: '0x5208',
+      value: '0x0',
+      input: '0x',
       maxPriorityFeePerGas: tip,
       maxFeePerGas: `0x${(2n * base + BigInt(tip)).toString(16)}`,
     })
@@ -43,7 +48,8 @@ describe('on the newest fork', async () => {
     const given = { nonce: '0x7', gas: '0x9999', value: '0x1', gasPrice: '0x5', chainId: '0x539' }
     expect(await sign({ to, ...given, data: '0x12' })).toMatchObject({
       ...given,
-      ...{ type: '0x0', input: '0x12' },
+      type: '0x0',
+      input: '0x12',
     })
   })
 

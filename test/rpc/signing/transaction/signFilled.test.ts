@@ -80,8 +80,12 @@ it('writes authorizations', () => {
   const { raw, tx } = signFilled(filled, GETH_KEY)
   expect(tx.authorizationList).toEqual([
     {
-      ...{ chainId: '0x0', address: `0x${'09'.repeat(20)}`, nonce: '0x5' },
-      ...{ yParity: '0x1', r: '0x3', s: '0x4' },
+      chainId: '0x0',
+      address: `0x${'09'.repeat(20)}`,
+      nonce: '0x5',
+      yParity: '0x1',
+      r: '0x3',
+      s: '0x4',
     },
   ])
   expect(Transaction.from(raw).authorizationList).toMatchObject([

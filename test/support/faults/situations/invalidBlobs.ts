@@ -26,7 +26,9 @@ function withWrongProofs(nonce: number): string {
     fee,
     bytes(0x52, 0x08),
     new Uint8Array(20).fill(0x11),
-    ...[nothing, nothing, []],
+    nothing,
+    nothing,
+    [],
     bytes(1),
     [hash],
   ]

@@ -27,11 +27,17 @@ export function* blockParameters(
     { blockHash: hash, requireCanonical: true },
   ])
   const all: unknown[] = [
-    ...[...tags, ...objects, undefined, null],
+    ...tags,
+    ...objects,
+    undefined,
+    null,
     ...[0, head.number, head.number + 1, 2 ** 53].map(toQuantity),
-    ...[NONE, { blockHash: NONE }, { blockHash: NONE, requireCanonical: true }],
-    ...[{ blockNumber: toQuantity(head.number + 1) }, { blockNumber: 'latest' }],
-    ...[{ blockNumber: 'earliest', requireCanonical: true }],
+    NONE,
+    { blockHash: NONE },
+    { blockHash: NONE, requireCanonical: true },
+    { blockNumber: toQuantity(head.number + 1) },
+    { blockNumber: 'latest' },
+    { blockNumber: 'earliest', requireCanonical: true },
   ]
   const call = { from: account, to: miner, value: '0x1' }
   for (const at of all) {

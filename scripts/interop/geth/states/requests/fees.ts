@@ -38,8 +38,12 @@ export function* filledTransactions(
   const blobVersionedHashes = [`0x01${toHex(random.bytes(31)).slice(2)}`]
   const accessList = [{ address: random.pick(accounts), storageKeys: [toHex(random.bytes(32))] }]
   const authorization = {
-    ...{ chainId: '0x0', address: random.pick(accounts), nonce: '0x1' },
-    ...{ yParity: '0x1', r: '0x3', s: '0x4' },
+    chainId: '0x0',
+    address: random.pick(accounts),
+    nonce: '0x1',
+    yParity: '0x1',
+    r: '0x3',
+    s: '0x4',
   }
   const authorizationList = [authorization]
   const complete = [

@@ -31,13 +31,23 @@ export function* special(
   const { hash } = tree.head
   const blocks: unknown[] = [
     ...tags,
-    ...[above, '0x0', UNKNOWN, { blockHash: UNKNOWN }, { blockNumber: above }, { blockHash: hash }],
+    above,
+    '0x0',
+    UNKNOWN,
+    { blockHash: UNKNOWN },
+    { blockNumber: above },
+    { blockHash: hash },
     ...sideBlocks.flatMap((block) => [
       block.hash,
       { blockHash: block.hash },
       { blockHash: block.hash, requireCanonical: true },
     ]),
-    ...['0x', 'newest', null, 5, {}, { blockHash: hash, blockNumber: above }],
+    '0x',
+    'newest',
+    null,
+    5,
+    {},
+    { blockHash: hash, blockNumber: above },
   ]
   const tracer = { tracer: 'callTracer' }
   for (const block of blocks) {

@@ -6,7 +6,10 @@ ponder.on('Token:Transfer', async ({ event, context }) => {
   const token = event.log.address
   const { abi } = context.contracts.Token
   const toBalance = await context.client.readContract({
-    ...{ address: token, abi, functionName: 'balanceOf', args: [to] },
+    address: token,
+    abi,
+    functionName: 'balanceOf',
+    args: [to],
   })
   await context.db.insert(transfer).values({
     id: event.id,
@@ -26,7 +29,16 @@ for (const name of ['Token.transfer()', 'Token.mint()', 'Token.balanceOf()'] as 
     await context.db.insert(call).values({
       id: event.id,
       ...placeOf(event),
-      ...{ traceIndex, type, from, to, value, gas, gasUsed, input, output, subcalls },
+      traceIndex,
+      type,
+      from,
+      to,
+      value,
+      gas,
+      gasUsed,
+      input,
+      output,
+      subcalls,
     })
   })
 }
