@@ -4,7 +4,6 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
-import { uncounted } from '../../../src/rpc/longWork.ts'
 import type { EthSubscription, InProcessProvider } from '../../../src/rpc/provider.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
@@ -67,19 +66,26 @@ test('finds no filter that ends while it is polled', async () => {
   const { endpoint, call } = make(dispatcher)
   const id = await call('eth_newBlockFilter')
   await endpoint.mine(2)
-  const client = { connection: {}, isClosed: () => false, drained: () => undefined }
-  const dialect = dialects.geth
-  const access = { endpoint, key: 'polled', dialect, ...client, memory: uncounted }
-  const poll = dispatcher.call(
-    access,
-    (task) =>
+  const client = {
+    key: 'polled',
+    endpoint,
+    dialect: dialects.geth,
+    connection: {},
+    isClosed: () => false,
+  }
+  const poll = dispatcher.call('eth_getFilterChanges', [id], {
+    client,
+    view: endpoint,
+    runLong: (task) =>
       task(() => {
-        void dispatcher.call(access, (task) => task(() => undefined), 'eth_uninstallFilter', [id])
+        void dispatcher.call('eth_uninstallFilter', [id], {
+          client,
+          view: endpoint,
+          runLong: (uninstall) => uninstall(() => undefined),
+        })
         return undefined
       }),
-    'eth_getFilterChanges',
-    [id],
-  )
+  })
   await expect(poll).rejects.toMatchObject({ code: 'UNKNOWN_FILTER' })
 })
 
