@@ -1,3 +1,4 @@
+import { BlockMisuseError } from '../chain/byHand/misuse.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
@@ -7,14 +8,22 @@ import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
 import { RequestError, serverError } from './errors.ts'
 
+/** The errors about what was asked for, whose messages are for the client. */
+const refusals = [
+  // What was set for the next block does not fit the block that it follows.
+  BlockMisuseError,
+  // The endpoint was closed in the meantime, or cannot be changed any more.
+  ChangeLogError,
+  EndpointMoveError,
+  PrivateMemoryError,
+  UnknownFeeError,
+]
+
 /** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
 export function toClientError(error: unknown): unknown {
-  // The endpoint was closed in the meantime, or cannot be changed any more.
-  const isRefusal = [EndpointMoveError, PrivateMemoryError, ChangeLogError].some(
-    (each) => error instanceof each,
-  )
-  if (isRefusal || error instanceof UnknownFeeError)
+  if (refusals.some((each) => error instanceof each)) {
     return serverError((error as OmmerError).message)
+  }
   if (!(error instanceof MissingStateError)) return error
   const root = headerStateRoot(error.block)
   // Only the pending block of a recording has no header.

@@ -97,14 +97,15 @@ test.each<[Fault]>([
 })
 
 test.each([null, undefined, 42])(
-  'a method that is %s stays unknown under any fault',
+  'a method that is %s is no request, under any fault, as over the network',
   async (method) => {
     const endpoint = new Endpoint('dev', chain)
     const rules = resolveFaults([{ fault: { kind: 'null' } }])
     setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
     const provider = provideInProcess(endpoint, dispatcher)
     await expect(provider.request({ method: method as never })).rejects.toMatchObject({
-      code: -32601,
+      code: -32600,
+      message: 'method must be a string',
     })
   },
 )
