@@ -80,8 +80,3 @@ export function toErrorObject(error: unknown): ErrorObject {
   const message = code === 'EXECUTION_REVERTED' ? error.message : inOneLine(error.message)
   return { code: jsonRpcCode, message, ...(data !== undefined && { data }) }
 }
-
-/** The outcome of a request that has failed. */
-export function errorOutcome(error: unknown): RequestErrorCode {
-  return error instanceof RequestError ? error.code : 'INTERNAL_ERROR'
-}
