@@ -2,8 +2,8 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { RequestError } from '../errors.ts'
+import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
 import { Filter, type NewFilter } from './filter.ts'
-import { HeadJournal, type JournalEntry } from './headJournal.ts'
 
 /** An estimate of what a filter takes besides its content. */
 const FILTER_BYTES = 1000
@@ -36,18 +36,17 @@ interface FilterGroup {
 }
 
 /** The filters of one endpoint. */
-export class EndpointFilters {
+export class EndpointFilters implements EventReader {
   readonly #options: EndpointFiltersOptions
   /** by id; the one whose last poll is longest ago first */
   readonly #filters = new Map<string, Filter>()
-  #journal: HeadJournal | undefined
-  #stopListening: (() => void) | undefined
-  #stopFreeing: (() => void) | undefined
+  readonly #events: EndpointEvents
   #created = 0
   #contentBytes = 0
 
   constructor(options: EndpointFiltersOptions) {
     this.#options = options
+    this.#events = eventsOf(options.endpoint)
     options.endpoint.onClose(() => {
       for (const id of this.#filters.keys()) this.remove(id)
       options.onMove()
@@ -57,13 +56,13 @@ export class EndpointFilters {
   /** An estimate of the memory that the filters and the moves they wait for take. */
   get bytes(): number {
     const { size } = this.#filters
-    const last = this.#journal?.last.number ?? 0
-    return this.#contentBytes + FILTER_BYTES * size + ENTRY_BYTES * (last - this.#oldest)
+    const entries = this.#events.last - this.oldest
+    return this.#contentBytes + FILTER_BYTES * size + ENTRY_BYTES * entries
   }
 
   /** The number of the oldest entry that a filter needs. */
-  get #oldest(): number {
-    let oldest = this.#journal?.last.number ?? 0
+  get oldest(): number {
+    let oldest = this.#events.last
     for (const { position } of this.#filters.values()) {
       oldest = Math.min(oldest, position.entry.number)
     }
@@ -84,7 +83,8 @@ export class EndpointFilters {
     if (largest !== undefined && largest.origin === origin) throw tooMany(`${max} at one endpoint`)
     if (creator.count >= ownMax) throw tooMany(`${ownMax} of one connection`)
     if (largest !== undefined) this.remove(largest.oldest)
-    const filter = new Filter(added, this.mark(), now())
+    if (this.#filters.size === 0) this.#events.begin(this)
+    const filter = new Filter(added, this.#events.mark(), now())
     const id = this.#nextId()
     this.#filters.set(id, filter)
     this.#contentBytes += content.bytes
@@ -116,12 +116,7 @@ export class EndpointFilters {
     this.#contentBytes -= filter.content.bytes
     filter.creator.count--
     if (this.#filters.size === 0) {
-      this.#stopListening?.()
-      this.#stopListening = undefined
-      this.#stopFreeing?.()
-      this.#stopFreeing = undefined
-      this.#journal?.forgetBefore(Number.POSITIVE_INFINITY)
-      this.#journal = undefined
+      this.#events.end(this)
     }
     return true
   }
@@ -149,42 +144,20 @@ export class EndpointFilters {
     return largest
   }
 
-  /** The present, as an entry of the journal. */
-  mark(): JournalEntry {
-    const { endpoint } = this.#options
-    this.#journal ??= new HeadJournal(endpoint.head, endpoint.chain.growth)
-    this.#stopListening ??= endpoint.onHeadChange((change) => {
-      this.#dropExpired()
-      this.#journal?.forgetBefore(this.#oldest)
-      this.#journal?.record(change, endpoint.head)
-      if (change.removed.length > 0) {
-        this.#stopFreeing ??= endpoint.chain.onShortage?.(this.#free, 'wanted')
-      }
-      this.#options.onMove()
-    })
-    return this.#journal.mark()
+  onMove(): void {
+    this.#dropExpired()
+    this.#options.onMove()
   }
 
-  /** Ends filters because they keep blocks that the head has left, and there is no memory for these. */
-  readonly #free = (isShort: () => boolean): boolean => {
-    const { endpoint, onMove } = this.#options
-    const { growth } = endpoint.chain
+  endUpTo(number: number, isShort: () => boolean): void {
     this.#dropExpired()
-    this.#journal?.forgetBefore(this.#oldest)
-    const undone = this.#journal?.lastBefore(
-      (head) =>
-        growth?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
-    )
     for (const [id, { position }] of this.#filters) {
-      if (undone === undefined) break
-      if (!isShort()) return true
-      if (position.entry.number > undone) continue
+      if (!isShort()) return
+      if (position.entry.number > number) continue
       this.remove(id)
-      this.#journal?.forgetBefore(this.#oldest)
-      onMove()
+      this.#events.forget()
+      this.#options.onMove()
     }
-    this.#stopFreeing = undefined
-    return false
   }
 
   #dropExpired(): void {

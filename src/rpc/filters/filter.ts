@@ -2,9 +2,9 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
 import type { SentLog } from '../../endpoint/sentLog.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
-import type { HeadEvent } from '../headEvents.ts'
+import type { HeadEvent } from '../events/headEvents.ts'
+import type { JournalEntry } from '../events/headJournal.ts'
 import type { LogFilter } from '../params/logFilter.ts'
-import type { JournalEntry } from './headJournal.ts'
 
 /** The transactions that a filter has not reported. */
 export interface SentPosition {

@@ -3,7 +3,6 @@ import { RequestError } from '../errors.ts'
 import type { PageClient } from '../pageClient.ts'
 import { EndpointFilters } from './endpointFilters.ts'
 import type { Filter, FilterContent, FilterCount } from './filter.ts'
-import type { JournalEntry } from './headJournal.ts'
 
 export interface FilterLimits {
   /** how many filters an endpoint may have; one connection may create a tenth of them */
@@ -78,11 +77,6 @@ export class Filters {
     const existed = this.find(endpoint, client, id) !== undefined && filters.remove(id)
     this.#settle(filters)
     return existed
-  }
-
-  /** The moves of an endpoint up to now. */
-  mark(endpoint: Endpoint): JournalEntry {
-    return this.#of(endpoint).mark()
   }
 
   #of(endpoint: Endpoint): EndpointFilters {

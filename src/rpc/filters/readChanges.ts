@@ -1,12 +1,11 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { findPath, type TreePath } from '../../chain/store/treePath.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
-import type { View } from '../../endpoint/view.ts'
-import { type HeadEvent, headEvents } from '../headEvents.ts'
+import type { EndpointEvents } from '../events/endpointEvents.ts'
+import { type HeadEvent, headEvents } from '../events/headEvents.ts'
+import type { JournalEntry } from '../events/headJournal.ts'
 import { JsonList } from '../jsonList.ts'
 import type { Pause } from '../longWork.ts'
 import { type FilterContent, type FilterPosition, positionAt } from './filter.ts'
-import type { JournalEntry } from './headJournal.ts'
 
 /** Which changes to read, and how to write them. */
 export interface ChangesToRead {
@@ -14,7 +13,7 @@ export interface ChangesToRead {
   readonly from: FilterPosition
   /** an entry that does not change any more */
   readonly end: JournalEntry
-  readonly tree: View['chain']['tree']
+  readonly events: EndpointEvents
   readonly viewOf: (block: SealedBlock) => BlockView
   /** whether the changes from this event on are kept for a later poll */
   readonly isWithheld: (event: HeadEvent) => boolean
@@ -60,9 +59,11 @@ class ChangesReader {
 
   /** @returns what was read, where the rest is for a later poll; otherwise undefined */
   async readUntilNext({ entry, events, results }: FilterPosition): Promise<Changes | undefined> {
-    const path = await this.#findPath(entry, entry.next as JournalEntry)
+    const change = await this.#wanted.events.changeAfter(entry, () =>
+      this.#pause(this.results.bytes),
+    )
     let index = 0
-    for (const event of headEvents(path)) {
+    for (const event of headEvents(change)) {
       if (index >= events) {
         const skipped = index === events ? results : 0
         const read = this.#wanted.isWithheld(event) ? 0 : await this.#readEvent(event, skipped)
@@ -97,14 +98,5 @@ class ChangesReader {
       read++
     }
     return undefined
-  }
-
-  async #findPath(from: JournalEntry, to: JournalEntry): Promise<TreePath> {
-    const steps = findPath(this.#wanted.tree, from.head, to.head)
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value
-      const paused = this.#pause(this.results.bytes)
-      if (paused !== undefined) await paused
-    }
   }
 }

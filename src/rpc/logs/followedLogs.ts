@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
 import { RequestError } from '../errors.ts'
-import type { HeadEvent } from '../headEvents.ts'
+import type { HeadEvent } from '../events/headEvents.ts'
 import { invalidArgument } from '../params/arguments.ts'
 import type { BlockParameter } from '../params/blockParameter.ts'
 import type { LogFilter } from '../params/logFilter.ts'

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
 import { returnedTooMuch } from '../blockRange.ts'
+import { eventsOf } from '../events/endpointEvents.ts'
 import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
 import { readChanges } from '../filters/readChanges.ts'
@@ -55,12 +56,13 @@ async function poll(
   const { content, position: from } = filter
   const head = view.head.number
   const bytesMax = logLimits.bytesMax - ENVELOPE_BYTES
+  const events = eventsOf(endpoint)
   const changes = await readChanges(
     {
       content,
       from,
-      end: filters.mark(endpoint),
-      tree: endpoint.chain.tree,
+      end: events.mark(),
+      events,
       viewOf: (block) => answers.view(block, dialect),
       // A replica that lags behind reports the newest blocks later.
       isWithheld: ({ block, isRemoved }) =>

@@ -1,20 +1,21 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
-import { headEvents } from '../headEvents.ts'
+import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
+import { headEvents } from '../events/headEvents.ts'
+import type { JournalEntry } from '../events/headJournal.ts'
 import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
 import { type Feed, type SentNotice, type ToolFeed, toolFeeds } from './feed.ts'
 
-/** How many events are queued for a client that does not read, before its connection is closed. */
-const QUEUED_MAX = 1024
+/** How many moves wait for a client that does not read, before its connection is closed; as many transactions may. */
+const WAITING_MAX = 1024
 
-/** How many bytes the transactions among them may have. */
-const QUEUED_BYTES_MAX = 4 * 1024 * 1024
+/** How many bytes these transactions may have. */
+const WAITING_BYTES_MAX = 4 * 1024 * 1024
 
 /** One notification of a subscription. */
 export interface Notification {
@@ -44,9 +45,18 @@ export interface SubscriptionsOptions {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** A head change, or a transaction that was sent, that the client has not been notified of. */
-interface QueuedEvent {
-  readonly event: HeadChange | SentNotice
+/** A subscription of a connection. */
+interface Subscription {
+  readonly feed: Feed
+  /** the number of the entry of `EndpointEvents` at which it began: earlier moves are not for it */
+  readonly began: number
+}
+
+/** A transaction that was sent, which the client has not been notified of. */
+interface WaitingNotice {
+  readonly notice: SentNotice
+  /** the number of the entry that was the last then: the moves up to it come first */
+  readonly after: number
   /** the number of the newest subscription at that time: later ones are not notified */
   readonly newest: number
 }
@@ -56,18 +66,21 @@ interface QueuedEvent {
  * then of added ones, both in ascending order. Notifications are long work of the client, so the response with the id of
  * a subscription is always sent before its first notification.
  */
-export class Subscriptions {
+export class Subscriptions implements EventReader {
   readonly #options: SubscriptionsOptions
-  readonly #feeds = new Map<number, Feed>()
+  readonly #events: EndpointEvents
+  readonly #subscriptions = new Map<number, Subscription>()
   /** what ends the watching of feeds with a queue of their own, by their numbers */
   readonly #watches = new Map<number, () => void>()
   /** whether a task that empties these queues has not begun yet, and how many are in progress */
   #willTake = false
   #taking = 0
   #newest = 0
-  #queue: QueuedEvent[] = []
-  /** of the transactions in the queue */
-  #queuedBytes = 0
+  /** up to where the client was notified of moves; undefined while it has no subscription to these */
+  #position: JournalEntry | undefined
+  #notices: WaitingNotice[] = []
+  /** of the transactions that wait */
+  #waitingBytes = 0
   #isNotifying = false
   /** whether notifications wait until what they are about is kept */
   #isWaiting = false
@@ -75,6 +88,7 @@ export class Subscriptions {
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options
+    this.#events = eventsOf(options.endpoint)
   }
 
   /**
@@ -82,8 +96,8 @@ export class Subscriptions {
    * @throws {RequestError} LIMIT_EXCEEDED
    */
   add(feed: Feed): string {
-    const { endpoint, max, memory } = this.#options
-    if (this.#feeds.size >= max) {
+    const { max, memory } = this.#options
+    if (this.#subscriptions.size >= max) {
       throw new RequestError(
         'LIMIT_EXCEEDED',
         `too many subscriptions: at most ${max} on one connection`,
@@ -91,17 +105,19 @@ export class Subscriptions {
     }
     this.#requireRoomFor(feed)
     memory.add(feed.bytes)
-    this.#feeds.set(++this.#newest, feed)
-    this.#count(feed, 1)
+    const id = ++this.#newest
     const stop = feed.queue?.watch(() => this.#takeAll())
-    if (stop === undefined) this.#stopListening ??= this.#listen(endpoint)
-    else this.#watches.set(this.#newest, stop)
-    return toQuantity(this.#newest)
+    if (stop === undefined) this.#listen()
+    else this.#watches.set(id, stop)
+    const began = stop === undefined ? this.#events.mark().number : 0
+    this.#subscriptions.set(id, { feed, began })
+    this.#count(feed, 1)
+    return toQuantity(id)
   }
 
   #requireRoomFor({ name, max }: Feed): void {
     if (max === undefined) return
-    const others = [...this.#feeds.values()].filter((feed) => feed.name === name)
+    const others = [...this.#subscriptions.values()].filter(({ feed }) => feed.name === name)
     if (others.length < max) return
     throw new RequestError(
       'LIMIT_EXCEEDED',
@@ -113,13 +129,13 @@ export class Subscriptions {
   remove(id: string): boolean {
     const number = Number(id)
     // An id has one spelling: 0x01 is not the subscription 0x1.
-    const feed = toQuantity(number) === id ? this.#feeds.get(number) : undefined
-    if (feed === undefined) return false
-    this.#feeds.delete(number)
+    const ended = toQuantity(number) === id ? this.#subscriptions.get(number) : undefined
+    if (ended === undefined) return false
+    this.#subscriptions.delete(number)
     this.#watches.get(number)?.()
     this.#watches.delete(number)
-    this.#end(feed)
-    if (this.#feeds.size === 0) this.close()
+    this.#end(ended.feed)
+    if (this.#subscriptions.size === 0) this.close()
     return true
   }
 
@@ -132,12 +148,13 @@ export class Subscriptions {
   close(): void {
     this.#stopListening?.()
     this.#stopListening = undefined
+    this.#position = undefined
     for (const stop of this.#watches.values()) stop()
     this.#watches.clear()
-    for (const feed of this.#feeds.values()) this.#end(feed)
-    this.#feeds.clear()
-    this.#queue = []
-    this.#queuedBytes = 0
+    for (const { feed } of this.#subscriptions.values()) this.#end(feed)
+    this.#subscriptions.clear()
+    this.#notices = []
+    this.#waitingBytes = 0
   }
 
   #end(feed: Feed): void {
@@ -175,39 +192,65 @@ export class Subscriptions {
 
   async #takeEach(pause: Pause): Promise<void> {
     const { client, endpoint, send } = this.#options
-    for (const [number, { name, queue, of }] of [...this.#feeds]) {
+    for (const [number, { feed }] of [...this.#subscriptions]) {
+      const { name, queue, of } = feed
       for (let answer = queue?.take(); answer !== undefined; answer = queue?.take()) {
         send({ id: toQuantity(number), name, answer, block: endpoint.head, of })
         const turn = client.drained() ?? pause()
         if (turn !== undefined) await turn
-        if (!this.#feeds.has(number)) break
+        if (!this.#subscriptions.has(number)) break
       }
     }
   }
 
-  #listen(endpoint: Endpoint): () => void {
-    const stops = [
-      endpoint.onHeadChange((change) => this.#enqueue(change, 0)),
-      endpoint.sending?.log.onAdded(({ hash, sender, nonce, encoded }) =>
-        this.#enqueue({ hash, sender, nonce, encoded }, encoded.length),
-      ),
-    ]
-    return () => {
-      for (const stop of stops) stop?.()
+  #listen(): void {
+    if (this.#stopListening !== undefined) return
+    const { endpoint } = this.#options
+    this.#events.begin(this)
+    this.#position = this.#events.mark()
+    const stop = endpoint.sending?.log.onAdded(({ hash, sender, nonce, encoded }) => {
+      if (![...this.#subscriptions.values()].some(({ feed }) => feed.sent !== undefined)) return
+      const after = this.#events.mark().number
+      const notice = { hash, sender, nonce, encoded }
+      this.#notices.push({ notice, after, newest: this.#newest })
+      this.#waitingBytes += encoded.length
+      this.#begin()
+    })
+    this.#stopListening = () => {
+      stop?.()
+      this.#events.end(this)
     }
   }
 
-  /** @param bytes of a transaction */
-  #enqueue(event: QueuedEvent['event'], bytes: number): void {
+  get oldest(): number {
+    return this.#position?.number ?? this.#events.last
+  }
+
+  onMove(): void {
+    this.#begin()
+  }
+
+  /** A client that does not read is disconnected, as where too much waits for it. */
+  endUpTo(number: number, isShort: () => boolean): void {
+    if (this.oldest > number || !isShort()) return
+    this.close()
+    this.#events.forget()
+    this.#options.drop()
+  }
+
+  /** Begins to notify the client of what waits for it, unless that is too much. */
+  #begin(): void {
     const { client, drop } = this.#options
-    const isFull = this.#queue.length >= QUEUED_MAX || this.#queuedBytes > QUEUED_BYTES_MAX
+    const moves = this.#events.last - this.oldest
+    const isFull =
+      moves > WAITING_MAX ||
+      this.#notices.length > WAITING_MAX ||
+      this.#waitingBytes > WAITING_BYTES_MAX
     if (isFull && (this.#isWaiting || client.drained() !== undefined)) {
       this.close()
       drop()
       return
     }
-    this.#queue.push({ event, newest: this.#newest })
-    this.#queuedBytes += bytes
     if (!this.#isNotifying) void this.#notifyAll()
   }
 
@@ -215,23 +258,13 @@ export class Subscriptions {
     const { client, drop, endpoint, onInternalError } = this.#options
     this.#isNotifying = true
     endpoint.activity.begin('notifications')
-    /** how many events at the front of the queue are about what is kept */
-    let kept = 0
     try {
-      while (this.#queue.length > 0) {
-        if (kept === 0) {
-          kept = this.#queue.length
-          const waiting = this.#afterKept()
-          if (waiting !== undefined) await waiting
-        }
-        kept--
+      while (this.#isBehind(this.#events.last)) {
+        const end = this.#events.mark().number
+        const waiting = this.#afterKept()
+        if (waiting !== undefined) await waiting
         // One change at a time, so that requests of the client are answered in between.
-        await runLong(client, async (pause) => {
-          const next = this.#queue.shift()
-          if (next === undefined) return
-          if ('hash' in next.event) this.#queuedBytes -= next.event.encoded.length
-          await this.#notify(next, pause)
-        })
+        while (this.#isBehind(end)) await runLong(client, (pause) => this.#notifyNext(pause))
       }
     } catch (error) {
       this.close()
@@ -244,6 +277,14 @@ export class Subscriptions {
       this.#isNotifying = false
       endpoint.activity.end('notifications')
     }
+  }
+
+  /** Whether the client was not notified of a move up to an entry, or of a transaction that was sent before the next. */
+  #isBehind(end: number): boolean {
+    const position = this.#position
+    if (position === undefined) return false
+    const [next] = this.#notices
+    return position.number < end || (next !== undefined && next.after <= end)
   }
 
   /**
@@ -272,36 +313,49 @@ export class Subscriptions {
     }
   }
 
-  async #notify({ newest, event }: QueuedEvent, pause: Pause): Promise<void> {
-    if ('hash' in event) {
+  /** Notifies the client of one move, or of a transaction that was sent before it. */
+  async #notifyNext(pause: Pause): Promise<void> {
+    const entry = this.#position
+    if (entry === undefined) return
+    const [next] = this.#notices
+    if (next !== undefined && next.after <= entry.number) {
+      const { notice, newest } = next
+      this.#notices.shift()
+      this.#waitingBytes -= notice.encoded.length
       const { head } = this.#options.endpoint
-      return this.#notifyOf(head, newest, pause, (feed) => (feed.sent ? [feed.sent(event)] : []))
-    }
-    for (const { block, isRemoved } of headEvents(event)) {
-      await this.#notifyOf(block, newest, pause, (feed) =>
-        isRemoved ? feed.removed(block) : feed.added(block),
+      return this.#notifyOf(head, pause, ({ feed }, number) =>
+        number <= newest && feed.sent !== undefined ? [feed.sent(notice)] : [],
       )
     }
+    if (entry.next === undefined) return
+    const change = await this.#events.changeAfter(entry, pause)
+    for (const { block, isRemoved } of headEvents(change)) {
+      await this.#notifyOf(block, pause, ({ feed, began }) => {
+        if (began > entry.number) return []
+        return isRemoved ? feed.removed(block) : feed.added(block)
+      })
+    }
+    // They may have ended meanwhile.
+    if (this.#position === entry) this.#position = entry.next
   }
 
   async #notifyOf(
     block: SealedBlock,
-    newest: number,
     pause: Pause,
-    answersOf: (feed: Feed) => Iterable<Answer>,
+    answersOf: (subscription: Subscription, number: number) => Iterable<Answer>,
   ): Promise<void> {
     const { client, send } = this.#options
-    for (const [number, feed] of [...this.#feeds]) {
-      if (number > newest) return
+    for (const [number, subscription] of [...this.#subscriptions]) {
       // Also where nothing matches: a connection may have 100 filters of 5,000 values.
       const turn = pause()
       if (turn !== undefined) await turn
-      if (!this.#feeds.has(number)) continue
-      for (const answer of answersOf(feed)) {
+      if (!this.#subscriptions.has(number)) continue
+      const { name, of } = subscription.feed
+      for (const answer of answersOf(subscription, number)) {
         const paused = pause()
         if (paused !== undefined) await paused
-        if (!this.#feeds.has(number)) break
-        send({ id: toQuantity(number), name: feed.name, answer, block, of: feed.of })
+        if (!this.#subscriptions.has(number)) break
+        send({ id: toQuantity(number), name, answer, block, of })
         const drained = client.drained()
         if (drained !== undefined) await drained
       }

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { SentLog } from '../../../src/endpoint/sentLog.ts'
 import type { SentTransaction } from '../../../src/pool/sentTransaction.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
@@ -12,7 +13,7 @@ import { Subscriptions, writeNotification } from '../../../src/rpc/subscriptions
 import { turnsDuring } from '../../support/turnsDuring.ts'
 import { until } from '../../support/until.ts'
 
-/** An endpoint whose head the test moves. */
+/** An endpoint whose head the test moves: each block has a number of its own, whatever its height. */
 class ByHand {
   readonly activity = new ClientActivity()
   readonly listeners = new Set<HeadListener>()
@@ -21,6 +22,15 @@ class ByHand {
   /** by default all that happens is kept */
   kept: () => Promise<void> | undefined = () => undefined
   readonly changes = { kept: () => this.kept() }
+  readonly #blocks = new Map<Hex, SealedBlock>()
+  head = this.#blockAfter(undefined)
+  readonly chain = {
+    tree: {
+      isMain: () => false,
+      byHash: (hash: Hex) => this.#blocks.get(hash),
+      byNumber: () => undefined,
+    },
+  }
 
   onHeadChange(listener: HeadListener): () => void {
     this.listeners.add(listener)
@@ -29,20 +39,36 @@ class ByHand {
     }
   }
 
-  move(removed: readonly number[], added: readonly number[]): void {
-    const blocks = (numbers: readonly number[]) =>
-      numbers.map((number) => ({ number }) as SealedBlock)
-    for (const listener of this.listeners) {
-      listener({ removed: blocks(removed), added: blocks(added) })
+  /** Removes blocks, and then adds some. */
+  move(removed: number, added: number): void {
+    const change = { removed: [] as SealedBlock[], added: [] as SealedBlock[] }
+    for (let count = 0; count < removed; count++) {
+      change.removed.push(this.head)
+      this.head = this.#blocks.get(this.head.parentHash) as SealedBlock
     }
+    for (let count = 0; count < added; count++) {
+      this.head = this.#blockAfter(this.head)
+      change.added.push(this.head)
+    }
+    for (const listener of [...this.listeners]) listener(change)
+  }
+
+  /** A block whose hash is how many there were before it. */
+  #blockAfter(parent: SealedBlock | undefined): SealedBlock {
+    const hash: Hex = `0x${this.#blocks.size.toString(16)}`
+    const number = parent === undefined ? 0 : parent.number + 1
+    const block = { number, hash, parentHash: parent?.hash ?? '0x' } as SealedBlock
+    this.#blocks.set(hash, block)
+    return block
   }
 }
 
+/** Tells of a block by which one it is, and of removed ones by the negative. */
 const feed: Feed = {
   name: 'logs',
   bytes: 100,
-  removed: ({ number }) => [encodeResult(-number)],
-  added: ({ number }) => [encodeResult(number)],
+  removed: ({ hash }) => [encodeResult(-Number(hash))],
+  added: ({ hash }) => [encodeResult(Number(hash))],
 }
 
 function make(client: Partial<Client> = {}) {
@@ -108,14 +134,14 @@ test('count their filters as memory of the connection until they end', () => {
 
 describe('notifications', () => {
   test('arrive in order, for each subscription', async () => {
-    const { endpoint, subscriptions, sent, settle } = make()
+    const { endpoint, subscriptions, sent } = make()
     expect([subscriptions.add(feed), subscriptions.add(feed)]).toEqual(['0x1', '0x2'])
-    endpoint.move([3, 2], [12, 13])
-    endpoint.move([], [14])
-    await settle()
-    await settle()
+    endpoint.move(0, 3)
+    endpoint.move(2, 2)
+    endpoint.move(0, 1)
+    await until(() => sent.length === 16)
     expect(sent).toEqual(
-      [-2, -3, 12, 13, 14].flatMap((number) => [
+      [1, 2, 3, -2, -3, 4, 5, 6].flatMap((number) => [
         ['0x1', number],
         ['0x2', number],
       ]),
@@ -125,9 +151,9 @@ describe('notifications', () => {
   test('exclude moves before the subscription', async () => {
     const { endpoint, subscriptions, sent, settle } = make()
     subscriptions.add(feed)
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     subscriptions.add(feed)
-    endpoint.move([], [2])
+    endpoint.move(0, 1)
     await settle()
     await settle()
     expect(sent).toEqual([
@@ -141,7 +167,7 @@ describe('notifications', () => {
     const { endpoint, subscriptions, sent, settle } = make()
     subscriptions.add(feed)
     subscriptions.add(feed)
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     expect(subscriptions.remove('0x1')).toBe(true)
     await settle()
     expect(sent).toEqual([['0x2', 1]])
@@ -153,9 +179,9 @@ describe('notifications', () => {
     for (const other of ['1', '0x01', ' 0x1', '0X1', '1e0', '']) {
       expect(subscriptions.remove(other)).toBe(false)
     }
-    endpoint.move([], [7])
+    endpoint.move(0, 1)
     await settle()
-    expect(sent).toEqual([[id, 7]])
+    expect(sent).toEqual([[id, 1]])
     expect(subscriptions.remove(id)).toBe(true)
   })
 
@@ -163,7 +189,7 @@ describe('notifications', () => {
     const { endpoint, subscriptions, sent, client, settle } = make()
     await runLong(client, async () => {
       subscriptions.add(feed)
-      endpoint.move([], [1])
+      endpoint.move(0, 1)
       await new Promise((resolve) => setImmediate(resolve))
       sent.push('the answer')
     })
@@ -185,11 +211,11 @@ describe('the endpoint', () => {
       },
     }
     for (let count = 0; count < 3; count++) subscriptions.add(slow)
-    endpoint.move([], [1, 2, 3, 4])
+    endpoint.move(0, 4)
     expect(await turnsDuring(settle)).toBeGreaterThanOrEqual(12)
   })
 
-  test('has one listener per connection with subscriptions', () => {
+  test('has a listener while there are subscriptions', () => {
     const { endpoint, subscriptions } = make()
     expect(endpoint.listeners.size).toBe(0)
     subscriptions.add(feed)
@@ -210,10 +236,11 @@ describe('a client', () => {
     const { endpoint, subscriptions, sent, drops } = make({
       drained: () => new Promise(() => {}),
     })
+    endpoint.move(0, 1)
     subscriptions.add(feed)
-    for (let number = 0; number < 1024; number++) endpoint.move([], [number])
+    for (let count = 0; count < 1024; count++) endpoint.move(1, 1)
     expect(drops()).toBe(0)
-    endpoint.move([], [1024])
+    endpoint.move(1, 1)
     expect(drops()).toBe(1)
     expect(endpoint.listeners.size).toBe(0)
     expect(sent).toEqual([])
@@ -226,7 +253,7 @@ describe('a client', () => {
       hash: '0x12',
       encoded: new Uint8Array(100_000),
     } as unknown as SentTransaction
-    for (let count = 0; count < 42; count++) endpoint.sending.log.add(transaction)
+    for (let count = 0; count < 41; count++) endpoint.sending.log.add(transaction)
     expect(drops()).toBe(0)
     endpoint.sending.log.add(transaction)
     expect(drops()).toBe(1)
@@ -235,9 +262,9 @@ describe('a client', () => {
   test('that reads receives any number of notifications', async () => {
     const { endpoint, subscriptions, sent, settle, drops } = make()
     subscriptions.add(feed)
-    for (let number = 0; number < 2000; number++) endpoint.move([], [number])
+    for (let count = 0; count < 2000; count++) endpoint.move(0, 1)
     while (sent.length < 2000) await settle()
-    expect(sent.at(-1)).toEqual(['0x1', 1999])
+    expect(sent.at(-1)).toEqual(['0x1', 2000])
     expect(drops()).toBe(0)
   })
 
@@ -245,7 +272,7 @@ describe('a client', () => {
     let isClosed = false
     const { endpoint, subscriptions, sent, errors } = make({ isClosed: () => isClosed })
     subscriptions.add(feed)
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     isClosed = true
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     expect([sent, errors]).toEqual([[], []])
@@ -263,7 +290,7 @@ describe('a client', () => {
         throw broken
       },
     })
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     await settle()
     await settle()
     expect(errors).toEqual([broken])
@@ -288,13 +315,13 @@ describe('subscriptions where changes are kept by another process', () => {
     const { asked, kept } = keptByHand()
     endpoint.kept = kept
     subscriptions.add(feed)
-    endpoint.move([], [1])
-    endpoint.move([1], [2])
+    endpoint.move(0, 1)
+    endpoint.move(1, 1)
     await settle()
     expect([sent, asked.length]).toEqual([[], 1])
     asked[0]?.keep()
     // What comes later is waited for once more.
-    endpoint.move([], [3])
+    endpoint.move(0, 1)
     await until(() => asked.length === 2)
     await settle()
     expect(sent).toEqual([['0x1', 1]])
@@ -312,7 +339,7 @@ describe('subscriptions where changes are kept by another process', () => {
     const { asked, kept } = keptByHand()
     endpoint.kept = kept
     subscriptions.add(feed)
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     asked[0]?.fail()
     await until(() => asked.length === 2)
     await settle()
@@ -327,7 +354,7 @@ describe('subscriptions where changes are kept by another process', () => {
     const { asked, kept } = keptByHand()
     endpoint.kept = kept
     subscriptions.add(feed)
-    endpoint.move([], [1])
+    endpoint.move(0, 1)
     endpoint.isClosed = true
     asked[0]?.fail()
     await until(() => !subscriptions.isNotifying)
@@ -338,10 +365,11 @@ describe('subscriptions where changes are kept by another process', () => {
     const { endpoint, subscriptions, drops } = make()
     const { asked, kept } = keptByHand()
     endpoint.kept = kept
+    endpoint.move(0, 1)
     subscriptions.add(feed)
-    for (let number = 0; number < 1024; number++) endpoint.move([], [number])
+    for (let count = 0; count < 1024; count++) endpoint.move(1, 1)
     expect(drops()).toBe(0)
-    endpoint.move([], [1024])
+    endpoint.move(1, 1)
     expect(drops()).toBe(1)
     asked[0]?.keep()
   })

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { HeadChange } from '../endpoint/headListeners.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { HeadChange } from '../../endpoint/headListeners.ts'
 
 /** A block that a move of the head has removed from the canonical chain, or added to it. */
 export interface HeadEvent {

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 
-/** A head, and the one that came after it. Entries that no filter refers to are garbage. */
+/** A head, and the one that came after it. Entries that nobody refers to are garbage. */
 export interface JournalEntry {
   readonly head: SealedBlock
   /** entries are numbered in order */
@@ -18,12 +18,12 @@ interface Keeper {
 type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] }
 
 /**
- * The heads of an endpoint since its first filter. Filters refer to entries, so a filter that nobody polls costs nothing
+ * The heads of an endpoint since its first reader. Readers refer to entries, so a filter that nobody polls costs nothing
  * for each block: the path between two entries is found when it is polled.
  */
 export class HeadJournal {
   #last: OpenEntry
-  /** whether the last entry may be replaced by a head above it, with the same path to it and no filter between */
+  /** whether the last entry may be replaced by a head above it, with the same path to it and no reader between */
   #canGrow = false
   readonly #keeper: Keeper | undefined
   /** the heads that are kept, oldest first, up to that of the last entry */

@@ -1,0 +1,110 @@
+import { findPath } from '../../chain/store/treePath.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { HeadChange } from '../../endpoint/headListeners.ts'
+import type { Pause } from '../longWork.ts'
+import { HeadJournal, type JournalEntry } from './headJournal.ts'
+
+/** Who reads the moves of an endpoint, sooner or later: the filters of the endpoint, or the subscriptions of a connection. */
+export interface EventReader {
+  /** The number of the oldest entry that it needs. */
+  readonly oldest: number
+  /** Called when the head has moved. */
+  onMove(): void
+  /** Ends what needs entries up to a number, as long as memory is short: that which waits for longest first. */
+  endUpTo(number: number, isShort: () => boolean): void
+}
+
+const byEndpoint = new WeakMap<Endpoint, EndpointEvents>()
+
+/** The events of an endpoint, which all of its filters and subscriptions read. */
+export function eventsOf(endpoint: Endpoint): EndpointEvents {
+  const known = byEndpoint.get(endpoint)
+  if (known !== undefined) return known
+  const events = new EndpointEvents(endpoint)
+  byEndpoint.set(endpoint, events)
+  return events
+}
+
+/** The moves of an endpoint since its first reader began. They are recorded once, however many read them. */
+export class EndpointEvents {
+  readonly #endpoint: Endpoint
+  readonly #readers = new Set<EventReader>()
+  #journal: HeadJournal | undefined
+  #stopListening: (() => void) | undefined
+  #stopFreeing: (() => void) | undefined
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint
+  }
+
+  /** Keeps from now on what a reader needs, and tells it of moves. */
+  begin(reader: EventReader): void {
+    this.#readers.add(reader)
+    this.#journal ??= new HeadJournal(this.#endpoint.head, this.#endpoint.chain.growth)
+    this.#stopListening ??= this.#endpoint.onHeadChange((change) => this.#record(change))
+  }
+
+  end(reader: EventReader): void {
+    this.#readers.delete(reader)
+    if (this.#readers.size > 0) return
+    this.#stopListening?.()
+    this.#stopListening = undefined
+    this.#stopFreeing?.()
+    this.#stopFreeing = undefined
+    this.#journal?.forgetBefore(Number.POSITIVE_INFINITY)
+    this.#journal = undefined
+  }
+
+  /** The number of the last entry; 0 while nobody reads. */
+  get last(): number {
+    return this.#journal?.last.number ?? 0
+  }
+
+  /** The present, as an entry that does not change any more. There must be a reader. */
+  mark(): JournalEntry {
+    return (this.#journal as HeadJournal).mark()
+  }
+
+  /** Frees what no reader needs any more. */
+  forget(): void {
+    let oldest = this.last
+    for (const reader of this.#readers) oldest = Math.min(oldest, reader.oldest)
+    this.#journal?.forgetBefore(oldest)
+  }
+
+  /** What happened between an entry and the next. */
+  async changeAfter({ head, next }: JournalEntry, pause: Pause): Promise<HeadChange> {
+    const steps = findPath(this.#endpoint.chain.tree, head, (next as JournalEntry).head)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      const turn = pause()
+      if (turn !== undefined) await turn
+    }
+  }
+
+  #record(change: HeadChange): void {
+    this.forget()
+    this.#journal?.record(change, this.#endpoint.head)
+    if (change.removed.length > 0) {
+      this.#stopFreeing ??= this.#endpoint.chain.onShortage?.(this.#free, 'wanted')
+    }
+    for (const reader of [...this.#readers]) reader.onMove()
+  }
+
+  /** Ends readers because they keep blocks that the head has left, and there is no memory for these. */
+  readonly #free = (isShort: () => boolean): boolean => {
+    const endpoint = this.#endpoint
+    const { growth } = endpoint.chain
+    this.forget()
+    const undone = this.#journal?.lastBefore(
+      (head) =>
+        growth?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
+    )
+    for (const reader of undone === undefined ? [] : this.#readers) {
+      if (!isShort()) return true
+      reader.endUpTo(undone as number, isShort)
+    }
+    this.#stopFreeing = undefined
+    return false
+  }
+}
