@@ -13,7 +13,7 @@ export const eth_newPendingTransactionFilter = method({
   name: 'eth_newPendingTransactionFilter',
   set: 'all',
   does: 'createsFilter',
-  summary: 'Creates a filter of pending transactions, of which there are none: there is no pool.',
+  summary: 'Creates a filter of transactions that are sent: without development mode there are none.',
   params: [optional(detailsFlag)],
   result: filterIdResult,
   run: ([full = false], context) => {
