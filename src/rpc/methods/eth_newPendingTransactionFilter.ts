@@ -13,7 +13,8 @@ export const eth_newPendingTransactionFilter = method({
   name: 'eth_newPendingTransactionFilter',
   set: 'all',
   does: 'createsFilter',
-  summary: 'Creates a filter of transactions that are sent: without development mode there are none.',
+  summary:
+    'Creates a filter of transactions that are sent: without development mode there are none.',
   params: [optional(detailsFlag)],
   result: filterIdResult,
   run: ([full = false], context) => {
