@@ -159,7 +159,7 @@ export class EndpointPool implements PoolShare {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    this.#memory.requireRoom(transaction.bytes)
+    this.#memory.requireRoom(this, transaction.bytes)
     const replaced = pool.add(this.#numbered(transaction))
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
@@ -226,6 +226,15 @@ export class EndpointPool implements PoolShare {
     this.#count()
   }
 
+  get bytes(): number {
+    return this.#counted
+  }
+
+  /** Whether it takes more than what every pool may take. */
+  get isAboveShare(): boolean {
+    return this.#counted > this.#memory.shareMin
+  }
+
   /** How many bytes it could free. */
   get leftBytes(): number {
     return this.#isClosed ? 0 : this.#left.bytes
@@ -244,9 +253,9 @@ export class EndpointPool implements PoolShare {
   }
 
   #count(): void {
-    const bytes = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
-    this.#memory.change(this, bytes - this.#counted)
-    this.#counted = bytes
+    const before = this.#counted
+    this.#counted = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
+    this.#memory.change(this, this.#counted - before)
   }
 
   /** To be called when other transactions are held than before. */

@@ -67,6 +67,8 @@ export class Sending {
   readonly #memory: PoolMemory
   readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
+  /** the same, once it is open */
+  #openedPool: EndpointPool | undefined
   #interval: number | undefined
   /** that of all endpoints of the server */
   readonly #serverInterval: number | undefined
@@ -121,6 +123,16 @@ export class Sending {
   /** The transactions that no block has; undefined while none were sent. */
   get pool(): Promise<EndpointPool> | undefined {
     return this.#pool
+  }
+
+  /** How many bytes its pool takes. */
+  get poolBytes(): number {
+    return this.#openedPool?.bytes ?? 0
+  }
+
+  /** Whether its pool takes more than what every pool may take. */
+  get isPoolAboveShare(): boolean {
+    return this.#openedPool?.isAboveShare === true
   }
 
   /** The transactions that the next block can include, in order; the same list while they are the same. */
@@ -313,6 +325,12 @@ export class Sending {
       held: this.#held,
     })
     this.#pool = pool
+    void pool.then(
+      (opened) => {
+        this.#openedPool = opened
+      },
+      () => {},
+    )
     // The next attempt may find the state of the head.
     pool.catch(() => {
       this.#pool = undefined

@@ -23,14 +23,17 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
-  readonly memory?: Pick<MemoryShare, 'add' | 'isAboveShare' | 'requireRoom' | 'mayExceed'>
+  readonly memory?: Pick<
+    MemoryShare,
+    'add' | 'bytes' | 'isAboveShare' | 'requireRoom' | 'mayExceed'
+  >
   /** If the chain is private: calls a function when there is no memory, until it has no more to free. The result removes it. */
   onShortage?(free: Free, kind: FreeableKind): () => void
   /** If the chain is private: whether a block is only in this chain. */
   isOwn?(hash: Hex): boolean
   /** If the chain is private: adds an endpoint that uses it. */
   use?(): void
-  /** If the chain is private: whether one endpoint uses it, and it has something of its own. */
+  /** If the chain is private: whether one endpoint alone uses it. */
   readonly isUsedAlone?: boolean
   /** If the chain is private: removes an endpoint. The memory is free when there is none any more. */
   leave?(): void

@@ -2,46 +2,66 @@ import { PoolError } from './poolError.ts'
 
 /** A pool, with the transactions that have left it and are kept for rollbacks. */
 export interface PoolShare {
+  /** what all of it takes */
+  readonly bytes: number
   /** what those that have left it take */
   readonly leftBytes: number
   /** Forgets the oldest of them, at least one, so that as many bytes are free if it has them. It must not throw. */
   forgetLeft(bytes: number): void
 }
 
+/** In bytes: endpoints that nobody uses are dropped for a pool that has less. */
+const SHARE_MIN = 1024 * 1024
+
 /** The memory that the pools of all endpoints of a server take together. */
 export class PoolMemory {
   readonly #bytesMax: number
-  /** that keep transactions which have left them */
+  readonly #shareMin: number
+  /** the pools that take anything */
   readonly #shares = new Set<PoolShare>()
+  /** those that keep transactions which have left them */
+  readonly #keeping = new Set<PoolShare>()
   #bytes = 0
+  /** Drops an endpoint that nobody uses. @returns whether there was one */
+  dropIdle: () => boolean = () => false
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax
+    this.#shareMin = Math.min(SHARE_MIN, bytesMax / 8)
   }
 
   get bytes(): number {
     return this.#bytes
   }
 
+  /** The bytes that every pool may take as long as endpoints that nobody uses can be dropped. */
+  get shareMin(): number {
+    return this.#shareMin
+  }
+
   /**
    * Checks that there is room. Before it refuses, what pools keep for rollbacks is freed, first that of the pool that keeps
-   * most.
+   * most. Then endpoints that nobody uses are dropped for a small pool. If that is not enough, pools that take less than an
+   * equal share may still grow, up to half of the limit more, so that no client uses up the memory of the others.
    *
    * @throws {PoolError} POOL_FULL, with geth's message
    */
-  requireRoom(bytes: number): void {
+  requireRoom(share: PoolShare, bytes: number): void {
     for (;;) {
       const missing = this.#bytes + bytes - this.#bytesMax
       if (missing <= 0) return
       const largest = this.#largest()
-      if (largest === undefined) throw new PoolError('POOL_FULL', 'txpool is full')
-      largest.forgetLeft(missing)
+      if (largest !== undefined) largest.forgetLeft(missing)
+      else if (share.bytes >= this.#shareMin || !this.dropIdle()) break
     }
+    const isSmall = share.bytes + bytes <= this.#bytesMax / (this.#shares.size + 1)
+    if (isSmall && this.#bytes + bytes <= this.#bytesMax * 1.5) return
+    throw new PoolError('POOL_FULL', 'txpool is full')
   }
 
   #largest(): PoolShare | undefined {
     let largest: PoolShare | undefined
-    for (const share of this.#shares) {
+    for (const share of this.#keeping) {
       if (share.leftBytes > (largest?.leftBytes ?? 0)) largest = share
     }
     return largest
@@ -50,7 +70,9 @@ export class PoolMemory {
   /** Counts bytes of a pool; negative ones if it has become smaller. */
   change(share: PoolShare, bytes: number): void {
     this.#bytes += bytes
-    if (share.leftBytes > 0) this.#shares.add(share)
+    if (share.bytes > 0) this.#shares.add(share)
     else this.#shares.delete(share)
+    if (share.leftBytes > 0) this.#keeping.add(share)
+    else this.#keeping.delete(share)
   }
 }

@@ -83,7 +83,11 @@ export class EndpointRegistry {
     this.#chain = chain
     this.#options = options
     const { timelines, writable } = options
-    if (writable !== undefined) writable.chains.memory.dropIdle = () => this.#dropIdle()
+    if (writable !== undefined) {
+      const dropIdle = () => this.#dropIdle()
+      writable.chains.memory.dropIdle = dropIdle
+      writable.sending.memory.dropIdle = dropIdle
+    }
     this.#timeline = timelines && {
       memory: new CallMemory(timelines.allBytesMax),
       bytesMax: timelines.bytesMax,
@@ -114,10 +118,13 @@ export class EndpointRegistry {
     let longest = 0
     let found: Endpoint | undefined
     for (const endpoint of this.#madeByClients) {
-      const { activity, chain } = endpoint
+      const { activity, chain, sending } = endpoint
       if (chain.isUsedAlone !== true) continue
+      const bytes = (chain.memory?.bytes ?? 0) + (sending?.poolBytes ?? 0)
+      if (bytes === 0) continue
       const { unusedFor } = activity
-      const least = chain.memory?.isAboveShare === true ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
+      const isLarge = chain.memory?.isAboveShare === true || sending?.isPoolAboveShare === true
+      const least = isLarge ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
       if (unusedFor < least || unusedFor < longest) continue
       longest = unusedFor
       found = endpoint

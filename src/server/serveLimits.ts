@@ -47,7 +47,10 @@ export interface ServeLimits {
    * that a reorg may bring back. Default 32 MiB.
    */
   readonly poolBytes?: number | undefined
-  /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 96 MiB. */
+  /**
+   * With `dev`: how many bytes of memory the pools of all endpoints may take together. When they exceed it, those that have
+   * less than an equal share may take up to half of it more. Default 64 MiB.
+   */
   readonly poolsBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
@@ -131,7 +134,7 @@ const limitInputs = {
   filterSeconds: seconds(300),
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
-  poolsBytes: count(96 * MEBIBYTE),
+  poolsBytes: count(64 * MEBIBYTE),
   chainsBytes: count(128 * MEBIBYTE),
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),

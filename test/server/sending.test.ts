@@ -534,15 +534,15 @@ describe('the wall clock', () => {
 })
 
 describe('the memory of all pools', () => {
-  it('is bounded, and free again when an endpoint is closed', async () => {
+  it('is bounded, leaves others room, and is free again when an endpoint is closed', async () => {
     const endpoint = await startDev({ mining: false, limits: { poolsBytes: 3000 } })
     const other = closing[0]?.endpoint('b') as ServedEndpoint
+    const full = { code: -32000, message: 'txpool is full' }
     await send(endpoint, {})
     await send(endpoint, {})
-    await expect(send(other, {})).rejects.toMatchObject({
-      code: -32000,
-      message: 'txpool is full',
-    })
+    await expect(send(endpoint, {})).rejects.toMatchObject(full)
+    await send(other, {})
+    await expect(send(other, {})).rejects.toMatchObject(full)
     await endpoint.close()
     await send(other, {})
   })

@@ -117,7 +117,7 @@ export class PrivateChain {
   }
 
   get isUsedAlone(): boolean {
-    return this.#last.#users === 1 && this.memory.bytes > 0
+    return this.#last.#users === 1
   }
 
   /** Removes a user. The memory is free when there is none any more. */
