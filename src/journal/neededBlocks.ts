@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { StoredBlock } from '../chain/encoding/storedBlock.ts'
+import { unalteredOf } from '../chain/encoding/storedBlock.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -52,9 +52,9 @@ export class NeededBlocks {
     const { hash, stateRoot } = entry.end
     if (stateRoot !== undefined || !namesBlock(entry)) return
     const block = chain.tree.byHash(hash)
-    if (block instanceof StoredBlock && block.unaltered !== undefined) {
-      chain.restore?.(block.unaltered)
-    }
+    if (block === undefined) return
+    const unaltered = unalteredOf(block)
+    if (unaltered !== block) chain.restore?.(unaltered)
   }
 
   /** An entry was replayed. */

@@ -49,6 +49,23 @@ describe('state that is set by hand', () => {
     expect(await balanceOf(closing[0]?.endpoint('b') as ServedEndpoint)).toBe(0n)
   })
 
+  it('is restored after the same was done again, on blocks that were built on other such states', async () => {
+    const endpoint = await start()
+    const send = () => ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: ALICE })
+    const other = `0x${'5c'.repeat(20)}` as const
+    for (let times = 0; times < 2; times++) {
+      await endpoint.setBalance(other, 3n)
+      await send()
+      await endpoint.setBalance(SOMEBODY, 4n)
+      const snapshot = await endpoint.snapshot()
+      await send()
+      await endpoint.setBalance(other, 5n)
+      await endpoint.revert(snapshot)
+      expect(await balanceOf(endpoint)).toBe(4n)
+      await ask(endpoint, 'hardhat_reset')
+    }
+  })
+
   it('is gone after a reset, also where no block was added, and back after a revert', async () => {
     const endpoint = await start()
     const { number } = endpoint.head

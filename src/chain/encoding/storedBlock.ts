@@ -71,6 +71,11 @@ export class StoredBlock implements SealedBlock {
   }
 }
 
+/** The same block with the state that its header names. */
+export function unalteredOf<Block extends SealedBlock>(block: Block): Block | StoredBlock {
+  return block instanceof StoredBlock ? (block.unaltered ?? block) : block
+}
+
 /** What a stored block consists of, as data that can be sent to another process. */
 export type StoredFields = Omit<StoredBlock, 'receiptsRlp' | 'withState' | 'unaltered'>
 

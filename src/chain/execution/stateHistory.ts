@@ -1,7 +1,7 @@
 import { ByteLog } from '../../primitives/byteLog.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { StoredBlock } from '../encoding/storedBlock.ts'
+import { unalteredOf } from '../encoding/storedBlock.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import { applyEncodedChanges, codesSetBy, type StateChanges } from '../state/stateChanges.ts'
@@ -249,7 +249,7 @@ export class StateHistory implements ChainStates {
    */
   #parentOf({ parentHash }: SealedBlock): SealedBlock | undefined {
     const parent = this.#tree.byHash(parentHash)
-    return parent instanceof StoredBlock ? (parent.unaltered ?? parent) : parent
+    return parent && unalteredOf(parent)
   }
 
   #apply(state: StateTrie, { hash }: SealedBlock): StateTrie {

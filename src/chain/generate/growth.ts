@@ -3,7 +3,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { storedBytes } from '../encoding/storedBlock.ts'
+import { storedBytes, unalteredOf } from '../encoding/storedBlock.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
@@ -141,7 +141,8 @@ export class Growth {
       for (const built of [...uncles, block]) archive.add(built)
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
       // Its changes are those since a state that a revert may undo.
-      if (parent.alteredRoot !== undefined) archive.states.addCandidate(stored, block.state)
+      if (parent.alteredRoot !== undefined)
+        archive.states.addCandidate(unalteredOf(stored), block.state)
       const key = resolved.ran === undefined ? keyOf(parent, resolved) : undefined
       if (key !== undefined) this.#children.set(key, stored)
       this.#addBuilt(stored.hash, { branch: resolved.branch, key })

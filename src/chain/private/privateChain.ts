@@ -2,7 +2,7 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
-import { StoredBlock, sideBlockBytes } from '../encoding/storedBlock.ts'
+import { type StoredBlock, sideBlockBytes, unalteredOf } from '../encoding/storedBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
@@ -173,7 +173,7 @@ export class PrivateChain {
   restoreParent(block: SealedBlock): SealedBlock | undefined {
     const parent = parentOf(this.tree, block)
     if (parent === undefined || this.tree.isMain(parent)) return parent
-    const unaltered = parent instanceof StoredBlock ? (parent.unaltered ?? parent) : parent
+    const unaltered = unalteredOf(parent)
     const right = this.#last.#alterations.parentOf(block) ?? unaltered
     if (right !== parent) this.restore(right)
     return right

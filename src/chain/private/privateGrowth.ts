@@ -1,6 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { StoredBlock } from '../encoding/storedBlock.ts'
+import { unalteredOf } from '../encoding/storedBlock.ts'
 import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
 import type { Pause } from '../execution/sharedRuns.ts'
 import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
@@ -178,7 +178,7 @@ export class PrivateGrowth extends Growth {
 
   /** A block that is mined again has its own state again. */
   #unaltered(block: SealedBlock): SealedBlock {
-    const unaltered = block instanceof StoredBlock ? (block.unaltered ?? block) : block
+    const unaltered = unalteredOf(block)
     if (unaltered !== block) this.restore(unaltered)
     return unaltered
   }
