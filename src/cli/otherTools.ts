@@ -154,7 +154,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Anvil: ['--slots-in-an-epoch'],
     here: 'use --finality',
   },
-  { Anvil: ['--init'], here: 'use --load with a folder that has genesis.json and chain.rlp' },
+  { Anvil: ['--init'], here: 'use --load with the genesis.json, or a folder that has it' },
   {
     Anvil: ['--state', '--load-state', '--dump-state', '--state-interval', '-s'],
     Ganache: ['--db', '--database.db', '--database.dbPath'],

@@ -41,7 +41,7 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option(
         '--load <path>',
-        'Serve a chain that ommer exported or recorded, or a folder with genesis.json and chain.rlp.',
+        'Serve a chain that ommer exported or recorded, or that begins with a genesis.json of geth.',
       ).conflicts(specOptionNames),
     )
     .addOption(

@@ -34,6 +34,7 @@ import { joinGroup } from './joinGroup.ts'
 import type { Journaling } from './journaling.ts'
 import { listen } from './listen.ts'
 import type { LogDestination } from './logDestination.ts'
+import { maskKey } from './maskKey.ts'
 import { createMonitoring, type Logging, loadLogging } from './monitoring.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
@@ -77,6 +78,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly log: LogDestination
   readonly observer: Observer
   readonly onInternalError: (error: unknown) => void
+  readonly #warn: (message: string) => void
   readonly inFlight: InFlight
   readonly rpc: RpcService
   readonly providerOptions: ProviderOptions
@@ -129,7 +131,9 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.dispatcher = this.#createDispatcher(version, all)
     const controlNames = this.hasControl ? controlMethods.keys() : []
     const names = [...this.dispatcher.methodNames, ...controlNames]
-    const { statistics, log, observer, onInternalError } = createMonitoring(names, options, logging)
+    const monitoring = createMonitoring(names, options, logging)
+    const { statistics, log, observer, onInternalError } = monitoring
+    this.#warn = monitoring.warn
     this.statistics = statistics
     this.log = log
     this.observer = observer
@@ -295,6 +299,12 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       beginFaults: (endpoint, rules) => {
         if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
         else setFaults(endpoint, rules, undefined, faultContext)
+      },
+      onDropped: (key, unusedMs) => {
+        const seconds = Math.floor(unusedMs / 1000)
+        this.#warn(
+          `endpoint ${maskKey(key)} was dropped, unused for ${seconds} s, because others needed its memory (limits chainsBytes and poolsBytes): its key gets a new endpoint`,
+        )
       },
     })
   }

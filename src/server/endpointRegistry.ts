@@ -51,6 +51,8 @@ export interface EndpointRegistryOptions {
    * @throws {FaultError}
    */
   readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
+  /** is told of each endpoint that is dropped, and of how long it was unused, in milliseconds */
+  readonly onDropped?: (key: string, unusedMs: number) => void
 }
 
 /** How many bytes the timelines of endpoints may take. */
@@ -77,6 +79,7 @@ export class EndpointRegistry {
   readonly #restored = new WeakMap<Endpoint, unknown>()
   /** the endpoints that clients have made by using a key */
   readonly #madeByClients = new Set<Endpoint>()
+  #droppedCount = 0
   readonly #salt = randomBytes(32).toString('hex')
 
   constructor(chain: Chain, options: EndpointRegistryOptions) {
@@ -131,7 +134,14 @@ export class EndpointRegistry {
     }
     if (found === undefined) return false
     this.forget(found.key, new Error('the endpoint was dropped, because it was not used'))
+    this.#droppedCount++
+    this.#options.onDropped?.(found.key, longest)
     return true
+  }
+
+  /** How many endpoints were dropped because they were not used, and others needed their memory. */
+  get droppedCount(): number {
+    return this.#droppedCount
   }
 
   /** The endpoint of a key, if it exists: with `anyKey`, once a client has used the key. */

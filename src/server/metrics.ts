@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { CallCount, CallService } from '../threads/calls/callService.ts'
 import type { ClientMemory } from './clientMemory.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { LogDestination } from './logDestination.ts'
 import type { MetricValues } from './metricValues.ts'
 import { addSendingMetrics } from './sendingMetrics.ts'
@@ -18,6 +19,7 @@ export interface MetricSources {
   /** undefined without `dev` */
   readonly writable: WritableEndpoints | undefined
   readonly memory: ClientMemory
+  readonly endpoints: Pick<EndpointRegistry, 'droppedCount'>
   readonly log: LogDestination
   /** open connections of each transport */
   connections(): { readonly http: number; readonly webSocket: number }
@@ -49,6 +51,12 @@ export function createMetrics(sources: MetricSources): Registry {
     'ommer_clients_closed_total',
     'Connections closed because clients together exceeded the limit clientBytes.',
     () => memory.closedCount,
+  )
+  addCounter(
+    registry,
+    'ommer_endpoints_dropped_total',
+    'Unused endpoints dropped because others needed their memory.',
+    () => sources.endpoints.droppedCount,
   )
   addCounter(
     registry,

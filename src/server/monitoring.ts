@@ -15,6 +15,8 @@ export interface Monitoring {
   readonly observer: Observer
   /** receives every error that is a bug in the server */
   readonly onInternalError: (error: unknown) => void
+  /** receives what the owner of the server should know; without a log only the first is written */
+  readonly warn: (message: string) => void
 }
 
 /** What a server needs to write a log. */
@@ -44,10 +46,15 @@ export function createMonitoring(
   const statistics = new Statistics(methodNames)
   const log = new LogDestination(logStream)
   if (logging === undefined) {
+    let hasWarned = false
     return {
       statistics,
       log,
       observer: statistics,
+      warn(message) {
+        if (!hasWarned) log.write(`ommer: ${message}\n`)
+        hasWarned = true
+      },
       onInternalError: (error) => log.write(`ommer: internal error: ${inspect(error)}\n`),
     }
   }
@@ -62,6 +69,7 @@ export function createMonitoring(
     statistics,
     log,
     observer,
+    warn: (message) => logger.warn(message),
     onInternalError: (error) => logger.error({ err: error }, 'internal error'),
   }
 }
