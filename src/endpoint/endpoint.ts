@@ -73,7 +73,7 @@ export class Endpoint extends HeadView {
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.onChange = parts.onChange
     this.sending = parts.sending && new Sending(this, parts.sending)
-    this.#kept = new KeptBlocks(chain, parts.undoneBytes, this.sending)
+    this.#kept = new KeptBlocks(chain, parts.undoneBytes)
     this.pointer.kept = this.#kept
   }
 

@@ -13,6 +13,7 @@ import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transa
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
+import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
@@ -25,7 +26,7 @@ interface PoolView {
   readonly head: SealedBlock
   /** what is set of the header of the next block */
   readonly headerSettings: HeaderSettings | undefined
-  onHeadChange(listener: () => void): unknown
+  onHeadChange(listener: HeadListener): unknown
 }
 
 /** What a pool has after a head. */
@@ -47,6 +48,8 @@ export const NOTHING_SENT: SentSnapshot = { count: 0, pooled: [] }
 
 /** A move of the head. */
 interface HeadMove extends HeadOf {
+  /** between the heads; undefined if it is to be found */
+  readonly path?: TreePath | undefined
   /** what it restores */
   readonly restored?: SentSnapshot
 }
@@ -106,7 +109,10 @@ export class EndpointPool implements PoolShare {
   /** the head that the pool is adapted to */
   #head: SealedBlock
   #headerSettings: HeaderSettings | undefined
-  /** the heads of moves that it is not adapted to yet, oldest first */
+  /**
+   * the moves that it is not adapted to yet, oldest first. Their heads are retained, and they have their paths: when a leader
+   * moves on, the blocks that its followers leave may be freed before the pools of these are adapted
+   */
   readonly #moves: HeadMove[] = []
   /** settles when the pool is adapted to all moves so far */
   readonly #adaptations = new SerialQueue()
@@ -137,7 +143,7 @@ export class EndpointPool implements PoolShare {
     pool.#head = head
     pool.#headerSettings = headerSettings
     options.statistics.pools.add(pool)
-    view.onHeadChange(() => pool.#headMoved())
+    view.onHeadChange((path) => pool.#headMoved(path))
     return pool
   }
 
@@ -214,8 +220,9 @@ export class EndpointPool implements PoolShare {
   async restore(restored: SentSnapshot): Promise<void> {
     const { head, headerSettings } = this.#view
     // The move of the head alone would return transactions to the pool.
-    if (this.#moves.at(-1)?.head === head) this.#moves.pop()
-    this.#moves.push({ head, headerSettings, restored })
+    const move = this.#moves.at(-1)?.head === head ? this.#moves.pop() : undefined
+    this.#expect({ head, headerSettings, path: move?.path, restored })
+    if (move !== undefined) this.#view.chain.growth?.release(move.head)
     await this.adapted()
   }
 
@@ -280,29 +287,38 @@ export class EndpointPool implements PoolShare {
     return this.#pool.count > 0 || !this.#left.isEmpty
   }
 
-  #headMoved(): void {
+  #headMoved(path: TreePath): void {
     if (!this.#isUsed) return
     const { head, headerSettings } = this.#view
-    this.#moves.push({ head, headerSettings })
+    this.#expect({ head, headerSettings, path })
     // Whoever uses it next gets the error.
     this.adapted().catch(() => {})
+  }
+
+  #expect(move: HeadMove): void {
+    this.#view.chain.growth?.retain(move.head)
+    this.#moves.push(move)
   }
 
   async #adapt(): Promise<void> {
     const view = this.#view
     for (let move = this.#moves.shift(); move !== undefined; move = this.#moves.shift()) {
-      await this.#adaptTo(move)
+      try {
+        await this.#adaptTo(move)
+      } catch (error) {
+        this.#moves.unshift(move)
+        throw error
+      }
+      view.chain.growth?.release(move.head)
     }
     while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
       await this.#adaptTo(view)
     }
   }
 
-  async #adaptTo({ head, headerSettings, restored }: HeadMove): Promise<void> {
+  async #adaptTo({ head, headerSettings, path, restored }: HeadMove): Promise<void> {
     const { chain } = this.#view
-    const { removed, added } = this.#isUsed
-      ? await pathTo(chain, this.#head, head)
-      : { removed: [], added: [] }
+    const { removed, added } = path ?? (await this.#pathTo(head))
     const state = await stateAfter({ chain, head, headerSettings })
     this.#head = head
     this.#headerSettings = headerSettings
@@ -314,6 +330,16 @@ export class EndpointPool implements PoolShare {
     if (restored === undefined) for (const block of removed.toReversed()) this.#takeBack(block)
     else this.#restore(restored, { removed, added })
     this.#changed()
+  }
+
+  async #pathTo(head: SealedBlock): Promise<TreePath> {
+    if (!this.#isUsed) return { removed: [], added: [] }
+    const pause = yieldEvery(BLOCKS_AT_ONCE)
+    const steps = findPath(this.#view.chain.tree, this.#head, head)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      await pause()
+    }
   }
 
   #include(block: SealedBlock): void {
@@ -398,14 +424,5 @@ async function stateAfter({
         hasCode: Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0,
       }
     },
-  }
-}
-
-async function pathTo(chain: ViewedChain, from: SealedBlock, to: SealedBlock): Promise<TreePath> {
-  const pause = yieldEvery(BLOCKS_AT_ONCE)
-  const steps = findPath(chain.tree, from, to)
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    await pause()
   }
 }

@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Free } from '../chain/private/privateMemory.ts'
-import type { Sending } from './sending.ts'
 import { UndoneBranches } from './undoneBranches.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -8,7 +7,6 @@ import type { ViewedChain } from './view.ts'
 export class KeptBlocks {
   readonly #chain: ViewedChain
   readonly #undone: UndoneBranches
-  readonly #sending: Pick<Sending, 'pool'> | undefined
   /** that `reset` restores */
   #initial: SealedBlock | undefined
   /** the last block of a move in progress */
@@ -19,18 +17,10 @@ export class KeptBlocks {
   #drop: Free | undefined
   #stopDropping: (() => void) | undefined
 
-  /**
-   * @param undoneMax in bytes: of the branches that the head has left
-   * @param sending whose pool needs the blocks of a move until it is adapted
-   */
-  constructor(
-    chain: ViewedChain,
-    undoneMax: number | undefined,
-    sending: Pick<Sending, 'pool'> | undefined,
-  ) {
+  /** @param undoneMax in bytes: of the branches that the head has left */
+  constructor(chain: ViewedChain, undoneMax: number | undefined) {
     this.#chain = chain
     this.#undone = new UndoneBranches(chain, undoneMax)
-    this.#sending = sending
   }
 
   /** The head leaves a block for another one. */
@@ -70,11 +60,8 @@ export class KeptBlocks {
   }
 
   async #settle(): Promise<void> {
-    try {
-      await (await this.#sending?.pool)?.adapted()
-    } catch {
-      // Whoever uses the pool next gets the error.
-    }
+    // Listeners to moves of the head are told of this one first.
+    await undefined
     this.#settling = undefined
     this.#undone.trim()
     if (!this.#undone.hasSettled) return

@@ -15,6 +15,7 @@ import {
   type ReadyTransaction,
   type SentSnapshot,
 } from './endpointPool.ts'
+import type { HeadListener } from './headListeners.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
@@ -48,7 +49,7 @@ interface Target {
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>, kind?: WorkKind): Promise<T>
   onClose(listener: () => void): void
-  onHeadChange(listener: () => void): unknown
+  onHeadChange(listener: HeadListener): unknown
 }
 
 /** What clients send to an endpoint, and when it is mined. */

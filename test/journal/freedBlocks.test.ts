@@ -129,28 +129,56 @@ function seenOf(server: Server): Promise<unknown> {
 
 let count = 0
 
+interface Session {
+  readonly limits: object
+  readonly events: readonly Event[]
+}
+
+/** Runs servers with one journal after another, and checks that each begins where the one before it has ended. */
+async function runSessions(dev: boolean, parts: readonly Session[]): Promise<void> {
+  const journal = join(folder, `journal-${++count}`)
+  const seen = new Set<Hex>()
+  let before: unknown
+  for (const { limits, events } of [...parts, ...parts.slice(0, 1)]) {
+    const server = await start(dev, journal, limits)
+    try {
+      if (before !== undefined) expect(await seenOf(server)).toEqual(before)
+      for (const what of events) await happen(server, what, seen)
+      before = await seenOf(server)
+    } finally {
+      await server.close()
+    }
+  }
+}
+
 it.each([true, false])(
   'ends at the same head after restarts with other limits, dev: %s',
   async (dev) => {
     await fc.assert(
-      fc.asyncProperty(sessions, async (parts) => {
-        const journal = join(folder, `journal-${++count}`)
-        const seen = new Set<Hex>()
-        let before: unknown
-        for (const { limits, events } of [...parts, ...parts.slice(0, 1)]) {
-          const server = await start(dev, journal, limits)
-          try {
-            if (before !== undefined) expect(await seenOf(server)).toEqual(before)
-            for (const what of events) await happen(server, what, seen)
-            before = await seenOf(server)
-          } finally {
-            await server.close()
-          }
-        }
-      }),
-      {
-        numRuns: repeated(30, 2000),
-      },
+      fc.asyncProperty(sessions, (parts) => runSessions(dev, parts)),
+      { numRuns: repeated(30, 2000) },
     )
   },
 )
+
+it('replays what returns to the pool of a follower, however soon the blocks it leaves are freed', async () => {
+  await runSessions(true, [
+    {
+      limits: { undoneBytes: 1 },
+      events: [
+        { key: 'b', call: ['send', '0x1'] },
+        { key: 'b', call: ['ommer_mine', 3] },
+      ],
+    },
+    {
+      limits: { undoneBytes: 60_000 },
+      events: [
+        { key: 'b', call: ['ommer_setLag', { behind: 'a', blocks: 1 }] },
+        // To the last block of `b`, so that it follows over its transaction, and back below it.
+        { key: 'a', advance: 6 },
+        { key: 'a', call: ['ommer_reset'] },
+        { key: 'b', call: ['send', '0x1'] },
+      ],
+    },
+  ])
+})
