@@ -1,7 +1,7 @@
 import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { BlockView, LogView } from './blockView.ts'
-import { writeHeader } from './dialects/common.ts'
+import { writeHeader } from './dialects/createDialect.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { RecordedView } from './recordedView.ts'
 

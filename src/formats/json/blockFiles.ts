@@ -56,7 +56,7 @@ interface BlockTexts {
 }
 
 function textOf(block: SealedBlock, { dialect, pretty }: ExportSource): BlockTexts {
-  if (!pretty && block.recorded === undefined) return writeBlockText(block, dialect.name)
+  if (!pretty && block.recorded === undefined) return writeBlockText(block, dialect)
   const view = readBlock(block)(dialect)
   return {
     block: jsonValue(view.block({ full: true, pending: false }), pretty),

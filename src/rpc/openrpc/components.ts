@@ -1,4 +1,5 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import { dialects } from '../../endpoint/dialects/dialects.ts'
 import { addressParameterSchema } from '../params/address.ts'
 import { blockOverridesSchema } from '../params/blockOverrides.ts'
 import { blockParameterSchema } from '../params/blockParameter.ts'
@@ -33,7 +34,7 @@ import { withdrawal } from './objects/withdrawal.ts'
 
 /** The schemas that methods share, for one dialect. */
 export function componentSchemas(dialectName: DialectName): Record<ComponentName, Schema> {
-  const dialect = dialectFields[dialectName]
+  const dialect = dialectFields(dialects[dialectName].style)
   const schemas: Record<ComponentName, Schema> = {
     Quantity: quantity,
     Bytes: bytes,

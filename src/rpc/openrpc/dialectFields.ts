@@ -1,4 +1,4 @@
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { DialectStyle } from '../../endpoint/dialects/dialect.ts'
 import type { TransactionComponent } from '../schemas/componentName.ts'
 import { nullSchema, type Properties, ref, type Schema } from '../schemas/schema.ts'
 
@@ -20,36 +20,29 @@ export interface DialectFields {
   readonly log: Properties
 }
 
-export const dialectFields: Readonly<Record<DialectName, DialectFields>> = {
-  infura: {
-    block: { totalDifficulty: ref('Quantity', 'The difficulties from genesis up to this block.') },
-    pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
-    uncle: { totalDifficulty: nullSchema },
-    transactionLocation: {},
-    chainId: {
-      LegacyTransaction: 'absent',
-      AccessListTransaction: 'absent',
-      FeeMarketTransaction: 'required',
-      BlobTransaction: 'required',
-      SetCodeTransaction: 'required',
-    },
-    signature: ref('Hash', '32 bytes of the signature.'),
-    log: {},
-  },
-  geth: {
-    block: {},
-    pendingNulls: ['hash', 'nonce', 'miner'],
-    uncle: {},
-    transactionLocation: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
+const blockTimestamp = { blockTimestamp: ref('Quantity', 'In seconds since 1970.') }
+
+export function dialectFields(style: DialectStyle): DialectFields {
+  const { chainIdSince, hasBlockTimestamp, hasPaddedSignature, hasTotalDifficulty } = style
+  const chainId = (type: number) => (type < chainIdSince ? 'absent' : 'required')
+  return {
+    block: hasTotalDifficulty
+      ? { totalDifficulty: ref('Quantity', 'The difficulties from genesis up to this block.') }
+      : {},
+    pendingNulls: style.pendingNulls,
+    uncle: hasTotalDifficulty ? { totalDifficulty: nullSchema } : {},
+    transactionLocation: hasBlockTimestamp ? blockTimestamp : {},
     chainId: {
       // Only where the signature covers it (EIP-155).
-      LegacyTransaction: 'optional',
-      AccessListTransaction: 'required',
-      FeeMarketTransaction: 'required',
-      BlobTransaction: 'required',
-      SetCodeTransaction: 'required',
+      LegacyTransaction: chainIdSince === 0 ? 'optional' : 'absent',
+      AccessListTransaction: chainId(1),
+      FeeMarketTransaction: chainId(2),
+      BlobTransaction: chainId(3),
+      SetCodeTransaction: chainId(4),
     },
-    signature: ref('Quantity', 'A number of the signature.'),
-    log: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
-  },
+    signature: hasPaddedSignature
+      ? ref('Hash', '32 bytes of the signature.')
+      : ref('Quantity', 'A number of the signature.'),
+    log: hasBlockTimestamp ? blockTimestamp : {},
+  }
 }

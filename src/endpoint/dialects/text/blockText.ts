@@ -5,10 +5,9 @@ import { fromHex, toBigInt, toQuantity } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { encodeRlpList } from '../../../primitives/rlp.ts'
 import { RlpCursor } from '../../../primitives/rlpCursor.ts'
-import type { DialectName } from '../dialect.ts'
+import type { Dialect, DialectStyle } from '../dialect.ts'
 import { type HeaderSpans, writeHeaderText } from './headerText.ts'
 import { ReceiptsText } from './receiptsText.ts'
-import { type TextStyle, textStyles } from './textStyle.ts'
 import { TransactionSpans } from './transactionSpans.ts'
 import { type BlockFacts, writeList, writeTransactionText } from './transactionText.ts'
 
@@ -32,8 +31,8 @@ const BASE_FEE = 2 * headerFieldNames.indexOf('baseFeePerGas')
  *
  * @param block whose bytes are known, and not only its JSON
  */
-export function writeBlockText(block: SealedBlock, dialect: DialectName): BlockText {
-  const reader = new BlockReader(block, textStyles[dialect])
+export function writeBlockText(block: SealedBlock, { style }: Pick<Dialect, 'style'>): BlockText {
+  const reader = new BlockReader(block, style)
   return {
     block: reader.writeBlock(),
     receipts: reader.writeReceipts(),
@@ -43,7 +42,7 @@ export function writeBlockText(block: SealedBlock, dialect: DialectName): BlockT
 
 class BlockReader {
   readonly #block: SealedBlock
-  readonly #style: TextStyle
+  readonly #style: DialectStyle
   readonly #header: HeaderSpans
   readonly #transactions: readonly TransactionSpans[]
   /** where the RLP of each uncle's header begins */
@@ -52,7 +51,7 @@ class BlockReader {
   readonly #withdrawals: readonly [number, number] | undefined
   readonly #facts: BlockFacts
 
-  constructor(block: SealedBlock, style: TextStyle) {
+  constructor(block: SealedBlock, style: DialectStyle) {
     const { rlp } = block
     const cursor = new RlpCursor(rlp)
     const [header = 0, transactions = 0, uncles = 0, withdrawals] = cursor.itemsAt(0)

@@ -4,7 +4,7 @@ import {
   headerFields,
 } from '../../../chain/encoding/header.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
-import { jsonHeaderFields } from '../common.ts'
+import { jsonHeaderFields } from '../createDialect.ts'
 
 /** Where the fields of a header are in the RLP of its block. */
 export interface HeaderSpans {

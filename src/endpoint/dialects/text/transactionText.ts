@@ -6,12 +6,12 @@ import {
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
 import { RlpCursor } from '../../../primitives/rlpCursor.ts'
-import type { TextStyle } from './textStyle.ts'
+import type { DialectStyle } from '../dialect.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
 
 /** What the transactions of a block have in common. */
 export interface BlockFacts {
-  readonly style: TextStyle
+  readonly style: DialectStyle
   /** the members `blockHash` and `blockNumber` */
   readonly place: Uint8Array
   /** the members `blockHash` and `logIndex` of a log, the latter without its value */

@@ -28,7 +28,7 @@ export async function sealExact(
     requireCommitments(json, encoded)
     requireTotalDifficulty(json, context)
     const found = assembleStored(json, encoded, context)
-    if (!isSame(texts, writeBlockText(found.sealed, context.dialect.name))) return undefined
+    if (!isSame(texts, writeBlockText(found.sealed, context.dialect))) return undefined
     if (context.signatures) await verifyTransactions(json.block, encoded.transactions, context)
     return found
   } catch (error) {

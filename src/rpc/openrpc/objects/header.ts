@@ -3,7 +3,7 @@ import {
   type HeaderFieldName,
   headerFields as table,
 } from '../../../chain/encoding/header.ts'
-import { jsonHeaderFields } from '../../../endpoint/dialects/common.ts'
+import { jsonHeaderFields } from '../../../endpoint/dialects/createDialect.ts'
 import type { ComponentName } from '../../schemas/componentName.ts'
 import { arrayOf, closedObject, type Properties, ref, type Schema } from '../../schemas/schema.ts'
 

@@ -14,7 +14,7 @@ function compareTexts(tree: BlockTree): number {
   for (const block of tree.blocks) {
     for (const dialect of Object.values(dialects)) {
       const view = readBlock(block)(dialect)
-      const { block: text, receipts, uncles } = writeBlockText(block, dialect.name)
+      const { block: text, receipts, uncles } = writeBlockText(block, dialect)
       expect(asText(text)).toBe(JSON.stringify(view.block({ full: true, pending: false })))
       expect(asText(receipts)).toBe(JSON.stringify(view.receipts()))
       const uncleObjects = Array.from({ length: view.uncleCount }, (_, index) => view.uncle(index))
@@ -59,6 +59,6 @@ describe('writeBlockText', () => {
       blobGasPrice,
     }
     expect(stored).toBeInstanceOf(StoredBlock)
-    expect(writeBlockText(sealed, 'geth')).toEqual(writeBlockText(stored, 'geth'))
+    expect(writeBlockText(sealed, dialects.geth)).toEqual(writeBlockText(stored, dialects.geth))
   })
 })

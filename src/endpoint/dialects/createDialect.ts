@@ -4,7 +4,6 @@ import {
   type Log,
   nonceOf,
   type Transaction,
-  type Uncle,
   type Withdrawal,
 } from '../../chain/encoding/block.ts'
 import { effectiveGasPrice } from '../../chain/encoding/decode/receipt.ts'
@@ -14,28 +13,50 @@ import {
   type HeaderFieldName,
 } from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Dialect, DialectName, DialectStyle } from './dialect.ts'
 
-// Common to all dialects. The tables are in sections 2.1 to 2.5 of Infura's documentation; fields of later forks have
-// geth's names.
-
-/** @param transactions objects or hashes, already in the dialect */
-export function writeBlock(block: Block, transactions: readonly unknown[]) {
+/** @returns what writes blocks as a kind of provider does, which differs from others as `style` says */
+export function createDialect(name: DialectName, style: DialectStyle): Dialect {
+  const headerNulls = nulls(style.headerNulls)
+  const pendingNulls = nulls(style.pendingNulls)
   return {
-    ...writeHeader(block.hash, block.header),
-    size: toQuantity(block.size),
-    transactions,
-    uncles: block.uncles.map((uncle) => uncle.hash),
-    withdrawals: block.withdrawals?.map(writeWithdrawal),
+    name,
+    style,
+
+    block(block, { full, pending }) {
+      const transactions = block.transactions.map((transaction, index) =>
+        full ? writeTransaction(style, block, index, pending) : transaction.hash,
+      )
+      return {
+        ...writeHeader(block.hash, block.header),
+        size: toQuantity(block.size),
+        transactions,
+        uncles: block.uncles.map((uncle) => uncle.hash),
+        withdrawals: block.withdrawals?.map(writeWithdrawal),
+        ...(style.hasTotalDifficulty && { totalDifficulty: toQuantity(block.totalDifficulty) }),
+        ...(pending && pendingNulls),
+      }
+    },
+
+    header: ({ hash, header }) => ({ ...headerNulls, ...writeHeader(hash, header) }),
+
+    transaction: (block, index, { pending }) => writeTransaction(style, block, index, pending),
+
+    uncle: ({ hash, header, size }) => ({
+      ...writeHeader(hash, header),
+      size: toQuantity(size),
+      uncles: [],
+      ...(style.hasTotalDifficulty && { totalDifficulty: null }),
+    }),
+
+    receipt: (block, index) => writeReceipt(style, block, index),
+
+    log: (block, index, log) => writeLog(style, block, index, log),
   }
 }
 
-/** An uncle: the fields of its header, without the transactions of its block. */
-export function writeUncle(uncle: Uncle) {
-  return {
-    ...writeHeader(uncle.hash, uncle.header),
-    size: toQuantity(uncle.size),
-    uncles: [],
-  }
+function nulls(names: readonly string[]): Readonly<Record<string, null>> {
+  return Object.fromEntries(names.map((name) => [name, null]))
 }
 
 /** The fields of a header in their JSON-RPC order, after `number` and `hash`. */
@@ -88,9 +109,9 @@ function writeAuthorization(authorization: AuthorizationEntry) {
   }
 }
 
-/** A transaction without `chainId`, `r` and `s`, which differ between dialects. */
-export function writeTransaction(block: Block, index: number, pending: boolean) {
+function writeTransaction(style: DialectStyle, block: Block, index: number, pending: boolean) {
   const transaction = transactionAt(block, index)
+  const { chainId, r, s } = transaction
   return {
     blockHash: pending ? null : block.hash,
     blockNumber: pending ? null : toQuantity(block.header.number),
@@ -113,7 +134,21 @@ export function writeTransaction(block: Block, index: number, pending: boolean) 
     v: toQuantity(transaction.v),
     // The v of a typed transaction is the parity itself (EIP-2930).
     yParity: transaction.type === 0 ? undefined : toQuantity(transaction.v),
+    blockTimestamp: blockTimestamp(style, block, pending),
+    chainId: transaction.type < style.chainIdSince ? undefined : quantityIfPresent(chainId),
+    r: style.hasPaddedSignature ? to32Bytes(r) : toQuantity(r),
+    s: style.hasPaddedSignature ? to32Bytes(s) : toQuantity(s),
   }
+}
+
+function blockTimestamp(style: DialectStyle, { header }: Block, pending: boolean) {
+  if (!style.hasBlockTimestamp) return undefined
+  return pending ? null : toQuantity(header.timestamp)
+}
+
+/** DATA of 32 bytes. */
+function to32Bytes(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
 }
 
 /** In wei per gas: the price paid, or for a pending transaction the maximum. */
@@ -123,7 +158,7 @@ function gasPrice(transaction: Transaction, header: Header, pending: boolean): b
     : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
 }
 
-export function writeReceipt(block: Block, index: number) {
+function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
   const receipt = block.receipts[index] as Block['receipts'][number]
   return {
@@ -135,7 +170,7 @@ export function writeReceipt(block: Block, index: number) {
     to: transaction.to,
     gasUsed: toQuantity(receipt.gasUsed),
     effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
-    logs: receipt.logs.map((log) => writeLog(block, index, log)),
+    logs: receipt.logs.map((log) => writeLog(style, block, index, log)),
     logsBloom: receipt.logsBloom,
     status: quantityIfPresent(receipt.status),
     root: receipt.root,
@@ -147,7 +182,7 @@ export function writeReceipt(block: Block, index: number) {
   }
 }
 
-export function writeLog(block: Block, index: number, log: Log) {
+function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
   return {
     address: log.address,
     topics: log.topics,
@@ -159,15 +194,16 @@ export function writeLog(block: Block, index: number, log: Log) {
     logIndex: toQuantity(log.logIndex),
     // Only notifications of a reorg have removed logs; logs that are read by block do not.
     removed: false,
+    blockTimestamp: blockTimestamp(style, block, false),
   }
 }
 
 /** A transaction at an index that must exist. */
-export function transactionAt(block: Block, index: number): Transaction {
+function transactionAt(block: Block, index: number): Transaction {
   return block.transactions[index] as Transaction
 }
 
 /** A QUANTITY, also for zero; undefined only for an absent value. */
-export function quantityIfPresent(value: number | bigint | undefined): Hex | undefined {
+function quantityIfPresent(value: number | bigint | undefined): Hex | undefined {
   return value === undefined ? undefined : toQuantity(value)
 }
