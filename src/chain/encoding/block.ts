@@ -1,6 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { Header } from './header.ts'
 import type { Irregularity } from './irregularity.ts'
+import type { TransactionFieldKind } from './transactionFields.ts'
 
 export interface AccessListEntry {
   /** DATA, 20 bytes */
@@ -132,6 +133,14 @@ export interface Withdrawal {
   /** in gwei */
   readonly amount: bigint
 }
+
+/** How each field of a withdrawal is written, in the order of its RLP and its JSON. */
+export const withdrawalFields = {
+  index: 'number',
+  validatorIndex: 'number',
+  address: 'address',
+  amount: 'bigint',
+} as const satisfies Readonly<Record<keyof Withdrawal, TransactionFieldKind>>
 
 /** An uncle: the header of a block of another branch, as the including block carries it. */
 export interface Uncle {

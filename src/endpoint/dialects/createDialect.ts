@@ -88,7 +88,8 @@ export function writeHeader(hash: Hex, header: Header): Readonly<Record<string, 
   return fields
 }
 
-function writeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal) {
+/** Withdrawals are the same in all dialects. */
+export function writeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal) {
   return {
     index: toQuantity(index),
     validatorIndex: toQuantity(validatorIndex),
@@ -108,6 +109,8 @@ function writeAuthorization(authorization: AuthorizationEntry) {
     s: toQuantity(s),
   }
 }
+
+export type TransactionMember = keyof ReturnType<typeof writeTransaction>
 
 function writeTransaction(style: DialectStyle, block: Block, index: number, pending: boolean) {
   const transaction = transactionAt(block, index)
@@ -158,6 +161,8 @@ function gasPrice(transaction: Transaction, header: Header, pending: boolean): b
     : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
 }
 
+export type ReceiptMember = keyof ReturnType<typeof writeReceipt>
+
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
   const receipt = block.receipts[index] as Block['receipts'][number]
@@ -181,6 +186,8 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     type: toQuantity(transaction.type),
   }
 }
+
+export type LogMember = keyof ReturnType<typeof writeLog>
 
 function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
   return {

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { withdrawalRequests } from '../../chain/contracts/system.ts'
 import type { Block, Receipt, Transaction } from '../../chain/encoding/block.ts'
+import { writeWithdrawal } from '../../endpoint/dialects/createDialect.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
@@ -28,19 +29,11 @@ interface TransactionEntry {
   readonly logtopic1?: Hex
 }
 
-interface WithdrawalEntry {
-  readonly index: Hex
-  readonly validatorIndex: Hex
-  readonly address: Hex
-  /** in gwei */
-  readonly amount: Hex
-}
-
 /** Builds the index, block by block. */
 export class TxInfo {
   readonly #transactions = new Map<string, TransactionEntry[]>()
   readonly #uncles = new Map<number, { readonly hashes: readonly Hex[] }>()
-  readonly #withdrawals = new Map<number, { readonly withdrawals: readonly WithdrawalEntry[] }>()
+  readonly #withdrawals = new Map<number, { readonly withdrawals: readonly object[] }>()
   readonly #delegations: DelegationFinder
   #withdrawalRequest: { readonly txhash: Hex; readonly block: Hex } | undefined
 
@@ -58,13 +51,7 @@ export class TxInfo {
       this.#uncles.set(header.number, { hashes: uncles.map(({ hash }) => hash) })
     }
     if (withdrawals.length > 0 && this.#withdrawals.size < ENTRIES_MAX) {
-      const entries = withdrawals.map(({ index, validatorIndex, address, amount }) => ({
-        index: toQuantity(index),
-        validatorIndex: toQuantity(validatorIndex),
-        address,
-        amount: toQuantity(amount),
-      }))
-      this.#withdrawals.set(header.number, { withdrawals: entries })
+      this.#withdrawals.set(header.number, { withdrawals: withdrawals.map(writeWithdrawal) })
     }
     this.#delegations.add(block)
   }

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../../chain/encoding/block.ts'
+import { type SealedBlock, withdrawalFields } from '../../../chain/encoding/block.ts'
 import { headerFieldNames } from '../../../chain/encoding/header.ts'
 import { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { fromHex, toBigInt, toQuantity } from '../../../primitives/hex.ts'
@@ -9,7 +9,7 @@ import type { Dialect, DialectStyle } from '../dialect.ts'
 import { type HeaderSpans, writeHeaderText } from './headerText.ts'
 import { ReceiptsText } from './receiptsText.ts'
 import { TransactionSpans } from './transactionSpans.ts'
-import { type BlockFacts, writeList, writeTransactionText } from './transactionText.ts'
+import { type BlockFacts, writeFields, writeList, writeTransactionText } from './transactionText.ts'
 
 /** A block and what belongs to it as JSON text, in ASCII. */
 export interface BlockText {
@@ -64,12 +64,10 @@ class BlockReader {
     if (withdrawals !== undefined) cursor.moveTo(withdrawals)
     this.#withdrawals = withdrawals === undefined ? undefined : [cursor.start, cursor.end]
     const value = (slot: number) => toBigInt(rlp.subarray(spans[slot] ?? 0, spans[slot + 1] ?? 0))
-    const blockNumber = `"${toQuantity(block.number)}"`
     this.#facts = {
       style,
-      place: Buffer.from(`"blockHash":"${block.hash}","blockNumber":${blockNumber}`),
-      logPlace: Buffer.from(`,"blockHash":"${block.hash}","logIndex":`),
-      blockNumber,
+      blockHash: Buffer.from(`"${block.hash}"`),
+      blockNumber: `"${toQuantity(block.number)}"`,
       timestamp: `"${toQuantity(value(TIMESTAMP))}"`,
       baseFeePerGas: value(BASE_FEE),
       senders: block.senders,
@@ -81,13 +79,15 @@ class BlockReader {
     writeHeaderText(out, fromHex(hash), this.#header)
     out.text(`,"size":"${toQuantity(rlp.length)}","transactions":`)
     this.#writeItems(this.#transactions, (transaction, index) =>
-      writeTransactionText(out, transaction, index, this.#facts),
+      writeTransactionText({ out, transaction, index, facts: this.#facts }),
     )
     out.text(',"uncles":')
     this.#writeItems(this.#uncles, (offset) => out.data(keccak256(this.#uncleAt(offset))))
     if (this.#withdrawals !== undefined) {
       out.text(',"withdrawals":')
-      writeList(out, rlp, this.#withdrawals, (item) => writeWithdrawal(item))
+      writeList(out, rlp, this.#withdrawals, (item) =>
+        writeFields(out, rlp, item, withdrawalFields),
+      )
     }
     if (this.#style.hasTotalDifficulty) {
       out.text(`,"totalDifficulty":"${toQuantity(totalDifficulty)}"`)
@@ -136,18 +136,3 @@ class BlockReader {
 
 /** RLP of an empty list. */
 const EMPTY_LIST = Uint8Array.of(0xc0)
-
-function writeWithdrawal(item: RlpCursor): void {
-  const { bytes } = item
-  const names = ['index', 'validatorIndex', 'address', 'amount'] as const
-  let before = '{'
-  item.moveTo(item.start)
-  for (const name of names) {
-    out.text(`${before}"${name}":`)
-    if (name === 'address') out.data(bytes, item.start, item.end)
-    else out.quantity(bytes, item.start, item.end)
-    item.next()
-    before = ','
-  }
-  out.text('}')
-}

@@ -53,9 +53,9 @@ export class ReceiptsText {
     const out = this.#out
     const receipts = this.#receipts
     const transaction = this.#transactions[index] as TransactionSpans
-    out.text('{')
-    out.bytes(this.#facts.place)
-    out.text(',"contractAddress":')
+    out.text('{"blockHash":')
+    out.bytes(this.#facts.blockHash)
+    out.text(`,"blockNumber":${this.#facts.blockNumber},"contractAddress":`)
     out.text(transaction.isCreation ? `"${this.#createdBy(transaction, index)}"` : 'null')
     out.text(',"cumulativeGasUsed":')
     out.quantity(receipts, gasStart, gasEnd)
@@ -133,12 +133,12 @@ export class ReceiptsText {
 
   #writeLogPlace(index: number): void {
     const out = this.#out
-    const { blockNumber, logPlace, style, timestamp } = this.#facts
+    const { blockHash, blockNumber, style, timestamp } = this.#facts
     out.text(`,"blockNumber":${blockNumber},"transactionHash":`)
     out.data((this.#transactions[index] as TransactionSpans).hash)
-    out.text(`,"transactionIndex":"${toQuantity(index)}"`)
-    out.bytes(logPlace)
-    out.text(`"${toQuantity(this.#logs++)}","removed":false`)
+    out.text(`,"transactionIndex":"${toQuantity(index)}","blockHash":`)
+    out.bytes(blockHash)
+    out.text(`,"logIndex":"${toQuantity(this.#logs++)}","removed":false`)
     out.text(style.hasBlockTimestamp ? `,"blockTimestamp":${timestamp}}` : '}')
   }
 }

@@ -49,6 +49,13 @@ export class TransactionSpans {
     return span && bigintAt(this.bytes, span)
   }
 
+  /** Undefined for a legacy transaction without EIP-155, by which v = 35 + 2 × chain id + parity. */
+  chainId(): bigint | undefined {
+    if (this.type > 0) return this.integer('chainId')
+    const v = this.integer('v') as bigint
+    return v >= 35n ? (v - 35n) / 2n : undefined
+  }
+
   /** Whether it creates a contract. */
   get isCreation(): boolean {
     const [start, end] = this.span('to') as Span

@@ -1,24 +1,21 @@
 import {
   authorizationFields,
   type TransactionFieldKind,
+  type TransactionFieldName,
   transactionFields,
 } from '../../../chain/encoding/transactionFields.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
 import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import type { TransactionMember } from '../createDialect.ts'
 import type { DialectStyle } from '../dialect.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
 
-/** What the transactions of a block have in common. */
+/** What the transactions of a block have in common. The texts are values in quotes. */
 export interface BlockFacts {
   readonly style: DialectStyle
-  /** the members `blockHash` and `blockNumber` */
-  readonly place: Uint8Array
-  /** the members `blockHash` and `logIndex` of a log, the latter without its value */
-  readonly logPlace: Uint8Array
-  /** QUANTITY, in quotes */
+  readonly blockHash: Uint8Array
   readonly blockNumber: string
-  /** QUANTITY, in quotes */
   readonly timestamp: string
   /** in wei per gas; 0 before London */
   readonly baseFeePerGas: bigint
@@ -26,77 +23,101 @@ export interface BlockFacts {
   readonly senders: Uint8Array
 }
 
-/** The members that only some types have, between `type` and `v`. */
-const typedMembers = [
-  'accessList',
-  'maxPriorityFeePerGas',
-  'maxFeePerGas',
-  'maxFeePerBlobGas',
-  'blobVersionedHashes',
-  'authorizationList',
-] as const
+/** A transaction of a block, and where it is written. */
+interface Located {
+  readonly out: AsciiWriter
+  readonly transaction: TransactionSpans
+  readonly index: number
+  readonly facts: BlockFacts
+}
+
+/** @param name what precedes the value: the name of the member, with a comma or the beginning of the object */
+type WriteMember = (at: Located, name: string) => void
+
+/** The members of the object of a transaction, in their order. */
+const members: Readonly<Record<TransactionMember, WriteMember>> = {
+  blockHash({ out, facts }, name) {
+    out.text(name)
+    out.bytes(facts.blockHash)
+  },
+  blockNumber: ({ out, facts }, name) => out.text(name + facts.blockNumber),
+  transactionIndex: ({ out, index }, name) => out.text(name + quoted(index)),
+  from({ out, index, facts }, name) {
+    out.text(name)
+    out.data(facts.senders, 20 * index, 20 * index + 20)
+  },
+  to: field('to'),
+  gas: field('gas'),
+  gasPrice({ out, transaction, facts }, name) {
+    out.text(name + quoted(transaction.gasPrice(facts.baseFeePerGas)))
+  },
+  hash({ out, transaction }, name) {
+    out.text(name)
+    out.data(transaction.hash)
+  },
+  input: field('input'),
+  nonce: field('nonce'),
+  value: field('value'),
+  type: ({ out, transaction }, name) => out.text(name + quoted(transaction.type)),
+  accessList: field('accessList'),
+  maxPriorityFeePerGas: field('maxPriorityFeePerGas'),
+  maxFeePerGas: field('maxFeePerGas'),
+  maxFeePerBlobGas: field('maxFeePerBlobGas'),
+  blobVersionedHashes: field('blobVersionedHashes'),
+  authorizationList: field('authorizationList'),
+  v: (at, name) => writeSpan(at, name, 'v', 'bigint'),
+  yParity(at, name) {
+    if (at.transaction.type > 0) writeSpan(at, name, 'v', 'bigint')
+  },
+  blockTimestamp({ out, facts }, name) {
+    if (facts.style.hasBlockTimestamp) out.text(name + facts.timestamp)
+  },
+  chainId({ out, transaction, facts }, name) {
+    if (transaction.type < facts.style.chainIdSince) return
+    const chainId = transaction.chainId()
+    if (chainId !== undefined) out.text(name + quoted(chainId))
+  },
+  r: (at, name) => writeWord(at, name, 'r'),
+  s: (at, name) => writeWord(at, name, 's'),
+}
+
+const writers = Object.entries(members).map(([name, write], index) => {
+  return { name: `${index === 0 ? '{' : ','}"${name}":`, write }
+})
 
 /** Writes a transaction of a block as its dialect does, but without objects. */
-export function writeTransactionText(
-  out: AsciiWriter,
-  transaction: TransactionSpans,
-  index: number,
-  facts: BlockFacts,
-): void {
-  const { type, hash } = transaction
-  const { style, senders } = facts
-  const field = (name: Parameters<TransactionSpans['span']>[0], kind: TransactionFieldKind) =>
-    writeMember(out, transaction, name, kind)
-  out.text('{')
-  out.bytes(facts.place)
-  out.text(`,"transactionIndex":"${toQuantity(index)}","from":`)
-  out.data(senders, 20 * index, 20 * index + 20)
-  field('to', 'recipient')
-  field('gas', 'bigint')
-  out.text(`,"gasPrice":"${toQuantity(transaction.gasPrice(facts.baseFeePerGas))}","hash":`)
-  out.data(hash)
-  field('input', 'data')
-  field('nonce', 'number')
-  field('value', 'bigint')
-  out.text(`,"type":"${toQuantity(type)}"`)
-  if (type > 0) for (const name of typedMembers) field(name, transactionFields[name])
-  field('v', 'bigint')
-  if (type > 0) {
-    out.text(',"yParity":')
-    writeField(out, transaction.bytes, transaction.span('v') as Span, 'bigint')
-  }
-  if (style.hasBlockTimestamp) out.text(`,"blockTimestamp":${facts.timestamp}`)
-  if (type >= style.chainIdSince) writeChainId(out, transaction)
-  for (const name of ['r', 's'] as const) {
-    if (!style.hasPaddedSignature) field(name, 'bigint')
-    else {
-      out.text(`,"${name}":`)
-      out.paddedData(transaction.bytes, ...(transaction.span(name) as Span), 32)
-    }
-  }
-  out.text('}')
+export function writeTransactionText(at: Located): void {
+  for (const { name, write } of writers) write(at, name)
+  at.out.text('}')
 }
 
-function writeChainId(out: AsciiWriter, transaction: TransactionSpans): void {
-  if (transaction.type > 0) {
-    writeMember(out, transaction, 'chainId', 'bigint')
-    return
-  }
-  // EIP-155: v = 35 + 2 × chain id + parity
-  const v = transaction.integer('v') as bigint
-  if (v >= 35n) out.text(`,"chainId":"${toQuantity((v - 35n) / 2n)}"`)
+function quoted(value: number | bigint): string {
+  return `"${toQuantity(value)}"`
 }
 
-function writeMember(
-  out: AsciiWriter,
-  transaction: TransactionSpans,
-  name: Parameters<TransactionSpans['span']>[0],
+/** Writes a field if the type of the transaction has it. */
+function field(name: TransactionFieldName): WriteMember {
+  return (at, text) => writeSpan(at, text, name, transactionFields[name])
+}
+
+function writeSpan(
+  { out, transaction }: Located,
+  name: string,
+  field: TransactionFieldName | 'v' | 'r' | 's',
   kind: TransactionFieldKind,
 ): void {
-  const span = transaction.span(name)
+  const span = transaction.span(field)
   if (span === undefined) return
-  out.text(`,"${name}":`)
+  out.text(name)
   writeField(out, transaction.bytes, span, kind)
+}
+
+function writeWord(at: Located, name: string, field: 'r' | 's'): void {
+  const { out, transaction, facts } = at
+  if (facts.style.hasPaddedSignature) {
+    out.text(name)
+    out.paddedData(transaction.bytes, ...(transaction.span(field) as Span), 32)
+  } else writeSpan(at, name, field, 'bigint')
 }
 
 function writeField(
@@ -157,15 +178,23 @@ function writeAccess(out: AsciiWriter, bytes: Uint8Array, entry: RlpCursor): voi
   out.text('}')
 }
 
-const authorizationMembers = Object.entries(authorizationFields)
-
 function writeAuthorization(out: AsciiWriter, bytes: Uint8Array, entry: RlpCursor): void {
+  writeFields(out, bytes, entry, authorizationFields)
+}
+
+/** Writes an item that is a list of fields. */
+export function writeFields(
+  out: AsciiWriter,
+  bytes: Uint8Array,
+  item: RlpCursor,
+  fields: Readonly<Record<string, TransactionFieldKind>>,
+): void {
   let before = '{'
-  entry.moveTo(entry.start)
-  for (const [name, kind] of authorizationMembers) {
+  item.moveTo(item.start)
+  for (const [name, kind] of Object.entries(fields)) {
     out.text(`${before}"${name}":`)
-    writeField(out, bytes, [entry.start, entry.end], kind)
-    entry.next()
+    writeField(out, bytes, [item.start, item.end], kind)
+    item.next()
     before = ','
   }
   out.text('}')
