@@ -2,7 +2,9 @@ import type { Hex } from '../primitives/hex.ts'
 import { knownFields } from './byHand/knownFields.ts'
 import {
   notRight,
+  requireAccessList,
   requireAddress,
+  requireBlobHashes,
   requireCount,
   requireHash,
   requireHex,
@@ -12,11 +14,14 @@ import {
 import type { CallInput } from './calls/call.ts'
 import type { CallMessage } from './calls/message.ts'
 import type { AccountOverride, BlockOverrides } from './calls/overrides.ts'
-import type { AccessListEntry, AuthorizationEntry } from './encoding/block.ts'
+import type { AuthorizationEntry, OrUndefined, TypedFields } from './encoding/block.ts'
 import type { AccountOptions } from './stateLocation.ts'
 
-/** A call, which is not mined. It needs no signature, and without a gas price its gas is free. */
-export interface CallRequest {
+/**
+ * A call, which is not mined. It needs no signature. Fees that are left out are 0, so without any its gas is free; a
+ * `gasPrice` cannot be together with the other two.
+ */
+export interface CallRequest extends OrUndefined<TypedFields<Hex>> {
   /** DATA, 20 bytes. Default: zeros */
   readonly from?: Hex | undefined
   /** DATA, 20 bytes. Without it, `data` is run as the init code of a contract. */
@@ -27,18 +32,6 @@ export interface CallRequest {
   /** in gas. Default: no limit */
   readonly gas?: bigint | undefined
   readonly nonce?: number | undefined
-  /** in wei per gas; not together with the two below. Default 0 */
-  readonly gasPrice?: bigint | undefined
-  /** in wei per gas. Default 0 */
-  readonly maxFeePerGas?: bigint | undefined
-  /** in wei per gas. Default 0 */
-  readonly maxPriorityFeePerGas?: bigint | undefined
-  /** EIP-2930 */
-  readonly accessList?: readonly AccessListEntry[] | undefined
-  /** in wei per blob gas (EIP-4844). Default 0 */
-  readonly maxFeePerBlobGas?: bigint | undefined
-  /** DATA, 32 bytes each, whose first byte is 1 (EIP-4844) */
-  readonly blobVersionedHashes?: readonly Hex[] | undefined
   /** EIP-7702 */
   readonly authorizationList?: readonly AuthorizationEntry[] | undefined
 }
@@ -99,8 +92,6 @@ const requireCallFields = knownFields<CallRequest>({
   blobVersionedHashes: true,
   authorizationList: true,
 })
-
-const requireAccessFields = knownFields<AccessListEntry>({ address: true, storageKeys: true })
 
 const requireAuthorizationFields = knownFields<AuthorizationEntry>({
   chainId: true,
@@ -174,25 +165,11 @@ function toMessage(request: CallRequest): CallMessage {
     maxFeePerGas: wei('maxFeePerGas'),
     maxPriorityFeePerGas: wei('maxPriorityFeePerGas'),
     maxFeePerBlobGas: wei('maxFeePerBlobGas'),
-    accessList: optional(accessList, (list) => requireList('accessList', list, toAccessEntry)),
-    blobVersionedHashes: optional(blobVersionedHashes, (list) =>
-      requireList('blobVersionedHashes', list, (hash, path) => requireHash(path, hash)),
-    ),
+    accessList: optional(accessList, requireAccessList),
+    blobVersionedHashes: optional(blobVersionedHashes, requireBlobHashes),
     authorizationList: optional(authorizationList, (list) =>
       requireList('authorizationList', list, toAuthorization),
     ),
-  }
-}
-
-function toAccessEntry(
-  entry: AccessListEntry,
-  path: string,
-): NonNullable<CallMessage['accessList']>[number] {
-  requireAccessFields(entry, path)
-  const { address, storageKeys } = entry
-  return {
-    address: requireAddress(`${path}.address`, address),
-    storageKeys: requireList(`${path}.storageKeys`, storageKeys, (key, at) => requireHash(at, key)),
   }
 }
 

@@ -1,27 +1,13 @@
+import type { AccessListEntry, Authorization } from '../chain/calls/message.ts'
+import type { TypedFields } from '../chain/encoding/block.ts'
 import type { TransactionFieldName } from '../chain/encoding/transactionFields.ts'
 import { toBigInt } from '../primitives/hex.ts'
 import { isSmallByte, RlpStream, RlpTypeError, rlpError } from './rlpStream.ts'
 
 type Bytes = Uint8Array
 
-/** An entry of an access list as bytes (EIP-2930). */
-interface SentAccess {
-  readonly address: Bytes
-  readonly storageKeys: readonly Bytes[]
-}
-
-/** An authorization with its signature, which may be invalid (EIP-7702). */
-export interface SentAuthorization {
-  readonly chainId: bigint
-  readonly address: Bytes
-  readonly nonce: bigint
-  readonly yParity: number
-  readonly r: bigint
-  readonly s: bigint
-}
-
 /** The fields of a transaction as they were sent, where nothing but their encoding has been checked. */
-export interface SentFields {
+export interface SentFields extends TypedFields<Bytes> {
   readonly nonce: bigint
   readonly gas: bigint
   /** 20 bytes; undefined if the transaction creates a contract */
@@ -32,13 +18,7 @@ export interface SentFields {
   readonly r: bigint
   readonly s: bigint
   readonly chainId?: bigint
-  readonly gasPrice?: bigint
-  readonly maxPriorityFeePerGas?: bigint
-  readonly maxFeePerGas?: bigint
-  readonly accessList?: readonly SentAccess[]
-  readonly maxFeePerBlobGas?: bigint
-  readonly blobVersionedHashes?: readonly Bytes[]
-  readonly authorizationList?: readonly SentAuthorization[]
+  readonly authorizationList?: readonly Authorization[]
 }
 
 /** Reads the next item of a list. */
@@ -168,7 +148,7 @@ const access = struct('types.AccessTuple', [
   ['StorageKeys', listOf('[]common.Hash', hash)],
 ])
 
-const accessList = listOf('types.AccessList', (stream): SentAccess => {
+const accessList = listOf('types.AccessList', (stream): AccessListEntry => {
   const [address, storageKeys] = access(stream) as [Bytes, Bytes[]]
   return { address, storageKeys }
 })
@@ -182,7 +162,7 @@ const authorization = struct('types.SetCodeAuthorization', [
   ['S', uint256],
 ])
 
-const authorizations = listOf('[]types.SetCodeAuthorization', (stream): SentAuthorization => {
+const authorizations = listOf('[]types.SetCodeAuthorization', (stream): Authorization => {
   const values = authorization(stream) as [bigint, Bytes, bigint, bigint, bigint, bigint]
   const [chainId, address, nonce, yParity, r, s] = values
   return { chainId, address, nonce, yParity: Number(yParity), r, s }

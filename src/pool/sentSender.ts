@@ -1,3 +1,4 @@
+import type { Authorization } from '../chain/calls/message.ts'
 import { encodeTyped } from '../chain/encoding/encodeTyped.ts'
 import { type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
@@ -5,7 +6,6 @@ import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
 import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import type { DecodedTransaction } from './decodeSent.ts'
 import { PoolError } from './poolError.ts'
-import type { SentAuthorization } from './sentFields.ts'
 
 /** The order of secp256k1, and the highest `s` that EIP-2 allows. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -60,7 +60,7 @@ export function authoritiesOf({ fields }: DecodedTransaction): readonly Hex[] {
   return [...new Set(authorizationList.flatMap((each) => authorityOf(each) ?? []))]
 }
 
-function authorityOf(authorization: SentAuthorization): Hex | undefined {
+function authorityOf(authorization: Authorization): Hex | undefined {
   const { chainId, address, nonce, yParity, r, s } = authorization
   const items = [toMinimalBytes(chainId), address, toMinimalBytes(nonce)]
   try {

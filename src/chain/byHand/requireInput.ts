@@ -1,6 +1,8 @@
 import { ArgumentError } from '../../primitives/argumentError.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { wanted } from '../../primitives/input.ts'
+import type { AccessListEntry } from '../encoding/block.ts'
+import { knownFields } from './knownFields.ts'
 
 // Strict readers of arguments: `Buffer.from` would accept invalid hex, and the ether would go to another address.
 
@@ -48,6 +50,26 @@ export function requireList<From, To>(
   const given: unknown = list
   if (!Array.isArray(given)) throw notRight(field, given, 'a list')
   return list.map((item, index) => read(item, `${field}[${index}]`))
+}
+
+const requireAccessFields = knownFields<AccessListEntry>({ address: true, storageKeys: true })
+
+/** @throws {ArgumentError} if it is not a list of addresses with keys of 32 bytes (EIP-2930) */
+export function requireAccessList(list: readonly AccessListEntry[]) {
+  return requireList('accessList', list, (entry, path) => {
+    requireAccessFields(entry, path)
+    return {
+      address: requireAddress(`${path}.address`, entry.address),
+      storageKeys: requireList(`${path}.storageKeys`, entry.storageKeys, (key, at) =>
+        requireHash(at, key),
+      ),
+    }
+  })
+}
+
+/** @throws {ArgumentError} if it is not a list of hashes of 32 bytes */
+export function requireBlobHashes(list: readonly Hex[]): Uint8Array[] {
+  return requireList('blobVersionedHashes', list, (hash, path) => requireHash(path, hash))
 }
 
 /** @throws {ArgumentError} if it is not a string, which is hex or text that is encoded as UTF-8 */

@@ -4,23 +4,29 @@ import { boolean, isObject, oneOf, readInput } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import type { Account, Signer } from '../accounts.ts'
-import type { AccessListEntry } from '../encoding/block.ts'
+import type { TransactionFees, TypedFields } from '../encoding/block.ts'
+import { fieldsByType } from '../encoding/transactionFields.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { TYPE_FORKS } from '../protocol/transactionTypes.ts'
 import { knownFields } from './knownFields.ts'
 import {
   notRight,
+  requireAccessList,
   requireAddress,
+  requireBlobHashes,
   requireCount,
-  requireHash,
   requireHex,
   requireList,
   requireUint,
 } from './requireInput.ts'
 
-/** A transaction to sign and run. Fields that are left out get defaults with which it can run. */
-export interface TransactionRequest {
+/**
+ * A transaction to sign and run. Fields that are left out get defaults with which it can run: a tip of 1 gwei, and no
+ * more than `maxFeePerGas`; a `maxFeePerGas` of twice the base fee and the tip; a `gasPrice` of twice the base fee, and
+ * at least 1 gwei; a `maxFeePerBlobGas` of twice the price of blob gas.
+ */
+export interface TransactionRequest extends TypedFields<Hex> {
   /** the signer: one of `chain.accounts`, or any other account whose key you have */
   readonly from: Account
   /** DATA, 20 bytes; leave it out to create a contract */
@@ -34,20 +40,8 @@ export interface TransactionRequest {
   readonly nonce?: number
   /** Default: follows from the other fields; if these fit several types, 2, and before London 0 */
   readonly type?: 0 | 1 | 2 | 3 | 4
-  /** in wei per gas; types 0 and 1. Default: twice the base fee, and at least 1 gwei */
-  readonly gasPrice?: bigint
-  /** in wei per gas; types 2 to 4. Default: twice the base fee and the tip */
-  readonly maxFeePerGas?: bigint
-  /** in wei per gas; types 2 to 4. Default 1 gwei, and no more than `maxFeePerGas` */
-  readonly maxPriorityFeePerGas?: bigint
-  /** types 1 to 4 */
-  readonly accessList?: readonly AccessListEntry[]
   /** type 0: whether the signature is bound to the chain (EIP-155). Default: true from Spurious Dragon on */
   readonly replayProtected?: boolean
-  /** type 3: DATA, 32 bytes each, the first of which is 1 (EIP-4844) */
-  readonly blobVersionedHashes?: readonly Hex[]
-  /** in wei per blob gas; type 3. Default: twice the price of blob gas */
-  readonly maxFeePerBlobGas?: bigint
   /** type 4 (EIP-7702) */
   readonly authorizations?: readonly AuthorizationRequest[]
 }
@@ -89,11 +83,9 @@ const requireAuthorizationFields = knownFields<AuthorizationRequest>({
   nonce: true,
 })
 
-const requireAccessFields = knownFields<AccessListEntry>({ address: true, storageKeys: true })
-
 const GWEI = 1_000_000_000n
 
-type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
+type FeeName = keyof TransactionFees | 'maxFeePerBlobGas'
 
 /** What the defaults of a transaction depend on. */
 export interface BlockTerms {
@@ -107,17 +99,23 @@ export interface BlockTerms {
   nonceOf(address: Uint8Array): bigint
 }
 
-/** The types that have a field, for fields that not all types have. */
-const TYPES_WITH_FIELD = {
-  gasPrice: [0, 1],
-  maxFeePerGas: [2, 3, 4],
-  maxPriorityFeePerGas: [2, 3, 4],
-  accessList: [1, 2, 3, 4],
-  replayProtected: [0],
-  blobVersionedHashes: [3],
-  maxFeePerBlobGas: [3],
-  authorizations: [4],
-} as const satisfies Partial<Record<keyof TransactionRequest, readonly TransactionType[]>>
+/** The fields that not all types have. */
+const TYPED_FIELDS = [
+  'gasPrice',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'accessList',
+  'replayProtected',
+  'blobVersionedHashes',
+  'maxFeePerBlobGas',
+  'authorizations',
+] as const satisfies readonly (keyof TransactionRequest)[]
+
+function hasField(type: TransactionType, name: (typeof TYPED_FIELDS)[number]): boolean {
+  if (name === 'replayProtected') return type === 0
+  const fields: readonly string[] = fieldsByType[type]
+  return fields.includes(name === 'authorizations' ? 'authorizationList' : name)
+}
 
 type TransactionType = 0 | 1 | 2 | 3 | 4
 
@@ -144,7 +142,9 @@ export function toFields(
   const fee = (name: FeeName, byDefault: bigint) =>
     requireUint(name, request[name] ?? byDefault, 256)
   const gasPrice = fee('gasPrice', max(2n * terms.baseFeePerGas, GWEI))
-  const list = requireList('accessList', accessList, toAccessListItem)
+  const list = requireAccessList(accessList).map(
+    ({ address, storageKeys }): [Uint8Array, Uint8Array[]] => [address, storageKeys],
+  )
   const type = request.type ?? defaultType(request, terms.fork)
   requireFieldsOfType(request, type, terms.fork)
   if (type === 0) {
@@ -167,20 +167,8 @@ export function toFields(
   const toCall = { ...feeMarket, to: call.to }
   if (type === 4) return { type, ...toCall, authorizations: toAuthorizations(request, terms) }
   const maxFeePerBlobGas = fee('maxFeePerBlobGas', 2n * terms.blobGasPrice)
-  const hashes = request.blobVersionedHashes ?? []
-  const blobVersionedHashes = requireList('blobVersionedHashes', hashes, (hash, path) =>
-    requireHash(path, hash),
-  )
+  const blobVersionedHashes = requireBlobHashes(request.blobVersionedHashes ?? [])
   return { type, ...toCall, maxFeePerBlobGas, blobVersionedHashes }
-}
-
-function toAccessListItem(entry: AccessListEntry, path: string): [Uint8Array, Uint8Array[]] {
-  requireAccessFields(entry, path)
-  const readKey = (key: Hex, at: string) => requireHash(at, key)
-  return [
-    requireAddress(`${path}.address`, entry.address),
-    requireList(`${path}.storageKeys`, entry.storageKeys, readKey),
-  ]
 }
 
 const transactionType = oneOf(0, 1, 2, 3, 4)
@@ -191,9 +179,8 @@ function requireFieldsOfType(request: TransactionRequest, type: unknown, fork: F
   if (!isAtLeast(fork, since)) {
     throw new ArgumentError(`type ${known} does not exist under ${fork}: ${since} added it`)
   }
-  for (const [name, types] of Object.entries(TYPES_WITH_FIELD)) {
-    const isGiven = request[name as keyof typeof TYPES_WITH_FIELD] !== undefined
-    if (isGiven && !types.some((each) => each === known)) {
+  for (const name of TYPED_FIELDS) {
+    if (request[name] !== undefined && !hasField(known, name)) {
       throw new ArgumentError(`${name} does not belong to a transaction of type ${known}`)
     }
   }

@@ -3,12 +3,36 @@ import type { Header } from './header.ts'
 import type { Irregularity } from './irregularity.ts'
 import type { TransactionFieldKind } from './transactionFields.ts'
 
-export interface AccessListEntry {
-  /** DATA, 20 bytes */
-  readonly address: Hex
-  /** each DATA, 32 bytes */
-  readonly storageKeys: readonly Hex[]
+/** An account of an access list (EIP-2930), with its bytes in hex or as they are. */
+export interface AccessListEntry<Data = Hex> {
+  /** 20 bytes */
+  readonly address: Data
+  /** each 32 bytes */
+  readonly storageKeys: readonly Data[]
 }
+
+/** What the sender of a transaction offers to pay. */
+export interface TransactionFees {
+  /** in wei per gas; types 0 and 1 */
+  readonly gasPrice?: bigint
+  /** in wei per gas; from type 2 on */
+  readonly maxFeePerGas?: bigint
+  /** in wei per gas; from type 2 on */
+  readonly maxPriorityFeePerGas?: bigint
+}
+
+/** The fields that only some types of transactions have (EIP-2718), with their bytes in hex or as they are. */
+export interface TypedFields<Data> extends TransactionFees {
+  /** from type 1 on (EIP-2930) */
+  readonly accessList?: readonly AccessListEntry<Data>[]
+  /** in wei per blob gas; type 3 (EIP-4844) */
+  readonly maxFeePerBlobGas?: bigint
+  /** each 32 bytes, the first of which is 1; type 3 (EIP-4844) */
+  readonly blobVersionedHashes?: readonly Data[]
+}
+
+/** The same fields, where undefined is as good as none. */
+export type OrUndefined<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | undefined }
 
 /** Permission for the code at an address to act for the account that signed it (EIP-7702). */
 export interface AuthorizationEntry {
@@ -31,7 +55,7 @@ export function nonceOf({ nonce, exactNonce }: Pick<Transaction, 'nonce' | 'exac
 }
 
 /** A signed transaction. Fields that its type does not have are absent. */
-export interface Transaction {
+export interface Transaction extends TypedFields<Hex> {
   /** DATA, 32 bytes */
   readonly hash: Hex
   /**
@@ -51,22 +75,10 @@ export interface Transaction {
   /** in wei */
   readonly value: bigint
   readonly input: Hex
-  /** in wei per gas; types 0 and 1 */
-  readonly gasPrice?: bigint
-  /** in wei per gas; from type 2 on */
-  readonly maxFeePerGas?: bigint
-  /** in wei per gas; from type 2 on */
-  readonly maxPriorityFeePerGas?: bigint
-  /** in wei per blob gas; type 3 */
-  readonly maxFeePerBlobGas?: bigint
-  /** each DATA, 32 bytes, the first of which is 1; type 3 */
-  readonly blobVersionedHashes?: readonly Hex[]
   /** type 4 */
   readonly authorizationList?: readonly AuthorizationEntry[]
   /** absent in a legacy transaction without EIP-155 */
   readonly chainId?: bigint
-  /** from type 1 on */
-  readonly accessList?: readonly AccessListEntry[]
   /** of the signature: 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
   readonly v: bigint
   readonly r: bigint

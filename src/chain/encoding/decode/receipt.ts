@@ -2,7 +2,14 @@ import { type Hex, toBigInt, toHex, toMinimalBytes, toNumber } from '../../../pr
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { encodeRlp } from '../../../primitives/rlp.ts'
 import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
-import { type Log, nonceOf, type Receipt, type Transaction } from '../block.ts'
+import {
+  type Log,
+  nonceOf,
+  type OrUndefined,
+  type Receipt,
+  type Transaction,
+  type TransactionFees,
+} from '../block.ts'
 import type { ReceiptItems } from '../storedBlock.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -58,16 +65,9 @@ export function decodeReceipts(
   })
 }
 
-/** What a transaction offers to pay, in wei per gas. */
-export interface TransactionFees {
-  readonly gasPrice?: bigint | undefined
-  readonly maxFeePerGas?: bigint | undefined
-  readonly maxPriorityFeePerGas?: bigint | undefined
-}
-
 /** What the sender of a transaction pays in a block with this base fee, in wei per gas (EIP-1559). */
 export function effectiveGasPrice(
-  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: TransactionFees,
+  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: OrUndefined<TransactionFees>,
   baseFeePerGas: bigint,
 ): bigint {
   if (gasPrice !== undefined) return gasPrice
