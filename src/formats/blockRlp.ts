@@ -1,13 +1,13 @@
 import { type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { rlpExtent } from '../primitives/rlpItem.ts'
+import { requireHeadAt } from '../primitives/readRlp.ts'
 
 /**
  * The hash of a block, from its RLP.
  *
- * @throws {RlpError} if it is not a list that starts with a header
+ * @throws {RangeError} if it ends within the head of the block or of its header
  */
 export function hashOfBlock(rlp: Uint8Array): Hex {
-  const { start } = rlpExtent(rlp, 0)
-  return toHex(keccak256(rlp.subarray(start, rlpExtent(rlp, start).end)))
+  const { start } = requireHeadAt(rlp, 0)
+  return toHex(keccak256(rlp.subarray(start, requireHeadAt(rlp, start).end)))
 }

@@ -1,5 +1,6 @@
+import { isSingleByte } from '../primitives/rlp.ts'
 import { PoolError } from './poolError.ts'
-import { isSmallByte, rlpError } from './rlpStream.ts'
+import { rlpError } from './rlpStream.ts'
 import {
   decodeOne,
   fixedBytes,
@@ -94,7 +95,7 @@ function split(bytes: Uint8Array): SplitItem {
   const start = 1 + digits
   const length = digits === 0 ? code : readLength(bytes, digits)
   const content = bytes.subarray(start, start + length)
-  if (!isList && code === 1 && isSmallByte(content)) {
+  if (!isList && code === 1 && isSingleByte(content)) {
     throw rlpError('non-canonical size information')
   }
   if (length > bytes.length - start) throw rlpError('value size exceeds available input length')

@@ -1,9 +1,10 @@
+import { headAt, isSingleByte, LENGTH_MAX } from '../primitives/rlp.ts'
 import { PoolError } from './poolError.ts'
 
 /** What an RLP item is: a byte below 0x80, which is its own encoding, or a string or list with a length. */
 type RlpKind = 'byte' | 'string' | 'list'
 
-export interface RlpHead {
+export interface StreamHead {
   readonly kind: RlpKind
   /** in bytes: of the content after the length; 0 for a byte */
   readonly size: number
@@ -55,7 +56,7 @@ export class RlpStream {
   /** in bytes: what the lists have left that are being read, the innermost last */
   readonly #left: number[] = []
   /** of the item that comes next, if it has been read */
-  #head: RlpHead | undefined
+  #head: StreamHead | undefined
 
   /** @param bytes one item */
   constructor(bytes: Uint8Array) {
@@ -73,7 +74,7 @@ export class RlpStream {
   }
 
   /** The head of the next item, which is not consumed. @param type for the error about its size */
-  head(type?: string): RlpHead {
+  head(type?: string): StreamHead {
     if (this.#head !== undefined) return this.#head
     // geth compares with what the list has left before the head.
     const left = this.#left.at(-1)
@@ -110,7 +111,7 @@ export class RlpStream {
     const { kind } = this.head(type)
     if (kind === 'list') throw new RlpTypeError('expected input string or byte', type)
     const content = this.take()
-    if (kind === 'string' && isSmallByte(content)) {
+    if (kind === 'string' && isSingleByte(content)) {
       throw new RlpTypeError(problems.canonicalSize, type)
     }
     return content
@@ -125,29 +126,21 @@ export class RlpStream {
     return this.#bytes.subarray(this.#at - size, this.#at)
   }
 
-  #readHead(type: string | undefined): RlpHead {
-    const first = this.#byte()
-    if (first < 0x80) return { kind: 'byte', size: 0 }
-    const kind = first < 0xc0 ? 'string' : 'list'
-    const code = first - (kind === 'list' ? 0xc0 : 0x80)
-    return { kind, size: code <= 55 ? code : this.#length(code - 55, type) }
-  }
-
-  /** Reads a length of several digits. */
-  #length(digits: number, type: string | undefined): number {
-    this.#consume(digits)
-    let length = 0
-    const start = this.#at - digits
-    for (let at = start; at < this.#at; at++) length = length * 256 + (this.#bytes[at] as number)
-    if (length >= 56 && this.#bytes[start] !== 0) return length
-    throw type === undefined
-      ? rlpError(problems.canonicalSize)
-      : new RlpTypeError(problems.canonicalSize, type)
-  }
-
-  #byte(): number {
+  #readHead(type: string | undefined): StreamHead {
+    const at = this.#at
     this.#consume(1)
-    return this.#bytes[this.#at - 1] as number
+    const { isList, start, end } = headAt(this.#bytes, at)
+    if (start === at) return { kind: 'byte', size: 0 }
+    const size = end - start
+    if (start > this.#at) {
+      this.#consume(start - this.#at)
+      if (size <= LENGTH_MAX || this.#bytes[at + 1] === 0) {
+        throw type === undefined
+          ? rlpError(problems.canonicalSize)
+          : new RlpTypeError(problems.canonicalSize, type)
+      }
+    }
+    return { kind: isList ? 'list' : 'string', size }
   }
 
   #consume(count: number): void {
@@ -160,9 +153,4 @@ export class RlpStream {
     if (count > this.#bytes.length - this.#at) throw rlpError(problems.valueTooLarge)
     this.#at += count
   }
-}
-
-/** Whether a string of one byte should have been written as the byte alone. */
-export function isSmallByte(content: Uint8Array): boolean {
-  return content.length === 1 && (content[0] as number) < 0x80
 }

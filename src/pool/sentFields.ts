@@ -2,7 +2,8 @@ import type { AccessListEntry, Authorization } from '../chain/calls/message.ts'
 import type { TypedFields } from '../chain/encoding/block.ts'
 import type { TransactionFieldName } from '../chain/encoding/transactionFields.ts'
 import { toBigInt } from '../primitives/hex.ts'
-import { isSmallByte, RlpStream, RlpTypeError, rlpError } from './rlpStream.ts'
+import { isSingleByte } from '../primitives/rlp.ts'
+import { RlpStream, RlpTypeError, rlpError } from './rlpStream.ts'
 
 type Bytes = Uint8Array
 
@@ -58,7 +59,7 @@ function unsigned(bits: 8 | 64): ReadItem<bigint> {
     if (kind === 'list') throw new RlpTypeError('expected input string or byte', type)
     if (size > bits / 8) throw new RlpTypeError('input string too long', type)
     const content = stream.take()
-    if (kind === 'string' && isSmallByte(content)) {
+    if (kind === 'string' && isSingleByte(content)) {
       throw new RlpTypeError('non-canonical size information', type)
     }
     return integer(content, type)

@@ -1,3 +1,5 @@
+import { headAt, type RlpHead } from './rlp.ts'
+
 /** A byte string, or a list of items. */
 export type RlpContent = Uint8Array | RlpContent[]
 
@@ -9,39 +11,103 @@ export type RlpContent = Uint8Array | RlpContent[]
  */
 export function readRlp(bytes: Uint8Array): RlpContent {
   // Views of a Buffer are Buffers, which `toHex` converts without wrapping.
-  return new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).item()
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return contentOf(buffer, headAt(buffer, 0))
 }
 
-class Reader {
-  readonly #bytes: Buffer
-  #at = 0
+function contentOf(bytes: Buffer, { isList, start, end }: RlpHead): RlpContent {
+  if (!isList) return bytes.subarray(start, end)
+  const items: RlpContent[] = []
+  for (let at = start; at < end; ) {
+    const head = headAt(bytes, at)
+    items.push(contentOf(bytes, head))
+    at = head.end
+  }
+  return items
+}
 
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
+/**
+ * Walks over the items of RLP that we wrote ourselves, without checking it and without an object for each item. It is
+ * several times as fast as `readRlp` where only the positions of items are needed.
+ */
+export class RlpCursor implements RlpHead {
+  readonly bytes: Uint8Array
+  isList = false
+  start = 0
+  end = 0
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
   }
 
-  item(): RlpContent {
-    const first = this.#bytes[this.#at++] as number
-    if (first < 0x80) return this.#bytes.subarray(this.#at - 1, this.#at)
-    const isList = first >= 0xc0
-    const code = first - (isList ? 0xc0 : 0x80)
-    const end = this.#at + (code <= 55 ? code : this.#length(code - 55))
-    if (!isList) {
-      const start = this.#at
-      this.#at = end
-      return this.#bytes.subarray(start, end)
+  /** Moves to the item that begins at an offset. */
+  moveTo(offset: number): void {
+    headAt(this.bytes, offset, this)
+  }
+
+  /** Moves to the item after the current one. */
+  next(): void {
+    this.moveTo(this.end)
+  }
+
+  /**
+   * Where the items of the list that begins at an offset begin and end, without their prefixes: two numbers for each.
+   *
+   * @param offset of the list
+   */
+  spansAt(offset: number): number[] {
+    this.moveTo(offset)
+    const { end } = this
+    const spans: number[] = []
+    for (let at = this.start; at < end; at = this.end) {
+      this.moveTo(at)
+      spans.push(this.start, this.end)
     }
-    const items: RlpContent[] = []
-    while (this.#at < end) items.push(this.item())
+    return spans
+  }
+
+  /**
+   * Where the items of the list that begins at an offset begin, with their prefixes.
+   *
+   * @param offset of the list
+   */
+  itemsAt(offset: number): number[] {
+    this.moveTo(offset)
+    const { end } = this
+    const items: number[] = []
+    for (let at = this.start; at < end; at = this.end) {
+      items.push(at)
+      this.moveTo(at)
+    }
     return items
   }
+}
 
-  /** Reads a length. The result includes the digits themselves: the caller adds it to their offset. */
-  #length(digits: number): number {
-    let length = 0
-    for (let digit = 0; digit < digits; digit++) {
-      length = length * 256 + (this.#bytes[this.#at++] as number)
-    }
-    return length + digits
+/**
+ * Reads the head of an item of RLP from elsewhere, but not its content, so that scanning the items of a large file is
+ * cheap. The item may end past the end of the bytes.
+ *
+ * @throws {RangeError} if the bytes end within the head
+ */
+export function requireHeadAt(bytes: Uint8Array, at: number): RlpHead {
+  if (!(at < bytes.length)) throw new RangeError('the bytes end before the item')
+  const head = headAt(bytes, at)
+  if (head.start > bytes.length) throw new RangeError('the bytes end within a length')
+  return head
+}
+
+/**
+ * Whether bytes contain at most `limit` RLP items, including those within lists. A decoded one-byte item takes a
+ * hundred times its size in memory; counting allocates nothing. Bytes that are not valid RLP are counted up to the
+ * first error.
+ */
+export function hasAtMostItems(bytes: Uint8Array, limit: number): boolean {
+  let count = 0
+  for (let at = 0; at < bytes.length; count++) {
+    if (count > limit) return false
+    const { isList, start, end } = headAt(bytes, at)
+    // Continue inside a list, to count its items too. Where the bytes end within the head, the end is NaN.
+    at = isList ? start : end
   }
+  return count <= limit
 }

@@ -1,6 +1,6 @@
 /**
  * RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths
- * first, so that every byte is written once, into its final place.
+ * first, so that every byte is written once, into its final place. `readRlp.ts` reads, with the heads of this file.
  */
 
 /** A byte string, or a list of items. */
@@ -28,6 +28,12 @@ export function encodeRlpList(encodedItems: readonly Uint8Array[]): Uint8Array {
 const STRING = 0x80
 const LIST = 0xc0
 
+/** The encoding of an empty list. */
+export const EMPTY_LIST = Uint8Array.of(LIST)
+
+/** The longest content, in bytes, whose length is part of the first byte of the head. */
+export const LENGTH_MAX = 55
+
 function encodedLength(item: RlpItem): number {
   const payload = payloadLength(item)
   return isSingleByte(item) ? 1 : headerLength(payload) + payload
@@ -41,8 +47,8 @@ function payloadLength(item: RlpItem): number {
 }
 
 /** A byte below 0x80 is its own encoding. */
-function isSingleByte(item: RlpItem): boolean {
-  return item.length === 1 && item instanceof Uint8Array && (item[0] as number) < 0x80
+export function isSingleByte(item: RlpItem): boolean {
+  return item.length === 1 && item instanceof Uint8Array && (item[0] as number) < STRING
 }
 
 /** @returns the offset of the next item */
@@ -57,9 +63,9 @@ function write(target: Uint8Array, at: number, item: RlpItem): number {
   return next
 }
 
-/** A length up to 55 is part of the first byte; above that, the first byte says how many bytes of length follow. */
+/** For a longer content, the first byte says how many bytes of length follow. */
 function headerLength(payload: number): number {
-  if (payload < 56) return 1
+  if (payload <= LENGTH_MAX) return 1
   let length = 1
   for (let rest = payload; rest > 0; rest = Math.floor(rest / 256)) length++
   return length
@@ -71,10 +77,57 @@ function writeHeader(target: Uint8Array, at: number, payload: number, kind: numb
     target[at] = kind + payload
     return at + 1
   }
-  target[at] = kind + 55 + length - 1
+  target[at] = kind + LENGTH_MAX + length - 1
   for (let slot = at + length - 1, rest = payload; slot > at; slot--) {
     target[slot] = rest % 256
     rest = Math.floor(rest / 256)
   }
   return at + length
+}
+
+/** The head of an item: what it is, and where its content begins and ends. */
+export interface RlpHead {
+  readonly isList: boolean
+  readonly start: number
+  readonly end: number
+}
+
+type MutableHead = { -readonly [Name in keyof RlpHead]: RlpHead[Name] }
+
+/**
+ * Reads the head of the item that begins at `at`, without checks: the item may end after the bytes, and its end is NaN
+ * if the bytes end within the head.
+ *
+ * @param head takes the result, so that a loop over many items needs no object for each
+ */
+export function headAt(
+  bytes: Uint8Array,
+  at: number,
+  head: MutableHead = { isList: false, start: 0, end: 0 },
+): RlpHead {
+  const first = bytes[at] as number
+  head.isList = first >= LIST
+  head.start = at + 1
+  if (first < STRING) {
+    head.start = at
+    head.end = at + 1
+    return head
+  }
+  const code = first - (head.isList ? LIST : STRING)
+  if (code <= LENGTH_MAX) {
+    head.end = at + 1 + code
+    return head
+  }
+  let length = 0
+  head.start = at + 1 + code - LENGTH_MAX
+  for (let digit = at + 1; digit < head.start; digit++) {
+    length = length * 256 + (bytes[digit] as number)
+  }
+  head.end = head.start + length
+  return head
+}
+
+/** Whether bytes are a list, as those of a legacy transaction are; those of others begin with their type (EIP-2718). */
+export function isRlpList(bytes: Uint8Array): boolean {
+  return (bytes[0] ?? 0) >= LIST
 }

@@ -1,7 +1,7 @@
-import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
+import { headerItems } from '../encoding/decode/headerOf.ts'
 import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockChoices } from '../execution/candidateHeader.ts'
@@ -162,8 +162,7 @@ export class BlockAuthor {
       ? 'there are no uncles after the merge'
       : uncleProblem(this.#tree, this.#parent.sealed, this.#uncleHashes, uncle)
     if (problem !== undefined) throw this.#misuse('INVALID_UNCLE', problem)
-    const [items] = RLP.decode(uncle.rlp) as [Uint8Array[]]
-    const header = await readHeader(this.#engines, items)
+    const header = await readHeader(this.#engines, headerItems(uncle))
     this.#uncleHashes.push(uncle.hash)
     this.#choices.uncles = [...this.#choices.uncles, header]
   }

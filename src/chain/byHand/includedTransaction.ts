@@ -3,6 +3,7 @@ import { ArgumentError } from '../../primitives/argumentError.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { isObject, show } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { isRlpList } from '../../primitives/rlp.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { decodeBlock } from '../encoding/decode.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
@@ -79,8 +80,7 @@ function hexOf(given: unknown): Hex {
  * @internal
  */
 export function toItem(bytes: Uint8Array): TransactionItem {
-  const isLegacy = (bytes[0] ?? 0) >= 0xc0
-  return isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes
+  return isRlpList(bytes) ? (RLP.decode(bytes) as Uint8Array[]) : bytes
 }
 
 /**

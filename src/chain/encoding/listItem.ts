@@ -1,5 +1,5 @@
 import { readRlp } from '../../primitives/readRlp.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
+import { encodeRlp, isRlpList } from '../../primitives/rlp.ts'
 
 /** A transaction in a block's RLP: a list if it is legacy, otherwise bytes (EIP-2718). */
 export type TransactionItem = Uint8Array | Uint8Array[]
@@ -9,8 +9,7 @@ export type TransactionItem = Uint8Array | Uint8Array[]
  * byte string.
  */
 export function toListItem(encoded: Uint8Array): Uint8Array {
-  const isLegacy = (encoded[0] as number) >= 0xc0
-  return isLegacy ? encoded : encodeRlp(encoded)
+  return isRlpList(encoded) ? encoded : encodeRlp(encoded)
 }
 
 /** The inverse of `toListItem` for a decoded list: the bytes that are hashed and stored in the transactions trie. */
@@ -20,6 +19,5 @@ export function fromListItem(item: TransactionItem): Uint8Array {
 
 /** The inverse of `fromListItem`. */
 export function toTransactionItem(encoded: Uint8Array): TransactionItem {
-  const isLegacy = (encoded[0] as number) >= 0xc0
-  return isLegacy ? (readRlp(encoded) as Uint8Array[]) : encoded
+  return isRlpList(encoded) ? (readRlp(encoded) as Uint8Array[]) : encoded
 }

@@ -3,6 +3,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData, type TypedTransaction } from '@ethereumjs/tx'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { headerItems } from '../encoding/decode/headerOf.ts'
 import { headerFieldNames, headerItem } from '../encoding/header.ts'
 import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
 import { BlockBuilder } from './blockBuilder.ts'
@@ -72,7 +73,7 @@ export async function executeBlock(
 }
 
 function requireSameHeader(number: number, stated: readonly Bytes[], built: BuiltBlock): void {
-  const [computed] = RLP.decode(built.sealed.rlp) as Items
+  const computed = headerItems(built.sealed)
   for (const [index, name] of headerFieldNames.entries()) {
     const [expected, actual] = [describe(computed[index]), describe(stated[index])]
     if (expected !== actual) {

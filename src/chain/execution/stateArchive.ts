@@ -1,6 +1,6 @@
-import { RLP } from '@ethereumjs/rlp'
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import { headerItems } from '../encoding/decode/headerOf.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Engines } from './engine.ts'
 import { readHeader } from './executeBlock.ts'
@@ -97,10 +97,9 @@ export class StateArchive {
     const state = await this.states.after(block, pause)
     const progress = this.#progress.get(hash) ?? below?.progress.get(hash)
     if (progress === undefined) throw new Error(`block ${block.hash} was never built`)
-    const [header] = RLP.decode(block.rlp) as [Uint8Array[]]
     return {
       sealed: block,
-      header: await readHeader(this.#engines, header),
+      header: await readHeader(this.#engines, headerItems(block)),
       state,
       progress,
       // Used only when a block is added to the tree, which has this one already.

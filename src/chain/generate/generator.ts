@@ -1,6 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
-import { encodeRlp } from '../../primitives/rlp.ts'
+import { EMPTY_LIST, encodeRlp } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Signer } from '../accounts.ts'
 import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
@@ -47,9 +47,6 @@ import type { ReplacedBranch } from './replacedBranch.ts'
 import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
-
-/** The RLP of an empty list. */
-const NO_UNCLES = Uint8Array.of(0xc0)
 
 /** The most that withdrawals and uncles of a block take, in bytes. */
 const LISTS_BYTES_MAX = 4096
@@ -184,7 +181,7 @@ export class Generator {
     const key = this.#keyAfter(parent, label === undefined ? MAIN_BRANCH : `branch-${label}`)
     const choices = this.#choices(parent, key, options)
     const engine = await this.#engines.at(key.number, choices.timestamp)
-    const header = candidateHeader(engine, parent, choices, NO_UNCLES)
+    const header = candidateHeader(engine, parent, choices, EMPTY_LIST)
     const bytesMax = isAtLeast(engine.fork, 'osaka')
       ? BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - LISTS_BYTES_MAX
       : Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
-import { hasAtMostItems } from '../../primitives/rlpItem.ts'
+import { hasAtMostItems } from '../../primitives/readRlp.ts'
 import {
   addedHeaderFieldNames,
   type HeaderFieldName,

@@ -1,5 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type RlpExtent, rlpExtent } from '../../primitives/rlpItem.ts'
+import { requireHeadAt } from '../../primitives/readRlp.ts'
+import type { RlpHead } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { hashOfBlock } from '../blockRlp.ts'
 import { FixtureError } from '../fixtureError.ts'
@@ -111,9 +112,9 @@ class BlockSplitter {
   #endOfBlock(): number {
     const offset = this.#offset
     const { length } = this.#file
-    let extent: RlpExtent
+    let extent: RlpHead
     try {
-      extent = rlpExtent(this.#file, offset)
+      extent = requireHeadAt(this.#file, offset)
     } catch (cause) {
       throw this.#refusal('the file ends within its length', cause)
     }
@@ -174,11 +175,11 @@ export async function outlineBlocks(
 /** Undefined if it does not have the structure of a block: importing it will give the error. */
 function outlineBlock(rlp: Uint8Array): BlockOutline | undefined {
   try {
-    const header = rlpExtent(rlp, rlpExtent(rlp, 0).start)
+    const header = requireHeadAt(rlp, requireHeadAt(rlp, 0).start)
     let offset = header.start
-    for (let field = 0; field < DIFFICULTY; field++) offset = rlpExtent(rlp, offset).end
-    const difficulty = rlpExtent(rlp, offset)
-    const number = rlpExtent(rlp, difficulty.end)
+    for (let field = 0; field < DIFFICULTY; field++) offset = requireHeadAt(rlp, offset).end
+    const difficulty = requireHeadAt(rlp, offset)
+    const number = requireHeadAt(rlp, difficulty.end)
     if (difficulty.isList || number.isList) return undefined
     const digits = Buffer.from(rlp.subarray(number.start, number.end)).toString('hex')
     return {

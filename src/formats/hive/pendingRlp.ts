@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { toBigInt, toMinimalBytes } from '../../primitives/hex.ts'
+import { requireHeadAt } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import { rlpExtent } from '../../primitives/rlpItem.ts'
 import { hashOfBlock } from '../blockRlp.ts'
 import { FixtureError } from '../fixtureError.ts'
 
@@ -46,10 +46,10 @@ function parts(file: Uint8Array, path: string): Parts {
   // Not by a general decoder: a decoded list of empty lists takes fifty times the size of the file.
   const strings: Uint8Array[] = []
   try {
-    const list = rlpExtent(file, 0)
+    const list = requireHeadAt(file, 0)
     let offset = list.isList && list.end === file.length ? list.start : file.length
     while (offset < list.end && strings.length < 5) {
-      const { isList, start, end } = rlpExtent(file, offset)
+      const { isList, start, end } = requireHeadAt(file, offset)
       if (isList || end > list.end) break
       strings.push(file.subarray(start, end))
       offset = end

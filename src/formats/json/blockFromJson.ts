@@ -3,6 +3,7 @@ import type { BlockView } from '../../endpoint/blockView.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import { readBlock } from '../../endpoint/readBlock.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { EMPTY_LIST } from '../../primitives/rlp.ts'
 import { readHash } from '../readHash.ts'
 import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
@@ -111,9 +112,6 @@ function readUnverified(json: BlockJson, context: BlockContext): SealedJson {
     }
   }
 }
-
-/** RLP of an empty list. */
-const EMPTY_LIST = Uint8Array.of(0xc0)
 
 function idOf(block: JsonObject, { number }: BlockContext) {
   return { number, hash: textOf(block?.hash), parentHash: textOf(block?.parentHash) }

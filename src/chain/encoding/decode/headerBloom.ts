@@ -1,3 +1,4 @@
+import { headAt } from '../../../primitives/rlp.ts'
 import type { SealedBlock } from '../block.ts'
 
 /** In bytes: the fields before the bloom, five hashes and an address, each with a prefix of one byte. */
@@ -14,8 +15,6 @@ const BLOOM_BYTES = 256
  * @returns 256 bytes, which must not be modified
  */
 export function headerBloom({ rlp }: Pick<SealedBlock, 'rlp'>): Uint8Array {
-  // The block's list is at least as long as its header, so that its first byte says how many bytes of length follow.
-  const listPrefix = (rlp[0] as number) - 0xf7 + 1
-  const start = listPrefix + PREFIX + BEFORE_BLOOM + PREFIX
+  const start = headAt(rlp, 0).start + PREFIX + BEFORE_BLOOM + PREFIX
   return rlp.subarray(start, start + BLOOM_BYTES)
 }

@@ -1,4 +1,5 @@
 import { readRlp } from '../../../primitives/readRlp.ts'
+import { headAt } from '../../../primitives/rlp.ts'
 import type { SealedBlock } from '../block.ts'
 import type { Header } from '../header.ts'
 import { decodeHeader } from './header.ts'
@@ -15,8 +16,6 @@ export function headerOf(block: Pick<SealedBlock, 'rlp'>): Header {
 
 /** The RLP items of the header of a block. */
 export function headerItems({ rlp }: Pick<SealedBlock, 'rlp'>): Uint8Array[] {
-  // A block's list is longer than 55 bytes, so its first byte says how many bytes of length follow. `readRlp` stops at
-  // the end of the first item, which is the header.
-  const listPrefix = (rlp[0] as number) - 0xf7 + 1
-  return readRlp(rlp.subarray(listPrefix)) as Uint8Array[]
+  // `readRlp` stops at the end of the first item, which is the header.
+  return readRlp(rlp.subarray(headAt(rlp, 0).start)) as Uint8Array[]
 }

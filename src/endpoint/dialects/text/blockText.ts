@@ -3,8 +3,8 @@ import { headerFieldNames } from '../../../chain/encoding/header.ts'
 import { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { fromHex, toBigInt, toQuantity } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import { encodeRlpList } from '../../../primitives/rlp.ts'
-import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import { RlpCursor } from '../../../primitives/readRlp.ts'
+import { EMPTY_LIST, encodeRlpList } from '../../../primitives/rlp.ts'
 import type { Dialect, DialectStyle } from '../dialect.ts'
 import { type HeaderSpans, writeHeaderText } from './headerText.ts'
 import { ReceiptsText } from './receiptsText.ts'
@@ -133,6 +133,3 @@ class BlockReader {
     out.text(']')
   }
 }
-
-/** RLP of an empty list. */
-const EMPTY_LIST = Uint8Array.of(0xc0)

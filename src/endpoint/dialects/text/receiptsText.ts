@@ -5,7 +5,7 @@ import { receiptsWithoutBlooms } from '../../../chain/encoding/storedBlock.ts'
 import { GAS_PER_BLOB } from '../../../chain/protocol/blobGas.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { toNumber, toQuantity } from '../../../primitives/hex.ts'
-import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import { RlpCursor } from '../../../primitives/readRlp.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
 import { type BlockFacts, writeList } from './transactionText.ts'
 

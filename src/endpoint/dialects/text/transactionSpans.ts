@@ -4,7 +4,7 @@ import {
   type TransactionFieldName,
 } from '../../../chain/encoding/transactionFields.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import { RlpCursor } from '../../../primitives/readRlp.ts'
 
 type FieldName = TransactionFieldName | 'v' | 'r' | 's'
 

@@ -6,7 +6,7 @@ import {
 } from '../../../chain/encoding/transactionFields.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
-import { RlpCursor } from '../../../primitives/rlpCursor.ts'
+import { RlpCursor } from '../../../primitives/readRlp.ts'
 import type { TransactionMember } from '../createDialect.ts'
 import type { DialectStyle } from '../dialect.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
