@@ -161,7 +161,7 @@ function gasPrice(transaction: Transaction, header: Header, pending: boolean): b
     : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
 }
 
-export type ReceiptMember = keyof ReturnType<typeof writeReceipt>
+type ReceiptMember = keyof ReturnType<typeof writeReceipt>
 
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
@@ -187,7 +187,7 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
   }
 }
 
-export type LogMember = keyof ReturnType<typeof writeLog>
+type LogMember = keyof ReturnType<typeof writeLog>
 
 function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
   return {
