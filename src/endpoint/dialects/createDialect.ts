@@ -161,8 +161,6 @@ function gasPrice(transaction: Transaction, header: Header, pending: boolean): b
     : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
 }
 
-type ReceiptMember = keyof ReturnType<typeof writeReceipt>
-
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
   const receipt = block.receipts[index] as Block['receipts'][number]
@@ -186,8 +184,6 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     type: toQuantity(transaction.type),
   }
 }
-
-type LogMember = keyof ReturnType<typeof writeLog>
 
 function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
   return {
