@@ -33,6 +33,9 @@ const undoneByReset: ReadonlySet<string> = new Set([
 /** What `reset` does not end, but could not be understood without the moves that it ends. */
 const outlastsReset: ReadonlySet<string> = new Set(['sendTransaction', 'snapshot', 'setLag'])
 
+/** The same if it forgets snapshots. */
+const outlastsForgetting: ReadonlySet<string> = new Set(['sendTransaction', 'setLag'])
+
 /** The moves that mine new blocks at the head. */
 const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
 
@@ -76,11 +79,11 @@ export function addToJournal(
     journal.add(withTimes(endpoint, move, start), end)
   } else if (
     kept.leader !== undefined ||
-    journal.moves.some(({ name }) => outlastsReset.has(name))
+    journal.hasMade(move.args[1] === true ? outlastsForgetting : outlastsReset)
   ) {
     journal.add([{ ...move, result: kept.leader === undefined ? end.number : undefined }], end)
   } else {
-    journal.restart(end, ({ name }) => !undoneByReset.has(name))
+    journal.restart(end, (name) => !undoneByReset.has(name))
   }
 }
 
@@ -89,7 +92,7 @@ function keptOf(endpoint: Endpoint, start: BlockPosition): Kept {
   const known = journals.get(endpoint)
   if (known !== undefined) return known
   const leader = leaderOf(endpoint.initialLag)
-  const kept = { journal: new MoveJournal(start, endpoint.chain.memory), leader }
+  const kept = { journal: new MoveJournal(start, endpoint.chain), leader }
   journals.set(endpoint, kept)
   return kept
 }

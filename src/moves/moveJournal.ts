@@ -34,13 +34,15 @@ let order = 0
 
 /**
  * What was done to an endpoint since its start, in order. When it is full, it takes no more: a scenario without its first
- * moves would lead elsewhere.
+ * moves would lead elsewhere. For the same reason it drops all when there is no memory.
  */
 export class MoveJournal {
   #start: BlockPosition
   #moves: NumberedMove[] = []
   #bytes = 0
   #dropped = 0
+  /** the names of those that were dropped */
+  readonly #droppedNames = new Set<string>()
   #hasSent = false
   /** the head after the last move */
   #end: BlockPosition
@@ -48,16 +50,18 @@ export class MoveJournal {
   #hasGrownUnderSettings = false
   /** whether the next move must not be joined with the last one */
   #isSealed = false
-  readonly #memory: ViewedChain['memory']
+  readonly #chain: Pick<ViewedChain, 'memory' | 'onShortage'>
+  /** whether `#free` is called when there is no memory */
+  #isFreeable = false
 
   /**
    * @param start the head before the first move
-   * @param memory where its bytes are counted
+   * @param chain in whose memory its bytes are counted
    */
-  constructor(start: BlockPosition, memory: ViewedChain['memory']) {
+  constructor(start: BlockPosition, chain: Pick<ViewedChain, 'memory' | 'onShortage'>) {
     this.#start = start
     this.#end = start
-    this.#memory = memory
+    this.#chain = chain
   }
 
   /** The head before the first move. */
@@ -73,9 +77,17 @@ export class MoveJournal {
     return this.#moves
   }
 
-  /** How many moves came after it was full. */
+  /** How many moves came after it was full, or were dropped because there was no memory. */
   get dropped(): number {
     return this.#dropped
+  }
+
+  /** Whether a move with one of these names was made, even if it was dropped. */
+  hasMade(names: ReadonlySet<string>): boolean {
+    return (
+      this.#moves.some(({ name }) => names.has(name)) ||
+      [...this.#droppedNames].some((name) => names.has(name))
+    )
   }
 
   /** The lowest height that the chain had when a block above it was built; undefined if none was. */
@@ -95,7 +107,7 @@ export class MoveJournal {
 
   /** Says that the head has followed the chain since the last move. */
   followed(): void {
-    this.#hasGrownUnderSettings ||= this.#moves.some(({ name }) => settingsOfBlocks.has(name))
+    this.#hasGrownUnderSettings ||= this.hasMade(settingsOfBlocks)
   }
 
   /** Says that another endpoint depends on where this one is now. */
@@ -116,19 +128,39 @@ export class MoveJournal {
   /**
    * Begins again, because the endpoint is as it was at its start.
    *
-   * @param kept whether a move is still in effect
+   * @param kept whether moves of a name are still in effect
    */
-  restart(start: BlockPosition, kept: (move: JournalMove) => boolean): void {
+  restart(start: BlockPosition, kept: (name: string) => boolean): void {
     this.#start = start
-    const moves = this.#moves.filter(kept)
-    this.#memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
-    this.#moves = []
-    this.#hasSent = false
-    this.#bytes = 0
-    this.#dropped = 0
+    const moves = this.#moves.filter(({ name }) => kept(name))
+    this.#clear()
+    // One that is still in effect may be missing.
+    if (![...this.#droppedNames].some(kept)) {
+      this.#dropped = 0
+      this.#droppedNames.clear()
+    }
     this.#lowestHeight = undefined
     this.#hasGrownUnderSettings = false
     this.add(moves, start)
+  }
+
+  #clear(): void {
+    this.#chain.memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
+    this.#moves = []
+    this.#hasSent = false
+    this.#bytes = 0
+  }
+
+  #drop({ name }: JournalMove): void {
+    this.#dropped++
+    this.#droppedNames.add(name)
+  }
+
+  readonly #free = (): boolean => {
+    this.#isFreeable = false
+    for (const move of this.#moves) this.#drop(move)
+    this.#clear()
+    return false
   }
 
   #add(move: JournalMove): void {
@@ -142,14 +174,17 @@ export class MoveJournal {
     }
     const bytes = bytesOf(move)
     if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
-      this.#dropped++
+      this.#drop(move)
       return
     }
     const { name, args, result } = move
     this.#moves.push({ name, args, result, order: ++order })
     this.#hasSent ||= bringsTransactions(move)
     this.#bytes += bytes
-    this.#memory?.add(MOVE_BYTES + bytes)
+    this.#chain.memory?.add(MOVE_BYTES + bytes)
+    if (this.#isFreeable) return
+    this.#isFreeable = true
+    this.#chain.onShortage?.(this.#free, 'moves')
   }
 }
 

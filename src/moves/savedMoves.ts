@@ -11,7 +11,7 @@ export interface SavedMoves {
   readonly steps: readonly JournalStep[]
   /** the names of the moves that no step makes */
   readonly omitted: readonly string[]
-  /** how many moves came after a journal was full */
+  /** how many moves the journals have not, or not any more */
   readonly dropped: number
 }
 
@@ -81,7 +81,7 @@ function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] 
   return [...others.keys()].flatMap((key) => {
     const other = others.existing(key)
     if (other === undefined || other.chain.sharesBlocksOf?.(chain) !== true) return []
-    return journalOf(other)?.moves.some(({ name }) => alterations.has(name)) ? [other] : []
+    return journalOf(other)?.hasMade(alterations) ? [other] : []
   })
 }
 

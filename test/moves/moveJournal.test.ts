@@ -13,9 +13,15 @@ function journalOf(...moves: JournalMove[]) {
   const add = (bytes: number): void => {
     memory.bytes += bytes
   }
-  const journal = new MoveJournal(HEAD, { add, requireRoom: () => {} } as never)
+  const frees: (() => boolean)[] = []
+  const onShortage = (free: () => boolean) => {
+    frees.push(free)
+    return () => {}
+  }
+  const journal = new MoveJournal(HEAD, { memory: { add }, onShortage } as never)
   journal.add(moves, HEAD)
-  return { journal, memory, args: () => journal.moves.map((move) => move.args) }
+  const free = () => frees.splice(0).map((each) => each())
+  return { journal, memory, free, args: () => journal.moves.map((move) => move.args) }
 }
 
 describe('a journal of moves', () => {
@@ -56,6 +62,22 @@ describe('a journal of moves', () => {
     expect([journal.moves.length, journal.dropped]).toEqual([2, 2])
     journal.restart(HEAD, () => false)
     expect([journal.moves.length, journal.dropped, memory.bytes]).toEqual([0, 0, 0])
+  })
+
+  it('drops all moves when there is no memory, and has them again after a restart that ends them', () => {
+    const { journal, memory, free, args } = journalOf(mine(), { name: 'setCode', args: ['0x01'] })
+    expect(free()).toEqual([false])
+    expect([journal.moves, journal.dropped, memory.bytes]).toEqual([[], 2, 0])
+    journal.add([mine()], HEAD)
+    expect([journal.moves, journal.dropped, memory.bytes]).toEqual([[], 3, 0])
+    expect(journal.hasMade(new Set(['setCode']))).toBe(true)
+    journal.restart(HEAD, (name) => name === 'setCode')
+    expect(journal.dropped).toBe(3)
+    journal.restart(HEAD, () => false)
+    journal.add([mine(7)], HEAD)
+    expect([args(), journal.dropped]).toEqual([[[7]], 0])
+    expect(free()).toEqual([false])
+    expect([journal.dropped, memory.bytes]).toEqual([1, 0])
   })
 
   it('has at most as many moves as a scenario has steps', () => {

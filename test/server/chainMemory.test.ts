@@ -84,6 +84,24 @@ it('is free again after reverts, resets and moves that were refused', async () =
   expect(one.head.number).toBe(4)
 })
 
+it('drops what was done, for a scenario, before it refuses moves', async () => {
+  const server = await start({ chainsBytes: 60_000 })
+  const one = server.endpoint('one')
+  const scenario = () => one.request({ method: 'ommer_scenario' })
+  await one.setAutomine(false)
+  await one.setAutomine(true)
+  for (let cycle = 0; cycle < 100; cycle++) {
+    const id = await ask(one, 'evm_snapshot')
+    await ask(one, 'hardhat_mine', '0x2')
+    expect(await ask(one, 'evm_revert', id)).toBe(true)
+  }
+  const missing = { message: expect.stringMatching(/^too much was done for a scenario: \d+ moves/) }
+  await expect(scenario()).rejects.toMatchObject(missing)
+  await ask(one, 'hardhat_reset')
+  // `setAutomine` is among those that are missing, and still in effect.
+  await expect(scenario()).rejects.toMatchObject(missing)
+})
+
 /** Code that gives a contract of 2 KB which no other number gives. */
 function deploying(number: number): string {
   const size = '0800'

@@ -11,10 +11,10 @@ export class PrivateMemoryError extends OmmerError {
 /** In bytes: endpoints that nobody uses are dropped for one that has less. */
 const SHARE_MIN = 4 * 1024 * 1024
 
-/** What goes first when there is no memory: what is kept without need, then what clients may miss. */
-const KINDS = ['spare', 'wanted'] as const
+/** What goes first when there is no memory: the record of moves, what is kept without need, what clients may miss. */
+const KINDS = ['moves', 'spare', 'wanted'] as const
 
-/** Whether a chain can do without what is to be freed, or a client may miss it. */
+/** What is to be freed. */
 export type FreeableKind = (typeof KINDS)[number]
 
 /**
@@ -24,12 +24,16 @@ export type FreeableKind = (typeof KINDS)[number]
  */
 export type Free = (isShort: () => boolean) => boolean
 
+function setsByKind<Each>(): Record<FreeableKind, Set<Each>> {
+  return { moves: new Set(), spare: new Set(), wanted: new Set() }
+}
+
 /** Bounds the memory of all private chains over one chain. */
 export class PrivateMemory {
   readonly #bytesMax: number
   readonly #shares = new Set<MemoryShare>()
   /** those that have something to free, so that a refusal does not ask all */
-  readonly #freeable = { spare: new Set<MemoryShare>(), wanted: new Set<MemoryShare>() }
+  readonly #freeable = setsByKind<MemoryShare>()
   readonly #shareMin: number
   #bytes = 0
   /** Drops a chain that nobody uses. @returns whether there was one */
@@ -64,9 +68,9 @@ export class PrivateMemory {
   }
 
   /**
-   * Above the limit, what chains keep without need is freed: first that of the chain that grows, then that of others. Then
-   * what clients may miss, of the chain that grows and of those that have more than an equal share. For a small chain,
-   * others that nobody uses are dropped. If that is not enough, those that have less than an equal share may still grow, up
+   * Above the limit, the record of moves is freed, of the chain that grows and of those that have more than an equal share.
+   * Then what chains keep without need: first that of the chain that grows, then that of others. Then what clients may miss,
+   * again of the chain that grows and of large ones. For a small chain, others that nobody uses are dropped. If that is not enough, those that have less than an equal share may still grow, up
    * to half of the limit more, so that no client uses up the memory of the others.
    *
    * @internal
@@ -122,7 +126,7 @@ export class MemoryShare {
   /** Calls a function when there is no memory, until it has no more to free. */
   onShortage(free: Free, kind: FreeableKind): void {
     if (this.#isReleased) return
-    this.#freeable ??= { spare: new Set(), wanted: new Set() }
+    this.#freeable ??= setsByKind()
     this.#freeable[kind].add(free)
     this.#all.mayFree(this, kind, true)
   }
