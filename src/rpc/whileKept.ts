@@ -28,7 +28,7 @@ export function whileRead<T>(
 }
 
 /**
- * Keeps blocks, with their ancestors, until work ends. Of a candidate for a block, its parent is kept.
+ * Keeps blocks, with their ancestors, until work ends. Of a candidate for a block, its parent is kept, too.
  *
  * @param work has begun in the same turn in which the blocks were found
  */
@@ -40,12 +40,14 @@ export function whileKept<T>(
   const { growth, tree } = chain
   const kept = blocks
     .map((block) => (tree.byHash(block.hash) ? block : tree.byHash(block.parentHash)))
-    .filter((block) => block !== undefined && growth?.canFree(block) === true) as SealedBlock[]
-  if (kept.length === 0) return work
+    .filter((block) => block !== undefined && growth?.counts(block) === true) as SealedBlock[]
+  const candidates = blocks.filter((block) => growth?.retainCandidate(block) === true)
+  if (kept.length + candidates.length === 0) return work
   for (const block of kept) growth?.retain(block)
   return work.finally(() => {
     // The chain may have joined another one meanwhile.
     for (const block of kept) chain.growth?.release(block)
+    for (const candidate of candidates) growth?.releaseCandidate(candidate)
   })
 }
 

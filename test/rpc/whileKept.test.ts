@@ -43,6 +43,41 @@ describe('a call whose block is undone before it ends', () => {
     }
   })
 
+  it('has code that was set by hand, or is only pending', async () => {
+    // Waits in a loop, and then returns the size of the code of an account.
+    const sizeOf = (account: string) =>
+      `0x63000493e05b6001900380600557 73${account.slice(2)}3b60005260206000f3`.replace(' ', '')
+    for (const tag of ['latest', 'pending'] as const) {
+      const one = server.endpoint(`code-${tag}`)
+      const ask = (method: string, ...params: unknown[]) => one.request({ method, params })
+      const id = await ask('evm_snapshot')
+      let account = `0x${'c1'.repeat(20)}`
+      if (tag === 'latest') await ask('hardhat_setCode', account, '0x60016002')
+      else {
+        await ask('evm_setAutomine', false)
+        const data = '0x6360016002600052 6004601cf3'.replace(' ', '')
+        const hash = await ask('eth_sendTransaction', { from: ALICE, data, gas: '0xf4240' })
+        const sent = (await ask('eth_getTransactionByHash', hash)) as { nonce: string }
+        expect(sent.nonce).toBe('0x0')
+        account = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+      }
+      const code = { [CODE]: { code: sizeOf(account) } }
+      const size = () => ask('eth_call', { to: CODE, gas: '0x2faf080' }, tag, code)
+      const answer = size()
+      if (tag === 'pending') {
+        await ask('eth_getBlockByNumber', 'pending', false)
+        await ask('evm_revert', id)
+        for (let nonce = 0; nonce < 6; nonce++) {
+          const to = { from: ALICE, to: ALICE, value: `0x${nonce}` }
+          await ask('eth_sendTransaction', to)
+          await ask('eth_getBlockByNumber', 'pending', false)
+        }
+      } else await ask('evm_revert', id)
+      expect(await answer, tag).toBe(`0x${'4'.padStart(64, '0')}`)
+      expect(await ask('eth_getCode', account, 'latest')).toBe('0x')
+    }
+  })
+
   it('has its state, whatever reads it', async () => {
     const calls = [
       ['eth_getBalance', ALICE, 'pending'],

@@ -102,6 +102,29 @@ it('drops what was done, for a scenario, before it refuses moves', async () => {
   await expect(scenario()).rejects.toMatchObject(missing)
 })
 
+it('is free again after code that was set by hand, only pending, or created in vain', async () => {
+  const server = await start({ chainsBytes: 400_000, undoneBytes: 1 })
+  const one = server.endpoint('one')
+  const account = `0x${'dd'.repeat(20)}`
+  await ask(one, 'evm_setAutomine', false)
+  for (let cycle = 0; cycle < 60; cycle++) {
+    const id = await ask(one, 'evm_snapshot')
+    const code = `0x${cycle.toString(16).padStart(4, '0')}${'5b'.repeat(24_000)}`
+    await ask(one, 'hardhat_setCode', account, code)
+    expect(await ask(one, 'eth_getCode', account)).toBe(code)
+    const sent = { from: ALICE, data: deploying(cycle), gas: '0xf4240' }
+    await ask(one, 'eth_sendTransaction', sent)
+    const nonce = await ask(one, 'eth_getTransactionCount', ALICE, 'pending')
+    expect(nonce).toBe('0x1')
+    await ask(one, 'eth_getBlockByNumber', 'pending', false)
+    expect(await ask(one, 'evm_revert', id)).toBe(true)
+    expect(await ask(one, 'eth_getCode', account)).toBe('0x')
+  }
+  await ask(one, 'hardhat_reset')
+  await ask(one, 'hardhat_mine', '0x14')
+  expect(one.head.number).toBe(24)
+})
+
 /** Code that gives a contract of 2 KB which no other number gives. */
 function deploying(number: number): string {
   const size = '0800'

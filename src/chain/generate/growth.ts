@@ -7,6 +7,7 @@ import { storedBytes, unalteredOf } from '../encoding/storedBlock.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
+import type { StateChanges } from '../state/stateChanges.ts'
 import { BlockReferences } from '../store/blockReferences.ts'
 import type { SideBlockTree } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
@@ -172,24 +173,51 @@ export class Growth {
       const { generator, archive } = await producer()
       const current = parent()
       // The cache must not have the child of another block under this key.
-      if (current !== parentNow) this.#candidates.delete(key)
+      if (current !== parentNow) this.#forgetCandidate(key)
       const { branch, ...rest } = this.#resolve(current, options)
       const built = await archive.get(current)
-      const { sealed, state } =
+      const { sealed, state, changes } =
         branch === undefined
           ? await generator.candidate(built, rest)
           : await generator.branch(built, branch.label, { ...branch, ...rest })
       archive.states.addCandidate(sealed, state)
+      this.addedCandidate(sealed, changes)
       return sealed
     })
     this.#candidates.set(key, candidate)
     candidate.catch(() => this.#candidates.delete(key))
     for (const oldest of this.#candidates.keys()) {
       if (this.#candidates.size <= this.#parts.candidatesMax) break
-      this.#candidates.delete(oldest)
+      this.#forgetCandidate(oldest)
     }
     return candidate
   }
+
+  #forgetCandidate(key: string): void {
+    const candidate = this.#candidates.get(key)
+    this.#candidates.delete(key)
+    const release = async (block: SealedBlock | undefined) => {
+      // Those that wait for it may retain it first.
+      await yieldToEventLoop()
+      if (block !== undefined) this.releaseCandidate(block)
+    }
+    candidate?.then(release, () => {})
+  }
+
+  /** A candidate has been built, and the cache has it. */
+  protected addedCandidate(_candidate: SealedBlock, _changes: StateChanges): void {}
+
+  /**
+   * Keeps what is freed with a candidate until it is released.
+   *
+   * @returns whether it must be released
+   */
+  retainCandidate(_candidate: SealedBlock): boolean {
+    return false
+  }
+
+  /** Undoes one `retainCandidate`. */
+  releaseCandidate(_candidate: SealedBlock): void {}
 
   /**
    * Adds a listener that is called whenever the main branch has become longer. It must not throw.
@@ -244,6 +272,7 @@ export class Growth {
     }
     this.#archive ??= archive
     this.#references.adopt(other.#references)
+    for (const key of other.#candidates.keys()) other.#forgetCandidate(key)
   }
 
   /**
@@ -262,6 +291,11 @@ export class Growth {
   /** Whether it can free a block. */
   canFree({ hash }: SealedBlock): boolean {
     return this.#references.has(hash)
+  }
+
+  /** Whether it counts what needs a block, because the block or its state can be freed. */
+  counts(block: SealedBlock): boolean {
+    return this.canFree(block)
   }
 
   /** Removes a block from the tree, and all that is known of it. */

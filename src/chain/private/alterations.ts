@@ -1,5 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import type { CodeStore, StoredCode } from '../state/codeStore.ts'
+import { codesByHand, nameOf } from './codesByHand.ts'
 import type { MemoryShare } from './privateMemory.ts'
 
 /** What an account or slot that was written by hand takes in all later states, as measured. */
@@ -8,28 +10,37 @@ const ENTRY_BYTES = 500
 /** What a state that was written by hand takes besides while a head, a snapshot, a block or the tree has it, as measured. */
 const STATE_BYTES = 2000
 
+interface AlteredState {
+  /** how many heads, snapshots, trees and blocks need it */
+  uses: number
+  /** which it gives to accounts */
+  readonly codes: readonly StoredCode[]
+}
+
 interface Altered {
   bytes: number
   /** how many heads, snapshots, trees and blocks need such a state */
   uses: number
-  /** by the root of a state, how many of them need it */
-  readonly states: Map<Hex, number>
+  /** by the root of the state */
+  readonly states: Map<Hex, AlteredState>
 }
 
 function unused(): Altered {
   return { bytes: 0, uses: 0, states: new Map() }
 }
 
-/** Counts what was written by hand into the states after blocks, until nothing needs these states any more. */
+/** Counts what was written by hand into the states after blocks, and keeps its code, until nothing needs these states any more. */
 export class Alterations {
   readonly #memory: MemoryShare
+  readonly #codes: () => CodeStore | undefined
   /** by the hash of the block */
   readonly #altered = new Map<Hex, Altered>()
   /** by the hash of a block that was built on such a state, its parent with that state */
   readonly #builtOn = new Map<Hex, SealedBlock>()
 
-  constructor(memory: MemoryShare) {
+  constructor(memory: MemoryShare, codes: () => CodeStore | undefined) {
     this.#memory = memory
+    this.#codes = codes
   }
 
   /** An account or slot of the state after a block was written. */
@@ -39,12 +50,29 @@ export class Alterations {
     this.#count(altered, ENTRY_BYTES)
   }
 
-  retain({ hash, alteredRoot }: SealedBlock): void {
-    if (alteredRoot !== undefined) this.#change(hash, 1, alteredRoot)
+  retain(block: SealedBlock): void {
+    const { hash, alteredRoot: root } = block
+    if (root === undefined) return
+    const altered = this.#altered.get(hash) ?? unused()
+    this.#altered.set(hash, altered)
+    altered.uses++
+    const state = altered.states.get(root)
+    if (state !== undefined) state.uses++
+    else this.#addState(altered, root, { uses: 1, codes: codesByHand(block) })
   }
 
-  release({ hash, alteredRoot }: SealedBlock): void {
-    if (alteredRoot !== undefined) this.#change(hash, -1, alteredRoot)
+  release({ hash, alteredRoot: root }: SealedBlock): void {
+    const altered = this.#altered.get(hash)
+    const state = root && altered?.states.get(root)
+    if (!altered || !root || !state) return
+    altered.uses--
+    if (--state.uses > 0) return
+    altered.states.delete(root)
+    this.#count(altered, -STATE_BYTES)
+    this.#codes()?.release?.(namesOf(state))
+    if (altered.uses > 0) return
+    this.#altered.delete(hash)
+    this.#memory.add(-altered.bytes)
   }
 
   /** A block was built on another one. */
@@ -71,12 +99,14 @@ export class Alterations {
     for (const [hash, { bytes, uses, states }] of other.#altered) {
       const altered = this.#altered.get(hash) ?? unused()
       this.#altered.set(hash, altered)
+      // The other chain has counted them, in memory that this one has taken over.
       altered.bytes += bytes
       altered.uses += uses
-      for (const [root, count] of states) {
-        const before = altered.states.get(root)
-        altered.states.set(root, (before ?? 0) + count)
-        if (before !== undefined) this.#count(altered, -STATE_BYTES)
+      for (const [root, state] of states) {
+        const known = altered.states.get(root)
+        this.#count(altered, -STATE_BYTES)
+        if (known !== undefined) known.uses += state.uses
+        else this.#addState(altered, root, state)
       }
     }
     for (const [hash, parent] of other.#builtOn) {
@@ -85,26 +115,22 @@ export class Alterations {
     }
   }
 
-  #change(hash: Hex, by: 1 | -1, root: Hex): void {
-    const altered = this.#altered.get(hash)
-    if (altered === undefined) return
-    this.#changeState(altered, root, by)
-    altered.uses += by
-    if (altered.uses > 0) return
-    this.#altered.delete(hash)
-    this.#memory.add(-altered.bytes)
-  }
-
-  #changeState(altered: Altered, root: Hex, by: 1 | -1): void {
-    const before = altered.states.get(root) ?? 0
-    const count = before + by
-    if (count > 0) altered.states.set(root, count)
-    else altered.states.delete(root)
-    if (before === 0 || count === 0) this.#count(altered, by * STATE_BYTES)
+  #addState(altered: Altered, root: Hex, state: AlteredState): void {
+    altered.states.set(root, state)
+    this.#count(altered, STATE_BYTES)
+    const codes = this.#codes()
+    const names = namesOf(state)
+    // It may have been freed after an earlier use of the state.
+    for (const [index, name] of names.entries()) codes?.set(name, state.codes[index] as StoredCode)
+    codes?.retain?.(names)
   }
 
   #count(altered: Altered, bytes: number): void {
     altered.bytes += bytes
     this.#memory.add(bytes)
   }
+}
+
+function namesOf({ codes }: AlteredState): string[] {
+  return codes.map(({ hash }) => nameOf(hash))
 }

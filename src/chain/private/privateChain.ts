@@ -11,6 +11,8 @@ import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import { parentOf } from '../store/treePath.ts'
 import { Alterations } from './alterations.ts'
+import { CandidateCodes } from './candidateCodes.ts'
+import { noteCodes } from './codesByHand.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
@@ -49,9 +51,11 @@ export class PrivateChain {
   readonly #growth: PrivateGrowth
   readonly #memory: MemoryShare
   readonly #alterations: Alterations
+  readonly #candidateCodes = new CandidateCodes(() => this.#last.#own?.codes)
   readonly #options: PrivateChainOptions
   #own: Own | undefined
   #users = 0
+  #isBuilding = false
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
 
@@ -60,15 +64,16 @@ export class PrivateChain {
     this.#options = options
     this.#memory = new MemoryShare(options.memory)
     this.#tree = new OverlayTree(shared.tree, this.#memory)
-    this.#alterations = new Alterations(this.#memory)
+    this.#alterations = new Alterations(this.#memory, () => this.#last.#own?.codes)
     this.#growth = new PrivateGrowth({
       tree: this.#tree,
       memory: this.#memory,
       alterations: this.#alterations,
+      candidateCodes: this.#candidateCodes,
       changedBytes: (hash) => this.#own?.states.changesOf(hash)?.length ?? 0,
       shared: shared.growth,
       producer: () => this.#producer(),
-      exclusively: (work) => shared.exclusively(work),
+      exclusively: (work) => this.#exclusively(work),
       run: (parent, input) => options.run(this, parent, input),
       hasTraffic: options.hasTraffic,
     })
@@ -148,15 +153,17 @@ export class PrivateChain {
     block: SealedBlock,
     change: (state: StateTrie, codes: CodeStore) => StateTrie,
   ): Promise<SealedBlock> {
-    return this.#shared.exclusively(async () => {
+    return this.#exclusively(async () => {
       await this.#producer()
       const { memory } = this
       memory.requireRoom()
       const { codes, states } = this.#last.#own as Own
-      const state = change(await states.after(block), keeping(codes))
-      const altered = withState(block as StoredBlock, state)
+      const before = await states.after(block)
+      const after = change(before, codes)
+      const altered = withState(block as StoredBlock, after)
       if (altered.alteredRoot !== undefined) {
-        states.addCandidate(altered, state)
+        states.addCandidate(altered, after)
+        noteCodes(altered, block, { before, after }, codes)
         this.#last.#alterations.add(altered.hash)
       }
       this.restore(altered)
@@ -203,15 +210,17 @@ export class PrivateChain {
         to.#memory.add(-(sideBlockBytes(block) + changes))
       }
       to.#tree.adopt(from.#tree)
-      to.#alterations.adopt(from.#alterations)
-      for (const block of from.#tree.own) {
-        if (to.#tree.byHash(block.hash) !== block) to.#alterations.release(block)
-      }
       if (from.#own !== undefined) {
         const { shared, codes, producer } = from.#own
         to.#own ??= to.#begin(shared)
         to.#own.codes.adopt(codes)
+        to.#own.codes.retain(from.#candidateCodes.names)
         to.#own.producer.archive.adopt(producer.archive)
+      }
+      to.#alterations.adopt(from.#alterations)
+      to.#own?.codes.freeUnused()
+      for (const block of from.#tree.own) {
+        if (to.#tree.byHash(block.hash) !== block) to.#alterations.release(block)
       }
       to.#growth.adopt(from.#growth, to.#own?.producer.archive)
     })
@@ -229,6 +238,20 @@ export class PrivateChain {
     return last
   }
 
+  /** Builds a block or a state when nobody else does, and frees the code that it has not used. */
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#shared.exclusively(async () => {
+      const building = this.#last
+      building.#isBuilding = true
+      try {
+        return await work()
+      } finally {
+        building.#isBuilding = false
+        building.#own?.codes.freeUnused()
+      }
+    })
+  }
+
   async #producer(): Promise<Producer<OverlayTree>> {
     const shared = await this.#shared.producer()
     const last = this.#last
@@ -237,7 +260,7 @@ export class PrivateChain {
   }
 
   #begin(shared: Producer): Own {
-    const codes = new OverlayCodes(shared.engines.codes, this.#memory)
+    const codes = new OverlayCodes(shared.engines.codes, this.#memory, () => this.#isBuilding)
     const states = new StateHistory(this.#tree, codes, {
       below: this.#shared.states,
       newest: NEWEST,
@@ -245,17 +268,6 @@ export class PrivateChain {
     })
     states.onAdded((hash) => this.#memory.add(states.changesOf(hash)?.length ?? 0))
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
-  }
-}
-
-/** Code that no block gives to accounts is not freed with blocks. */
-function keeping(codes: OverlayCodes): CodeStore {
-  return {
-    get: (name) => codes.get(name),
-    set: (name, stored) => {
-      codes.set(name, stored)
-      codes.keep(name)
-    },
   }
 }
 

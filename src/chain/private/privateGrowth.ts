@@ -6,7 +6,9 @@ import type { Pause } from '../execution/sharedRuns.ts'
 import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
 import { settingsText } from '../generate/headerSettings.ts'
 import type { Producer } from '../generate/producer.ts'
+import { codesSetBy, type StateChanges } from '../state/stateChanges.ts'
 import type { Alterations } from './alterations.ts'
+import type { CandidateCodes } from './candidateCodes.ts'
 import type { OverlayTree } from './overlayTree.ts'
 import type { MemoryShare } from './privateMemory.ts'
 
@@ -20,6 +22,7 @@ interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
   readonly tree: OverlayTree
   readonly memory: MemoryShare
   readonly alterations: Alterations
+  readonly candidateCodes: CandidateCodes
   /** in bytes: what a block has changed in the state */
   readonly changedBytes: (hash: Hex) => number
   readonly producer: () => Promise<Producer<OverlayTree>>
@@ -122,6 +125,22 @@ export class PrivateGrowth extends Growth {
   override release(block: SealedBlock): void {
     this.#own.alterations.release(block)
     super.release(block)
+  }
+
+  override counts(block: SealedBlock): boolean {
+    return block.alteredRoot !== undefined || super.counts(block)
+  }
+
+  override retainCandidate(candidate: SealedBlock): boolean {
+    return this.#own.candidateCodes.retain(candidate)
+  }
+
+  override releaseCandidate(candidate: SealedBlock): void {
+    this.#own.candidateCodes.release(candidate)
+  }
+
+  protected override addedCandidate(candidate: SealedBlock, changes: StateChanges): void {
+    this.#own.candidateCodes.add(candidate, codesSetBy(changes))
   }
 
   /**

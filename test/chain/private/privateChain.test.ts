@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
-import { accountAt } from '../../../src/chain/state/stateReads.ts'
+import type { CodeStore } from '../../../src/chain/state/codeStore.ts'
+import { accountAt, codeOf } from '../../../src/chain/state/stateReads.ts'
 import { setBalance } from '../../../src/moves/kinds/setBalance.ts'
 import { setCode } from '../../../src/moves/kinds/setCode.ts'
-import { toHex } from '../../../src/primitives/hex.ts'
+import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { privateChain } from '../../support/privateChain.ts'
@@ -127,6 +129,64 @@ describe('a private chain', () => {
     await other.join(one)
     // Each has written the account, and each has a snapshot.
     expect(one.memory.bytes).toBe(bytes + ofSnapshot + ofAccount)
+  })
+
+  it('keeps code by hand for as long as a state has it', async () => {
+    const chain = privateChain(await createChain(spec))
+    const endpoint = new MovableEndpoint('code', chain, { undoneBytes: 0 })
+    const account = `0x${'5b'.repeat(20)}` as const
+    const names = new Map<string, string>()
+    const set = async (code: Hex, at: Hex = account) => {
+      const bytes = fromHex(code)
+      names.set(code, toHex(keccak256(bytes)).slice(2))
+      await setCode.run(endpoint, [at, code], undefined as never)
+    }
+    const kept = () => {
+      const codes = chain.states.codes() as CodeStore
+      return [...names].flatMap(([code, name]) => (codes.get(name) === undefined ? [] : [code]))
+    }
+    await set('0x6001')
+    await set('0x6002')
+    expect(kept()).toEqual(['0x6002'])
+    await set('0x6003', `0x${'5c'.repeat(20)}`)
+    const id = endpoint.snapshot()
+    await set('0x6004')
+    expect(kept()).toEqual(['0x6002', '0x6003', '0x6004'])
+    const snapshotOfChild = await endpoint.mine().then(() => endpoint.snapshot())
+    endpoint.revert(id)
+    await set('0x6005')
+    expect(kept()).toEqual(['0x6002', '0x6003', '0x6004', '0x6005'])
+    endpoint.revert(snapshotOfChild)
+    endpoint.revert(id)
+    // The block of the other snapshot was built on 0x6004.
+    expect(kept()).toEqual(['0x6002', '0x6003', '0x6004'])
+    endpoint.revert(id, true)
+    // Its turns wait until undone blocks are freed.
+    await endpoint.inTurn(() => {})
+    expect(kept()).toEqual(['0x6002', '0x6003'])
+    endpoint.reset()
+    expect([kept(), chain.memory.bytes]).toEqual([[], 0])
+  })
+
+  it('keeps code by hand when it joins another chain, until no state has it', async () => {
+    const chain = await createChain(spec)
+    const [one, other] = [privateChain(chain), privateChain(chain)]
+    const leader = new MovableEndpoint('leader', one)
+    const follower = new MovableEndpoint('follower', other)
+    const account = `0x${'5b'.repeat(20)}` as const
+    const codeOfFollower = async () => {
+      const state = await one.states.after(follower.head)
+      return toHex(codeOf(accountAt(state, account), await one.states.codes()))
+    }
+    await setCode.run(follower, [account, '0x6001'], undefined as never)
+    const id = follower.snapshot()
+    await follower.follow({ behind: leader, by: 0 })
+    expect(await codeOfFollower()).toBe('0x')
+    follower.revert(id)
+    expect(await codeOfFollower()).toBe('0x6001')
+    follower.revert(id, true)
+    follower.reset()
+    expect(one.memory.bytes).toBe(0)
   })
 
   it('counts a state by hand for as long as the head or a snapshot has it', async () => {
