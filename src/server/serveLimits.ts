@@ -54,8 +54,9 @@ export interface ServeLimits {
   readonly poolsBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
-   * they exceed it, the server frees undone blocks, and ends filters that have not reported these. Then endpoints that have more than an equal share cannot mine or change anything, and the others only up to
-   * half of it more. Default 128 MiB.
+   * they exceed it, the server drops the moves that `ommer_scenario` returns, frees undone blocks, and ends filters that have
+   * not reported these. Then endpoints that have more than an equal share cannot mine or change anything, and the others only
+   * up to half of it more. Default 128 MiB.
    */
   readonly chainsBytes?: number | undefined
   /**

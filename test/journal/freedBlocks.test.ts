@@ -46,6 +46,10 @@ const call: fc.Arbitrary<Call> = fc.oneof(
     weight: 2,
     arbitrary: few.map((value): Call => ['anvil_setBalance', ACCOUNT, hex(value)]),
   },
+  {
+    weight: 2,
+    arbitrary: few.map((value): Call => ['anvil_setCode', ACCOUNT, `0x600${value}`]),
+  },
   { weight: 2, arbitrary: few.map((value): Call => ['send', hex(value)]) },
   { weight: 1, arbitrary: fc.constantFrom<Call>(['ommer_reset'], ['hardhat_reset']) },
 )

@@ -125,6 +125,17 @@ it('is free again after code that was set by hand, only pending, or created in v
   expect(one.head.number).toBe(24)
 })
 
+it('counts a block once that is built again while it is kept', async () => {
+  const server = await start({ chainsBytes: 60_000 })
+  const one = server.endpoint('one')
+  for (let cycle = 0; cycle < 300; cycle++) {
+    await ask(one, 'eth_sendTransaction', { from: ALICE, to: ALICE })
+    await ask(one, 'hardhat_reset')
+  }
+  await ask(one, 'hardhat_mine', '0x5')
+  expect(one.head.number).toBe(9)
+})
+
 /** Code that gives a contract of 2 KB which no other number gives. */
 function deploying(number: number): string {
   const size = '0800'

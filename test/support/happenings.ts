@@ -85,6 +85,7 @@ export const questions: readonly Call[] = [
   ['eth_getBlockByNumber', 'finalized', false],
   ['eth_getBlockReceipts', 'latest'],
   ['eth_getBalance', ACCOUNT, 'latest'],
+  ['eth_getCode', ACCOUNT, 'latest'],
   ['eth_getTransactionCount', ACCOUNT, 'latest'],
   ['txpool_content'],
 ]

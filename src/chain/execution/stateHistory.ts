@@ -76,7 +76,7 @@ export class StateHistory implements ChainStates {
   /** where the changes of each block are in the log */
   readonly #changes = new Map<Hex, number>()
   readonly #runs = new SharedRuns<StateTrie>()
-  readonly #listeners = new Set<(hash: Hex) => void>()
+  readonly #listeners = new Set<(hash: Hex, isNew: boolean) => void>()
 
   constructor(
     tree: Pick<BlockTreeReader, 'byHash'>,
@@ -115,24 +115,27 @@ export class StateHistory implements ChainStates {
   }
 
   add(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie, changes: StateChanges): void {
+    const isNew = !this.#changes.has(block.hash)
     this.addChanges(block.hash, changes)
     this.addState(block, state)
-    for (const listener of this.#listeners) listener(block.hash)
+    for (const listener of this.#listeners) listener(block.hash, isNew)
   }
 
   /** Adds a block of the tree that another process has built. Its state is kept as if it had been built here. */
   addPassed(block: SealedBlock, changes: StateChanges): void {
+    const isNew = !this.#changes.has(block.hash)
     this.addChanges(block.hash, changes)
     this.ready(block)
-    for (const listener of this.#listeners) listener(block.hash)
+    for (const listener of this.#listeners) listener(block.hash, isNew)
   }
 
   /**
-   * Adds a listener that is called with the hash of each block that is built, when the tree has it. It must not throw.
+   * Adds a listener that is called with the hash of each block that is built, when the tree has it, and with whether its
+   * changes are new here. It must not throw.
    *
    * @returns removes the listener
    */
-  onAdded(listener: (hash: Hex) => void): () => void {
+  onAdded(listener: (hash: Hex, isNew: boolean) => void): () => void {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)

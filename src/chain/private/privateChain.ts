@@ -266,7 +266,9 @@ export class PrivateChain {
       newest: NEWEST,
       computed: this.#options.computed,
     })
-    states.onAdded((hash) => this.#memory.add(states.changesOf(hash)?.length ?? 0))
+    states.onAdded((hash, isNew) => {
+      if (isNew) this.#memory.add(states.changesOf(hash)?.length ?? 0)
+    })
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
   }
 }
