@@ -61,7 +61,7 @@ function hasFewLevels(text: string): boolean {
 }
 
 /** @returns the index of the closing quote, or the end of the text if there is none */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let at = from; ; at++) {
     at = text.indexOf('"', at)
     if (at === -1) return text.length

@@ -13,7 +13,6 @@ import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
   missingFileError,
-  parseJson,
   readIfExists,
   readJsonIfExists,
   readRequired,
@@ -22,9 +21,9 @@ import {
 import type { LoadOptions } from '../json/loadBlocks.ts'
 import { readAccountsFile } from './accountsFile.ts'
 import { type BlockOutline, outlineBlocks, readChainRlp } from './chainRlp.ts'
-import { keepNumbers } from './genesisFields.ts'
 import { requireHeadblock } from './headblock.ts'
 import { findTags, isOurRequest, readHeadfcu } from './headfcu.ts'
+import { parseOrderedJson } from './orderedJson.ts'
 import { decodePending } from './pendingRlp.ts'
 import { readGethGenesis } from './readGethGenesis.ts'
 import { requireTxInfo } from './txinfo.ts'
@@ -53,7 +52,7 @@ export async function importHive(
   const reading = toReadOptions(options)
   const { limits, signal } = reading
   const genesisText = (await readRequired(paths.genesis, reading)).toString('utf8')
-  const genesisFile = parseJson(paths.genesis, keepNumbers(genesisText), limits)
+  const genesisFile = parseOrderedJson(paths.genesis, genesisText, limits)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)
   const fileBlocks =
     (await readChainRlp(paths.chain, reading)) ??

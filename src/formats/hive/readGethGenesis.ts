@@ -18,7 +18,7 @@ export interface ReadOptions {
 /**
  * Reads geth's `genesis.json`: the rules of the chain, and its first block.
  *
- * @param file the parsed file
+ * @param file the file, as `parseOrderedJson` parses it
  * @throws {FixtureError} if it is invalid, or needs a feature that ommer does not support
  * @see https://geth.ethereum.org/docs/fundamentals/private-network
  */
@@ -26,7 +26,7 @@ export function readGethGenesis(
   file: unknown,
   { path = 'genesis.json', mergedWith }: ReadOptions = {},
 ): { rules: Rules; genesis: Genesis } {
-  const fields = new GenesisFields(path, '', file)
+  const fields = new GenesisFields(path, '', [file])
   const timestamp = Number(fields.number('timestamp', 53) ?? 0n)
   const rules = readGethConfig(fields.object('config'), timestamp, mergedWith)
   requireFieldsOfForks(fields, rules)
@@ -81,6 +81,8 @@ function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
 
 /** geth has these three fields for its own tests. In a genesis block they are 0. */
 function requireFirstBlock(fields: GenesisFields): void {
+  // Of Amsterdam: before that fork geth only checks that it is a number.
+  fields.number('slotNumber', 64)
   for (const name of ['number', 'gasUsed']) {
     if ((fields.number(name, 64) ?? 0n) !== 0n) fields.refuse(name, 'it is not 0')
   }
@@ -91,11 +93,11 @@ function requireFirstBlock(fields: GenesisFields): void {
 function readAccounts(alloc: GenesisFields): GenesisAccount[] {
   // Like geth: of several spellings of an address, the last one counts.
   const accounts = new Map<Hex, GenesisAccount>()
-  for (const name of alloc.names) {
+  for (const [name, value] of alloc.members) {
     const digits = name.replace(/^0x/i, '').toLowerCase()
     if (!/^[0-9a-f]{40}$/.test(digits)) alloc.refuse(name, 'it is not an address of 20 bytes')
     const address: Hex = `0x${digits}`
-    accounts.set(address, readAccount(address, alloc.entry(name)))
+    accounts.set(address, readAccount(address, alloc.entry(name, value)))
   }
   return [...accounts.values()]
 }
@@ -112,7 +114,7 @@ function readAccount(address: Hex, account: GenesisFields): GenesisAccount {
 
 function readStorage(storage: GenesisFields): Record<Hex, Hex> {
   return Object.fromEntries(
-    storage.names.map((name) => [storage.word(name, name), storage.word(name)]),
+    storage.members.map(([name, value]) => [storage.word(name, name), storage.word(name, value)]),
   )
 }
 

@@ -2,9 +2,10 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FixtureError } from '../../../src/formats/fixtureError.ts'
-import { keepNumbers } from '../../../src/formats/hive/genesisFields.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { parseOrderedJson } from '../../../src/formats/hive/orderedJson.ts'
 import { readGethGenesis } from '../../../src/formats/hive/readGethGenesis.ts'
+import { resolveLoadLimits } from '../../../src/formats/loadLimits.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const official = 'test/data/execution-apis'
@@ -92,7 +93,7 @@ describe('an invalid genesis.json', () => {
   ])('is refused because of %s', (location, file) => {
     let error: unknown
     try {
-      readGethGenesis(JSON.parse(JSON.stringify(file)), { path })
+      read(file)
     } catch (caught) {
       error = caught
     }
@@ -116,17 +117,17 @@ describe('a genesis.json in odd spellings', () => {
         [address]: { Balance: '7', NONCE: '0x2', Code: '0x6001', \u017ftorage: { '01': '02' } },
       },
     }
-    const read = readGethGenesis(file)
-    expect(read.genesis).toMatchObject({ extraData: '0x0203', mixHash: file.mixhash })
-    expect(read.genesis.accounts).toMatchObject([{ balance: 7n, nonce: 2n, code: '0x6001' }])
-    expect(Object.values(read.genesis.accounts[0]?.storage ?? {})).toEqual([`0x${'0'.repeat(63)}2`])
-    expect(read.rules.forks.find(({ name }) => name === 'shanghai')?.at).toEqual({
+    const { genesis: head, rules: all } = read(file)
+    expect(head).toMatchObject({ extraData: '0x0203', mixHash: file.mixhash })
+    expect(head.accounts).toMatchObject([{ balance: 7n, nonce: 2n, code: '0x6001' }])
+    expect(Object.values(head.accounts[0]?.storage ?? {})).toEqual([`0x${'0'.repeat(63)}2`])
+    expect(all.forks.find(({ name }) => name === 'shanghai')?.at).toEqual({
       timestamp: shanghaiTime,
     })
   })
 
   it('has "" for 0 and for no bytes', () => {
-    const { genesis: read } = readGethGenesis({
+    const { genesis: result } = read({
       ...genesis(),
       nonce: '',
       timestamp: '',
@@ -134,21 +135,19 @@ describe('a genesis.json in odd spellings', () => {
       difficulty: '',
       alloc: { [address]: { balance: '', nonce: '', code: '', storage: { '': null } } },
     })
-    expect(read).toMatchObject({ nonce: `0x${'00'.repeat(8)}`, timestamp: 0, extraData: '0x' })
-    expect(read.difficulty).toBe(0n)
-    expect(read.accounts).toMatchObject([{ balance: 0n, nonce: 0n, code: '0x' }])
+    expect(result).toMatchObject({ nonce: `0x${'00'.repeat(8)}`, timestamp: 0, extraData: '0x' })
+    expect(result.difficulty).toBe(0n)
+    expect(result.accounts).toMatchObject([{ balance: 0n, nonce: 0n, code: '0x' }])
   })
 
   it('may have signs in numbers of 256 bits', () => {
-    const { genesis: read } = readGethGenesis(field({ difficulty: '0x+7' }))
-    expect(read.difficulty).toBe(7n)
+    const { genesis: result } = read(field({ difficulty: '0x+7' }))
+    expect(result.difficulty).toBe(7n)
   })
 
   it('counts the last of several spellings of an address', () => {
     const accounts = { [address]: { balance: '1' }, [address.slice(2)]: { balance: '2' } }
-    expect(readGethGenesis(alloc(accounts)).genesis.accounts).toMatchObject([
-      { address, balance: 2n },
-    ])
+    expect(read(alloc(accounts)).genesis.accounts).toMatchObject([{ address, balance: 2n }])
   })
 
   it.each([
@@ -157,45 +156,36 @@ describe('a genesis.json in odd spellings', () => {
     ['nonce', '18446744073709551615', 18446744073709551615n],
   ])('has a JSON number above 2^53 exactly as %s: %s', async (name, number, expected) => {
     const file = JSON.stringify(alloc({ [address]: { balance: '1', [name]: 'NUMBER' } }))
-    const read = readGethGenesis(JSON.parse(keepNumbers(file.replace('"NUMBER"', number))))
-    expect(read.genesis.accounts).toMatchObject([{ [name]: expected }])
+    const result = readText(file.replace('"NUMBER"', number))
+    expect(result.genesis.accounts).toMatchObject([{ [name]: expected }])
   })
 
   it.each(['1.0', '1e3', '-1', '-0'])(
     'is refused for %s, which geth does not read as a number',
     (text) => {
       const file = JSON.stringify(field({ gasLimit: 'NUMBER' })).replace('"NUMBER"', text)
-      expect(() => readGethGenesis(JSON.parse(keepNumbers(file)))).toThrow(
-        `gasLimit: ${text} is not a number, in hex or decimal`,
-      )
+      expect(() => readText(file)).toThrow(`gasLimit: ${text} is not a number, in hex or decimal`)
     },
   )
 
   it('is refused for a time of -0, but not for a block of -0, as by geth', () => {
     const text = (name: string) => JSON.stringify(config({ [name]: 'NUMBER' }))
-    const read = (name: string) =>
-      readGethGenesis(JSON.parse(keepNumbers(text(name).replace('"NUMBER"', '-0'))))
-    expect(() => read('shanghaiTime')).toThrow('config.shanghaiTime: -0 is negative')
-    expect(read('homesteadBlock').rules.forks[1]?.at).toEqual({ block: 0 })
-  })
-
-  it('keeps numbers in strings, and invalid JSON invalid', () => {
-    const strings = '{"a\\\\":"b\\"1.5","123456789012345678901":"1e9"}'
-    expect(keepNumbers(strings)).toBe(strings)
-    expect(() => JSON.parse(keepNumbers('[01234567890123456789]'))).toThrow(SyntaxError)
+    const readWith = (name: string) => readText(text(name).replace('"NUMBER"', '-0'))
+    expect(() => readWith('shanghaiTime')).toThrow('config.shanghaiTime: -0 is negative')
+    expect(readWith('homesteadBlock').rules.forks[1]?.at).toEqual({ block: 0 })
   })
 
   it('may have fields that geth ignores', () => {
-    const { rules } = readGethGenesis(
+    const { rules } = read(
       config({ verkleTime: 0, someOtherBlock: 5, eip150Hash: '0x', bor: { period: 2 } }),
     )
-    expect(rules).toEqual(readGethGenesis(genesis()).rules)
+    expect(rules).toEqual(read(genesis()).rules)
   })
 
   it('may have forks at 2^64 - 1, which are never reached', () => {
     const text = JSON.stringify(config({ bpo2Time: 'NUMBER', bpo5Time: 'NUMBER' }))
     const file = text.replaceAll('"NUMBER"', '18446744073709551615')
-    const { rules } = readGethGenesis(JSON.parse(keepNumbers(file)))
+    const { rules } = readText(file)
     expect(rules.forks.find(({ name }) => name === 'bpo2')?.at).toEqual({
       timestamp: Number.MAX_SAFE_INTEGER,
     })
@@ -204,7 +194,7 @@ describe('a genesis.json in odd spellings', () => {
 
 describe('a hand-written genesis.json', () => {
   it('may have decimal numbers, addresses with or without 0x, and short storage values', () => {
-    const { genesis: read } = readGethGenesis({
+    const { genesis: result } = read({
       ...genesis(),
       gasLimit: '30000000',
       timestamp: 7,
@@ -215,9 +205,13 @@ describe('a hand-written genesis.json', () => {
         [address.toUpperCase().replace('X', 'x')]: { balance: '12', storage: { '01': '0x0a' } },
       },
     })
-    expect(read).toMatchObject({ gasLimit: 30_000_000n, timestamp: 7, nonce: '0x000000000000002a' })
-    expect(read.extraData).toBe('0x')
-    expect(read.accounts).toEqual([
+    expect(result).toMatchObject({
+      gasLimit: 30_000_000n,
+      timestamp: 7,
+      nonce: '0x000000000000002a',
+    })
+    expect(result.extraData).toBe('0x')
+    expect(result.accounts).toEqual([
       {
         address,
         balance: 12n,
@@ -229,7 +223,7 @@ describe('a hand-written genesis.json', () => {
   })
 
   it('may omit Petersburg, which then starts with Constantinople as in geth', () => {
-    const { rules } = readGethGenesis(config({ petersburgBlock: null }))
+    const { rules } = read(config({ petersburgBlock: null }))
     expect(rules.forks.find(({ name }) => name === 'petersburg')?.at).toEqual({ block: 12 })
   })
 
@@ -247,7 +241,7 @@ describe('a hand-written genesis.json', () => {
   ])('may have rules that ommer lacks: %s', async (what, changes, at) => {
     const signers = 'clique' in changes && { extraData: `0x${'00'.repeat(97)}` }
     const file = { ...Object(config(changes)), ...signers }
-    expect(readGethGenesis(file).rules.missing).toEqual([{ at, what }])
+    expect(read(file).rules.missing).toEqual([{ at, what }])
     writeFileSync(path, JSON.stringify(file))
     const problem = `needs? ${what.replaceAll(/[()]/g, '\\$&')}, which ommer does not have`
     await expect(importHive(folder)).rejects.toThrow(new RegExp(problem))
@@ -257,7 +251,7 @@ describe('a hand-written genesis.json', () => {
   })
 
   it('may omit ice age delays, and mention an unsupported DAO fork', () => {
-    const { rules } = readGethGenesis(
+    const { rules } = read(
       config({ muirGlacierBlock: undefined, daoForkBlock: 2, daoForkSupport: false }),
     )
     expect(rules.forks.map(({ name }) => name)).not.toContain('muirGlacier')
@@ -265,7 +259,7 @@ describe('a hand-written genesis.json', () => {
 
   it('takes the merge block from the chain, or from mergeNetsplitBlock when the chain has none', () => {
     const mergeOf = (file: unknown, mergedWith?: number) =>
-      readGethGenesis(file, { mergedWith }).rules.forks.find(({ name }) => name === 'paris')?.at
+      read(file, mergedWith).rules.forks.find(({ name }) => name === 'paris')?.at
     expect(mergeOf(genesis(), 40)).toEqual({ block: 40 })
     expect(mergeOf(genesis())).toEqual({ block: 36 })
     expect(mergeOf(config({ mergeNetsplitBlock: null }))).toBeUndefined()
@@ -286,4 +280,12 @@ function field(changes: Json): unknown {
 
 function alloc(accounts: Json): unknown {
   return { ...genesis(), alloc: accounts }
+}
+
+function read(file: unknown, mergedWith?: number) {
+  return readText(JSON.stringify(file), mergedWith)
+}
+
+function readText(text: string, mergedWith?: number) {
+  return readGethGenesis(parseOrderedJson(path, text, resolveLoadLimits()), { path, mergedWith })
 }

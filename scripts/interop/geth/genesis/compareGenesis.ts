@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { FixtureError } from '../../../../src/formats/fixtureError.ts'
 import { loadChain } from '../../../../src/formats/loadChain.ts'
+import { oddGenesis } from '../../../../test/support/oddGenesis.ts'
 import type { GethOptions } from '../gethOptions.ts'
 import { type GenesisFile, oddSpellings } from './spellings.ts'
 
@@ -29,8 +30,8 @@ export async function compareGenesis(
   { files, chain: only = '' }: Pick<GethOptions, 'files' | 'chain'>,
   scratch: string,
 ): Promise<{ readonly summary: string; readonly differences: readonly string[] }> {
-  const all = [...builtIn(geth), ...inFolder(files), ...oddSpellings()].filter(({ name }) =>
-    name.startsWith(only),
+  const all = [...builtIn(geth), ...inFolder(files), ...oddSpellings(), ...oddGenesis].filter(
+    ({ name }) => name.startsWith(only),
   )
   const differences: string[] = []
   const counts = { same: 0, refused: 0, unsupported: 0, older: 0 }
