@@ -132,7 +132,9 @@ it('mines at an interval in its turn, skips ticks before it, and not after the i
     sending.interval = undefined
     await work()
     expect(endpoint.head.number).toBe(number + 1)
-    expect(vi.getTimerCount()).toBe(0)
+    // Not the number of timers: a thread that becomes idle has one.
+    vi.advanceTimersByTime(5000)
+    expect(take).toHaveBeenCalledTimes(1)
   } finally {
     take.mockRestore()
     vi.useRealTimers()

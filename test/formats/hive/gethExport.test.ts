@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createChainCore } from '../../../src/chain/genesis/chainCore.ts'
 import { splitChainRlp } from '../../../src/formats/hive/chainRlp.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { parseOrderedJson } from '../../../src/formats/hive/orderedJson.ts'
 import { readGethGenesis } from '../../../src/formats/hive/readGethGenesis.ts'
+import { resolveLoadLimits } from '../../../src/formats/loadLimits.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const official = 'test/data/execution-apis'
@@ -15,7 +17,8 @@ const bytes = readFileSync(join(official, 'chain.rlp'))
 const genesis = JSON.parse(readFileSync(join(official, 'genesis.json'), 'utf8'))
 
 async function genesisBlock(file: object): Promise<Uint8Array> {
-  const read = readGethGenesis(file)
+  const text = JSON.stringify(file)
+  const read = readGethGenesis(parseOrderedJson('genesis.json', text, resolveLoadLimits()))
   const { tree } = await createChainCore(read.rules, read.genesis)
   return tree.first.rlp
 }
