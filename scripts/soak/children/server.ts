@@ -3,7 +3,7 @@ import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { serveParent } from '../../bench/child.ts'
 import { importBuilt } from '../../build/built.ts'
-import { type Memory, measureMemory } from '../../scale/memory.ts'
+import { type Memory, measureMemory, measureSettledMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
 import type { WritableUrls } from '../sender.ts'
 import { soakFaults } from '../troubles.ts'
@@ -72,6 +72,8 @@ serveParent({
   mine: (count: number) => chain.extend(count),
   /** After a garbage collection, so growth is memory that is still in use. */
   memory: (): Memory => measureMemory(),
+  /** The same, of an idle server; takes half a minute or more. */
+  settledMemory: (): Promise<Memory> => measureSettledMemory(),
   /** in bytes */
   resident: () => process.memoryUsage.rss(),
 })

@@ -47,7 +47,7 @@ export async function runSuites(
   /** Everything ends, and all endpoints are closed. */
   const measureAtRest = async (): Promise<Memory> => {
     await Promise.all([suites.do('pause'), neighbour.do('pause')])
-    return server.do<Memory>('memory')
+    return server.do<Memory>('settledMemory')
   }
   const samples: Sample[] = []
   const atRest: Memory[] = []
