@@ -2,7 +2,7 @@ import type { Memory } from '../../scale/memory.ts'
 import { judgeMemory, type MemoryTrend, memoryBound } from '../memoryTrend.ts'
 import { runSuites, type SuitesRun } from './run.ts'
 
-/** In a shorter run, chains and pools fill up to their bounds most of the time: resident memory cannot be judged. */
+/** In a shorter run, chains and pools fill up to their bounds most of the time, so resident memory cannot be judged. */
 const JUDGED_MINUTES_MIN = 30
 
 const FIGURES = { RSS: 'resident', 'heapUsed after gc': 'heap', arrayBuffers: 'buffers' } as const
@@ -22,7 +22,7 @@ export async function soakSuites(minutes: number, isJson: boolean): Promise<bool
     console.error(`${seconds.toFixed(0)} s, ${counts}, ${megabytes.toFixed(0)} MB resident`)
   })
   for (const example of run.suites.examples) console.error(example)
-  const trend = judgeMemory(run.samples, run.seconds)
+  const trend = judgeMemory(run.samples, run.samples.at(-1)?.seconds ?? 0)
   const rows = Object.entries(FIGURES).map(([name, figure]) =>
     judgeAtRest(name, figure, run.atRest),
   )

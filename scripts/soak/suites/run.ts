@@ -15,13 +15,14 @@ const CLIENTS = { fast: 6, slow: 4 } as const
 
 const SAMPLE_SECONDS = 3
 
-/** The warm-up is a tenth of the time, but at least a minute. */
-const WARM_SECONDS_MIN = 60
+/** The warm-up lasts until memory has reached its bounds; at least a tenth of the time, and a minute. */
 const WARM_PART = 0.1
+const WARM_SECONDS_MIN = 60
 
 export interface SuitesRun {
   readonly suites: SuitesTally
   readonly neighbour: NeighbourTally
+  /** after the warm-up, once memory has reached its bounds again */
   readonly samples: readonly Sample[]
   /** with all endpoints closed, after garbage collections: after the warm-up, and at the end */
   readonly atRest: readonly Memory[]
@@ -49,29 +50,44 @@ export async function runSuites(
     await Promise.all([suites.do('pause'), neighbour.do('pause')])
     return server.do<Memory>('settledMemory')
   }
-  const samples: Sample[] = []
-  const atRest: Memory[] = []
   const start = performance.now()
   const elapsed = (): number => (performance.now() - start) / 1000
-  await begin()
-  while (elapsed() < minutes * 60) {
+  const sample = async (): Promise<Sample> => {
     await setTimeout(SAMPLE_SECONDS * 1000)
-    const sample = { seconds: elapsed(), megabytes: (await server.do<number>('resident')) / 1e6 }
-    samples.push(sample)
-    onSample(sample, await suites.do('tally'))
-    if (atRest.length > 0 || elapsed() < Math.max(WARM_SECONDS_MIN, WARM_PART * minutes * 60))
-      continue
-    atRest.push(await measureAtRest())
-    await begin()
+    const taken = { seconds: elapsed(), megabytes: (await server.do<number>('resident')) / 1e6 }
+    onSample(taken, await suites.do('tally'))
+    return taken
   }
-  const seconds = elapsed()
+  /** Loads the server until its memory has reached its bounds, or the time is over. */
+  const fill = async (secondsMax: number): Promise<void> => {
+    await begin()
+    const before = await droppedEndpoints(urls)
+    while (elapsed() < secondsMax && (await droppedEndpoints(urls)) === before) await sample()
+  }
+  const seconds = minutes * 60
+  await fill(seconds / 3)
+  while (elapsed() < Math.max(WARM_SECONDS_MIN, WARM_PART * seconds)) await sample()
+  const atRest = [await measureAtRest()]
+  await fill((seconds * 2) / 3)
+  const samples: Sample[] = []
+  const full = elapsed()
+  while (elapsed() < seconds) {
+    const { seconds: at, megabytes } = await sample()
+    samples.push({ seconds: at - full, megabytes })
+  }
   atRest.push(await measureAtRest())
   const run = {
     suites: await suites.do<SuitesTally>('tally'),
     neighbour: await neighbour.do<NeighbourTally>('tally'),
   }
   await Promise.all([server, suites, neighbour].map((one) => one.stop()))
-  return { ...run, samples, atRest, seconds }
+  return { ...run, samples, atRest, seconds: elapsed() }
+}
+
+/** How many endpoints the server has dropped. It drops none before memory has reached its bounds. */
+async function droppedEndpoints({ rpc }: WritableUrls): Promise<number> {
+  const response = await fetch(new URL('/metrics', rpc))
+  return Number(/^ommer_endpoints_dropped_total (\d+)$/m.exec(await response.text())?.[1])
 }
 
 /** What each endpoint is at first, as one says that nobody has used. */
