@@ -28,8 +28,8 @@ export async function readSigned(
     const transaction = validateSentTransaction(decoded, rulesAt(endpoint), {
       impersonated: sender,
     })
-    if (transaction.sidecar !== undefined) {
-      for (const _ of verifySidecar(transaction.sidecar)) await pause?.()
+    if (decoded.sidecar !== undefined) {
+      for (const _ of verifySidecar(decoded.sidecar)) await pause?.()
     }
     return transaction
   } catch (error) {

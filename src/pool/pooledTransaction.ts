@@ -19,7 +19,7 @@ export interface PooledTransaction {
   readonly cost: bigint
   /** the accounts that authorize code with it, each once (EIP-7702) */
   readonly authorities: readonly Hex[]
-  /** in bytes: how much memory it takes, blobs included */
+  /** in bytes: how much memory it takes */
   readonly bytes: number
 }
 

@@ -21,7 +21,7 @@ export interface PoolState {
 export interface PoolLimits {
   /** how many transactions it may have */
   readonly countMax: number
-  /** how many bytes they may take, blobs included */
+  /** how many bytes they may take */
   readonly bytesMax: number
 }
 

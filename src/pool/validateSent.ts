@@ -76,15 +76,13 @@ export function validateSentTransaction(
     const problem = 'set code tx must have at least one authorization tuple'
     throw new PoolError('NO_AUTHORIZATIONS', problem)
   }
-  const { hash, type, encoded, size, sidecar } = transaction
+  const { hash, type, encoded } = transaction
   const { feeCap, tipCap } = feesOf(transaction)
   return {
     hash,
     sender,
     type,
     encoded,
-    size,
-    sidecar,
     feeCap,
     tipCap,
     isImpersonated: impersonated !== undefined,
@@ -92,7 +90,7 @@ export function validateSentTransaction(
     gas: fields.gas,
     blobFeeCap: fields.maxFeePerBlobGas,
     cost: costOf(transaction),
-    bytes: size + encoded.length + OVERHEAD,
+    bytes: encoded.length + OVERHEAD,
     authorities: authoritiesOf(transaction),
   }
 }

@@ -43,7 +43,7 @@ export interface ServeLimits {
   /** With `dev`: how many transactions may wait in the pool of an endpoint. Default 5120, as geth. */
   readonly poolTransactions?: number | undefined
   /**
-   * With `dev`: how many bytes of memory the pool of an endpoint may take, blobs included; as much again for transactions
+   * With `dev`: how many bytes of memory the pool of an endpoint may take; as much again for transactions
    * that a reorg may bring back. Default 32 MiB.
    */
   readonly poolBytes?: number | undefined

@@ -91,7 +91,6 @@ describe('a valid transaction', () => {
       nonce: 3n,
       gas,
       feeCap: 100n,
-      size: encoded.length,
       hash: toHex(keccak256(encoded)),
       tipCap: type < 2 ? 100n : 10n,
       cost: gas * 100n + 7n,

@@ -1,7 +1,7 @@
 import { makeChange, type Send } from '../../endpoint/changes.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
-import { decodeSentTransaction } from '../../pool/decodeSent.ts'
+import { type DecodedTransaction, decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../pool/validateSent.ts'
@@ -41,7 +41,7 @@ export async function sendEncoded(
     })
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
-    if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)
+    if (pool?.get(transaction.hash) === undefined) await requireProofs(decoded, context)
     if (view.isComparison) {
       await sending.requireAcceptable(transaction)
     } else {
@@ -75,7 +75,7 @@ async function sendOrMine(
 
 /** Verifies the proofs of blobs in time slices. */
 async function requireProofs(
-  { sidecar }: SentTransaction,
+  { sidecar }: DecodedTransaction,
   { runLong }: MethodContext,
 ): Promise<void> {
   if (sidecar === undefined) return

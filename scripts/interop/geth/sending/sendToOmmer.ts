@@ -75,8 +75,9 @@ export class OmmerPool {
   /** Does what `eth_sendRawTransaction` does. */
   send(bytes: Uint8Array): Outcome {
     try {
-      const sent = validateSentTransaction(decodeSentTransaction(bytes), this.rules)
-      if (sent.sidecar !== undefined) for (const _ of verifySidecar(sent.sidecar));
+      const decoded = decodeSentTransaction(bytes)
+      const sent = validateSentTransaction(decoded, this.rules)
+      if (decoded.sidecar !== undefined) for (const _ of verifySidecar(decoded.sidecar));
       this.#replaced = this.pool.add(sent)
       return { hash: sent.hash }
     } catch (error) {
