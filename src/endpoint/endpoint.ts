@@ -206,7 +206,7 @@ export class Endpoint extends HeadView {
     })
   }
 
-  get snapshots(): Pick<Snapshots, 'count' | 'lastId' | 'get'> | undefined {
+  get snapshots(): Pick<Snapshots, 'count' | 'lastId' | 'sentCount' | 'get'> | undefined {
     return this.#snapshots
   }
 

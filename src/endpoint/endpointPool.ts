@@ -7,22 +7,26 @@ import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
 import { PoolError } from '../pool/poolError.ts'
-import type { PoolMemory, PoolShare } from '../pool/poolMemory.ts'
+import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
+import type { Changes } from './changes.ts'
 import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import type { SentLog } from './sentLog.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { ViewedChain } from './view.ts'
 
 /** The head that the transactions of a pool come after. */
 interface PoolView {
   readonly chain: ViewedChain
+  readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
+  readonly changes: Pick<Changes, 'isReplaying'> | undefined
   readonly head: SealedBlock
   /** what is set of the header of the next block */
   readonly headerSettings: HeaderSettings | undefined
@@ -92,7 +96,7 @@ export function withoutIncluded(
  * what blocks have included leaves the pool, and what a reorg has removed from the branch returns. It does not wait until
  * it is used, because otherwise the order of the transactions would depend on what clients read between two moves.
  */
-export class EndpointPool implements PoolShare {
+export class EndpointPool {
   readonly #view: PoolView
   readonly #pool: SentPool
   readonly #log: SentLog
@@ -101,11 +105,11 @@ export class EndpointPool implements PoolShare {
   readonly #statistics: SendingStatistics
   /** how many bytes of `memory` are counted for this pool */
   #counted = 0
+  /** how many bytes of the chain's memory are counted for those that have left it */
+  #countedLeft = 0
   #isClosed = false
   /** that a block has included or another has replaced, or that a snapshot may restore */
-  readonly #left: LeftTransactions
-  /** how many transactions had entered the pool when the last snapshot was taken */
-  #savedCount = 0
+  readonly #left = new LeftTransactions()
   /** the head that the pool is adapted to */
   #head: SealedBlock
   #headerSettings: HeaderSettings | undefined
@@ -127,7 +131,6 @@ export class EndpointPool implements PoolShare {
     this.#view = view
     this.#log = log
     this.#held = held
-    this.#left = new LeftTransactions(limits.bytesMax)
     this.#memory = memory
     this.#statistics = statistics
     this.#head = view.head
@@ -165,7 +168,8 @@ export class EndpointPool implements PoolShare {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    this.#memory.requireRoom(this, transaction.bytes)
+    // What had room before has room again.
+    if (!this.#view.changes?.isReplaying) this.#memory.requireRoom(this, transaction.bytes)
     const replaced = pool.add(this.#numbered(transaction))
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
@@ -194,6 +198,7 @@ export class EndpointPool implements PoolShare {
   /** Keeps a transaction of a block, which a reorg may return to the pool. */
   keep(transaction: SentTransaction): void {
     this.#left.keep({ ...transaction, number: this.#log.count })
+    this.#count()
   }
 
   /** Removes a transaction. Nothing brings it back. @returns whether it was there */
@@ -209,8 +214,7 @@ export class EndpointPool implements PoolShare {
   async save(): Promise<SentSnapshot> {
     const pool = await this.adapted()
     this.#pooled ??= pool.hashes()
-    this.#savedCount = this.#log.count
-    return { count: this.#savedCount, pooled: this.#pooled }
+    return { count: this.#log.count, pooled: this.#pooled }
   }
 
   /**
@@ -242,17 +246,6 @@ export class EndpointPool implements PoolShare {
     return this.#counted > this.#memory.shareMin
   }
 
-  /** How many bytes it could free. */
-  get leftBytes(): number {
-    return this.#isClosed ? 0 : this.#left.bytes
-  }
-
-  /** Forgets the oldest transactions that have left it, so that as many bytes are free. */
-  forgetLeft(bytes: number): void {
-    this.#left.forgetOldest(bytes)
-    this.#count()
-  }
-
   #changed(): void {
     this.#ready = undefined
     this.#pooled = undefined
@@ -261,8 +254,11 @@ export class EndpointPool implements PoolShare {
 
   #count(): void {
     const before = this.#counted
-    this.#counted = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
+    this.#counted = this.#isClosed ? 0 : this.#pool.bytes
     this.#memory.change(this, this.#counted - before)
+    const left = this.#isClosed ? 0 : this.#left.bytes
+    this.#view.chain.memory?.add(left - this.#countedLeft)
+    this.#countedLeft = left
   }
 
   /** To be called when other transactions are held than before. */
@@ -372,9 +368,7 @@ export class EndpointPool implements PoolShare {
   #restore({ count, pooled }: SentSnapshot, { removed, added }: TreePath): void {
     const had = pooled.flatMap((hash) => this.find(hash) ?? this.#left.getUndone(hash) ?? [])
     const stays = new Set([...pooled, ...hashesIn(added)])
-    const isSentSince = (hash: Hex) => (this.#left.get(hash)?.number ?? 0) > count
-    const since = this.#log.since(count).filter(isSentSince)
-    for (const hash of [...hashesIn(removed), ...this.#pool.hashes(), ...since]) {
+    for (const hash of [...hashesIn(removed), ...this.#pool.hashes(), ...this.#left.since(count)]) {
       const transaction = stays.has(hash) ? undefined : this.find(hash)
       if (transaction === undefined) continue
       this.#undo(transaction)
@@ -387,6 +381,13 @@ export class EndpointPool implements PoolShare {
       this.#putBack(each)
       if (this.#pool.get(each.hash) !== undefined) this.#left.forgetUndone(each.hash)
     }
+    // The snapshots that could restore them may be forgotten now.
+    this.#left.forgetUndoneAfter(this.#savedCount)
+  }
+
+  /** How many transactions had entered the pool when the last snapshot was taken that exists. */
+  get #savedCount(): number {
+    return this.#view.snapshots?.sentCount ?? 0
   }
 
   /** Lets clients know a transaction no more, and keeps it if a snapshot may restore it. */

@@ -8,21 +8,15 @@ export interface NumberedTransaction extends SentTransaction {
 }
 
 /**
- * The transactions that have left a pool and may return to it. Those that a restored snapshot has undone are kept only for
- * snapshots that were taken after they were sent, and are the first to be forgotten.
+ * The transactions that have left a pool and may return to it. No limit makes it forget one, because a replay of the journal
+ * would not. Those that a restored snapshot has undone are kept for snapshots that were taken after they were sent.
  */
 export class LeftTransactions {
-  readonly #bytesMax: number
-  /** that a block has included or another has replaced, oldest first */
+  /** that a block has included or another has replaced */
   readonly #known = new Map<Hex, NumberedTransaction>()
-  /** that no longer exist for clients, oldest first */
+  /** that no longer exist for clients */
   readonly #undone = new Map<Hex, NumberedTransaction>()
   #bytes = 0
-
-  /** @param bytesMax how many bytes they may take; the oldest ones are forgotten beyond that */
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax
-  }
 
   get isEmpty(): boolean {
     return this.#known.size + this.#undone.size === 0
@@ -64,24 +58,21 @@ export class LeftTransactions {
     return this.#delete(this.#known, hash)
   }
 
-  /** Forgets the oldest that take so many bytes together, undone ones first. */
-  forgetOldest(bytes: number): void {
-    this.#shrink(this.#bytes - bytes)
+  /** Forgets the undone ones after the first `count` that were sent. */
+  forgetUndoneAfter(count: number): void {
+    for (const { hash, number } of this.#undone.values()) {
+      if (number > count) this.forgetUndone(hash)
+    }
+  }
+
+  /** The hashes of those after the first `count` that were sent which are not undone. */
+  since(count: number): readonly Hex[] {
+    return [...this.#known.values()].flatMap(({ hash, number }) => (number > count ? hash : []))
   }
 
   #add(list: Map<Hex, NumberedTransaction>, transaction: NumberedTransaction): void {
     list.set(transaction.hash, transaction)
     this.#bytes += transaction.bytes
-    this.#shrink(this.#bytesMax)
-  }
-
-  #shrink(bytesMax: number): void {
-    for (const each of [this.#undone, this.#known]) {
-      for (const oldest of each.keys()) {
-        if (this.#bytes <= bytesMax) return
-        this.#delete(each, oldest)
-      }
-    }
   }
 
   #delete(list: Map<Hex, NumberedTransaction>, hash: Hex): boolean {

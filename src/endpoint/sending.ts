@@ -21,6 +21,7 @@ import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
+import type { Snapshots } from './snapshots.ts'
 import type { ViewedChain } from './view.ts'
 
 export interface SendingOptions {
@@ -44,6 +45,7 @@ interface Target {
   readonly head: SealedBlock
   readonly headerSettings: HeaderSettings | undefined
   readonly changes: Changes | undefined
+  readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
   readonly onChange: ChangeListener<never> | undefined
   readonly activity: ClientActivity
   forward(count: number): Promise<unknown>
@@ -147,12 +149,12 @@ export class Sending {
    * @param isJoined whether it is mined later by `mineJoined`
    * @throws {PoolError} if the pool refuses it
    * @throws {ReadOnlyChainError} if the chain cannot be extended
-   * @throws {PrivateMemoryError} if it would be mined at once, and there is no memory for blocks
+   * @throws {PrivateMemoryError} if there is no memory for what is to be kept of it
    * @throws {CallError} if it takes too much time or memory to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction, isJoined = false): Promise<void> {
     // One that is refused for this must not wait in the pool.
-    if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
+    this.#target.chain.memory?.requireRoom()
     const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || isJoined) return
@@ -180,13 +182,13 @@ export class Sending {
    */
   async #mineWith(hash: Hex | undefined, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
+      // Where the server was closed meanwhile, or had no memory, fewer were mined.
+      if (this.#target.changes?.hasReachedEnd) return
       const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
       if (length === 0 || length >= left) return
       left = length
       await mine()
-      // Where the server was closed meanwhile, fewer were mined.
-      if (this.#target.changes?.hasReachedEnd) return
       if (hash === undefined) continue
       if (length === 1 || !(await this.ready()).some((ready) => ready.hash === hash)) return
     }
@@ -311,6 +313,8 @@ export class Sending {
    */
   async restore<T>(sent: SentSnapshot, move: () => T): Promise<T> {
     const pool = await this.#pool
+    // What earlier moves have undone depends on the snapshots that existed.
+    await pool?.adapted()
     const moved = move()
     await pool?.restore(sent)
     return moved

@@ -69,6 +69,11 @@ export class Snapshots {
     return this.#lastId
   }
 
+  /** How many transactions had been sent when the last one was taken; 0 without one. */
+  get sentCount(): number {
+    return this.#snapshots.at(-1)?.snapshot.sent?.count ?? 0
+  }
+
   get(id: number): Snapshot | undefined {
     // A binary search: there may be a hundred thousand.
     let [from, to] = [0, this.#snapshots.length]

@@ -1,13 +1,9 @@
 import { PoolError } from './poolError.ts'
 
-/** A pool, with the transactions that have left it and are kept for rollbacks. */
+/** A pool. */
 export interface PoolShare {
-  /** what all of it takes */
+  /** what its transactions take */
   readonly bytes: number
-  /** what those that have left it take */
-  readonly leftBytes: number
-  /** Forgets the oldest of them, at least one, so that as many bytes are free if it has them. It must not throw. */
-  forgetLeft(bytes: number): void
 }
 
 /** In bytes: endpoints that nobody uses are dropped for a pool that has less. */
@@ -19,8 +15,6 @@ export class PoolMemory {
   readonly #shareMin: number
   /** the pools that take anything */
   readonly #shares = new Set<PoolShare>()
-  /** those that keep transactions which have left them */
-  readonly #keeping = new Set<PoolShare>()
   #bytes = 0
   /** Drops an endpoint that nobody uses. @returns whether there was one */
   dropIdle: () => boolean = () => false
@@ -40,31 +34,19 @@ export class PoolMemory {
   }
 
   /**
-   * Checks that there is room. Before it refuses, what pools keep for rollbacks is freed, first that of the pool that keeps
-   * most. Then endpoints that nobody uses are dropped for a small pool. If that is not enough, pools that take less than an
-   * equal share may still grow, up to half of the limit more, so that no client uses up the memory of the others.
+   * Checks that there is room. Before it refuses, endpoints that nobody uses are dropped for a small pool. If that is not
+   * enough, pools that take less than an equal share may still grow, up to half of the limit more, so that no client uses up
+   * the memory of the others.
    *
    * @throws {PoolError} POOL_FULL, with geth's message
    */
   requireRoom(share: PoolShare, bytes: number): void {
-    for (;;) {
-      const missing = this.#bytes + bytes - this.#bytesMax
-      if (missing <= 0) return
-      const largest = this.#largest()
-      if (largest !== undefined) largest.forgetLeft(missing)
-      else if (share.bytes >= this.#shareMin || !this.dropIdle()) break
-    }
+    const isShort = (): boolean => this.#bytes + bytes > this.#bytesMax
+    while (isShort() && share.bytes < this.#shareMin && this.dropIdle());
+    if (!isShort()) return
     const isSmall = share.bytes + bytes <= this.#bytesMax / (this.#shares.size + 1)
     if (isSmall && this.#bytes + bytes <= this.#bytesMax * 1.5) return
     throw new PoolError('POOL_FULL', 'txpool is full')
-  }
-
-  #largest(): PoolShare | undefined {
-    let largest: PoolShare | undefined
-    for (const share of this.#keeping) {
-      if (share.leftBytes > (largest?.leftBytes ?? 0)) largest = share
-    }
-    return largest
   }
 
   /** Counts bytes of a pool; negative ones if it has become smaller. */
@@ -72,7 +54,5 @@ export class PoolMemory {
     this.#bytes += bytes
     if (share.bytes > 0) this.#shares.add(share)
     else this.#shares.delete(share)
-    if (share.leftBytes > 0) this.#keeping.add(share)
-    else this.#keeping.delete(share)
   }
 }

@@ -21,7 +21,7 @@ export function addSendingMetrics(
   })
   new Gauge({
     name: 'ommer_pool_bytes',
-    help: 'Bytes of the pools of all endpoints, with what a reorg may return to them.',
+    help: 'Bytes of the pools of all endpoints.',
     registers,
     collect() {
       this.set(memory.bytes)
@@ -29,7 +29,7 @@ export function addSendingMetrics(
   })
   new Gauge({
     name: 'ommer_own_chain_bytes',
-    help: 'Bytes of the blocks that endpoints have of their own, with their code, states and snapshots.',
+    help: 'Bytes of the blocks that endpoints have of their own, with their code, states, snapshots, and transactions that a reorg may return.',
     registers,
     collect() {
       this.set(chains.memory.bytes)

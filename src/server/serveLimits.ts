@@ -42,10 +42,7 @@ export interface ServeLimits {
   readonly filterSeconds?: number | undefined
   /** With `dev`: how many transactions may wait in the pool of an endpoint. Default 5120, as geth. */
   readonly poolTransactions?: number | undefined
-  /**
-   * With `dev`: how many bytes of memory the pool of an endpoint may take; as much again for transactions
-   * that a reorg may bring back. Default 32 MiB.
-   */
+  /** With `dev`: how many bytes of memory the pool of an endpoint may take. Default 32 MiB. */
   readonly poolBytes?: number | undefined
   /**
    * With `dev`: how many bytes of memory the pools of all endpoints may take together. When they exceed it, those that have
@@ -53,10 +50,10 @@ export interface ServeLimits {
    */
   readonly poolsBytes?: number | undefined
   /**
-   * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
-   * they exceed it, the server drops the moves that `ommer_scenario` returns, frees undone blocks, and ends filters that have
-   * not reported these. Then endpoints that have more than an equal share cannot mine or change anything, and the others only
-   * up to half of it more. Default 128 MiB.
+   * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states, snapshots, and the
+   * transactions that a reorg or a snapshot may bring back. When they exceed it, the server drops the moves that
+   * `ommer_scenario` returns, frees undone blocks, and ends filters that have not reported these. Then endpoints that have more
+   * than an equal share cannot mine or change anything, and the others only up to half of it more. Default 128 MiB.
    */
   readonly chainsBytes?: number | undefined
   /**

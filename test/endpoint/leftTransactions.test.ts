@@ -7,32 +7,27 @@ const numbered = (number: number) => ({ ...transaction(), number }) as NumberedT
 
 const [one, two, three] = [numbered(1), numbered(2), numbered(3)] as const
 
-it('forgets first those that are undone, then the oldest', () => {
-  const left = new LeftTransactions(200)
-  left.keep(one)
+it('names those that were sent after others, and are not undone', () => {
+  const left = new LeftTransactions()
+  for (const each of [three, one]) left.keep(each)
   left.keepUndone(two)
+  expect(left.since(0)).toEqual([three.hash, one.hash])
+  expect(left.since(1)).toEqual([three.hash])
+  expect(left.since(3)).toEqual([])
+})
+
+it('forgets those that are undone and were sent after others', () => {
+  const left = new LeftTransactions()
+  for (const each of [one, two]) left.keepUndone(each)
   left.keep(three)
-  expect(left.getUndone(two.hash)).toBeUndefined()
-  expect([left.get(one.hash), left.get(three.hash)]).toEqual([one, three])
-  left.keep(two)
-  expect(left.get(one.hash)).toBeUndefined()
+  left.forgetUndoneAfter(1)
+  expect([one, two].map(({ hash }) => left.getUndone(hash))).toEqual([one, undefined])
+  expect(left.get(three.hash)).toBe(three)
   expect(left.bytes).toBe(200)
 })
 
-it('forgets on demand as many bytes, undone ones first', () => {
-  const left = new LeftTransactions(1000)
-  left.keep(one)
-  left.keepUndone(two)
-  left.keep(three)
-  left.forgetOldest(101)
-  expect(left.getUndone(two.hash)).toBeUndefined()
-  expect([left.get(one.hash), left.get(three.hash)]).toEqual([undefined, three])
-  left.forgetOldest(1)
-  expect([left.isEmpty, left.bytes]).toEqual([true, 0])
-})
-
 it('has each once: known, or undone', () => {
-  const left = new LeftTransactions(1000)
+  const left = new LeftTransactions()
   left.keep(one)
   left.keep(one)
   left.keepUndone(one)
@@ -43,7 +38,7 @@ it('has each once: known, or undone', () => {
 })
 
 it('forgets one by its hash, and says whether clients could know it', () => {
-  const left = new LeftTransactions(1000)
+  const left = new LeftTransactions()
   left.keep(one)
   left.keepUndone(two)
   left.forgetUndone(one.hash)

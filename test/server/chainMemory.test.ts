@@ -84,6 +84,21 @@ it('is free again after reverts, resets and moves that were refused', async () =
   expect(one.head.number).toBe(4)
 })
 
+it('is free again once no snapshot can restore the transactions that were undone', async () => {
+  const server = await start({ chainsBytes: 400_000 })
+  const one = server.endpoint('one')
+  const sent = { from: ALICE, to: ALICE, data: `0x${'00'.repeat(20_000)}`, gas: '0x7a120' }
+  for (let cycle = 0; cycle < 20; cycle++) {
+    const outer = await ask(one, 'evm_snapshot')
+    await ask(one, 'eth_sendTransaction', { ...sent, value: `0x${cycle.toString(16)}` })
+    await ask(one, 'evm_snapshot')
+    await one.revert(Number(outer))
+    expect(await ask(one, 'evm_revert', outer)).toBe(true)
+  }
+  await one.mine(20)
+  expect(one.head.number).toBe(24)
+})
+
 it('drops what was done, for a scenario, before it refuses moves', async () => {
   const server = await start({ chainsBytes: 60_000 })
   const one = server.endpoint('one')
