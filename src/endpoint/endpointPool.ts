@@ -7,13 +7,11 @@ import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
 import { PoolError } from '../pool/poolError.ts'
-import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
-import type { Changes } from './changes.ts'
 import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
@@ -26,7 +24,6 @@ import type { ViewedChain } from './view.ts'
 interface PoolView {
   readonly chain: ViewedChain
   readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
-  readonly changes: Pick<Changes, 'isReplaying'> | undefined
   readonly head: SealedBlock
   /** what is set of the header of the next block */
   readonly headerSettings: HeaderSettings | undefined
@@ -60,8 +57,6 @@ interface HeadMove extends HeadOf {
 
 interface PoolOptions {
   readonly limits: PoolLimits
-  /** of the pools of all endpoints */
-  readonly memory: PoolMemory
   /** of all endpoints */
   readonly statistics: SendingStatistics
   /** of the transactions that enter it */
@@ -101,12 +96,9 @@ export class EndpointPool {
   readonly #pool: SentPool
   readonly #log: SentLog
   readonly #held: HeldTransactions
-  readonly #memory: PoolMemory
   readonly #statistics: SendingStatistics
-  /** how many bytes of `memory` are counted for this pool */
+  /** how many bytes of the chain's memory are counted for this pool */
   #counted = 0
-  /** how many bytes of the chain's memory are counted for those that have left it */
-  #countedLeft = 0
   #isClosed = false
   /** that a block has included or another has replaced, or that a snapshot may restore */
   readonly #left = new LeftTransactions()
@@ -125,13 +117,12 @@ export class EndpointPool {
 
   private constructor(
     view: PoolView,
-    { limits, memory, statistics, log, held }: PoolOptions,
+    { limits, statistics, log, held }: PoolOptions,
     state: PoolState,
   ) {
     this.#view = view
     this.#log = log
     this.#held = held
-    this.#memory = memory
     this.#statistics = statistics
     this.#head = view.head
     this.#headerSettings = view.headerSettings
@@ -168,8 +159,6 @@ export class EndpointPool {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    // What had room before has room again.
-    if (!this.#view.changes?.isReplaying) this.#memory.requireRoom(this, transaction.bytes)
     const replaced = pool.add(this.#numbered(transaction))
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
@@ -237,15 +226,6 @@ export class EndpointPool {
     this.#count()
   }
 
-  get bytes(): number {
-    return this.#counted
-  }
-
-  /** Whether it takes more than what every pool may take. */
-  get isAboveShare(): boolean {
-    return this.#counted > this.#memory.shareMin
-  }
-
   #changed(): void {
     this.#ready = undefined
     this.#pooled = undefined
@@ -253,12 +233,9 @@ export class EndpointPool {
   }
 
   #count(): void {
-    const before = this.#counted
-    this.#counted = this.#isClosed ? 0 : this.#pool.bytes
-    this.#memory.change(this, this.#counted - before)
-    const left = this.#isClosed ? 0 : this.#left.bytes
-    this.#view.chain.memory?.add(left - this.#countedLeft)
-    this.#countedLeft = left
+    const bytes = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
+    this.#view.chain.memory?.add(bytes - this.#counted)
+    this.#counted = bytes
   }
 
   /** To be called when other transactions are held than before. */
@@ -360,6 +337,7 @@ export class EndpointPool {
     try {
       const replaced = this.#pool.putBack(transaction)
       if (replaced !== undefined) this.#left.keep(replaced)
+      if (this.#pool.get(transaction.hash) !== undefined) this.#left.forget(transaction.hash)
     } catch (error) {
       if (!(error instanceof PoolError)) throw error
     }
@@ -377,10 +355,7 @@ export class EndpointPool {
     // In the same order, the next blocks are the same again.
     const isInOrder = this.#pool.hashes().every((hash, index) => hash === had[index]?.hash)
     if (!isInOrder) for (const hash of this.#pool.hashes()) this.#pool.remove(hash)
-    for (const each of had) {
-      this.#putBack(each)
-      if (this.#pool.get(each.hash) !== undefined) this.#left.forgetUndone(each.hash)
-    }
+    for (const each of had) this.#putBack(each)
     // The snapshots that could restore them may be forgotten now.
     this.#left.forgetUndoneAfter(this.#savedCount)
   }

@@ -1,7 +1,6 @@
 import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
-import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -26,8 +25,6 @@ import type { ViewedChain } from './view.ts'
 
 export interface SendingOptions {
   readonly limits: PoolLimits
-  /** of the pools of all endpoints */
-  readonly memory: PoolMemory
   /** of all endpoints */
   readonly statistics: SendingStatistics
   /** whether a transaction is mined when it is sent */
@@ -67,11 +64,8 @@ export class Sending {
   readonly impersonation = new Impersonation()
   readonly #target: Target
   readonly #limits: PoolLimits
-  readonly #memory: PoolMemory
   readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
-  /** the same, once it is open */
-  #openedPool: EndpointPool | undefined
   #interval: number | undefined
   /** that of all endpoints of the server */
   readonly #serverInterval: number | undefined
@@ -84,11 +78,10 @@ export class Sending {
 
   constructor(
     target: Target,
-    { limits, memory, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
+    { limits, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
   ) {
     this.#target = target
     this.#limits = limits
-    this.#memory = memory
     this.statistics = statistics
     this.minesAtOnce = minesAtOnce
     this.beganToMineAtOnce = minesAtOnce
@@ -128,16 +121,6 @@ export class Sending {
     return this.#pool
   }
 
-  /** How many bytes its pool takes. */
-  get poolBytes(): number {
-    return this.#openedPool?.bytes ?? 0
-  }
-
-  /** Whether its pool takes more than what every pool may take. */
-  get isPoolAboveShare(): boolean {
-    return this.#openedPool?.isAboveShare === true
-  }
-
   /** The transactions that the next block can include, in order; the same list while they are the same. */
   async ready(): Promise<readonly ReadyTransaction[]> {
     return (await (await this.#pool)?.ready()) ?? NONE
@@ -149,12 +132,12 @@ export class Sending {
    * @param isJoined whether it is mined later by `mineJoined`
    * @throws {PoolError} if the pool refuses it
    * @throws {ReadOnlyChainError} if the chain cannot be extended
-   * @throws {PrivateMemoryError} if there is no memory for what is to be kept of it
+   * @throws {PrivateMemoryError} if there is no memory for it
    * @throws {CallError} if it takes too much time or memory to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction, isJoined = false): Promise<void> {
     // One that is refused for this must not wait in the pool.
-    this.#target.chain.memory?.requireRoom()
+    this.#requireRoom(transaction.bytes)
     const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || isJoined) return
@@ -163,6 +146,17 @@ export class Sending {
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
     throw serverError(`the transaction was dropped: ${dropped.reason}`)
+  }
+
+  /** Checks that there is memory for a transaction in the pool, and then for blocks. */
+  #requireRoom(bytes: number): void {
+    const { memory } = this.#target.chain
+    memory?.add(bytes)
+    try {
+      memory?.requireRoom()
+    } finally {
+      memory?.add(-bytes)
+    }
   }
 
   /**
@@ -324,18 +318,11 @@ export class Sending {
     if (this.#pool !== undefined) return this.#pool
     const pool = EndpointPool.create(this.#target, {
       limits: this.#limits,
-      memory: this.#memory,
       statistics: this.statistics,
       log: this.log,
       held: this.#held,
     })
     this.#pool = pool
-    void pool.then(
-      (opened) => {
-        this.#openedPool = opened
-      },
-      () => {},
-    )
     // The next attempt may find the state of the head.
     pool.catch(() => {
       this.#pool = undefined

@@ -303,7 +303,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       onDropped: (key, unusedMs) => {
         const seconds = Math.floor(unusedMs / 1000)
         this.#warn(
-          `endpoint ${maskKey(key)} was dropped, unused for ${seconds} s, because others needed its memory (limits chainsBytes and poolsBytes): its key gets a new endpoint`,
+          `endpoint ${maskKey(key)} was dropped, unused for ${seconds} s, because others needed its memory (limit chainsBytes): its key gets a new endpoint`,
         )
       },
     })

@@ -86,11 +86,7 @@ export class EndpointRegistry {
     this.#chain = chain
     this.#options = options
     const { timelines, writable } = options
-    if (writable !== undefined) {
-      const dropIdle = () => this.#dropIdle()
-      writable.chains.memory.dropIdle = dropIdle
-      writable.sending.memory.dropIdle = dropIdle
-    }
+    if (writable !== undefined) writable.chains.memory.dropIdle = () => this.#dropIdle()
     this.#timeline = timelines && {
       memory: new CallMemory(timelines.allBytesMax),
       bytesMax: timelines.bytesMax,
@@ -121,13 +117,10 @@ export class EndpointRegistry {
     let longest = 0
     let found: Endpoint | undefined
     for (const endpoint of this.#madeByClients) {
-      const { activity, chain, sending } = endpoint
-      if (chain.isUsedAlone !== true) continue
-      const bytes = (chain.memory?.bytes ?? 0) + (sending?.poolBytes ?? 0)
-      if (bytes === 0) continue
+      const { activity, chain } = endpoint
+      if (chain.isUsedAlone !== true || !chain.memory?.bytes) continue
       const { unusedFor } = activity
-      const isLarge = chain.memory?.isAboveShare === true || sending?.isPoolAboveShare === true
-      const least = isLarge ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
+      const least = chain.memory.isAboveShare ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
       if (unusedFor < least || unusedFor < longest) continue
       longest = unusedFor
       found = endpoint

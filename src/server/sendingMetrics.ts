@@ -6,7 +6,7 @@ export function addSendingMetrics(
   registry: Registry,
   { chains, sending }: WritableEndpoints,
 ): void {
-  const { statistics, memory } = sending
+  const { statistics } = sending
   const registers = [registry]
   new Gauge({
     name: 'ommer_pool_transactions',
@@ -20,16 +20,8 @@ export function addSendingMetrics(
     },
   })
   new Gauge({
-    name: 'ommer_pool_bytes',
-    help: 'Bytes of the pools of all endpoints.',
-    registers,
-    collect() {
-      this.set(memory.bytes)
-    },
-  })
-  new Gauge({
     name: 'ommer_own_chain_bytes',
-    help: 'Bytes of the blocks that endpoints have of their own, with their code, states, snapshots, and transactions that a reorg may return.',
+    help: 'Bytes of the blocks that endpoints have of their own, with their code, states, snapshots and sent transactions.',
     registers,
     collect() {
       this.set(chains.memory.bytes)

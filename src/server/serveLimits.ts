@@ -45,15 +45,10 @@ export interface ServeLimits {
   /** With `dev`: how many bytes of memory the pool of an endpoint may take. Default 32 MiB. */
   readonly poolBytes?: number | undefined
   /**
-   * With `dev`: how many bytes of memory the pools of all endpoints may take together. When they exceed it, those that have
-   * less than an equal share may take up to half of it more. Default 64 MiB.
-   */
-  readonly poolsBytes?: number | undefined
-  /**
-   * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states, snapshots, and the
-   * transactions that a reorg or a snapshot may bring back. When they exceed it, the server drops the moves that
-   * `ommer_scenario` returns, frees undone blocks, and ends filters that have not reported these. Then endpoints that have more
-   * than an equal share cannot mine or change anything, and the others only up to half of it more. Default 128 MiB.
+   * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states, snapshots, pools, and
+   * transactions that a reorg may return to these. When they exceed it, the server drops the moves that `ommer_scenario`
+   * returns, frees undone blocks, and ends filters that have not reported these. Then endpoints that have more than an equal
+   * share cannot mine, send or change anything, and the others only up to half of it more. Default 128 MiB.
    */
   readonly chainsBytes?: number | undefined
   /**
@@ -132,7 +127,6 @@ const limitInputs = {
   filterSeconds: seconds(300),
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
-  poolsBytes: count(64 * MEBIBYTE),
   chainsBytes: count(128 * MEBIBYTE),
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),

@@ -4,7 +4,6 @@ import { PrivateMemory } from '../chain/private/privateMemory.ts'
 import type { WallClock } from '../endpoint/clock.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import { SendingStatistics } from '../endpoint/sendingStatistics.ts'
-import { PoolMemory } from '../pool/poolMemory.ts'
 import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
@@ -34,7 +33,6 @@ export function writableEndpoints(
     },
     sending: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
-      memory: new PoolMemory(limits.poolsBytes),
       statistics: new SendingStatistics(),
       // As in Anvil: blocks are mined in one of two ways.
       minesAtOnce: mining && miningInterval === undefined,

@@ -14,7 +14,6 @@ import type { Sending } from '../../src/endpoint/sending.ts'
 import { rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { SendingStatistics } from '../../src/endpoint/sendingStatistics.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
-import { PoolMemory } from '../../src/pool/poolMemory.ts'
 import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
 
@@ -39,7 +38,6 @@ beforeEach(async () => {
   endpoint = new Endpoint('a', new PrivateChain(chain, options), {
     sending: {
       limits,
-      memory: new PoolMemory(1_000_000),
       statistics: new SendingStatistics(),
       minesAtOnce: false,
       interval: undefined,

@@ -72,7 +72,7 @@ const seen = (running: Server) => Promise.all(KEYS.map((key) => seenAt(running, 
 
 it('replays a rollback after another endpoint was refused a transaction', async () => {
   const journal = newJournal()
-  const limits = { poolsBytes: 100_000 }
+  const limits = { chainsBytes: 100_000 }
   const first = await start(journal, limits)
   const hash = await send(first, 'a', 20_000)
   await expect(send(first, 'b', 110_000)).rejects.toMatchObject({ code: -32000 })
@@ -83,9 +83,9 @@ it('replays a rollback after another endpoint was refused a transaction', async 
   expect(await seen(await start(journal, limits))).toEqual(before)
 })
 
-it.each([1, 1000])('replays rollbacks with %s times the limit of pools', async (times) => {
+it.each([0.1, 1, 1000])('replays rollbacks with %s times the memory', async (times) => {
   const journal = newJournal()
-  const first = await start(journal, { poolsBytes: 50_000 })
+  const first = await start(journal, { chainsBytes: 300_000 })
   const hashes: Hex[] = []
   for (let sent = 0; sent < 4; sent++) hashes.push(await send(first, 'a', 20_000))
   await first.rollback(4)
@@ -93,7 +93,7 @@ it.each([1, 1000])('replays rollbacks with %s times the limit of pools', async (
   const before = await seen(first)
   const transactions = hashes.map((hash) => ({ hash }))
   expect(before[0]?.[0]).toMatchObject({ transactions })
-  expect(await seen(await start(journal, { poolsBytes: 50_000 * times }))).toEqual(before)
+  expect(await seen(await start(journal, { chainsBytes: 300_000 * times }))).toEqual(before)
 })
 
 /** A transaction that is sent, or another request. */
@@ -164,10 +164,9 @@ async function perform(running: Server, { key, does }: Deed): Promise<void> {
   }
 }
 
-it('replays whatever endpoints do that have little memory for their pools', async () => {
+it('replays whatever endpoints do that have little memory', async () => {
   const limits = fc.record({
-    poolsBytes: fc.integer({ min: 20_000, max: 80_000 }),
-    chainsBytes: fc.integer({ min: 60_000, max: 300_000 }),
+    chainsBytes: fc.integer({ min: 40_000, max: 300_000 }),
   })
   const part = fc.record({
     limits,

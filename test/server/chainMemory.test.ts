@@ -36,7 +36,7 @@ const additions: readonly (readonly [string, ...unknown[]])[] = [
 ]
 
 const full = {
-  message: expect.stringMatching(/^the blocks, code and state of this endpoint take /),
+  message: expect.stringMatching(/^the blocks, state and transactions of this endpoint take /),
 }
 
 it('is bounded, whatever a client adds, and does not stop reads or other endpoints', async () => {

@@ -3,7 +3,7 @@ import { OmmerError } from '../../primitives/errors.ts'
 /** A private chain may not take more memory: it can have no more blocks of its own until others are freed. */
 export class PrivateMemoryError extends OmmerError {
   constructor(bytes: number, bytesMax: number) {
-    const problem = `the blocks, code and state of this endpoint take ${bytes} bytes, and those of all endpoints more than the limit chainsBytes (${bytesMax}): mine less, revert to an early snapshot, reset or close endpoints, or raise the limit (--limit chainsBytes=${2 * bytesMax})`
+    const problem = `the blocks, state and transactions of this endpoint take ${bytes} bytes, and those of all endpoints more than the limit chainsBytes (${bytesMax}): mine or send less, revert to an early snapshot, reset or close endpoints, or raise the limit (--limit chainsBytes=${2 * bytesMax})`
     super('OUT_OF_PRIVATE_MEMORY', problem)
   }
 }

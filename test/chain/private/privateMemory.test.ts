@@ -20,7 +20,7 @@ describe('the memory of private chains', () => {
     only.add(1)
     expect(() => only.requireRoom()).toThrow(PrivateMemoryError)
     expect(() => only.requireRoom()).toThrow(
-      'the blocks, code and state of this endpoint take 1000 bytes, and those of all endpoints more than the limit chainsBytes (1000): mine less, revert to an early snapshot, reset or close endpoints, or raise the limit (--limit chainsBytes=2000)',
+      'the blocks, state and transactions of this endpoint take 1000 bytes, and those of all endpoints more than the limit chainsBytes (1000): mine or send less, revert to an early snapshot, reset or close endpoints, or raise the limit (--limit chainsBytes=2000)',
     )
   })
 

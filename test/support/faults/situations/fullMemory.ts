@@ -52,7 +52,7 @@ function withEndpoints(
 
 async function fillPool(url: string): Promise<void> {
   await callMethod(url, 'evm_setAutomine', false)
-  await untilRefused(/txpool is full|underpriced/, async (step) => {
+  await untilRefused(/chainsBytes|underpriced/, async (step) => {
     const from = address(step)
     await callMethod(url, 'hardhat_setBalance', from, '0xffffffffffffffffffff')
     await callMethod(url, 'hardhat_impersonateAccount', from)
