@@ -1,6 +1,6 @@
 import { bringsTransactions } from '../moves/joinMined.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
-import { MinedBlocks } from './minedBlocks.ts'
+import { MinedBlocks, moveOf } from './minedBlocks.ts'
 
 /** The default endpoint of a server has a second key, by which others may follow it. */
 const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
@@ -29,7 +29,7 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
     if (sequence < (closed.get(endpoint) ?? 0)) continue
     // The keys of the server would be known again; those that a test has created would not.
     if (sequence === closed.get(endpoint) && created.has(endpoint)) continue
-    if (sequence < (faults.get(endpoint) ?? 0) && moveOf(entry) === 'setFaults') continue
+    if (sequence < (faults.get(endpoint) ?? 0) && setsFaults(entry)) continue
     // When blocks were mined is seen by endpoints that follow; and which transactions a block has may follow from it.
     const canJoin = !leaders.has(endpoint) && !followers.has(endpoint) && !senders.has(endpoint)
     const mined = canJoin ? MinedBlocks.of(entry) : undefined
@@ -46,7 +46,8 @@ function lagsIn(entries: readonly Entry[]): Record<'leaders' | 'followers', Set<
   const followers = new Set<string>()
   for (const entry of entries) {
     if ('chain' in entry) continue
-    const lag = 'create' in entry ? entry.create.lag : moveOf(entry) === 'setLag' && firstOf(entry)
+    const move = moveOf(entry)
+    const lag = 'create' in entry ? entry.create.lag : move?.name === 'setLag' && move.args[0]
     const { behind } = Object(lag) as { readonly behind?: string }
     if (behind === undefined) continue
     leaders.add(behind)
@@ -100,25 +101,17 @@ function closedIn(
 function lastFaultsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const last = new Map<string, number>()
   for (const entry of entries) {
-    if (moveOf(entry) === 'setFaults' && 'endpoint' in entry)
-      last.set(entry.endpoint, entry.sequence)
+    if (setsFaults(entry)) last.set(entry.endpoint, entry.sequence)
   }
   return last
 }
 
+function setsFaults(entry: Entry): entry is ChangeEntry {
+  return moveOf(entry)?.name === 'setFaults'
+}
+
 /** Whether an entry may have brought a transaction into the pool, or may let a reorg bring one back. */
 function hasSent(entry: Entry): entry is ChangeEntry {
-  if (!('change' in entry)) return false
-  const { change } = entry
-  if (!('move' in change)) return 'send' in change
-  return bringsTransactions({ name: change.move, args: change.args })
-}
-
-function moveOf(entry: Entry): string | undefined {
-  return 'change' in entry && 'move' in entry.change ? entry.change.move : undefined
-}
-
-/** The first argument of a move. */
-function firstOf(entry: Entry): unknown {
-  return 'change' in entry && 'move' in entry.change ? entry.change.args[0] : undefined
+  const move = moveOf(entry)
+  return move !== undefined && bringsTransactions(move)
 }

@@ -1,43 +1,26 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
+import type { BlockTreeReader } from '../chain/store/tree.ts'
+import { parentOf } from '../chain/store/treePath.ts'
 import type { Change, Outcome } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
+import { minedAt } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
-import { minedAtTimes, timesBetween } from './minedAtTimes.ts'
-import { MoveJournal, settingsOfBlocks } from './moveJournal.ts'
+import type { Effect } from './move.ts'
+import { MoveJournal } from './moveJournal.ts'
+import { effectOf } from './registry.ts'
 
-/** The moves that set the state by hand. */
-export const alterations: ReadonlySet<string> = new Set([
-  'setBalance',
-  'setNonce',
-  'setCode',
-  'setStorageAt',
+/** The effects that `reset` ends. */
+const undoneByReset: ReadonlySet<Effect | undefined> = new Set<Effect>([
+  'mines',
+  'movesHead',
+  'altersState',
+  'setsNextBlock',
+  'saves',
 ])
-
-/** The moves whose effect `reset` ends. Faults and mining stay as they are. */
-const undoneByReset: ReadonlySet<string> = new Set([
-  'mine',
-  'advanceTo',
-  'reorg',
-  'rollback',
-  'snapshot',
-  'revert',
-  'setFinality',
-  'setLag',
-  ...alterations,
-  ...settingsOfBlocks,
-])
-
-/** What `reset` does not end, but could not be understood without the moves that it ends. */
-const outlastsReset: ReadonlySet<string> = new Set(['sendTransaction', 'snapshot', 'setLag'])
-
-/** The same if it forgets snapshots. */
-const outlastsForgetting: ReadonlySet<string> = new Set(['sendTransaction', 'setLag'])
-
-/** The moves that mine new blocks at the head. */
-const forwards: ReadonlySet<string> = new Set(['mine', 'advanceTo'])
 
 interface Kept {
   readonly journal: MoveJournal
@@ -79,11 +62,12 @@ export function addToJournal(
     journal.add(withTimes(endpoint, move, start), end)
   } else if (
     kept.leader !== undefined ||
-    journal.hasMade(move.args[1] === true ? outlastsForgetting : outlastsReset)
+    journal.hasMade('sends', 'follows') ||
+    (move.args[1] !== true && journal.hasMade('saves'))
   ) {
     journal.add([{ ...move, result: kept.leader === undefined ? end.number : undefined }], end)
   } else {
-    journal.restart(end, (name) => !undoneByReset.has(name))
+    journal.restart(end, undoneByReset)
   }
 }
 
@@ -153,15 +137,27 @@ function withTimes(
   { hash }: BlockPosition,
 ): readonly JournalMove[] {
   if (!followsWallClock) return [move]
-  if (forwards.has(move.name)) return minedAtTimes(chain.tree, hash, head.hash)
-  if (move.name !== 'sendTransaction') return [move]
+  const effect = effectOf(move.name)
+  if (effect !== 'mines' && effect !== 'sends') return [move]
   const times = timesBetween(chain.tree, hash, head.hash)
+  if (effect === 'mines') return minedAt(times)
   if (times.length < 2) {
     return [...times.map((time) => ({ name: 'setNextBlockTimestamp', args: [time] })), move]
   }
   // More than a block waited before it, and each had a time of its own.
   const later = { ...move, args: [{ ...Object(move.args[0]), mine: false }] }
   return [later, ...times.map((timestamp) => ({ name: 'mine', args: [1, { timestamp }] }))]
+}
+
+/** The times of the blocks after a start, oldest first. */
+function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly number[] {
+  const times: number[] = []
+  let at = tree.byHash(last)
+  while (at !== undefined && at.hash !== start) {
+    times.push(headerTimestamp(at))
+    at = parentOf(tree, at)
+  }
+  return times.reverse()
 }
 
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */

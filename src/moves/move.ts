@@ -5,6 +5,30 @@ import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 
+/** What a move does. All but those with `reads` are changes: journals have them. */
+export type Effect =
+  /** It reads, or waits for clients. */
+  | 'reads'
+  /** It moves the head forward, and mines the blocks that do not exist. `reset` undoes it. */
+  | 'mines'
+  /** It moves the head, or what is finalized, in another way. `reset` undoes it. */
+  | 'movesHead'
+  /** It sets the state after the head by hand. `reset` undoes it. */
+  | 'altersState'
+  /** It sets fields of blocks that are mined later. `reset` undoes it. */
+  | 'setsNextBlock'
+  /** It saves where the endpoint is. `reset` keeps that by default, so it must not drop the moves before. */
+  | 'saves'
+  /** It sends a transaction. `reset` does not undo all that follows from it, so it must not drop the moves before. */
+  | 'sends'
+  /** It makes the head follow another one, whose place may depend on this one: `reset` must not drop the moves before. */
+  | 'follows'
+  /** It does something else, which survives `reset`. */
+  | 'configures'
+
+/** A step of a scenario, which has one member: its name. */
+export type JournalStep = Readonly<Record<string, unknown>>
+
 /**
  * A move: an action of the author of a test on an endpoint. This description generates the method of an endpoint in
  * code, that of an endpoint of `ommer/vitest`, the method `ommer_NAME` of the control address with its OpenRPC entry,
@@ -12,6 +36,7 @@ import type { Result } from './results.ts'
  */
 export interface Move {
   readonly name: string
+  readonly effect: Effect
   /** one sentence, for users of the control address */
   readonly summary: string
   /** in order; a parameter with an optional schema may be omitted */
@@ -39,6 +64,13 @@ export interface Move {
   readonly aliases?: readonly Alias[]
   /** the steps of a scenario that perform it, by name */
   readonly steps?: Readonly<Record<string, MoveStep>>
+  /**
+   * The step that makes the move again; 'nothing' if none is needed. Default: its only step, with its argument.
+   *
+   * @param result of a move that leads to a block, the hash of that
+   * @returns undefined if no step makes it again
+   */
+  toStep?(args: readonly unknown[], result: unknown): JournalStep | 'nothing' | undefined
 }
 
 export interface Parameter<T = unknown> {
@@ -95,8 +127,12 @@ export interface MoveStep {
   readonly summary: string
   /** of the value after its name */
   readonly schema: v.GenericSchema
-  /** @param perform performs the move; it takes the arguments of the method in code */
-  play(perform: never, what: never, context: StepContext): unknown
+  /**
+   * Default: performs the move with the value as its argument.
+   *
+   * @param perform performs the move; it takes the arguments of the method in code
+   */
+  play?(perform: never, what: never, context: StepContext): unknown
 }
 
 /** The state of a scenario while it is played. */
@@ -115,7 +151,10 @@ type AnyMethod = (...args: never) => unknown
  * @typeParam Methods an interface with its method alone; editors show that method's TSDoc
  * @typeParam Steps an interface with its steps, likewise
  */
-export interface MoveOf<Methods, Steps = unknown> extends Move {
+export type MoveOf<Methods, Steps = unknown> = TypedMove<Methods, Steps> &
+  ToStepOf<ArgumentsOf<Methods>, Steps>
+
+export interface TypedMove<Methods, Steps> extends Move {
   readonly name: keyof Methods & string
   readonly parameters: ParametersOf<ArgumentsOf<Methods>>
   run(endpoint: Endpoint, args: ArgumentsOf<Methods>, context: MoveContext): unknown
@@ -123,12 +162,29 @@ export interface MoveOf<Methods, Steps = unknown> extends Move {
     readonly [Name in keyof Steps]: {
       readonly summary: string
       readonly schema: v.GenericSchema<unknown, Steps[Name]>
-      play(perform: Methods[keyof Methods], what: Steps[Name], context: StepContext): unknown
-    }
+    } & PlayOf<Methods[keyof Methods], Steps[Name]>
   }
+  toStep?(
+    args: ArgumentsOf<Methods>,
+    result: unknown,
+  ): (Partial<Steps> & JournalStep) | 'nothing' | undefined
   /** for the compiler only: this field does not exist */
   readonly types?: readonly [Methods, Steps]
 }
+
+/** Only where the value is the argument, `play` may be missing. */
+type PlayOf<Method, What> = Method extends (what: What) => unknown
+  ? { play?(perform: Method, what: What, context: StepContext): unknown }
+  : { play(perform: Method, what: What, context: StepContext): unknown }
+
+/** Only without steps, or where the only argument is the value of the step, `toStep` may be missing. */
+type ToStepOf<Args, Steps> = [keyof Steps] extends [never]
+  ? unknown
+  : Args extends readonly [infer Only]
+    ? [Only] extends [bigint | Steps[keyof Steps]]
+      ? unknown
+      : { readonly toStep: object }
+    : { readonly toStep: object }
 
 type ArgumentsOf<Methods> = Methods[keyof Methods] extends AnyMethod
   ? Parameters<Methods[keyof Methods]>

@@ -3,23 +3,14 @@ import type { ViewedChain } from '../endpoint/view.ts'
 import type { BlockPosition } from './blockPosition.ts'
 import { bringsTransactions, joinMined } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
+import type { Effect } from './move.ts'
+import { effectOf } from './registry.ts'
 
 /** As many as a scenario may have. */
 const MOVES_MAX = 10_000
 
 /** So that the file is not larger than a scenario may be. */
 const BYTES_MAX = 3 * 1024 * 1024
-
-/** The moves that set fields of blocks that are mined later. */
-export const settingsOfBlocks: ReadonlySet<string> = new Set([
-  'increaseTime',
-  'setNextBlockTimestamp',
-  'setBlockTimestampInterval',
-  'setNextBlockBaseFeePerGas',
-  'setCoinbase',
-  'setPrevRandao',
-  'setBlockGasLimit',
-])
 
 /** What a move takes besides its arguments. */
 const MOVE_BYTES = 200
@@ -41,8 +32,8 @@ export class MoveJournal {
   #moves: NumberedMove[] = []
   #bytes = 0
   #dropped = 0
-  /** the names of those that were dropped */
-  readonly #droppedNames = new Set<string>()
+  /** the effects of those that were dropped */
+  readonly #droppedEffects = new Set<Effect | undefined>()
   #hasSent = false
   /** the head after the last move */
   #end: BlockPosition
@@ -82,11 +73,11 @@ export class MoveJournal {
     return this.#dropped
   }
 
-  /** Whether a move with one of these names was made, even if it was dropped. */
-  hasMade(names: ReadonlySet<string>): boolean {
+  /** Whether a move with one of these effects was made, even if it was dropped. */
+  hasMade(...effects: readonly (Effect | undefined)[]): boolean {
     return (
-      this.#moves.some(({ name }) => names.has(name)) ||
-      [...this.#droppedNames].some((name) => names.has(name))
+      this.#moves.some(({ name }) => effects.includes(effectOf(name))) ||
+      effects.some((effect) => this.#droppedEffects.has(effect))
     )
   }
 
@@ -107,7 +98,7 @@ export class MoveJournal {
 
   /** Says that the head has followed the chain since the last move. */
   followed(): void {
-    this.#hasGrownUnderSettings ||= this.hasMade(settingsOfBlocks)
+    this.#hasGrownUnderSettings ||= this.hasMade('setsNextBlock')
   }
 
   /** Says that another endpoint depends on where this one is now. */
@@ -128,16 +119,16 @@ export class MoveJournal {
   /**
    * Begins again, because the endpoint is as it was at its start.
    *
-   * @param kept whether moves of a name are still in effect
+   * @param undone the effects of moves that are not in effect any more
    */
-  restart(start: BlockPosition, kept: (name: string) => boolean): void {
+  restart(start: BlockPosition, undone: ReadonlySet<Effect | undefined>): void {
     this.#start = start
-    const moves = this.#moves.filter(({ name }) => kept(name))
+    const moves = this.#moves.filter(({ name }) => !undone.has(effectOf(name)))
     this.#clear()
     // One that is still in effect may be missing.
-    if (![...this.#droppedNames].some(kept)) {
+    if ([...this.#droppedEffects].every((effect) => undone.has(effect))) {
       this.#dropped = 0
-      this.#droppedNames.clear()
+      this.#droppedEffects.clear()
     }
     this.#lowestHeight = undefined
     this.#hasGrownUnderSettings = false
@@ -153,7 +144,7 @@ export class MoveJournal {
 
   #drop({ name }: JournalMove): void {
     this.#dropped++
-    this.#droppedNames.add(name)
+    this.#droppedEffects.add(effectOf(name))
   }
 
   readonly #free = (): boolean => {

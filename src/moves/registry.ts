@@ -39,7 +39,7 @@ import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
-import type { Move, MoveOf } from './move.ts'
+import type { Effect, Move, TypedMove } from './move.ts'
 
 const described = {
   mine,
@@ -88,11 +88,18 @@ const described = {
 /** All moves. */
 export const moves: readonly Move[] = Object.values(described)
 
+export const movesByName: ReadonlyMap<string, Move> = new Map(Object.entries(described))
+
+/** What a move of a name does; undefined if there is no such move. */
+export function effectOf(name: string): Effect | undefined {
+  return movesByName.get(name)?.effect
+}
+
 type Described = (typeof described)[keyof typeof described]
 
 // The intersection of all members of a union: the compiler infers it for the parameter of a union of functions.
-type MethodsOf<One> = One extends MoveOf<infer Methods, infer _> ? (_: Methods) => void : never
-type StepsOf<One> = One extends MoveOf<infer _, infer Steps> ? (_: Steps) => void : never
+type MethodsOf<One> = One extends TypedMove<infer Methods, infer _> ? (_: Methods) => void : never
+type StepsOf<One> = One extends TypedMove<infer _, infer Steps> ? (_: Steps) => void : never
 type AllOf<Takers> = [Takers] extends [(_: infer All) => void] ? All : never
 
 /** The methods of an endpoint in code. */

@@ -3,23 +3,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Move } from './move.ts'
 
-/** Moves that only read, or wait. */
-const reads: ReadonlySet<string> = new Set([
-  'faultLog',
-  'unusedFaults',
-  'received',
-  'receivedCounts',
-  'subscribed',
-  'unsubscribed',
-  'idle',
-  'mining',
-])
-
-/** Whether a move changes an endpoint. */
-function isChange({ name }: Pick<Move, 'name'>): boolean {
-  return !reads.has(name)
-}
-
 /**
  * Makes a move, and adds it to the timeline of its endpoint when it is done. To be called in the endpoint's turn.
  *
@@ -32,7 +15,7 @@ export function reportMove<T>(
   args: readonly unknown[],
   perform: () => T,
 ): T {
-  if (!isChange(move)) return perform()
+  if (move.effect === 'reads') return perform()
   const began = performance.now()
   const report = (outcome: string): void => {
     const given = args.length > 0 ? { params: args } : {}

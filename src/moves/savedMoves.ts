@@ -1,7 +1,10 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { alterations, journalOf } from './addToJournal.ts'
+import { toQuantity } from '../primitives/hex.ts'
+import { journalOf } from './addToJournal.ts'
+import type { JournalMove } from './journalMove.ts'
+import type { JournalStep, Move } from './move.ts'
 import type { MoveJournal } from './moveJournal.ts'
-import { type JournalStep, stepOfMove } from './stepOfMove.ts'
+import { movesByName } from './registry.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {
@@ -45,13 +48,23 @@ export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): S
   const omitted = new Set<string>()
   for (const move of moves) {
     const { behind } = move.name === 'setLag' ? lagOf(move.args) : {}
-    const step = behind === undefined || known.has(behind) ? stepOfMove(move) : undefined
+    const step = behind === undefined || known.has(behind) ? stepOf(move) : undefined
     if (step === undefined) omitted.add(move.name)
     else if (step !== 'nothing') steps.push(at(step, move.endpoint, endpoint))
   }
   if (endpoints.some(isOutgrown)) omitted.add('chain.extend')
   const dropped = endpoints.reduce((sum, { journal }) => sum + (journal?.dropped ?? 0), 0)
   return { endpoints, steps, omitted: [...omitted], dropped }
+}
+
+/** The step that makes a move again; undefined if no step does. */
+function stepOf({ name, args, result }: JournalMove): ReturnType<NonNullable<Move['toStep']>> {
+  const move = movesByName.get(name)
+  if (move?.toStep !== undefined) return move.toStep(args, result)
+  const [step] = Object.keys(move?.steps ?? {})
+  if (step === undefined) return move && 'nothing'
+  const [value] = args
+  return { [step]: typeof value === 'bigint' ? toQuantity(value) : value }
 }
 
 /** An endpoint, and all on which its blocks, or those of the others, depend. */
@@ -81,7 +94,7 @@ function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] 
   return [...others.keys()].flatMap((key) => {
     const other = others.existing(key)
     if (other === undefined || other.chain.sharesBlocksOf?.(chain) !== true) return []
-    return journalOf(other)?.hasMade(alterations) ? [other] : []
+    return journalOf(other)?.hasMade('altersState') ? [other] : []
   })
 }
 

@@ -46,6 +46,7 @@ export class ScenarioEndpoints {
     reportStep(this.endpoint(key), name, what)
     const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
     const perform: Method = (...args) => endpoint[move.name]?.(...args)
+    if (form.play === undefined) return perform(what as never)
     return form.play(perform as never, what as never, {
       snapshots: this.#snapshotsOf(key),
       seed: this.#seed,

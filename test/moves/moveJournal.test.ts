@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalMove } from '../../src/moves/journalMove.ts'
+import type { Effect } from '../../src/moves/move.ts'
 import { MoveJournal } from '../../src/moves/moveJournal.ts'
 
 const HEAD = { number: 1, hash: '0x01' } as const
@@ -27,6 +28,7 @@ function journalOf(...moves: JournalMove[]) {
 describe('a journal of moves', () => {
   it('joins blocks that were mined one after another, up to the first transaction', () => {
     expect(journalOf(mine(), mine(2), mine(3, {})).args()).toEqual([[6]])
+    expect(journalOf(mine(600_000), mine(400_000), mine()).args()).toEqual([[1_000_000], []])
     expect(journalOf(mine(2), send(1), mine(), mine()).args()).toHaveLength(4)
     const reorg = (options: object): JournalMove => ({ name: 'reorg', args: [options] })
     expect(journalOf(reorg({ depth: 1 }), mine(), mine()).args()).toHaveLength(2)
@@ -60,7 +62,7 @@ describe('a journal of moves', () => {
     expect(memory.bytes).toBeGreaterThan(3_000_000)
     journal.add([send(200_000), mine()], HEAD)
     expect([journal.moves.length, journal.dropped]).toEqual([2, 2])
-    journal.restart(HEAD, () => false)
+    journal.restart(HEAD, new Set<Effect>(['mines', 'sends']))
     expect([journal.moves.length, journal.dropped, memory.bytes]).toEqual([0, 0, 0])
   })
 
@@ -70,10 +72,10 @@ describe('a journal of moves', () => {
     expect([journal.moves, journal.dropped, memory.bytes]).toEqual([[], 2, 0])
     journal.add([mine()], HEAD)
     expect([journal.moves, journal.dropped, memory.bytes]).toEqual([[], 3, 0])
-    expect(journal.hasMade(new Set(['setCode']))).toBe(true)
-    journal.restart(HEAD, (name) => name === 'setCode')
+    expect(journal.hasMade('altersState')).toBe(true)
+    journal.restart(HEAD, new Set<Effect>(['mines']))
     expect(journal.dropped).toBe(3)
-    journal.restart(HEAD, () => false)
+    journal.restart(HEAD, new Set<Effect>(['mines', 'altersState']))
     journal.add([mine(7)], HEAD)
     expect([args(), journal.dropped]).toEqual([[[7]], 0])
     expect(free()).toEqual([false])

@@ -36,6 +36,7 @@ const IN_FILE = 'want the number of a block, or in quotes its hash, in lower cas
 
 export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   name: 'advanceTo',
+  effect: 'mines',
   summary: 'Moves the head forward to a number, or to any block of any branch by its hash.',
   isLong: true,
   parameters: [
@@ -65,7 +66,9 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
     advanceTo: {
       summary: 'Moves the head forward to a number, or to any block by its hash.',
       schema: either(Number.isSafeInteger, height, hashInFile(IN_FILE)),
-      play: (perform, block) => perform(block),
     },
   },
+  toStep: ([block]) => ({
+    advanceTo: typeof block === 'string' ? (block.toLowerCase() as Hex) : block,
+  }),
 }

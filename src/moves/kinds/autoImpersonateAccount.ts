@@ -22,6 +22,7 @@ const parameters = [{ name: 'enabled', schema: boolean }] as const
 
 export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImpersonateAccountSteps> = {
   name: 'autoImpersonateAccount',
+  effect: 'configures',
   summary,
   parameters,
   run(endpoint, [enabled]) {
@@ -38,6 +39,6 @@ export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImperson
     },
   ],
   steps: {
-    autoImpersonateAccount: { summary, schema: boolean, play: (perform, what) => perform(what) },
+    autoImpersonateAccount: { summary, schema: boolean },
   },
 }

@@ -9,6 +9,7 @@ export interface ClearFaultLog {
 
 export const clearFaultLog: MoveOf<ClearFaultLog> = {
   name: 'clearFaultLog',
+  effect: 'configures',
   summary: 'Clears the fault log.',
   waits: 'never',
   parameters: [],

@@ -25,6 +25,7 @@ const summary = 'Forgets the transactions that no block has.'
 
 export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransactionsSteps> = {
   name: 'dropAllTransactions',
+  effect: 'configures',
   summary,
   parameters: [
     {
@@ -58,4 +59,5 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
       play: (perform, what) => (what === true ? perform() : perform(what)),
     },
   },
+  toStep: ([sender]) => ({ dropAllTransactions: sender ?? true }),
 }

@@ -30,6 +30,7 @@ const wasThere = { ...booleanResult, from: (hash: Hex | null) => hash !== null }
 
 export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   name: 'dropTransaction',
+  effect: 'configures',
   summary,
   parameters,
   async run(endpoint, [transaction]) {
@@ -55,7 +56,6 @@ export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
     dropTransaction: {
       summary,
       schema: sentName,
-      play: (perform, transaction) => perform(transaction),
     },
   },
 }

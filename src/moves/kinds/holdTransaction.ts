@@ -24,6 +24,7 @@ const summary = 'Lets a transaction stay pending: no block includes it until it 
 
 export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   name: 'holdTransaction',
+  effect: 'configures',
   summary,
   parameters: [transaction],
   run(endpoint, [transaction]) {
@@ -34,7 +35,6 @@ export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
     holdTransaction: {
       summary,
       schema: sentName,
-      play: (perform, transaction) => perform(transaction),
     },
   },
 }

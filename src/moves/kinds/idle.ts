@@ -20,6 +20,7 @@ export interface Idle {
 
 export const idle: MoveOf<Idle> = {
   name: 'idle',
+  effect: 'reads',
   summary:
     'Waits until all requests are answered, all notifications sent, and no move is in progress.',
   waitsForClients: true,

@@ -28,6 +28,7 @@ const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
 
 export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSteps> = {
   name: 'impersonateAccount',
+  effect: 'configures',
   summary,
   parameters,
   run(endpoint, [address]) {
@@ -52,6 +53,6 @@ export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSt
     },
   ],
   steps: {
-    impersonateAccount: { summary, schema: address.schema, play: (perform, what) => perform(what) },
+    impersonateAccount: { summary, schema: address.schema },
   },
 }

@@ -26,6 +26,7 @@ const parameters = [{ name: 'seconds', schema: wholeNumber(0) }] as const
 
 export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
   name: 'increaseTime',
+  effect: 'setsNextBlock',
   summary:
     'Increases the timestamp of the next block by this many seconds. The result is the sum of all increases.',
   parameters,
@@ -47,7 +48,7 @@ export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
     increaseTime: {
       summary: 'Increases the timestamp of the next block by this many seconds.',
       schema: seconds(1),
-      play: (perform, what) => perform(what),
     },
   },
+  toStep: ([seconds]) => (seconds === 0 ? 'nothing' : { increaseTime: seconds }),
 }

@@ -35,6 +35,11 @@ export interface MineSteps {
   readonly mine: number | ({ readonly count: number } & MineOptions)
 }
 
+/** @param options of `mine`, also as JSON has them */
+export function hasOptions(options: unknown): boolean {
+  return Object.values(options ?? {}).some((value) => value !== undefined)
+}
+
 const blockCount = wholeNumber(0, BLOCKS_MAX)
 const optionalCount = v.optional(blockCount)
 const stepCount = wholeNumber(1, BLOCKS_MAX)
@@ -65,6 +70,7 @@ const blocksAndInterval = remoteCall(
 
 export const mine: MoveOf<Mine, MineSteps> = {
   name: 'mine',
+  effect: 'mines',
   summary: 'Moves the head forward through existing blocks, and then through new ones.',
   isLong: true,
   parameters: [
@@ -147,5 +153,9 @@ export const mine: MoveOf<Mine, MineSteps> = {
         return perform(count, options)
       },
     },
+  },
+  toStep([count = 1, options]) {
+    if (count === 0) return 'nothing'
+    return { mine: hasOptions(options) ? { count, ...options } : count }
   },
 }

@@ -29,6 +29,7 @@ const modes = {
 
 export const mining: MoveOf<Mining> = {
   name: 'mining',
+  effect: 'reads',
   summary: 'When the endpoint mines blocks by itself.',
   parameters: [],
   waits: 'never',

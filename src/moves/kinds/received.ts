@@ -82,6 +82,7 @@ const fromOutside = v.optional(
 
 export const received: MoveOf<Received> = {
   name: 'received',
+  effect: 'reads',
   summary: 'Waits until clients have made calls, and returns the first of them.',
   waitsForClients: true,
   parameters: [{ name: 'options', schema: inCode }],

@@ -23,6 +23,7 @@ const summary = 'Lets blocks include a transaction again that was held.'
 
 export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSteps> = {
   name: 'releaseTransaction',
+  effect: 'configures',
   summary,
   parameters: [transaction],
   run(endpoint, [transaction]) {
@@ -33,7 +34,6 @@ export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSt
     releaseTransaction: {
       summary,
       schema: sentName,
-      play: (perform, transaction) => perform(transaction),
     },
   },
 }

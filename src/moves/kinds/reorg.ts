@@ -3,6 +3,7 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX, type Pause } from '../../endpoint/walk.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import {
   boolean,
   described,
@@ -135,6 +136,7 @@ const depthOrOptions = either(
 
 export const reorg: MoveOf<Reorg, ReorgSteps> = {
   name: 'reorg',
+  effect: 'movesHead',
   summary: 'Moves the head to another branch, which forks off some blocks below it.',
   isLong: true,
   parameters: [{ name: 'reorg', schema: options }],
@@ -187,9 +189,11 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
     reorg: {
       summary: 'Moves the head to another branch.',
       schema: either(hasTarget, toBranch(hashInFile()), byDepth),
-      play: (perform, what) => perform(what),
     },
   },
+  toStep: ([given], head) => ({
+    reorg: given.to === undefined ? given : { ...given, to: head as Hex },
+  }),
 }
 
 /** The transactions that the blocks of a new branch are to include, and what keeps those that were not sent before. */

@@ -47,6 +47,7 @@ const blockOfFork = remoteCall(
 
 export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
+  effect: 'configures',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [
     { name: 'block', description: 'Another head.', schema: v.optional(height) },
@@ -81,7 +82,8 @@ export const reset: MoveOf<Reset, ResetSteps> = {
       summary:
         'Returns to the initial time and finality, and to a block of the chain by its number.',
       schema: height,
-      play: (perform, block) => perform(block),
     },
   },
+  // The number is missing if the endpoint then follows another one, to which no step leads.
+  toStep: (_, number) => (number === undefined ? undefined : { reset: number as number }),
 }

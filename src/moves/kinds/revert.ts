@@ -24,6 +24,7 @@ const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted(
 
 export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
+  effect: 'movesHead',
   summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
   parameters: [
     id,
@@ -55,4 +56,5 @@ export const revert: MoveOf<Revert, RevertSteps> = {
       play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
     },
   },
+  toStep: ([id], isDone) => (isDone === false ? 'nothing' : { revert: `snapshot-${id}` }),
 }

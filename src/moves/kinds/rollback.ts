@@ -21,6 +21,7 @@ export interface RollbackSteps {
 
 export const rollback: MoveOf<Rollback, RollbackSteps> = {
   name: 'rollback',
+  effect: 'movesHead',
   summary: 'Moves the head back along its branch.',
   parameters: [{ name: 'count', description: 'How many blocks.', schema: wholeNumber(0) }],
   run(endpoint, [count]) {
@@ -47,7 +48,7 @@ export const rollback: MoveOf<Rollback, RollbackSteps> = {
     rollback: {
       summary: 'Moves the head back by this many blocks.',
       schema: wholeNumber(1),
-      play: (perform, count) => perform(count),
     },
   },
+  toStep: ([count]) => (count === 0 ? 'nothing' : { rollback: count }),
 }

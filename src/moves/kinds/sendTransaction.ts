@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readSigned } from '../../endpoint/readSigned.ts'
 import { sendSigned } from '../../endpoint/sendSigned.ts'
-import type { Hex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { boolean, described, object, wanted } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
@@ -55,6 +55,7 @@ const summary = 'Sends a signed transaction as if a client had sent it.'
 
 export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
   name: 'sendTransaction',
+  effect: 'sends',
   summary,
   isLong: true,
   parameters: [{ name: 'transaction', schema: transaction }],
@@ -70,6 +71,10 @@ export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
     from: (hash: Hex) => hash,
   },
   steps: {
-    send: { summary, schema: transaction, play: (perform, what) => perform(what) },
+    send: { summary, schema: transaction },
   },
+  // From a client, it is in bytes.
+  toStep: ([{ raw, ...others }]) => ({
+    send: { raw: typeof raw === 'string' ? raw : toHex(raw), ...others },
+  }),
 }

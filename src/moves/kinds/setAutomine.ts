@@ -22,6 +22,7 @@ const summary = 'Sets whether a transaction is mined when it is sent.'
 
 export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   name: 'setAutomine',
+  effect: 'configures',
   summary,
   parameters,
   run(endpoint, [enabled]) {
@@ -34,6 +35,6 @@ export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
     { names: ['anvil_setAutomine'], summary, parameters, result: nothing },
   ],
   steps: {
-    setAutomine: { summary, schema: boolean, play: (perform, enabled) => perform(enabled) },
+    setAutomine: { summary, schema: boolean },
   },
 }

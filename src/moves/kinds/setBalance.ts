@@ -1,4 +1,4 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -27,6 +27,7 @@ const outside = remoteCall([address, quantity('wei', 'The balance.')], (address,
 
 export const setBalance: MoveOf<SetBalance, SetBalanceSteps> = {
   name: 'setBalance',
+  effect: 'altersState',
   summary: 'Sets the balance of an account, in wei.',
   parameters: [address, uint256('wei', 'The balance.')],
   run(endpoint, [address, wei]) {
@@ -55,4 +56,5 @@ export const setBalance: MoveOf<SetBalance, SetBalanceSteps> = {
       play: (perform, { address, wei }) => perform(address, BigInt(wei)),
     },
   },
+  toStep: ([address, wei]) => ({ setBalance: { address, wei: toQuantity(wei) } }),
 }

@@ -30,6 +30,7 @@ export const setBlockTimestampInterval: MoveOf<
   SetBlockTimestampIntervalSteps
 > = {
   name: 'setBlockTimestampInterval',
+  effect: 'setsNextBlock',
   summary: 'Sets the seconds between blocks from now on; null for the block times of the chain.',
   parameters: [{ name: 'seconds', schema: v.optional(interval) }],
   run(endpoint, [seconds]) {
@@ -70,7 +71,6 @@ export const setBlockTimestampInterval: MoveOf<
     setBlockTimestampInterval: {
       summary: 'The seconds between blocks from now on.',
       schema: seconds(1),
-      play: (perform, what) => perform(what),
     },
     removeBlockTimestampInterval: {
       summary: 'The block times of the chain apply again.',
@@ -78,4 +78,8 @@ export const setBlockTimestampInterval: MoveOf<
       play: (perform) => perform(undefined),
     },
   },
+  toStep: ([seconds]) =>
+    seconds === undefined
+      ? { removeBlockTimestampInterval: true }
+      : { setBlockTimestampInterval: seconds },
 }

@@ -26,6 +26,7 @@ export interface SetCodeSteps {
 
 export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   name: 'setCode',
+  effect: 'altersState',
   summary: 'Sets the code of an account.',
   parameters: [address, code],
   run(endpoint, [address, code]) {
@@ -59,6 +60,7 @@ export const setCode: MoveOf<SetCode, SetCodeSteps> = {
       play: (perform, { address, code }) => perform(address, code),
     },
   },
+  toStep: ([address, code]) => ({ setCode: { address, code } }),
 }
 
 /** Without them no block can be built. Scripts may set the code that they have. */

@@ -24,6 +24,7 @@ const parameters = [address] as const
 
 export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
   name: 'setCoinbase',
+  effect: 'setsNextBlock',
   summary,
   parameters,
   run(endpoint, [miner]) {
@@ -43,7 +44,6 @@ export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
     setCoinbase: {
       summary,
       schema: address.schema,
-      play: (perform, address) => perform(address),
     },
   },
 }

@@ -28,6 +28,7 @@ const rules = described(v.any(), 'The faults from now on.')
 
 export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   name: 'setFaults',
+  effect: 'configures',
   summary: 'Replaces the faults of the endpoint; null ends all faults.',
   waits: 'fromOutside',
   parameters: [
@@ -67,4 +68,5 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
       play: (perform, _, { seed }) => perform(undefined, { seed }),
     },
   },
+  toStep: ([rules]) => (rules === undefined ? { clearFaults: true } : { setFaults: rules }),
 }

@@ -19,6 +19,7 @@ export interface SetFinalitySteps {
 
 export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
   name: 'setFinality',
+  effect: 'movesHead',
   summary: 'Sets the rule for safe and finalized.',
   parameters: [{ name: 'finality', schema: finalityRule }],
   run(endpoint, [rule]) {
@@ -29,7 +30,6 @@ export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
     setFinality: {
       summary: 'The rule for safe and finalized.',
       schema: finalityRule,
-      play: (perform, rule) => perform(rule),
     },
   },
 }

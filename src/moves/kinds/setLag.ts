@@ -34,6 +34,7 @@ export const lagOptions = object({
 
 export const setLag: MoveOf<SetLag, SetLagSteps> = {
   name: 'setLag',
+  effect: 'follows',
   summary: 'Makes the head follow the head of another endpoint; null makes it follow the chain.',
   parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
   run(endpoint, [lag], { leader }) {
@@ -44,7 +45,8 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
     lag: {
       summary: 'Makes the head follow the head of another endpoint, until a move changes it.',
       schema: lagOptions,
-      play: (perform, lag) => perform(lag),
     },
   },
+  // An endpoint of a scenario that follows nothing stays where it is.
+  toStep: ([lag], head) => (lag ? { lag } : { advanceTo: head }),
 }

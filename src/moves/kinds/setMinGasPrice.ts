@@ -24,6 +24,7 @@ const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)]
 
 export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   name: 'setMinGasPrice',
+  effect: 'configures',
   summary,
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {

@@ -31,6 +31,7 @@ export const setNextBlockBaseFeePerGas: MoveOf<
   SetNextBlockBaseFeePerGasSteps
 > = {
   name: 'setNextBlockBaseFeePerGas',
+  effect: 'setsNextBlock',
   summary,
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {

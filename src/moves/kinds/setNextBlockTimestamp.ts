@@ -29,6 +29,7 @@ const timestamp: Parameter<number> = {
 
 export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTimestampSteps> = {
   name: 'setNextBlockTimestamp',
+  effect: 'setsNextBlock',
   summary: 'Sets the timestamp of the next block, in seconds since 1970.',
   parameters: [timestamp],
   run(endpoint, [seconds]) {
@@ -48,7 +49,6 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
     setNextBlockTimestamp: {
       summary: 'The timestamp of the next block, in seconds since 1970.',
       schema: seconds(0),
-      play: (perform, what) => perform(what),
     },
   },
 }

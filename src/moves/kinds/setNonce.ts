@@ -24,6 +24,7 @@ const nonce = { name: 'nonce', schema: wholeNumber(0) }
 
 export const setNonce: MoveOf<SetNonce, SetNonceSteps> = {
   name: 'setNonce',
+  effect: 'altersState',
   summary: 'Sets the nonce of an account.',
   parameters: [address, nonce],
   run(endpoint, [address, nonce]) {
@@ -51,4 +52,5 @@ export const setNonce: MoveOf<SetNonce, SetNonceSteps> = {
       play: (perform, { address, nonce }) => perform(address, nonce),
     },
   },
+  toStep: ([address, nonce]) => ({ setNonce: { address, nonce } }),
 }

@@ -26,6 +26,7 @@ const parameters = [word('value', '32 bytes in hex.')] as const
 
 export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   name: 'setPrevRandao',
+  effect: 'setsNextBlock',
   summary,
   parameters,
   run(endpoint, [prevRandao]) {
@@ -50,7 +51,6 @@ export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
     setPrevRandao: {
       summary,
       schema: parameters[0].schema,
-      play: (perform, value) => perform(value),
     },
   },
 }

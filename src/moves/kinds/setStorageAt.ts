@@ -1,6 +1,6 @@
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import { trieKeyOf } from '../../chain/state/trieKeys.ts'
-import { type Hex, toMinimalBytes } from '../../primitives/hex.ts'
+import { type Hex, toMinimalBytes, toQuantity } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -29,6 +29,7 @@ const outside = remoteCall(
 
 export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   name: 'setStorageAt',
+  effect: 'altersState',
   summary: 'Sets a slot in the storage of an account.',
   parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
   run(endpoint, [address, slot, value]) {
@@ -61,4 +62,7 @@ export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
       play: (perform, { address, slot, value }) => perform(address, BigInt(slot), BigInt(value)),
     },
   },
+  toStep: ([address, slot, value]) => ({
+    setStorageAt: { address, slot: toQuantity(slot), value: toQuantity(value) },
+  }),
 }

@@ -16,6 +16,7 @@ export interface SnapshotSteps {
 
 export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   name: 'snapshot',
+  effect: 'saves',
   summary:
     'Saves head, time and finality. The result is the id for revert, which can be used any number of times.',
   parameters: [],
@@ -43,4 +44,5 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
       },
     },
   },
+  toStep: (_, id) => ({ snapshot: `snapshot-${id}` }),
 }

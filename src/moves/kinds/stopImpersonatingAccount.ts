@@ -29,6 +29,7 @@ export const stopImpersonatingAccount: MoveOf<
   StopImpersonatingAccountSteps
 > = {
   name: 'stopImpersonatingAccount',
+  effect: 'configures',
   summary,
   parameters,
   run(endpoint, [address]) {
@@ -54,7 +55,6 @@ export const stopImpersonatingAccount: MoveOf<
     stopImpersonatingAccount: {
       summary,
       schema: address.schema,
-      play: (perform, what) => perform(what),
     },
   },
 }

@@ -35,6 +35,7 @@ const count = described(
 
 export const subscribed: MoveOf<Subscribed> = {
   name: 'subscribed',
+  effect: 'reads',
   summary: 'Waits until a client has subscribed with eth_subscribe.',
   waitsForClients: true,
   parameters: [

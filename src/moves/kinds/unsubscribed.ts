@@ -20,6 +20,7 @@ export interface Unsubscribed {
 
 export const unsubscribed: MoveOf<Unsubscribed> = {
   name: 'unsubscribed',
+  effect: 'reads',
   summary: 'Waits until no client has a subscription of a kind.',
   waitsForClients: true,
   parameters: [
