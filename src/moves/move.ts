@@ -117,14 +117,15 @@ export interface RemoteCall {
 interface Alias extends RemoteCall {
   /** its names: some tools have one method under two names */
   readonly names: readonly string[]
-  readonly summary: string
+  /** Default: that of the move. */
+  readonly summary?: string
   readonly result: Result
 }
 
 /** A step of a scenario. */
 export interface MoveStep {
-  /** one sentence, which editors show for the step */
-  readonly summary: string
+  /** one sentence, which editors show for the step. Default: that of the move. */
+  readonly summary?: string
   /** of the value after its name */
   readonly schema: v.GenericSchema
   /**
@@ -160,7 +161,7 @@ export interface TypedMove<Methods, Steps> extends Move {
   run(endpoint: Endpoint, args: ArgumentsOf<Methods>, context: MoveContext): unknown
   readonly steps?: {
     readonly [Name in keyof Steps]: {
-      readonly summary: string
+      readonly summary?: string
       readonly schema: v.GenericSchema<unknown, Steps[Name]>
     } & PlayOf<Methods[keyof Methods], Steps[Name]>
   }

@@ -46,3 +46,6 @@ export const booleanResult = {
   schema: boolean,
   from: (value: boolean) => value,
 } satisfies Result<boolean>
+
+/** What Hardhat and Ganache return from moves that cannot be refused. */
+export const alwaysTrue = { ...booleanResult, from: () => true }

@@ -17,7 +17,8 @@ export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form
 export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
   ['waitFor', callCondition],
   ...[...moveSteps].map(
-    ([name, { form }]) => [name, described(form.schema, form.summary)] as const,
+    ([name, { move, form }]) =>
+      [name, described(form.schema, form.summary ?? move.summary)] as const,
   ),
   ['setFaults', faultRules],
 ])

@@ -1,7 +1,7 @@
 import { boolean } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 
 export interface AutoImpersonateAccount {
   /**
@@ -17,28 +17,24 @@ export interface AutoImpersonateAccountSteps {
   readonly autoImpersonateAccount: boolean
 }
 
-const summary = 'Sets whether clients can send transactions from all accounts without their keys.'
 const parameters = [{ name: 'enabled', schema: boolean }] as const
 
 export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImpersonateAccountSteps> = {
   name: 'autoImpersonateAccount',
   effect: 'configures',
-  summary,
+  summary: 'Sets whether clients can send transactions from all accounts without their keys.',
   parameters,
   run(endpoint, [enabled]) {
     requireSending(endpoint).impersonation.includesAll = enabled
   },
   result: nothing,
   aliases: [
-    { names: ['anvil_autoImpersonateAccount'], summary, parameters, result: nothing },
+    { names: ['anvil_autoImpersonateAccount'], parameters, result: nothing },
     {
       names: ['hardhat_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
-      summary,
       parameters,
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
   ],
-  steps: {
-    autoImpersonateAccount: { summary, schema: boolean },
-  },
+  steps: { autoImpersonateAccount: { schema: boolean } },
 }

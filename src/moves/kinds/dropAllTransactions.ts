@@ -41,7 +41,6 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
   aliases: [
     {
       names: ['anvil_dropAllTransactions', 'hardhat_dropAllTransactions'],
-      summary,
       parameters: [],
       result: nothing,
     },
@@ -54,7 +53,6 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
   ],
   steps: {
     dropAllTransactions: {
-      summary,
       schema: either((value) => typeof value !== 'string', v.literal(true), address.schema),
       play: (perform, what) => (what === true ? perform() : perform(what)),
     },

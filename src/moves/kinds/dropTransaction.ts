@@ -23,7 +23,6 @@ export interface DropTransactionSteps {
   readonly dropTransaction: SentName
 }
 
-const summary = 'Forgets a transaction that was sent.'
 const parameters = [transaction] as const
 /** Whether it was there, from its hash. */
 const wasThere = { ...booleanResult, from: (hash: Hex | null) => hash !== null }
@@ -31,7 +30,7 @@ const wasThere = { ...booleanResult, from: (hash: Hex | null) => hash !== null }
 export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   name: 'dropTransaction',
   effect: 'configures',
-  summary,
+  summary: 'Forgets a transaction that was sent.',
   parameters,
   async run(endpoint, [transaction]) {
     const hash = hashOfSent(endpoint, transaction)
@@ -41,21 +40,10 @@ export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   aliases: [
     {
       names: ['anvil_dropTransaction'],
-      summary,
       parameters,
       result: { name: 'hash', schema: v.nullable(v.string()), from: (hash: Hex | null) => hash },
     },
-    {
-      names: ['hardhat_dropTransaction', 'ganache_dropTransaction'],
-      summary,
-      parameters,
-      result: wasThere,
-    },
+    { names: ['hardhat_dropTransaction', 'ganache_dropTransaction'], parameters, result: wasThere },
   ],
-  steps: {
-    dropTransaction: {
-      summary,
-      schema: sentName,
-    },
-  },
+  steps: { dropTransaction: { schema: sentName } },
 }

@@ -20,21 +20,14 @@ export interface HoldTransactionSteps {
   readonly holdTransaction: SentName
 }
 
-const summary = 'Lets a transaction stay pending: no block includes it until it is released.'
-
 export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   name: 'holdTransaction',
   effect: 'configures',
-  summary,
+  summary: 'Lets a transaction stay pending: no block includes it until it is released.',
   parameters: [transaction],
   run(endpoint, [transaction]) {
     return requireSending(endpoint).hold(transaction, true)
   },
   result: nothing,
-  steps: {
-    holdTransaction: {
-      summary,
-      schema: sentName,
-    },
-  },
+  steps: { holdTransaction: { schema: sentName } },
 }

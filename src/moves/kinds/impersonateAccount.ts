@@ -3,7 +3,7 @@ import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { address } from '../stateParameters.ts'
 
 export interface ImpersonateAccount {
@@ -22,14 +22,13 @@ export interface ImpersonateAccountSteps {
   readonly impersonateAccount: Hex
 }
 
-const summary = 'Lets clients send transactions from an account without its key.'
 const parameters = [address] as const
 const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
 
 export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSteps> = {
   name: 'impersonateAccount',
   effect: 'configures',
-  summary,
+  summary: 'Lets clients send transactions from an account without its key.',
   parameters,
   run(endpoint, [address]) {
     if (requireSending(endpoint).impersonation.add(address)) return
@@ -38,21 +37,17 @@ export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSt
   },
   result: nothing,
   aliases: [
-    { names: ['anvil_impersonateAccount'], summary, parameters, result: nothing },
+    { names: ['anvil_impersonateAccount'], parameters, result: nothing },
     {
       names: ['hardhat_impersonateAccount', 'ganache_impersonateAccount'],
-      summary,
       parameters,
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
     {
       names: ['evm_addAccount'],
-      summary,
       ...remoteCall([address, passphrase], (address) => [address]),
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
   ],
-  steps: {
-    impersonateAccount: { summary, schema: address.schema },
-  },
+  steps: { impersonateAccount: { schema: address.schema } },
 }

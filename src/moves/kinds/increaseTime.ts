@@ -36,13 +36,7 @@ export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
   },
   result: wholeNumberResult,
   aliases: [
-    {
-      names: ['evm_increaseTime', 'anvil_increaseTime'],
-      summary:
-        'Increases the timestamp of the next block by this many seconds. The result is the sum of all increases.',
-      parameters,
-      result: wholeNumberResult,
-    },
+    { names: ['evm_increaseTime', 'anvil_increaseTime'], parameters, result: wholeNumberResult },
   ],
   steps: {
     increaseTime: {

@@ -19,21 +19,14 @@ export interface ReleaseTransactionSteps {
   readonly releaseTransaction: SentName
 }
 
-const summary = 'Lets blocks include a transaction again that was held.'
-
 export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSteps> = {
   name: 'releaseTransaction',
   effect: 'configures',
-  summary,
+  summary: 'Lets blocks include a transaction again that was held.',
   parameters: [transaction],
   run(endpoint, [transaction]) {
     return requireSending(endpoint).hold(transaction, false)
   },
   result: nothing,
-  steps: {
-    releaseTransaction: {
-      summary,
-      schema: sentName,
-    },
-  },
+  steps: { releaseTransaction: { schema: sentName } },
 }

@@ -45,10 +45,7 @@ export const rollback: MoveOf<Rollback, RollbackSteps> = {
     },
   ],
   steps: {
-    rollback: {
-      summary: 'Moves the head back by this many blocks.',
-      schema: wholeNumber(1),
-    },
+    rollback: { summary: 'Moves the head back by this many blocks.', schema: wholeNumber(1) },
   },
   toStep: ([count]) => (count === 0 ? 'nothing' : { rollback: count }),
 }

@@ -51,12 +51,10 @@ const transaction = object({
   ),
 })
 
-const summary = 'Sends a signed transaction as if a client had sent it.'
-
 export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
   name: 'sendTransaction',
   effect: 'sends',
-  summary,
+  summary: 'Sends a signed transaction as if a client had sent it.',
   isLong: true,
   parameters: [{ name: 'transaction', schema: transaction }],
   async run(endpoint, [{ raw, from, mine = true }], { pause }) {
@@ -70,9 +68,7 @@ export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
     schema: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)),
     from: (hash: Hex) => hash,
   },
-  steps: {
-    send: { summary, schema: transaction },
-  },
+  steps: { send: { schema: transaction } },
   // From a client, it is in bytes.
   toStep: ([{ raw, ...others }]) => ({
     send: { raw: typeof raw === 'string' ? raw : toHex(raw), ...others },

@@ -18,12 +18,11 @@ export interface SetAutomineSteps {
 }
 
 const parameters = [{ name: 'enabled', schema: boolean }] as const
-const summary = 'Sets whether a transaction is mined when it is sent.'
 
 export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   name: 'setAutomine',
   effect: 'configures',
-  summary,
+  summary: 'Sets whether a transaction is mined when it is sent.',
   parameters,
   run(endpoint, [enabled]) {
     requireSending(endpoint).minesAtOnce = enabled
@@ -31,10 +30,8 @@ export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   },
   result: nothing,
   aliases: [
-    { names: ['evm_setAutomine'], summary, parameters, result: booleanResult },
-    { names: ['anvil_setAutomine'], summary, parameters, result: nothing },
+    { names: ['evm_setAutomine'], parameters, result: booleanResult },
+    { names: ['anvil_setAutomine'], parameters, result: nothing },
   ],
-  steps: {
-    setAutomine: { summary, schema: boolean },
-  },
+  steps: { setAutomine: { schema: boolean } },
 }

@@ -2,7 +2,7 @@ import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { type Amount, address, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetBalance {
@@ -36,22 +36,11 @@ export const setBalance: MoveOf<SetBalance, SetBalanceSteps> = {
   outside,
   result: nothing,
   aliases: [
-    {
-      names: ['anvil_setBalance'],
-      summary: 'Sets the balance of an account, in wei.',
-      ...outside,
-      result: nothing,
-    },
-    {
-      names: ['hardhat_setBalance', 'evm_setAccountBalance'],
-      summary: 'Sets the balance of an account, in wei.',
-      ...outside,
-      result: { ...booleanResult, from: () => true },
-    },
+    { names: ['anvil_setBalance'], ...outside, result: nothing },
+    { names: ['hardhat_setBalance', 'evm_setAccountBalance'], ...outside, result: alwaysTrue },
   ],
   steps: {
     setBalance: {
-      summary: 'Sets the balance of an account, in wei.',
       schema: object({ address: address.schema, wei: amount }),
       play: (perform, { address, wei }) => perform(address, BigInt(wei)),
     },

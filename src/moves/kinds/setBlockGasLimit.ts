@@ -1,7 +1,7 @@
 import { GAS_LIMIT_MIN } from '../../chain/protocol/gasLimit.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
 import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
@@ -21,7 +21,6 @@ export interface SetBlockGasLimitSteps {
   readonly setBlockGasLimit: Amount
 }
 
-const summary = 'Sets the gas limit of new blocks.'
 const description = 'From 5000 to 2^53 - 1.'
 const outside = remoteCall([quantity('gas', description)], (gas) => [BigInt(gas)])
 const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
@@ -29,7 +28,7 @@ const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
 export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> = {
   name: 'setBlockGasLimit',
   effect: 'setsNextBlock',
-  summary,
+  summary: 'Sets the gas limit of new blocks.',
   parameters: [uint256('gas', description)],
   run(endpoint, [gasLimit]) {
     if (gasLimit < GAS_LIMIT_MIN || gasLimit > GAS_LIMIT_MAX) {
@@ -40,19 +39,6 @@ export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> =
   },
   outside,
   result: nothing,
-  aliases: [
-    {
-      names: ['evm_setBlockGasLimit'],
-      summary,
-      ...outside,
-      result: { ...booleanResult, from: () => true },
-    },
-  ],
-  steps: {
-    setBlockGasLimit: {
-      summary,
-      schema: amount,
-      play: (perform, gas) => perform(BigInt(gas)),
-    },
-  },
+  aliases: [{ names: ['evm_setBlockGasLimit'], ...outside, result: alwaysTrue }],
+  steps: { setBlockGasLimit: { schema: amount, play: (perform, gas) => perform(BigInt(gas)) } },
 }

@@ -5,7 +5,7 @@ import { object } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { alterAccount } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { address, code } from '../stateParameters.ts'
 
 export interface SetCode {
@@ -40,22 +40,15 @@ export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   },
   result: nothing,
   aliases: [
-    {
-      names: ['anvil_setCode'],
-      summary: 'Sets the code of an account.',
-      parameters: [address, code],
-      result: nothing,
-    },
+    { names: ['anvil_setCode'], parameters: [address, code], result: nothing },
     {
       names: ['hardhat_setCode', 'ganache_setCode', 'evm_setAccountCode'],
-      summary: 'Sets the code of an account.',
       parameters: [address, code],
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
   ],
   steps: {
     setCode: {
-      summary: 'Sets the code of an account.',
       schema: object({ address: address.schema, code: code.schema }),
       play: (perform, { address, code }) => perform(address, code),
     },

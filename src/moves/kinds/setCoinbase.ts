@@ -1,6 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { MoveOf } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
 import { address } from '../stateParameters.ts'
 
@@ -19,31 +19,20 @@ export interface SetCoinbaseSteps {
   readonly setCoinbase: Hex
 }
 
-const summary = 'Sets who receives the fees of new blocks.'
 const parameters = [address] as const
 
 export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
   name: 'setCoinbase',
   effect: 'setsNextBlock',
-  summary,
+  summary: 'Sets who receives the fees of new blocks.',
   parameters,
   run(endpoint, [miner]) {
     setHeader(endpoint, { miner })
   },
   result: nothing,
   aliases: [
-    { names: ['anvil_setCoinbase', 'ganache_setCoinbase'], summary, parameters, result: nothing },
-    {
-      names: ['hardhat_setCoinbase'],
-      summary,
-      parameters,
-      result: { ...booleanResult, from: () => true },
-    },
+    { names: ['anvil_setCoinbase', 'ganache_setCoinbase'], parameters, result: nothing },
+    { names: ['hardhat_setCoinbase'], parameters, result: alwaysTrue },
   ],
-  steps: {
-    setCoinbase: {
-      summary,
-      schema: address.schema,
-    },
-  },
+  steps: { setCoinbase: { schema: address.schema } },
 }

@@ -26,10 +26,5 @@ export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
     endpoint.setFinality(rule)
   },
   result: nothing,
-  steps: {
-    setFinality: {
-      summary: 'The rule for safe and finalized.',
-      schema: finalityRule,
-    },
-  },
+  steps: { setFinality: { summary: 'The rule for safe and finalized.', schema: finalityRule } },
 }

@@ -2,7 +2,7 @@ import { HeaderFees } from '../../chain/encoding/headerFees.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { requireSending } from '../requireSending.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetMinGasPrice {
@@ -19,13 +19,12 @@ export interface SetMinGasPriceSteps {
   readonly setMinGasPrice: Amount
 }
 
-const summary = 'Sets the lowest gas price of transactions that are accepted, before London.'
 const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)])
 
 export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   name: 'setMinGasPrice',
   effect: 'configures',
-  summary,
+  summary: 'Sets the lowest gas price of transactions that are accepted, before London.',
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {
     const sending = requireSending(endpoint)
@@ -39,24 +38,8 @@ export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   outside,
   result: nothing,
   aliases: [
-    {
-      names: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice'],
-      summary,
-      ...outside,
-      result: nothing,
-    },
-    {
-      names: ['hardhat_setMinGasPrice'],
-      summary,
-      ...outside,
-      result: { ...booleanResult, from: () => true },
-    },
+    { names: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice'], ...outside, result: nothing },
+    { names: ['hardhat_setMinGasPrice'], ...outside, result: alwaysTrue },
   ],
-  steps: {
-    setMinGasPrice: {
-      summary,
-      schema: amount,
-      play: (perform, wei) => perform(BigInt(wei)),
-    },
-  },
+  steps: { setMinGasPrice: { schema: amount, play: (perform, wei) => perform(BigInt(wei)) } },
 }

@@ -3,7 +3,7 @@ import { feeHeaderOf } from '../../chain/encoding/recordedFees.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
 import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
@@ -23,7 +23,6 @@ export interface SetNextBlockBaseFeePerGasSteps {
   readonly setNextBlockBaseFeePerGas: Amount
 }
 
-const summary = 'Sets the base fee of the next block, in wei per gas.'
 const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)])
 
 export const setNextBlockBaseFeePerGas: MoveOf<
@@ -32,7 +31,7 @@ export const setNextBlockBaseFeePerGas: MoveOf<
 > = {
   name: 'setNextBlockBaseFeePerGas',
   effect: 'setsNextBlock',
-  summary,
+  summary: 'Sets the base fee of the next block, in wei per gas.',
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {
     requireBaseFee(endpoint)
@@ -43,23 +42,13 @@ export const setNextBlockBaseFeePerGas: MoveOf<
   aliases: [
     {
       names: ['anvil_setNextBlockBaseFeePerGas', 'ganache_setNextBlockBaseFeePerGas'],
-      summary,
       ...outside,
       result: nothing,
     },
-    {
-      names: ['hardhat_setNextBlockBaseFeePerGas'],
-      summary,
-      ...outside,
-      result: { ...booleanResult, from: () => true },
-    },
+    { names: ['hardhat_setNextBlockBaseFeePerGas'], ...outside, result: alwaysTrue },
   ],
   steps: {
-    setNextBlockBaseFeePerGas: {
-      summary,
-      schema: amount,
-      play: (perform, wei) => perform(BigInt(wei)),
-    },
+    setNextBlockBaseFeePerGas: { schema: amount, play: (perform, wei) => perform(BigInt(wei)) },
   },
 }
 

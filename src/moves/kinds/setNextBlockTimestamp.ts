@@ -40,7 +40,6 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
     {
       // testing_timeTravel is web3.py's.
       names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp', 'testing_timeTravel'],
-      summary: 'Sets the timestamp of the next block, in seconds since 1970.',
       parameters: [timestamp],
       result: nothing,
     },

@@ -2,7 +2,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { object, wholeNumber } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { address } from '../stateParameters.ts'
 
 export interface SetNonce {
@@ -32,22 +32,15 @@ export const setNonce: MoveOf<SetNonce, SetNonceSteps> = {
   },
   result: nothing,
   aliases: [
-    {
-      names: ['anvil_setNonce'],
-      summary: 'Sets the nonce of an account.',
-      parameters: [address, nonce],
-      result: nothing,
-    },
+    { names: ['anvil_setNonce'], parameters: [address, nonce], result: nothing },
     {
       names: ['hardhat_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
-      summary: 'Sets the nonce of an account.',
       parameters: [address, nonce],
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
   ],
   steps: {
     setNonce: {
-      summary: 'Sets the nonce of an account.',
       schema: object({ address: address.schema, nonce: nonce.schema }),
       play: (perform, { address, nonce }) => perform(address, nonce),
     },

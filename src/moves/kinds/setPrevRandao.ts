@@ -2,7 +2,7 @@ import { mergeBlock } from '../../chain/protocol/forks.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { MoveOf } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { setHeader } from '../setHeader.ts'
 import { word } from '../stateParameters.ts'
 
@@ -21,13 +21,12 @@ export interface SetPrevRandaoSteps {
   readonly setPrevRandao: Hex
 }
 
-const summary = 'Sets the randomness of the next block, which PREVRANDAO returns.'
 const parameters = [word('value', '32 bytes in hex.')] as const
 
 export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   name: 'setPrevRandao',
   effect: 'setsNextBlock',
-  summary,
+  summary: 'Sets the randomness of the next block, which PREVRANDAO returns.',
   parameters,
   run(endpoint, [prevRandao]) {
     const { head, chain } = endpoint
@@ -40,17 +39,7 @@ export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   },
   result: nothing,
   aliases: [
-    {
-      names: ['hardhat_setPrevRandao', 'anvil_setPrevRandao'],
-      summary,
-      parameters,
-      result: { ...booleanResult, from: () => true },
-    },
+    { names: ['hardhat_setPrevRandao', 'anvil_setPrevRandao'], parameters, result: alwaysTrue },
   ],
-  steps: {
-    setPrevRandao: {
-      summary,
-      schema: parameters[0].schema,
-    },
-  },
+  steps: { setPrevRandao: { schema: parameters[0].schema } },
 }

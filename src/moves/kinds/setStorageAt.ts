@@ -4,7 +4,7 @@ import { type Hex, toMinimalBytes, toQuantity } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { booleanResult, nothing } from '../results.ts'
+import { alwaysTrue, nothing } from '../results.ts'
 import { type Amount, address, amount, quantity, uint256 } from '../stateParameters.ts'
 
 export interface SetStorageAt {
@@ -50,14 +50,12 @@ export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
         'ganache_setStorageAt',
         'evm_setAccountStorageAt',
       ],
-      summary: 'Sets a slot in the storage of an account.',
       ...outside,
-      result: { ...booleanResult, from: () => true },
+      result: alwaysTrue,
     },
   ],
   steps: {
     setStorageAt: {
-      summary: 'Sets a slot in the storage of an account.',
       schema: object({ address: address.schema, slot: amount, value: amount }),
       play: (perform, { address, slot, value }) => perform(address, BigInt(slot), BigInt(value)),
     },

@@ -20,7 +20,6 @@ export interface StopImpersonatingAccountSteps {
   readonly stopImpersonatingAccount: Hex
 }
 
-const summary = 'Undoes impersonateAccount for an account.'
 const parameters = [address] as const
 const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
 
@@ -30,31 +29,24 @@ export const stopImpersonatingAccount: MoveOf<
 > = {
   name: 'stopImpersonatingAccount',
   effect: 'configures',
-  summary,
+  summary: 'Undoes impersonateAccount for an account.',
   parameters,
   run(endpoint, [address]) {
     return requireSending(endpoint).impersonation.remove(address)
   },
   result: nothing,
   aliases: [
-    { names: ['anvil_stopImpersonatingAccount'], summary, parameters, result: nothing },
+    { names: ['anvil_stopImpersonatingAccount'], parameters, result: nothing },
     {
       names: ['hardhat_stopImpersonatingAccount', 'ganache_stopImpersonatingAccount'],
-      summary,
       parameters,
       result: booleanResult,
     },
     {
       names: ['evm_removeAccount'],
-      summary,
       ...remoteCall([address, passphrase], (address) => [address]),
       result: booleanResult,
     },
   ],
-  steps: {
-    stopImpersonatingAccount: {
-      summary,
-      schema: address.schema,
-    },
-  },
+  steps: { stopImpersonatingAccount: { schema: address.schema } },
 }

@@ -10,7 +10,7 @@ export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod
   const { summary, result, outside = move } = move
   const steps = move.waitsForClients ? undefined : Object.keys(move.steps ?? {})
   yield [`ommer_${move.name}`, { ...methodOf(move, summary, outside, result), steps }]
-  for (const { names, summary, result, ...form } of move.aliases ?? []) {
+  for (const { names, summary = move.summary, result, ...form } of move.aliases ?? []) {
     for (const name of names) yield [name, methodOf(move, summary, form, result)]
   }
 }
