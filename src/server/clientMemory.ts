@@ -49,13 +49,13 @@ export class ClientMemory {
   of(socket: Socket): ConnectionMemory {
     let account = this.#accounts.get(socket)
     if (account === undefined) {
-      account = new ConnectionMemory(socket, (bytes) => this.#count(account as never, bytes))
+      account = new ConnectionMemory(socket, this.#count)
       this.#accounts.set(socket, account)
     }
     return account
   }
 
-  #count(account: ConnectionMemory, change: number): void {
+  readonly #count = (account: ConnectionMemory, change: number): void => {
     this.#bytes += change
     if (account.bytes < LARGE_BYTES) this.#large.delete(account)
     else if (!this.#large.has(account)) this.#large.set(account, this.#now())
@@ -95,13 +95,13 @@ export class ConnectionMemory implements MemoryAccount {
   readonly socket: Socket
   /** closes the connection as its protocol requires, if it is no longer HTTP */
   close: (() => void) | undefined
-  readonly #onChange: (bytes: number) => void
+  readonly #onChange: (account: ConnectionMemory, bytes: number) => void
   #bytes = 0
   #unreadBytes = 0
   #isWatched = false
   #isEnded = false
 
-  constructor(socket: Socket, onChange: (bytes: number) => void) {
+  constructor(socket: Socket, onChange: (account: ConnectionMemory, bytes: number) => void) {
     this.socket = socket
     this.#onChange = onChange
     socket.once('close', () => this.release())
@@ -114,7 +114,7 @@ export class ConnectionMemory implements MemoryAccount {
   add(bytes: number): void {
     if (bytes === 0 || this.#isEnded) return
     this.#bytes += bytes
-    this.#onChange(bytes)
+    this.#onChange(this, bytes)
   }
 
   /** Call this after writing a response: counts what the system has not taken yet, until the client reads it. */

@@ -126,12 +126,14 @@ function costOf({ length }: Buffer): number {
   return MESSAGE_COST + length
 }
 
-/** What ws stores of an incomplete message; there is no public way to get it. */
-interface Receiver {
-  /** the chunks of an incomplete frame */
-  readonly _buffers: readonly unknown[]
-  /** the complete frames of an incomplete message */
-  readonly _fragments: readonly unknown[]
+/** A WebSocket with what ws stores of an incomplete message; there is no public way to get it. */
+interface ReceivingWebSocket extends WebSocket {
+  readonly _receiver: {
+    /** the chunks of an incomplete frame */
+    readonly _buffers: readonly unknown[]
+    /** the complete frames of an incomplete message */
+    readonly _fragments: readonly unknown[]
+  }
 }
 
 /** Counts the memory of an incomplete message: the chunks that contain parts of it. */
@@ -148,7 +150,7 @@ class PartialMessage {
 
   /** @returns by how many bytes the memory has changed since the last chunk */
   count(client: WebSocket, chunkBytes: number): number {
-    const { _buffers, _fragments } = (client as unknown as { _receiver: Receiver })._receiver
+    const { _buffers, _fragments } = (client as ReceivingWebSocket)._receiver
     const before = this.#bytes
     const isFirst = this.#buffers + this.#fragments === 0
     const isKept = _buffers.length !== this.#buffers || _fragments.length !== this.#fragments

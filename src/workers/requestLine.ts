@@ -52,9 +52,13 @@ function canBeRequest(head: Buffer): boolean {
   return METHOD.test(head.toString('latin1', 0, 32))
 }
 
+/** A socket with what Node reads it by; there is no public way to get it. */
+interface SocketWithHandle extends Socket {
+  readonly _handle?: { readStop?(): void } | null
+}
+
 /** `pause` alone stops the stream: the system would still be read, and what was read would be lost to the other process. */
 function stopReading(socket: Socket): void {
   socket.pause()
-  const { _handle: handle } = socket as unknown as { readonly _handle?: { readStop?(): void } }
-  handle?.readStop?.()
+  ;(socket as SocketWithHandle)._handle?.readStop?.()
 }

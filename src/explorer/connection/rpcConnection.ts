@@ -18,9 +18,9 @@ export type Outcome =
 
 /** The parts of a WebSocket that are used, so that tests can do without one. */
 export interface Socket {
-  onopen: (() => void) | null
-  onclose: (() => void) | null
-  onmessage: ((event: { readonly data: unknown }) => void) | null
+  onopen: ((event: Event) => void) | null
+  onclose: ((event: CloseEvent) => void) | null
+  onmessage: ((event: MessageEvent) => void) | null
   send(text: string): void
   close(): void
 }
@@ -213,7 +213,7 @@ export class RpcConnection {
 
   #handle(message: unknown): void {
     if (typeof message !== 'object' || message === null) return
-    if ('method' in message) this.#notify(message as unknown as Notification)
+    if ('method' in message) this.#notify(message as Notification)
     else this.#settle(message as Response)
   }
 
@@ -272,6 +272,7 @@ export class RpcConnection {
 }
 
 interface Notification {
+  readonly method: string
   readonly params: { readonly subscription: string; readonly result: unknown }
 }
 
@@ -296,7 +297,7 @@ function parse(data: unknown): unknown {
 }
 
 function openWebSocket(address: string): Socket {
-  return new WebSocket(address) as unknown as Socket
+  return new WebSocket(address)
 }
 
 function setTimer(milliseconds: number, callback: () => void): () => void {

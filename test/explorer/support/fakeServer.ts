@@ -120,7 +120,7 @@ export class FakeServer {
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null
-  onmessage: ((event: { readonly data: unknown }) => void) | null = null
+  onmessage: ((event: MessageEvent) => void) | null = null
   readonly send: (text: string) => void
 
   constructor(send: (text: string) => void) {
@@ -128,7 +128,7 @@ class FakeSocket implements Socket {
   }
 
   deliver(message: unknown): void {
-    this.onmessage?.({ data: JSON.stringify(message) })
+    this.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 
   close(): void {
