@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** What changes an endpoint. */
 export type Change = Move | Send | Mining
@@ -119,19 +120,12 @@ export type Outcome = { readonly result: unknown } | 'failed'
  *
  * @param start the head before it
  */
-export type ChangeListener<One> = (
-  endpoint: One,
+export type ChangeListener = (
+  endpoint: Endpoint,
   change: Change,
   start: SealedBlock,
   outcome: Outcome,
 ) => void
-
-/** An endpoint, with what is to know of its changes. */
-interface ChangingEndpoint extends Changing {
-  /** undefined for an endpoint without a log */
-  readonly changes: Changes | undefined
-  readonly onChange: ChangeListener<never> | undefined
-}
 
 /**
  * Makes a change, and writes it where changes are written.
@@ -139,10 +133,10 @@ interface ChangingEndpoint extends Changing {
  * @param make may return a promise
  * @throws {ChangeLogError} as `Changes.make`
  */
-export function makeChange<T>(endpoint: ChangingEndpoint, change: Change, make: () => T): T {
+export function makeChange<T>(endpoint: Endpoint, change: Change, make: () => T): T {
   const { changes, onChange, head: start } = endpoint
   const before = visibleOf(endpoint)
-  const report = (outcome: Outcome): void => onChange?.(endpoint as never, change, start, outcome)
+  const report = (outcome: Outcome): void => onChange?.(endpoint, change, start, outcome)
   const succeed = <Result>(result: Result): Result => {
     report({ result })
     return result

@@ -57,7 +57,7 @@ export class Endpoint extends HeadView {
   /** Writes what changes it; undefined if that is not kept. */
   readonly changes: Changes | undefined
   /** Is called after each change. */
-  readonly onChange: ChangeListener<never> | undefined
+  readonly onChange: ChangeListener | undefined
   readonly #kept: KeptBlocks
   #snapshots: Snapshots | undefined
   #turns: Turns | undefined

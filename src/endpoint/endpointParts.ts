@@ -25,7 +25,7 @@ export interface EndpointParts {
   /** where its changes are written; by default nowhere */
   readonly changes?: ChangeLog | undefined
   /** is called after each change; by default nothing is */
-  readonly onChange?: ChangeListener<never> | undefined
+  readonly onChange?: ChangeListener | undefined
 }
 
 /** The state that `reset` restores. */

@@ -1,27 +1,22 @@
 import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
-import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { ClientActivity } from './activity/clientActivity.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
-import { type ChangeListener, type Changes, MINING, makeChange } from './changes.ts'
+import { MINING, makeChange } from './changes.ts'
+import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
   NOTHING_SENT,
   type ReadyTransaction,
   type SentSnapshot,
 } from './endpointPool.ts'
-import type { HeadListener } from './headListeners.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
 import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
-import type { Snapshots } from './snapshots.ts'
-import type { ViewedChain } from './view.ts'
 
 export interface SendingOptions {
   readonly limits: PoolLimits
@@ -35,22 +30,6 @@ export interface SendingOptions {
   readonly isOfClients?: boolean | undefined
 }
 
-/** The endpoint to which clients send. */
-interface Target {
-  readonly key: string
-  readonly chain: ViewedChain
-  readonly head: SealedBlock
-  readonly headerSettings: HeaderSettings | undefined
-  readonly changes: Changes | undefined
-  readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
-  readonly onChange: ChangeListener<never> | undefined
-  readonly activity: ClientActivity
-  forward(count: number): Promise<unknown>
-  inTurn<T>(work: () => Promise<T>, kind?: WorkKind): Promise<T>
-  onClose(listener: () => void): void
-  onHeadChange(listener: HeadListener): unknown
-}
-
 /** What clients send to an endpoint, and when it is mined. */
 export class Sending {
   /** Whether a transaction is mined when it is sent. */
@@ -62,7 +41,7 @@ export class Sending {
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
-  readonly #target: Target
+  readonly #target: Endpoint
   readonly #limits: PoolLimits
   readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
@@ -77,8 +56,8 @@ export class Sending {
   readonly #waits = new Waits()
 
   constructor(
-    target: Target,
-    { limits, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
+    target: Endpoint,
+    { limits, memory, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
   ) {
     this.#target = target
     this.#limits = limits
