@@ -57,7 +57,7 @@ export class Sending {
 
   constructor(
     target: Endpoint,
-    { limits, memory, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
+    { limits, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
   ) {
     this.#target = target
     this.#limits = limits

@@ -110,7 +110,7 @@ export interface MoveContext {
 export interface RemoteCall {
   readonly parameters: readonly Parameter[]
   /** converts to the arguments of the move, if they differ; null stands for an omitted argument */
-  readonly toArguments?: ((...given: readonly unknown[]) => readonly unknown[]) | undefined
+  toArguments?(...given: readonly unknown[]): readonly unknown[]
 }
 
 /** A method of Ganache, Hardhat or Anvil, with the params and the result that it has there. */
@@ -133,7 +133,7 @@ export interface MoveStep {
    *
    * @param perform performs the move; it takes the arguments of the method in code
    */
-  play?(perform: never, what: never, context: StepContext): unknown
+  play?(perform: Method, what: unknown, context: StepContext): unknown
 }
 
 /** The state of a scenario while it is played. */
@@ -144,7 +144,8 @@ interface StepContext {
   readonly seed: string | number
 }
 
-type AnyMethod = (...args: never) => unknown
+/** The method of a move in code. */
+type Method = (...args: never) => unknown
 
 /**
  * The description of a move, checked against its types.
@@ -152,13 +153,18 @@ type AnyMethod = (...args: never) => unknown
  * @typeParam Methods an interface with its method alone; editors show that method's TSDoc
  * @typeParam Steps an interface with its steps, likewise
  */
-export type MoveOf<Methods, Steps = unknown> = TypedMove<Methods, Steps> &
-  ToStepOf<ArgumentsOf<Methods>, Steps>
+export type MoveOf<
+  Methods extends { readonly [Name in keyof Methods]: Method },
+  Steps = unknown,
+> = TypedMove<Methods, Steps> & ToStepOf<Parameters<Methods[keyof Methods]>, Steps>
 
-export interface TypedMove<Methods, Steps> extends Move {
+export interface TypedMove<
+  Methods extends { readonly [Name in keyof Methods]: Method },
+  Steps,
+> extends Move {
   readonly name: keyof Methods & string
-  readonly parameters: ParametersOf<ArgumentsOf<Methods>>
-  run(endpoint: Endpoint, args: ArgumentsOf<Methods>, context: MoveContext): unknown
+  readonly parameters: ParametersOf<Parameters<Methods[keyof Methods]>>
+  run(endpoint: Endpoint, args: Parameters<Methods[keyof Methods]>, context: MoveContext): unknown
   readonly steps?: {
     readonly [Name in keyof Steps]: {
       readonly summary?: string
@@ -166,7 +172,7 @@ export interface TypedMove<Methods, Steps> extends Move {
     } & PlayOf<Methods[keyof Methods], Steps[Name]>
   }
   toStep?(
-    args: ArgumentsOf<Methods>,
+    args: Parameters<Methods[keyof Methods]>,
     result: unknown,
   ): (Partial<Steps> & JournalStep) | 'nothing' | undefined
   /** for the compiler only: this field does not exist */
@@ -187,10 +193,6 @@ type ToStepOf<Args, Steps> = [keyof Steps] extends [never]
       : { readonly toStep: object }
     : { readonly toStep: object }
 
-type ArgumentsOf<Methods> = Methods[keyof Methods] extends AnyMethod
-  ? Parameters<Methods[keyof Methods]>
-  : never
-
 type ParametersOf<Args extends readonly unknown[]> = {
   readonly [Index in keyof Args]-?: Parameter<Args[Index]>
 }
@@ -200,7 +202,7 @@ export function remoteCall<const Given extends readonly Parameter[]>(
   parameters: Given,
   toArguments: (...given: ValuesOf<Given>) => readonly unknown[],
 ): RemoteCall {
-  return { parameters, toArguments: toArguments as unknown as RemoteCall['toArguments'] }
+  return { parameters, toArguments }
 }
 
 /** The types of the values that match parameters. */

@@ -13,11 +13,9 @@ export function perform(
 ): unknown {
   if (move.waitsForClients) return beginWait(move, endpoint, args, context)
   if (move.waits === undefined || move.waits === 'always') {
-    return performInTurn(move, endpoint, args, context).then((raw) =>
-      move.result.from(raw as never),
-    )
+    return performInTurn(move, endpoint, args, context).then((raw) => move.result.from(raw))
   }
-  return move.result.from(run(move, endpoint, args, context) as never)
+  return move.result.from(run(move, endpoint, args, context))
 }
 
 /** Begins at once, and rejects the promise with every error. */
@@ -27,8 +25,7 @@ function beginWait(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  const wait = async () =>
-    move.result.from((await move.run(endpoint, checked(move, args), context)) as never)
+  const wait = async () => move.result.from(await move.run(endpoint, checked(move, args), context))
   const done = wait()
   // A test that fails before it awaits this must not also fail because the server closes afterwards.
   done.catch(() => {})

@@ -4,11 +4,11 @@ import { boolean, object, wholeNumber } from '../primitives/input.ts'
 import { positionOf } from './blockPosition.ts'
 
 /** How the result of a move is converted for callers in code and to JSON. */
-export interface Result<Raw = never, Plain = unknown> {
+export interface Result<Raw = unknown, Plain = unknown> {
   /** its name in the OpenRPC document */
   readonly name: string
   readonly schema: v.GenericSchema<unknown, unknown>
-  /** as plain JSON values; undefined is null in JSON */
+  /** as plain JSON values; undefined is null in JSON. A method, so that results of narrower types are results, too. */
   from(raw: Raw): Plain
 }
 

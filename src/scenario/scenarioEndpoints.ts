@@ -47,7 +47,7 @@ export class ScenarioEndpoints {
     const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
     const perform: Method = (...args) => endpoint[move.name]?.(...args)
     if (form.play === undefined) return perform(what as never)
-    return form.play(perform as never, what as never, {
+    return form.play(perform, what, {
       snapshots: this.#snapshotsOf(key),
       seed: this.#seed,
     })

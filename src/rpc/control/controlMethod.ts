@@ -98,5 +98,5 @@ export function controlMethod<const Given extends readonly Parameter[]>(
     call(args: ValuesOf<Given>, context: ControlContext): unknown
   },
 ): ControlMethod {
-  return described as unknown as ControlMethod
+  return described
 }

@@ -32,11 +32,11 @@ function methodOf(
         performFromOutside(move, context.endpoint, args, contextOf(context, limits))
       if (move.waitsForClients) {
         const wait = (signal: AbortSignal) => act({ signal })
-        return result.from((await whileConnected(context.isClosed, wait)) as never)
+        return result.from(await whileConnected(context.isClosed, wait))
       }
       // All in the client's queue of long work, so that its moves keep their order.
       const done = move.waits === 'never' ? act() : context.runLong((pause) => act({ pause }))
-      return result.from((await done) as never)
+      return result.from(await done)
     },
   }
 }

@@ -24,5 +24,5 @@ export function decodeParameters(
     required: index < required,
   }))
   const decoded = readArguments(params, { dialect }, decoders)
-  return parameters.map(({ schema }, index) => decoded[index] ?? v.getDefault(schema as never))
+  return parameters.map(({ schema }, index) => decoded[index] ?? v.getDefault(schema))
 }
