@@ -156,13 +156,18 @@ export class CallEvm extends MeteredLeanEvm {
   /** Marks the precompiled contracts of the fork as accessed. */
   warmPrecompiles(): void {
     // The stock method parses each address, which takes as long as all other preparations of a call.
-    const { alwaysWarmJournal } = this.journal as unknown as PrivateJournal
+    const { alwaysWarmJournal } = this.#privateJournal
     for (const address of this.#standard.keys()) alwaysWarmJournal.set(address, new Set())
   }
 
   /** Notes that an account is changed, so that it is deleted afterwards if it is empty (EIP-161). */
   touch(address: Uint8Array): void {
-    ;(this.journal as unknown as PrivateJournal).touchAccount(toHex(address).slice(2))
+    this.#privateJournal.touchAccount(toHex(address).slice(2))
+  }
+
+  get #privateJournal(): PrivateJournal {
+    // The class declares these parts as private, so that no type can have them and be a journal.
+    return this.journal as unknown as PrivateJournal
   }
 
   /** Whether an address was accessed before (EIP-2929). */

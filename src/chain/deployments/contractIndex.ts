@@ -161,8 +161,10 @@ export function requireContract<Role extends ContractRole>(
   role: Role,
   head: SealedBlock,
 ): ContractOf<Role> {
-  const found = contracts.find((contract) => contract.role === role)
-  if (found !== undefined) return found as unknown as ContractOf<Role>
+  const hasRole = (contract: Contract): contract is Contract & ContractOf<Role> =>
+    contract.role === role
+  const found = contracts.find(hasRole)
+  if (found !== undefined) return found
   const roles = [...new Set(contracts.map((contract) => contract.role))].join(', ') || 'none'
   const invalid = (_: string, problem: string) => new ArgumentError(`role: ${problem}`)
   readInput(contractRole, role, '', invalid)

@@ -54,11 +54,8 @@ class LeanEvm extends EVM {
   constructor(options: EvmOptions, interpreter: InterpreterClass) {
     super(withLibraries(options))
     const { stateManager } = this
-    const canRead = 'storage' in stateManager
-    this._opcodeMap = quickOperations(
-      this._opcodeMap,
-      canRead ? (stateManager as unknown as ReadableState) : undefined,
-    )
+    const state = isReadable(stateManager) ? stateManager : undefined
+    this._opcodeMap = quickOperations(this._opcodeMap, state)
     this.#interpreter = withKeptAnalysis(interpreter)
   }
 
@@ -163,6 +160,10 @@ class LeanEvm extends EVM {
       initialLogs,
     } as Environment
   }
+}
+
+function isReadable(state: object): state is ReadableState {
+  return 'storage' in state
 }
 
 /** See `createMeteredEvm`. */

@@ -55,8 +55,8 @@ function withFewFields({ interpreter, stack }: RunState): InterpreterClass {
     readonly _evm: EVM
     readonly _env: Environment
     readonly _stateManager: EVM['stateManager']
-    readonly _runState: RunState
-    readonly _result: Interpreter['_result']
+    readonly _runState: Omit<RunState, 'interpreter'> & { readonly interpreter: FewFields }
+    readonly _result: Omit<Interpreter['_result'], 'returnValue'> & { returnValue: undefined }
 
     constructor(...[evm, state, blockchain, env, gasLeft, journal]: InterpreterArguments) {
       this.common = evm.common
@@ -78,18 +78,18 @@ function withFewFields({ interpreter, stack }: RunState): InterpreterClass {
         blockchain,
         env,
         shouldDoJumpAnalysis: true,
-        // The prototype is set below.
-        interpreter: this as unknown as Interpreter,
+        interpreter: this,
         gasRefund: env.gasRefund,
         gasLeft,
         stateGasSpilled: 0n,
         returnBytes: NOTHING,
       }
       const logs = env.initialLogs ? [...env.initialLogs] : []
-      this._result = { logs, returnValue: undefined as never, selfdestruct: new Map() }
+      this._result = { logs, returnValue: undefined, selfdestruct: new Map() }
     }
   }
   Object.setPrototypeOf(FewFields.prototype, interpreter.constructor.prototype)
+  // Its methods come from the prototype, and it leaves out the private fields of the stock class.
   return FewFields as unknown as InterpreterClass
 }
 

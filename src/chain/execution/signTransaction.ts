@@ -176,6 +176,7 @@ function createExecutable(
   sender: Signer,
   common: Common,
 ): TypedTransaction {
+  // Each function takes the items of its own type, which `signItems` has written in their order.
   const executable = createFromItems[type](items as never, { common, freeze: false })
   // Otherwise both are recovered from the signature that was just made, and hashed again at every use.
   const address = new Address(sender.address)

@@ -22,12 +22,8 @@ const TYPE_BYTES = 1
 /** The size in bytes of the fields of a withdrawal: exact for the address, a maximum for the others (EIP-4895). */
 const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
 
-type Parts = readonly [
-  header: Item,
-  transactions: readonly Item[],
-  uncles: readonly Item[],
-  withdrawals?: readonly Item[],
-]
+/** What follows the header of a block; withdrawals from Shanghai on. */
+const listNames = ['transactions', 'uncles', 'withdrawals']
 
 /** The fields of a header by name; those that its fork does not have are absent. */
 export type HeaderItems = Readonly<Partial<Record<HeaderFieldName, Bytes>>>
@@ -48,7 +44,14 @@ export interface BlockItems {
  * @throws {InvalidBlockError} if something does not have the format of a block
  */
 export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
-  const [header, transactions, uncles, withdrawals] = requireBlock(number, decode(number, rlp))
+  const block = decode(number, rlp)
+  const [header, ...lists] = block instanceof Uint8Array ? [] : block
+  if (header === undefined || lists.length < 2 || lists.length > 3) {
+    throw new InvalidBlockError(number, 'rlp', 'it is not a list of header, transactions, uncles')
+  }
+  const [transactions = [], uncles = [], withdrawals] = lists.map((list, index) =>
+    requireList(number, listNames[index] ?? '', list),
+  )
   for (const [index, withdrawal] of (withdrawals ?? []).entries()) {
     requireWithdrawal(number, index, withdrawal)
   }
@@ -86,22 +89,13 @@ function decode(number: number, rlp: Uint8Array): Item {
   }
 }
 
-function requireBlock(number: number, block: Item): Parts {
-  if (block instanceof Uint8Array || block.length < 3 || block.length > 4) {
-    throw new InvalidBlockError(number, 'rlp', 'it is not a list of header, transactions, uncles')
-  }
-  const [header, ...lists] = block
-  for (const [index, list] of lists.entries()) {
-    const field = (['transactions', 'uncles', 'withdrawals'] as const)[index] as string
-    if (list instanceof Uint8Array) throw new InvalidBlockError(number, field, 'it is not a list')
-  }
-  return [header, ...lists] as unknown as Parts
+function requireList(number: number, field: string, item: Item): readonly Item[] {
+  if (item instanceof Uint8Array) throw new InvalidBlockError(number, field, 'it is not a list')
+  return item
 }
 
-function requireHeader(number: number, prefix: string, header: Item): HeaderItems {
-  if (header instanceof Uint8Array) {
-    throw new InvalidBlockError(number, `${prefix}header`, 'it is not a list')
-  }
+function requireHeader(number: number, prefix: string, item: Item): HeaderItems {
+  const header = requireList(number, `${prefix}header`, item)
   if (header.length < HEADER_FIELDS_MIN || header.length > HEADER_FIELDS_MAX) {
     throw new InvalidBlockError(
       number,

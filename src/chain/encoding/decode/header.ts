@@ -1,5 +1,11 @@
 import { toBigInt, toHex, toNumber } from '../../../primitives/hex.ts'
-import { type FieldFormat, type Header, headerFieldNames, headerFields } from '../header.ts'
+import {
+  type FieldFormat,
+  type Header,
+  type HeaderFieldName,
+  headerFieldNames,
+  headerFields,
+} from '../header.ts'
 
 type Bytes = Uint8Array
 
@@ -7,12 +13,12 @@ const fields = headerFieldNames.map((name) => [name, headerFields[name].kind] as
 
 /** Reads a header from its RLP items; fields that its fork does not have are absent. */
 export function decodeHeader(items: readonly Bytes[]): Header {
-  const header: Record<string, Header[keyof Header]> = {}
+  const header: Partial<Record<HeaderFieldName, Header[HeaderFieldName]>> = {}
   for (const [index, item] of items.entries()) {
     const [name, kind] = fields[index] as (typeof fields)[number]
     header[name] = decode[kind](item)
   }
-  return header as unknown as Header
+  return header as Header
 }
 
 const decode = {

@@ -13,7 +13,12 @@ import {
 
 type Bytes = Uint8Array
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Decoder = (item: never) => unknown
+
+interface FieldDecoder {
+  readonly name: TransactionFieldName
+  /** A method, because what the field consists of follows from its kind. */
+  decode(item: RlpContent): unknown
+}
 
 /** Decodes a transaction from a block: a list if it is legacy, otherwise its type and a list as bytes (EIP-2718). */
 export function decodeTransaction(item: TransactionItem, from: Hex): Transaction {
@@ -24,11 +29,12 @@ export function decodeTransaction(item: TransactionItem, from: Hex): Transaction
     throw new RangeError(`transaction ${hash} has type ${type}, which this version cannot read`)
   }
   const items = item instanceof Uint8Array ? (readRlp(item.subarray(1)) as RlpContent[]) : item
-  const fields: Record<string, unknown> = { hash, type, from }
-  for (const [index, [name, decode]] of decoders.entries())
-    fields[name] = decode(items[index] as never)
-  keepExactNonce(fields, items[decoders.findIndex(([name]) => name === 'nonce')] as Bytes)
-  const transaction = fields as unknown as Mutable<Transaction>
+  const fields: Partial<Record<keyof Transaction, unknown>> = { hash, type, from }
+  for (const [index, { name, decode }] of decoders.entries()) {
+    fields[name] = decode(items[index] as RlpContent)
+  }
+  keepExactNonce(fields, items[decoders.findIndex(({ name }) => name === 'nonce')] as Bytes)
+  const transaction = fields as Mutable<Transaction>
   const [v, r, s] = items.slice(decoders.length) as [Bytes, Bytes, Bytes]
   transaction.v = toBigInt(v)
   transaction.r = toBigInt(r)
@@ -68,11 +74,11 @@ const decoders = {
   address: toHex,
   recipient: (item: Bytes) => (item.length === 0 ? null : toHex(item)),
   accessList: decodeAccessList,
-  hashes: (items: readonly Bytes[]) => items.map(toHex),
-  authorizations: (items: readonly Bytes[][]) => items.map(decodeAuthorization),
-} satisfies Record<TransactionFieldKind, Decoder>
+  hashes: (items: Bytes[]) => items.map(toHex),
+  authorizations: (items: Bytes[][]) => items.map(decodeAuthorization),
+} satisfies Record<TransactionFieldKind, FieldDecoder['decode']>
 
 /** Resolved once for all transactions. */
 const decodersByType = fieldsByType.map((names) =>
-  names.map((name): [TransactionFieldName, Decoder] => [name, decoders[transactionFields[name]]]),
+  names.map((name): FieldDecoder => ({ name, decode: decoders[transactionFields[name]] })),
 )
