@@ -16,13 +16,13 @@ export function respond(id: string, answer: Answer): Reply {
 
 /** Joins the replies to a batch into an array; undefined where there are none because every request is a notification. */
 export function joinBatch(replies: readonly Reply[]): Reply | undefined {
-  if (replies.length === 0) return undefined
-  const parts: ReplyPart[] = []
+  let parts: [string, ...ReplyPart[]] | undefined
   for (const [envelope, ...rest] of replies) {
-    parts.push(`${parts.length === 0 ? '[' : ','}${envelope}`, ...rest)
+    if (parts === undefined) parts = [`[${envelope}`, ...rest]
+    else parts.push(`,${envelope}`, ...rest)
   }
-  parts.push(']')
-  return parts as unknown as Reply
+  parts?.push(']')
+  return parts
 }
 
 /** The size of a reply. */

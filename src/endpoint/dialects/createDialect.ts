@@ -25,7 +25,9 @@ export function createDialect(name: DialectName, style: DialectStyle): Dialect {
 
     block(block, { full, pending }) {
       const transactions = block.transactions.map((transaction, index) =>
-        full ? writeTransaction(style, block, index, pending) : transaction.hash,
+        full
+          ? writeTransaction(style, transaction, pending ? undefined : { block, index })
+          : transaction.hash,
       )
       return {
         ...writeHeader(block.hash, block.header),
@@ -40,7 +42,10 @@ export function createDialect(name: DialectName, style: DialectStyle): Dialect {
 
     header: ({ hash, header }) => ({ ...headerNulls, ...writeHeader(hash, header) }),
 
-    transaction: (block, index, { pending }) => writeTransaction(style, block, index, pending),
+    transaction: (block, index, { pending }) =>
+      writeTransaction(style, transactionAt(block, index), pending ? undefined : { block, index }),
+
+    pendingTransaction: (transaction) => writeTransaction(style, transaction, undefined),
 
     uncle: ({ hash, header, size }) => ({
       ...writeHeader(hash, header),
@@ -112,17 +117,23 @@ function writeAuthorization(authorization: AuthorizationEntry) {
 
 export type TransactionMember = keyof ReturnType<typeof writeTransaction>
 
-function writeTransaction(style: DialectStyle, block: Block, index: number, pending: boolean) {
-  const transaction = transactionAt(block, index)
+/** Where a transaction is in the chain. */
+interface Mined {
+  readonly block: Block
+  readonly index: number
+}
+
+/** @param mined undefined while it is pending */
+function writeTransaction(style: DialectStyle, transaction: Transaction, mined: Mined | undefined) {
   const { chainId, r, s } = transaction
   return {
-    blockHash: pending ? null : block.hash,
-    blockNumber: pending ? null : toQuantity(block.header.number),
-    transactionIndex: pending ? null : toQuantity(index),
+    blockHash: mined ? mined.block.hash : null,
+    blockNumber: mined ? toQuantity(mined.block.header.number) : null,
+    transactionIndex: mined ? toQuantity(mined.index) : null,
     from: transaction.from,
     to: transaction.to,
     gas: toQuantity(transaction.gas),
-    gasPrice: toQuantity(gasPrice(transaction, block.header, pending)),
+    gasPrice: toQuantity(gasPrice(transaction, mined?.block.header)),
     hash: transaction.hash,
     input: transaction.input,
     nonce: toQuantity(nonceOf(transaction)),
@@ -137,16 +148,17 @@ function writeTransaction(style: DialectStyle, block: Block, index: number, pend
     v: toQuantity(transaction.v),
     // The v of a typed transaction is the parity itself (EIP-2930).
     yParity: transaction.type === 0 ? undefined : toQuantity(transaction.v),
-    blockTimestamp: blockTimestamp(style, block, pending),
+    blockTimestamp: blockTimestamp(style, mined?.block.header),
     chainId: transaction.type < style.chainIdSince ? undefined : quantityIfPresent(chainId),
     r: style.hasPaddedSignature ? to32Bytes(r) : toQuantity(r),
     s: style.hasPaddedSignature ? to32Bytes(s) : toQuantity(s),
   }
 }
 
-function blockTimestamp(style: DialectStyle, { header }: Block, pending: boolean) {
+/** @param header undefined while the transaction is pending */
+function blockTimestamp(style: DialectStyle, header: Header | undefined) {
   if (!style.hasBlockTimestamp) return undefined
-  return pending ? null : toQuantity(header.timestamp)
+  return header ? toQuantity(header.timestamp) : null
 }
 
 /** DATA of 32 bytes. */
@@ -155,10 +167,10 @@ function to32Bytes(value: bigint): Hex {
 }
 
 /** In wei per gas: the price paid, or for a pending transaction the maximum. */
-function gasPrice(transaction: Transaction, header: Header, pending: boolean): bigint {
-  return pending && transaction.maxFeePerGas !== undefined
+function gasPrice(transaction: Transaction, header: Header | undefined): bigint {
+  return header === undefined && transaction.maxFeePerGas !== undefined
     ? transaction.maxFeePerGas
-    : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
+    : effectiveGasPrice(transaction, header?.baseFeePerGas ?? 0n)
 }
 
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
@@ -197,7 +209,7 @@ function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
     logIndex: toQuantity(log.logIndex),
     // Only notifications of a reorg have removed logs; logs that are read by block do not.
     removed: false,
-    blockTimestamp: blockTimestamp(style, block, false),
+    blockTimestamp: blockTimestamp(style, block.header),
   }
 }
 

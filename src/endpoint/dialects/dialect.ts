@@ -1,4 +1,4 @@
-import type { Block, Log, Uncle } from '../../chain/encoding/block.ts'
+import type { Block, Log, Transaction, Uncle } from '../../chain/encoding/block.ts'
 
 export type DialectName = 'infura' | 'geth'
 
@@ -34,6 +34,8 @@ export interface Dialect {
   header(block: Block): object
   /** @param index in the block, from 0; must exist */
   transaction(block: Block, index: number, options: { readonly pending: boolean }): object
+  /** A transaction that is in no block. */
+  pendingTransaction(transaction: Transaction): object
   uncle(uncle: Uncle): object
   /** @param index of the transaction in the block, from 0; must exist */
   receipt(block: Block, index: number): object

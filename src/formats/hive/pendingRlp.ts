@@ -40,7 +40,11 @@ export function decodePending(file: Uint8Array, parent: SealedBlock, path: strin
   }
 }
 
-type Parts = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+type Parts = readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+
+function areParts(strings: readonly Uint8Array[]): strings is Parts {
+  return strings.length === 5
+}
 
 function parts(file: Uint8Array, path: string): Parts {
   // Not by a general decoder: a decoded list of empty lists takes fifty times the size of the file.
@@ -54,7 +58,7 @@ function parts(file: Uint8Array, path: string): Parts {
       strings.push(file.subarray(start, end))
       offset = end
     }
-    if (strings.length === 5 && offset === list.end) return strings as unknown as Parts
+    if (areParts(strings) && offset === list.end) return strings
   } catch (cause) {
     throw new FixtureError(path, '', `it is not RLP: ${(cause as Error).message}`, { cause })
   }

@@ -24,7 +24,7 @@ const MILLISECONDS_MAX = 2 ** 63 / 1e6
 export function parseGoDuration(text: string): number | { readonly problem: string } {
   const quoted = JSON.stringify(text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}…`)
   const invalid = { problem: `time: invalid duration ${quoted}` }
-  const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text) as unknown as [string, string, string]
+  const rest = text.replace(/^[+-]/, '')
   if (rest === '0') return 0
   if (rest === '' || text.length > LENGTH_MAX) return invalid
   let milliseconds = 0
@@ -32,7 +32,7 @@ export function parseGoDuration(text: string): number | { readonly problem: stri
     const number = /^(\d*)(?:\.(\d*))?/.exec(left) as RegExpExecArray
     if (!/\d/.test(number[0])) return invalid
     left = left.slice(number[0].length)
-    const [unit] = /^[^.\d]*/.exec(left) as unknown as [string]
+    const [unit = ''] = left.split(/[.\d]/, 1)
     if (unit === '') return { problem: `time: missing unit in duration ${quoted}` }
     const factor = units[unit]
     if (factor === undefined) {
@@ -42,5 +42,5 @@ export function parseGoDuration(text: string): number | { readonly problem: stri
     left = left.slice(unit.length)
   }
   if (milliseconds > MILLISECONDS_MAX) return invalid
-  return sign === '-' ? -milliseconds : milliseconds
+  return text.startsWith('-') ? -milliseconds : milliseconds
 }

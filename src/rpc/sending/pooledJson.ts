@@ -1,4 +1,4 @@
-import type { Block, Transaction } from '../../chain/encoding/block.ts'
+import type { Transaction } from '../../chain/encoding/block.ts'
 import { decodeTransaction } from '../../chain/encoding/decode/transaction.ts'
 import { toTransactionItem } from '../../chain/encoding/listItem.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
@@ -13,7 +13,5 @@ export function decodePooled({ encoded, sender }: Encoded): Transaction {
 
 /** A transaction object whose block is null. */
 export function pooledJson(transaction: Encoded, dialect: Dialect): object {
-  // Of the block, a pending transaction has nothing.
-  const block = { header: {}, transactions: [decodePooled(transaction)] } as unknown as Block
-  return dialect.transaction(block, 0, { pending: true })
+  return dialect.pendingTransaction(decodePooled(transaction))
 }
