@@ -16,8 +16,8 @@ abstract class Mover {
   }
 
   /** Performs a move with these arguments. */
-  protected abstract perform(move: Move, args: readonly unknown[]): unknown
+  abstract perform(move: Move, args: readonly unknown[]): unknown
 }
 
-/** A class with a method for each move. */
-export const MoveMethods = Mover as unknown as abstract new () => Mover & Moves
+/** A class with a method for each move, which the compiler cannot know from `defineProperty`. */
+export const MoveMethods = Mover as abstract new () => Mover & Moves

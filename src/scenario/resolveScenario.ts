@@ -8,7 +8,6 @@ import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
 import { scenarioInput } from './scenarioInput.ts'
 import type { PlayableStep, Step } from './step.ts'
-import { stepNames } from './stepInput.ts'
 
 /** A scenario with all defaults filled in. */
 export interface ResolvedScenario {
@@ -100,11 +99,12 @@ function resolveSteps(
   const taken = new Set<string>()
   return steps.map((step, index) => {
     const path = `steps[${index}]`
-    const [name = ''] = stepNames(step) ?? []
+    const { endpoint, ...action } = step
+    const [[name, what] = ['', undefined]] = Object.entries(action)
     const played = {
       name,
-      what: (step as unknown as Record<string, unknown>)[name],
-      endpoint: readInput(key, step.endpoint, `${path}.endpoint`, wrong),
+      what,
+      endpoint: readInput(key, endpoint, `${path}.endpoint`, wrong),
     } as PlayableStep
     requirePlayable(played, `${path}.${name}`, keys, taken)
     return played

@@ -1,15 +1,13 @@
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { EndpointError } from '../server/endpointError.ts'
-import { reportStep } from '../server/endpointHandle.ts'
+import { performMove, reportStep } from '../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
 
 /** A step that moves an endpoint: any except a wait. */
 type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
-
-type Method = (...args: readonly unknown[]) => unknown
 
 type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
@@ -43,10 +41,10 @@ export class ScenarioEndpoints {
   /** Performs the move of a step. */
   async perform({ name, what, endpoint: key }: MoveStep): Promise<unknown> {
     const { move, form } = moveSteps.get(name) as MoveForm
-    reportStep(this.endpoint(key), name, what)
-    const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
-    const perform: Method = (...args) => endpoint[move.name]?.(...args)
-    if (form.play === undefined) return perform(what as never)
+    const served = this.endpoint(key)
+    reportStep(served, name, what)
+    const perform = (...args: readonly unknown[]) => performMove(served, move, args)
+    if (form.play === undefined) return perform(what)
     return form.play(perform, what, {
       snapshots: this.#snapshotsOf(key),
       seed: this.#seed,

@@ -25,14 +25,14 @@ const steps = new Map(
 
 const misnamed = v.pipe(v.unknown(), consistent(namingProblem))
 
-/** One step: its name and value, and the endpoint. */
+/** One step: its name and value, and the endpoint. The compiler cannot know the names, which come from the moves. */
 export const stepInput = checkedBy(
   v.union([...steps.values()]),
   (step) => steps.get(stepNames(step)?.join() ?? '') ?? misnamed,
 ) as unknown as v.GenericSchema<unknown, Step>
 
 /** @returns undefined if the step is not an object */
-export function stepNames(step: unknown): readonly string[] | undefined {
+function stepNames(step: unknown): readonly string[] | undefined {
   return isObject(step) ? Object.keys(step).filter((name) => name !== 'endpoint') : undefined
 }
 

@@ -129,7 +129,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return this.#endpoint.head.irregularity
   }
 
-  protected perform(move: Move, args: readonly unknown[]): unknown {
+  perform(move: Move, args: readonly unknown[]): unknown {
     const { faultContext } = this.#host
     return perform(move, this.#endpoint, args, {
       leader: (key) => this.#host.leader(key),
@@ -149,6 +149,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 /** Adds a step of a scenario to the timeline of an endpoint. */
 export function reportStep(served: ServedEndpoint, name: string, what: unknown): void {
   ;(served as EndpointHandle).reportStep(name, what)
+}
+
+/** Performs a move of an endpoint, like its method in code. */
+export function performMove(served: ServedEndpoint, move: Move, args: readonly unknown[]): unknown {
+  return (served as EndpointHandle).perform(move, args)
 }
 
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
