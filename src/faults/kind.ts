@@ -59,7 +59,7 @@ export interface FaultKindOf<Schema extends v.GenericSchema, Written>
 /** The schema of an object with this `kind` and these fields. */
 export type FaultSchema<Kind extends string, Fields extends v.ObjectEntries> = v.StrictObjectSchema<
   { readonly kind: v.LiteralSchema<Kind, undefined> } & Fields,
-  undefined
+  v.ErrorMessage<v.StrictObjectIssue> | undefined
 >
 
 export function faultSchema<const Kind extends string, const Fields extends v.ObjectEntries>(
@@ -67,9 +67,8 @@ export function faultSchema<const Kind extends string, const Fields extends v.Ob
   description: string,
   fields: Fields,
 ): FaultSchema<Kind, Fields> {
-  const schema = v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
   // Users compile these declarations, too, and the inferred type does not compile there.
-  return schema as unknown as FaultSchema<Kind, Fields>
+  return v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
 }
 
 export function resolveScope(scope: Scope = {}): ResolvedScope {

@@ -268,6 +268,7 @@ function refused(
 ): v.FailureDataset<v.BaseIssue<unknown>> {
   const where = key === undefined ? {} : { path: [pathItem(key)] as [v.UnknownPathItem] }
   v._addIssue(schema, 'type', dataset, config, where)
+  // The compiler does not know that this has added an issue.
   return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
 }
 

@@ -37,7 +37,7 @@ export async function shareChain(chain: Chain, cleanUps: CleanUps): Promise<stri
   // The chain is packed before any further block can be built.
   follow(chain, cleanUps, (entry) => writeSync(journal, framed(entry)))
   const history = historyOf(chain)
-  const { tree } = treeOf(chain)
+  const tree = treeOf(chain)
   const states = history && serialize(packStates(history, tree, tree.blocks))
   await writeFile(join(folder, CHAIN_FILE), serialize(toWritten(chain)))
   if (states !== undefined) await writeFile(join(folder, STATES_FILE), states)
@@ -78,8 +78,8 @@ function codesOf(history: StateHistory): ReadonlyMap<string, StoredCode> {
   return history.codes() as Map<string, StoredCode>
 }
 
-function treeOf(chain: Chain): { readonly tree: BlockTree } {
-  return chain as unknown as { readonly tree: BlockTree }
+function treeOf({ tree }: Chain): BlockTree {
+  return tree as BlockTree
 }
 
 function toWritten(chain: Chain): WrittenChain {
@@ -103,7 +103,7 @@ function toWritten(chain: Chain): WrittenChain {
 }
 
 function mainBranch(chain: Chain): WrittenBlock[] {
-  const { tree } = treeOf(chain)
+  const tree = treeOf(chain)
   const hashes = new Map<number, Hex[]>()
   for (const [hash, { block, index }] of tree.transactions()) {
     const ofBlock = hashes.get(block.number) ?? []

@@ -79,7 +79,7 @@ export class WorkerLog implements ServerLog {
 
   #append(key: string, entry: Unnumbered): void {
     if (!this.#hasBegun) return
-    const json = entryToJson({ sequence: 0, ...entry } as never)
+    const json = entryToJson({ sequence: 0, ...entry })
     const written = this.#note(key, this.#primary.ask({ kind: 'append', json }))
     // Answers arrive in order, so the last one stands for all.
     const kept = Promise.all([this.#kept, written]).then(() => {})
