@@ -15,7 +15,7 @@ const server = await serve(await officialChain(), {
   port: 0,
   dialect: 'geth',
   dev: true,
-  mining: false,
+  automine: false,
 })
 
 const counts = new Map<string, { files: number; passing: number }>()

@@ -56,13 +56,13 @@ export function banner(
   return lines.join('\n')
 }
 
-function devLines({ mining, interval }: Mining): string[] {
+function devLines({ automine, interval }: Mining): string[] {
   const byHand = 'when a move mines (--no-mining): evm_mine, anvil_mine'
   const byTime = `every ${interval} s (--block-time)`
   const automatic = interval === undefined ? 'at once, each transaction when it is sent' : byTime
   return [
     '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
-    `  Mining     ${mining ? automatic : byHand}`,
+    `  Mining     ${automine ? automatic : byHand}`,
   ]
 }
 

@@ -7,8 +7,8 @@ import { gethAccess } from './gethAccess.ts'
 
 /** When transactions are mined. */
 export interface Mining {
-  /** whether that happens without a move */
-  readonly mining: boolean
+  /** whether they are mined without a move */
+  readonly automine: boolean
   /** in seconds; undefined: when they are sent */
   readonly interval?: number | undefined
 }

@@ -58,9 +58,11 @@ function inTermsOfOptions(error: InputError, command: Command): InputError | Opt
   return new OptionError(`${name}${which}`, error.problem, { cause: error })
 }
 
-/** The path of the field that an option sets: `--no-mining` sets `mining`. */
+/** The path of the field that an option sets: `--no-mining` sets `automine`. */
 function fieldOf(option: Option): string {
-  return option instanceof FieldOption ? option.path : option.attributeName()
+  if (option instanceof FieldOption) return option.path
+  const name = option.attributeName()
+  return name === 'mining' ? 'automine' : name
 }
 
 function isWithin(path: string, field: string): boolean {

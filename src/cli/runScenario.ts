@@ -25,7 +25,7 @@ export async function runScenario(
   const control = controlOptions(given)
   const { dev, mining, backgroundTraffic, cors, clientVersion, explorer } = given
   const calls = { callTimeout, callGas, history, clientVersion }
-  const sending = { dev, mining, backgroundTraffic }
+  const sending = { dev, automine: mining, backgroundTraffic }
   const options = {
     host,
     port,
@@ -49,7 +49,9 @@ export async function runScenario(
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(banner(chain, server, { dev: dev && { mining } }) + scenarioLines(playing))
+      await print(
+        banner(chain, server, { dev: dev && { automine: mining } }) + scenarioLines(playing),
+      )
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {

@@ -87,7 +87,7 @@ export async function runServe(given: ServeArguments, serving = alone(given)): P
   }
   const server = await serving.serve(chain, options)
   try {
-    const dev = given.dev && { mining: given.mining, interval: given.blockTime }
+    const dev = given.dev && { automine: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await serving.announce((given.json ? readyLine : banner)(chain, server, served))
     const growsChain = serving.growsChain && !given.dev
@@ -135,7 +135,7 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     dialect: given.dialect,
     methods: given.methods,
     dev: given.dev,
-    mining: given.mining,
+    automine: given.mining,
     miningInterval: given.dev ? given.blockTime : undefined,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,

@@ -23,7 +23,7 @@ export interface SendingOptions {
   /** of all endpoints */
   readonly statistics: SendingStatistics
   /** whether a transaction is mined when it is sent */
-  readonly minesAtOnce: boolean
+  readonly automine: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
   readonly interval: number | undefined
   /** whether a client has made the endpoint by using a key. Default false. */
@@ -33,11 +33,11 @@ export interface SendingOptions {
 /** What clients send to an endpoint, and when it is mined. */
 export class Sending {
   /** Whether a transaction is mined when it is sent. */
-  minesAtOnce: boolean
+  automine: boolean
   /** In wei per gas: what a transaction must pay the miner at least. */
   tipMin = TIP_MIN
   /** Whether that was so at the beginning. */
-  readonly beganToMineAtOnce: boolean
+  readonly initialAutomine: boolean
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
@@ -57,13 +57,13 @@ export class Sending {
 
   constructor(
     target: Endpoint,
-    { limits, statistics, minesAtOnce, interval, isOfClients = false }: SendingOptions,
+    { limits, statistics, automine, interval, isOfClients = false }: SendingOptions,
   ) {
     this.#target = target
     this.#limits = limits
     this.statistics = statistics
-    this.minesAtOnce = minesAtOnce
-    this.beganToMineAtOnce = minesAtOnce
+    this.automine = automine
+    this.initialAutomine = automine
     this.#isOfClients = isOfClients
     this.#serverInterval = interval
     this.interval = interval
@@ -119,7 +119,7 @@ export class Sending {
     this.#requireRoom(transaction.bytes)
     const pool = await this.#begun()
     await pool.add(transaction)
-    if (!this.minesAtOnce || isJoined) return
+    if (!this.automine || isJoined) return
     const before = this.#dropped
     await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     const dropped = this.#dropped
@@ -145,7 +145,7 @@ export class Sending {
    * @throws as `send`
    */
   async mineKnown(hash: Hex): Promise<void> {
-    if (this.minesAtOnce) await this.#mineWith(hash, () => this.#mineBlock())
+    if (this.automine) await this.#mineWith(hash, () => this.#mineBlock())
   }
 
   /**
@@ -169,7 +169,7 @@ export class Sending {
 
   /** Mines the transactions that were sent together, in as few blocks as have room for them. */
   async mineJoined(): Promise<void> {
-    if (this.minesAtOnce) await this.#mineWith(undefined, () => this.#mine('moves'))
+    if (this.automine) await this.#mineWith(undefined, () => this.#mine('moves'))
   }
 
   #mine(kind: WorkKind): Promise<unknown> {

@@ -123,7 +123,7 @@ function firstSteps(
     const { behind, by } = initialLag
     steps.push(at({ lag: { behind: behind.key, blocks: by } }, endpoint, main))
   }
-  if (sending?.beganToMineAtOnce === false) steps.push(at({ setAutomine: false }, endpoint, main))
+  if (sending?.initialAutomine === false) steps.push(at({ setAutomine: false }, endpoint, main))
   return steps
 }
 

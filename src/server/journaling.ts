@@ -129,7 +129,7 @@ function heightAfter({ chain }: Header, entries: readonly Entry[]): number {
 
 function headerOf(
   { tree, spec, isGenerated }: Chain,
-  { dev, mining, miningInterval, clock, backgroundTraffic }: ResolvedServeOptions,
+  { dev, automine, miningInterval, clock, backgroundTraffic }: ResolvedServeOptions,
   version: string,
 ): Header {
   const { rules: _, seedKey: __, ...given } = spec
@@ -141,6 +141,6 @@ function headerOf(
       height: tree.head.number,
       head: tree.head.hash,
     },
-    options: { dev, mining, miningInterval, clock, backgroundTraffic },
+    options: { dev, mining: automine, miningInterval, clock, backgroundTraffic },
   })
 }

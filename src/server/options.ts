@@ -62,7 +62,7 @@ export interface ServeOptions {
    * With `dev`: whether a transaction is mined when it is sent. Otherwise it waits for a move that mines blocks. Default
    * true.
    */
-  readonly mining?: boolean | undefined
+  readonly automine?: boolean | undefined
   /** With `dev`: mine a block of each endpoint every so many seconds, and no transaction at once. Default never. */
   readonly miningInterval?: number | undefined
   /**
@@ -256,7 +256,7 @@ export const serveInputs = {
     ),
     true,
   ),
-  mining: v.optional(
+  automine: v.optional(
     described(boolean, 'With --dev, mine each transaction when it is sent.'),
     true,
   ),
@@ -347,10 +347,10 @@ export const serveOptions = v.pipe(
       ? undefined
       : { path: ['dev'], problem: NO_OWN_KEY },
   ),
-  consistent(({ dev, mining, ...given }) => {
+  consistent(({ dev, automine, ...given }) => {
     if (dev) return undefined
     const set: Readonly<Record<string, boolean>> = {
-      mining: !mining,
+      automine: !automine,
       miningInterval: given.miningInterval !== undefined,
       clock: given.clock === 'wall',
       backgroundTraffic: given.backgroundTraffic,
@@ -359,10 +359,10 @@ export const serveOptions = v.pipe(
     return name === undefined ? undefined : { path: [name], problem: 'it needs dev (--dev)' }
   }),
   // As in Anvil: one of them would have no effect.
-  consistent(({ mining, miningInterval }) =>
-    mining || miningInterval === undefined
+  consistent(({ automine, miningInterval }) =>
+    automine || miningInterval === undefined
       ? undefined
-      : { path: ['mining'], problem: 'it cannot be combined with miningInterval (--block-time)' },
+      : { path: ['automine'], problem: 'it cannot be combined with miningInterval (--block-time)' },
   ),
   consistent(({ cors, dev, control }) =>
     cors.length === 0 || dev || control !== false

@@ -19,7 +19,7 @@ const RUN_MS_MAX = 20_000
 
 /** @returns undefined without `dev` */
 export function writableEndpoints(
-  { dev, mining, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
+  { dev, automine, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
   calls: CallRunner,
 ): WritableEndpoints | undefined {
   if (!dev) return undefined
@@ -35,7 +35,7 @@ export function writableEndpoints(
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
       statistics: new SendingStatistics(),
       // As in Anvil: blocks are mined in one of two ways.
-      minesAtOnce: mining && miningInterval === undefined,
+      automine: automine && miningInterval === undefined,
       interval: miningInterval,
     },
     wallClock: clock === 'wall' ? () => Math.floor(Date.now() / 1000) : undefined,

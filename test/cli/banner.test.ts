@@ -41,7 +41,7 @@ it('shows the addresses of all endpoints', async () => {
   const { chain, server } = playing
   const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
   expect(text).not.toContain('Dev')
-  expect(banner(chain, server, { dev: { mining: true } })).toMatch(
+  expect(banner(chain, server, { dev: { automine: true } })).toMatch(
     /^ {2}Dev {8}clients can move, send and sign: evm_mine/m,
   )
   const other = server.endpoint('b')
@@ -50,9 +50,9 @@ it('shows the addresses of all endpoints', async () => {
 })
 
 it.each([
-  ['at once, each transaction when it is sent', { mining: true }],
-  ['every 2 s (--block-time)', { mining: true, interval: 2 }],
-  ['when a move mines (--no-mining): evm_mine, anvil_mine', { mining: false }],
+  ['at once, each transaction when it is sent', { automine: true }],
+  ['every 2 s (--block-time)', { automine: true, interval: 2 }],
+  ['when a move mines (--no-mining): evm_mine, anvil_mine', { automine: false }],
 ])('says that blocks are mined %s', async (when, dev) => {
   const chain = await createChain({ preset: 'latest', blocks: 0 })
   const server = await serve(chain, { port: 0 })

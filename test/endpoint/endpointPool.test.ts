@@ -6,7 +6,7 @@ import { serve } from '../../src/server/serve.ts'
 
 it('has the same order whether clients read it between moves or not', async () => {
   const spec = { seed: 'pool', blocks: 4, preset: 'latest', mnemonic: TEST_MNEMONIC } as const
-  const options = { port: 0, dev: true, mining: false, apiKeys: ['read', 'unread'] }
+  const options = { port: 0, dev: true, automine: false, apiKeys: ['read', 'unread'] }
   const server = await serve(await createChain(spec), options)
   const accounts = (await server.request({ method: 'eth_accounts' })) as Hex[]
   const heads = await Promise.all(

@@ -39,7 +39,7 @@ beforeEach(async () => {
     sending: {
       limits,
       statistics: new SendingStatistics(),
-      minesAtOnce: false,
+      automine: false,
       interval: undefined,
     },
   })
@@ -66,7 +66,7 @@ const nothing = { included: [], changes: [], codes: [] }
 const isCostly = new CostlyCallError('execution aborted (out of memory)')
 
 it('drops a transaction that alone is too costly, and says why', async () => {
-  sending.minesAtOnce = true
+  sending.automine = true
   run.mockRejectedValueOnce(isCostly)
   await expect(sending.send(await transaction(0))).rejects.toMatchObject({
     code: -32000,

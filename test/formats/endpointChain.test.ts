@@ -76,7 +76,7 @@ describe('an export of an endpoint', () => {
   })
 
   it('loads as the same chain: a hive export goes on as its endpoint does', async () => {
-    const { server } = await start({ mining: false })
+    const { server } = await start({ automine: false })
     const endpoint = server.endpoint('a')
     await send(endpoint, 5)
     const pending = (await endpoint.request({

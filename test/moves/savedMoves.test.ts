@@ -88,8 +88,8 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
     const events = fc.array(happening(KEYS), { minLength: 1, maxLength: 24 })
     const presets = fc.constantFrom<Preset>('latest', 'pow')
     await fc.assert(
-      fc.asyncProperty(presets, events, fc.boolean(), async (preset, made, mining) => {
-        const { server } = await start(preset, { clock, mining })
+      fc.asyncProperty(presets, events, fc.boolean(), async (preset, made, automine) => {
+        const { server } = await start(preset, { clock, automine })
         for (const what of made) {
           await happen(server, what)
         }
@@ -113,7 +113,7 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
   })
 
   it('has what was mined because a transaction was sent again', async () => {
-    const { server } = await start('latest', { clock, mining: false })
+    const { server } = await start('latest', { clock, automine: false })
     const send = () =>
       server.request({ method: 'eth_sendRawTransaction', params: [signedTransactions[0]] })
     await send()
@@ -125,7 +125,7 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
   })
 
   it('has a transaction before which more than a block waited', async () => {
-    const { server } = await start('latest', { clock, mining: false })
+    const { server } = await start('latest', { clock, automine: false })
     await server.setBlockGasLimit(42_000n)
     const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
     const send = (maxPriorityFeePerGas: string) =>

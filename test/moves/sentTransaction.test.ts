@@ -17,7 +17,7 @@ let server: Server
 async function start(options: ServeOptions = {}): Promise<void> {
   const spec = { seed: 'moves', mnemonic: TEST_MNEMONIC, blocks: 4, preset: 'latest' } as const
   chain = await createChain(spec)
-  server = await serve(chain, { port: 0, dev: true, mining: false, ...options })
+  server = await serve(chain, { port: 0, dev: true, automine: false, ...options })
 }
 
 beforeEach(() => start())

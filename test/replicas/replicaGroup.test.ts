@@ -357,7 +357,7 @@ describe('replicas', () => {
   it('are refused a journal that was begun for another chain', async () => {
     const shared = new SharedMemory()
     await start(shared)
-    await expect(start(shared, { mining: false })).rejects.toMatchObject({
+    await expect(start(shared, { automine: false })).rejects.toMatchObject({
       code: 'JOURNAL_OF_OTHER_CHAIN',
       message: 'memory: the server that began it had mining true, this one has false (--no-mining)',
     })

@@ -21,7 +21,7 @@ describe('the official transcripts', () => {
       // What one sends must not be known when the other sends it.
       apiKeys: ['http', 'web-socket'],
       dev: true,
-      mining: false,
+      automine: false,
       // Other processes may be busy.
       callTimeout: 0,
     })

@@ -76,7 +76,7 @@ describe('an impersonated account', () => {
   })
 
   it('has other hashes than another with the same transaction', async () => {
-    const { a } = await start({ mining: false })
+    const { a } = await start({ automine: false })
     await fund(a, SOMEBODY, CONTRACT)
     await a.autoImpersonateAccount(true)
     const fixed = { nonce: '0x0', gas: '0x5208', gasPrice: '0x2540be400' }
@@ -93,7 +93,7 @@ describe('an impersonated account', () => {
   })
 
   it('may be a contract with several transactions, which a reorg keeps or returns', async () => {
-    const { a } = await start({ mining: false })
+    const { a } = await start({ automine: false })
     await fund(a, CONTRACT)
     await a.setCode(CONTRACT, '0x00')
     await a.mine(1)

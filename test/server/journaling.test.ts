@@ -126,7 +126,7 @@ describe('a server with a journal', () => {
   })
 
   it('has no more blocks than a transaction was mined with before its server was closed', async () => {
-    const dev = { dev: true, clock: 'wall', mining: false } as const
+    const dev = { dev: true, clock: 'wall', automine: false } as const
     const first = await start(dev)
     await first.setBlockGasLimit(42_000n)
     for (const nonce of [0, 1, 2, 3]) await send(first, nonce)

@@ -94,7 +94,7 @@ describe('/metrics', () => {
   })
 
   test('counts what clients have sent, with `dev`', async () => {
-    const server = await serve(chain, { port: 0, dev: true, mining: false, anyKey: true })
+    const server = await serve(chain, { port: 0, dev: true, automine: false, anyKey: true })
     servers.push(server)
     const metrics = async () => (await page(server, '/metrics')).text()
     const [from] = chain.accounts.map(({ address }) => address)

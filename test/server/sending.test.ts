@@ -73,7 +73,7 @@ describe('a transaction that is sent', () => {
   })
 
   it('lets other clients be served between many that are sent at once', async () => {
-    const endpoint = await startDev({ mining: false })
+    const endpoint = await startDev({ automine: false })
     await send(endpoint, { gas: '0x5208' })
     const turns = await turnsDuring(() =>
       Promise.all(Array.from({ length: 40 }, () => send(endpoint, { gas: '0x5208' }))),
@@ -211,7 +211,7 @@ describe('a transaction that is sent', () => {
 })
 
 describe('without mining', () => {
-  const startWaiting = () => startDev({ mining: false })
+  const startWaiting = () => startDev({ automine: false })
 
   it('transactions wait for a move that mines', async () => {
     const endpoint = await startWaiting()
@@ -309,7 +309,7 @@ describe('clients that watch the pool', () => {
   })
 
   it.each([false, true])('get what is sent by subscription: full %s', async (full) => {
-    const endpoint = await startDev({ mining: false })
+    const endpoint = await startDev({ automine: false })
     const messages: { subscription: string; result: unknown }[] = []
     endpoint.on('message', ({ data }) => messages.push(data as (typeof messages)[0]))
     const id = await ask(endpoint, 'eth_subscribe', 'newPendingTransactions', full)
@@ -345,7 +345,7 @@ describe('when blocks are mined', () => {
   })
 
   it('is mined when it is sent, also where more than a block waits before it', async () => {
-    const endpoint = await startDev({ mining: false })
+    const endpoint = await startDev({ automine: false })
     const { number } = endpoint.head
     await endpoint.setBlockGasLimit(63_000n)
     const gas = '0x5208'
@@ -370,7 +370,7 @@ describe('when blocks are mined', () => {
   })
 
   it('may be at an interval, until it is ended or the endpoint is closed', async () => {
-    const endpoint = await startDev({ mining: false })
+    const endpoint = await startDev({ automine: false })
     const { number } = endpoint.head
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await endpoint.setMiningInterval(3)
@@ -535,7 +535,7 @@ describe('the wall clock', () => {
 
 describe('the memory of all endpoints', () => {
   it('bounds pools, leaves others room, and is free again when an endpoint is closed', async () => {
-    const endpoint = await startDev({ mining: false, limits: { chainsBytes: 4000 } })
+    const endpoint = await startDev({ automine: false, limits: { chainsBytes: 4000 } })
     const other = closing[0]?.endpoint('b') as ServedEndpoint
     const full = { code: -32000, message: expect.stringMatching(/chainsBytes/) }
     // Each takes more than a kilobyte.

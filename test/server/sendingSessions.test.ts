@@ -319,7 +319,7 @@ type Session = readonly (readonly [number, readonly [string, number, number, Hex
 
 /** Plays a session at two endpoints, and checks all after each action. @returns their heads */
 async function play(session: Session): Promise<readonly Hex[]> {
-  const server = await serve(chain, { port: 0, dev: true, mining: false, anyKey: true })
+  const server = await serve(chain, { port: 0, dev: true, automine: false, anyKey: true })
   try {
     const clients = [new Client(server.endpoint('a')), new Client(server.endpoint('b'))]
     const [witness, replica] = [server.endpoint('witness'), server.endpoint('replica')]

@@ -192,7 +192,7 @@ describe('state that is set by hand', () => {
   })
 
   it('decides what can be sent', async () => {
-    const endpoint = await start({ mining: false })
+    const endpoint = await start({ automine: false })
     const request = { from: ALICE, to: SOMEBODY, value: '0x1', gas: '0x5208' }
     await endpoint.setNonce(ALICE, 40)
     await endpoint.setBalance(ALICE, 0n)

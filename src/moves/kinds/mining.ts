@@ -34,8 +34,8 @@ export const mining: MoveOf<Mining> = {
   parameters: [],
   waits: 'never',
   run(endpoint) {
-    const { minesAtOnce, interval } = requireSending(endpoint)
-    return { automine: minesAtOnce, interval }
+    const { automine, interval } = requireSending(endpoint)
+    return { automine: automine, interval }
   },
   result: modes,
   aliases: [

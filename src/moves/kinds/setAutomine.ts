@@ -25,7 +25,7 @@ export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   summary: 'Sets whether a transaction is mined when it is sent.',
   parameters,
   run(endpoint, [enabled]) {
-    requireSending(endpoint).minesAtOnce = enabled
+    requireSending(endpoint).automine = enabled
     return true
   },
   result: nothing,

@@ -10,9 +10,9 @@ const alice = mnemonicToAccount(TEST_MNEMONIC)
 let server: Server
 afterEach(() => server.close())
 
-async function start(mining: boolean): Promise<void> {
+async function start(automine: boolean): Promise<void> {
   const chain = await createChain({ seed: 'revert', chainId, mnemonic: TEST_MNEMONIC, blocks: 4 })
-  server = await serve(chain, { port: 0, dev: true, mining })
+  server = await serve(chain, { port: 0, dev: true, automine })
 }
 
 const call = (method: string, ...params: unknown[]) => server.request({ method, params })

@@ -5,7 +5,7 @@ import { serve } from '../../../src/server/serve.ts'
 it.each([true, false])('reports what has no room at the next poll: full %s', async (full) => {
   const chain = await createChain({ seed: 'polled', blocks: 2, preset: 'latest' })
   const limits = { answerBytes: 2000 }
-  const server = await serve(chain, { port: 0, dev: true, mining: false, limits })
+  const server = await serve(chain, { port: 0, dev: true, automine: false, limits })
   const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
   const [{ address: from } = { address: '' }] = chain.accounts
   const id = await ask('eth_newPendingTransactionFilter', full)

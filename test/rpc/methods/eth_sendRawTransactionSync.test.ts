@@ -43,7 +43,7 @@ it('answers with the receipt of a transaction that is mined at once', async () =
 })
 
 it('waits for the block', async () => {
-  await start({ mining: false })
+  await start({ automine: false })
   const { number } = server.head
   const receipts = [ask(METHOD, await sign(1)), ask(METHOD, await sign(0), 60_000)]
   while ((await pooled()) < 2);
@@ -54,7 +54,7 @@ it('waits for the block', async () => {
 })
 
 it('answers with the hash if no block has it in time, and keeps it', async () => {
-  await start({ mining: false })
+  await start({ automine: false })
   const raw = await sign()
   const error = await ask(METHOD, raw, 1).catch((reason: unknown) => reason)
   expect(error).toMatchObject({
@@ -76,7 +76,7 @@ it('refuses what eth_sendRawTransaction refuses', async () => {
 })
 
 it('ends when the server closes', async () => {
-  await start({ mining: false })
+  await start({ automine: false })
   const receipt = ask(METHOD, await sign(), 60_000).catch((reason: unknown) => reason)
   while ((await pooled()) < 1);
   await server.close()

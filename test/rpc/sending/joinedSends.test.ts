@@ -111,7 +111,7 @@ describe('transactions of one batch', () => {
   })
 
   it('wait where nothing is mined at once', async () => {
-    await start({ mining: false })
+    await start({ automine: false })
     await batch(...(await sends(0, 1)))
     expect(await blocksAfter(4)).toEqual([])
     expect(await server.request({ method: 'txpool_status', params: [] })).toEqual({
@@ -128,7 +128,7 @@ describe('transactions of one batch', () => {
   })
 
   it('are mined where they still wait when one of them is sent again', async () => {
-    await start({ mining: false })
+    await start({ automine: false })
     const [first, second] = await batch(...(await sends(0, 1)))
     await server.request({ method: 'evm_setAutomine', params: [true] })
     const again = await fetch(server.url, {
@@ -146,7 +146,7 @@ describe('transactions of one batch', () => {
   })
 
   it('are all accepted where another thread recovers their senders', async () => {
-    await start({ mining: false })
+    await start({ automine: false })
     const nonces = Array.from({ length: 20 }, (_, index) => index)
     const calls = await sends(...nonces)
     // So many that the thread starts.

@@ -57,7 +57,7 @@ async function playAndExport(seed: string, files: string): Promise<ReadonlyMap<s
   const server = await serve(chain, {
     port: 0,
     dev: true,
-    mining: random.chance(1, 2),
+    automine: random.chance(1, 2),
     backgroundTraffic: random.chance(1, 3),
   })
   try {

@@ -164,7 +164,7 @@ test('names the hash of a branch that a test has moved to', async () => {
 })
 
 test('keeps what happened before a reset if transactions were sent', async () => {
-  const server = await start({ dev: true, mining: false })
+  const server = await start({ dev: true, automine: false })
   const [from] = (await server.request({ method: 'eth_accounts' })) as string[]
   const params = [{ from, to: from, value: '0x1' }]
   await server.request({ method: 'eth_sendTransaction', params })
