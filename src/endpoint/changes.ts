@@ -99,7 +99,7 @@ interface Changing {
   readonly key: string
   readonly head: SealedBlock
   /** undefined if nothing can be sent to it */
-  readonly sending?: { readonly log: { readonly count: number } } | undefined
+  readonly miner?: { readonly log: { readonly count: number } } | undefined
   /** whether its head follows that of the chain, or of another endpoint */
   readonly isWithChain?: boolean
   readonly follows?: object | undefined
@@ -307,8 +307,8 @@ export class Changes {
   }
 }
 
-function visibleOf({ head, sending }: Changing): Visible {
-  return { head, sent: sending?.log.count }
+function visibleOf({ head, miner }: Changing): Visible {
+  return { head, sent: miner?.log.count }
 }
 
 /** Whether a change that has failed is to be seen. The head may also have moved because it follows another one. */

@@ -28,12 +28,12 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { KeptBlocks } from './keptBlocks.ts'
+import { Miner } from './miner.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { presentBlock } from './presentBlock.ts'
 import { requireGrowth } from './requireGrowth.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
-import { Sending } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
@@ -53,7 +53,7 @@ export class Endpoint extends HeadView {
   /** What its clients do. */
   readonly activity: ClientActivity
   /** What clients send to it; undefined if they cannot. */
-  readonly sending: Sending | undefined
+  readonly miner: Miner | undefined
   /** Writes what changes it; undefined if that is not kept. */
   readonly changes: Changes | undefined
   /** Is called after each change. */
@@ -72,7 +72,7 @@ export class Endpoint extends HeadView {
     this.activity = parts.activity ?? new ClientActivity(parts.callMemory, parts.timeline)
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.onChange = parts.onChange
-    this.sending = parts.sending && new Sending(this, parts.sending)
+    this.miner = parts.miner && new Miner(this, parts.miner)
     this.#kept = new KeptBlocks(chain, parts.undoneBytes)
     this.pointer.kept = this.#kept
   }
@@ -80,7 +80,7 @@ export class Endpoint extends HeadView {
   /** As `View` says; it includes transactions that were sent. */
   override async pendingBlock(): Promise<SealedBlock | undefined> {
     const { head, chain } = this
-    const sent = (await this.sending?.ready()) ?? []
+    const sent = (await this.miner?.ready()) ?? []
     if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
     const { timeOfNext: time, headerSettings } = this
     return chain.growth.candidate(() => head, { time, headerSettings, sent })
@@ -100,7 +100,7 @@ export class Endpoint extends HeadView {
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
     const walk = (sent: readonly ReadyTransaction[]) =>
       this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
-    const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
+    const added = await (this.miner === undefined ? walk([]) : this.miner.include(walk))
     const last = added.at(-1) as SealedBlock
     this.clock = afterMined(this.clock, wallClock, { ...options, count, last })
     this.headerSettings = afterOneBlock(this.headerSettings)
@@ -190,7 +190,7 @@ export class Endpoint extends HeadView {
   /**
    * Saves the head and the settings of time and finality.
    *
-   * @param sent what `sending` has saved
+   * @param sent what `miner` has saved
    * @returns an id for `revert`, which can be used repeatedly: 1 for the first snapshot, and so on
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
    * @throws {PrivateMemoryError}

@@ -6,7 +6,7 @@ import type { ChangeListener, ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
 import type { FinalityState } from './finality.ts'
 import type { Lag } from './headPointer.ts'
-import type { SendingOptions } from './sending.ts'
+import type { MinerOptions } from './miner.ts'
 
 /** The parts of an endpoint that its server decides. */
 export interface EndpointParts {
@@ -15,7 +15,7 @@ export interface EndpointParts {
   /** of what happens at it; by default none is kept */
   readonly timeline?: TimelineOptions | undefined
   /** by default nothing can be sent to it */
-  readonly sending?: SendingOptions | undefined
+  readonly miner?: MinerOptions | undefined
   /** how many bytes the branches that its head has left may take, whose blocks stay readable by hash */
   readonly undoneBytes?: number | undefined
   /** by default the times of blocks follow from the seed */

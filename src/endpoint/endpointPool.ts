@@ -15,7 +15,7 @@ import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions, type NumberedTransaction } from './leftTransactions.ts'
-import type { SendingStatistics } from './sendingStatistics.ts'
+import type { PoolStatistics } from './poolStatistics.ts'
 import type { SentLog } from './sentLog.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { ViewedChain } from './view.ts'
@@ -58,7 +58,7 @@ interface HeadMove extends HeadOf {
 interface PoolOptions {
   readonly limits: PoolLimits
   /** of all endpoints */
-  readonly statistics: SendingStatistics
+  readonly statistics: PoolStatistics
   /** of the transactions that enter it */
   readonly log: SentLog
   /** those that no block includes */
@@ -96,7 +96,7 @@ export class EndpointPool {
   readonly #pool: SentPool
   readonly #log: SentLog
   readonly #held: HeldTransactions
-  readonly #statistics: SendingStatistics
+  readonly #statistics: PoolStatistics
   /** how many bytes of the chain's memory are counted for this pool */
   #counted = 0
   #isClosed = false

@@ -1,8 +1,8 @@
 import { CallError } from '../chain/calls/callError.ts'
 import { PoolError } from '../pool/poolError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
+import type { Miner } from './miner.ts'
 import { EndpointMoveError } from './moveError.ts'
-import type { Sending } from './sending.ts'
 
 /**
  * Sends a transaction that is valid by itself, as a move.
@@ -11,12 +11,12 @@ import type { Sending } from './sending.ts'
  * @throws {EndpointMoveError} TRANSACTION_REFUSED
  */
 export async function sendSigned(
-  sending: Sending,
+  miner: Miner,
   transaction: SentTransaction,
   isJoined: boolean,
 ): Promise<void> {
   try {
-    await sending.send(transaction, isJoined)
+    await miner.send(transaction, isJoined)
   } catch (error) {
     if (!(error instanceof PoolError || error instanceof CallError)) throw error
     throw new EndpointMoveError('TRANSACTION_REFUSED', error.message, { cause: error })

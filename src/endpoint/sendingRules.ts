@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 const FEE_CAP_ETHER = 1
 
 /** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
-export function rulesAt({ head, chain, headerSettings, sending }: Endpoint): SendingRules {
+export function rulesAt({ head, chain, headerSettings, miner }: Endpoint): SendingRules {
   const { gasLimit, number, timestamp } = headerOf(head)
   const { chainId, forks } = chain.rules
   const fork = forkAt(forks, number, timestamp)
@@ -15,7 +15,7 @@ export function rulesAt({ head, chain, headerSettings, sending }: Endpoint): Sen
     chainId,
     fork,
     gasLimit: headerSettings?.gasLimit ?? gasLimit,
-    tipMin: sending?.tipMin ?? 0n,
+    tipMin: miner?.tipMin ?? 0n,
     hasReplayProtection: isAtLeast(fork, 'spuriousDragon'),
     feeCapEther: FEE_CAP_ETHER,
     allowsUnprotected: true,

@@ -83,7 +83,7 @@ export class EndpointChain implements ExportedChain {
 async function validPending(endpoint: Endpoint): Promise<SealedBlock | undefined> {
   const { head, headerSettings } = endpoint
   if (head.irregularity !== undefined || headerSettings !== undefined) return undefined
-  const sent = (await endpoint.sending?.ready()) ?? []
+  const sent = (await endpoint.miner?.ready()) ?? []
   if (sent.some(({ encoded, sender }) => isEncodedImpersonated(encoded, sender))) return undefined
   return endpoint.pendingBlock()
 }

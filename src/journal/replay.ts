@@ -109,13 +109,13 @@ async function replayChange(
   needed.prepare(entry, endpoint)
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
-  const sent = endpoint.sending?.log.count
+  const sent = endpoint.miner?.log.count
   await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
       await work()
     } catch (error) {
       // One that failed before is only written if it has moved the head, which is compared below, or sent a transaction.
-      if (endpoint.head.hash === start && endpoint.sending?.log.count === sent) throw error
+      if (endpoint.head.hash === start && endpoint.miner?.log.count === sent) throw error
     }
   })
   needed.replayed(entry)
@@ -141,8 +141,8 @@ type Sent = Exclude<ChangeEntry['change'], { readonly move: string }>
 
 /** What sends a transaction, or mines a block. */
 async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<unknown>> {
-  const { sending } = endpoint
-  if (sending === undefined) throw mismatch('clients cannot write to the endpoint')
+  const { miner } = endpoint
+  if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
   if ('mine' in change) {
     return () => endpoint.inTurn(() => makeChange(endpoint, MINING, () => endpoint.forward(1)))
   }
@@ -153,7 +153,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const sent = { send: fromHex(change.send), sender, isJoined }
   const decoded = decodeSentTransaction(sent.send)
   const send = () =>
-    sending.send(
+    miner.send(
       validateSentTransaction(decoded, rulesAt(endpoint), { impersonated: sender }),
       isJoined,
     )

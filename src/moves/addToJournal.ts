@@ -53,9 +53,9 @@ export function addToJournal(
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealJournalOf(one)
   const end = positionOf(endpoint.head)
   const move = moveOf(change, outcome, start, end)
-  const { sending, chain } = endpoint
+  const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
-  if (sending !== undefined && end.number > chain.tree.head.number) {
+  if (miner !== undefined && end.number > chain.tree.head.number) {
     journal.builtAbove(chain.tree.head.number)
   }
   if (move.name !== 'reset') {
@@ -162,7 +162,7 @@ function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly nu
 
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
-  { sending }: Endpoint,
+  { miner }: Endpoint,
   { journal, leader }: Kept,
   { number, hash }: BlockPosition,
 ): void {
@@ -170,6 +170,6 @@ function followGrowth(
   if (leader !== undefined || end.hash === hash || number <= end.number) return
   journal.followed()
   // Given the number, it would include what was sent.
-  const block = sending === undefined || sending.log.count === 0 ? number : hash
+  const block = miner === undefined || miner.log.count === 0 ? number : hash
   journal.add([{ name: 'advanceTo', args: [block] }], { number, hash })
 }

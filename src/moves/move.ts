@@ -158,10 +158,8 @@ export type MoveOf<
   Steps = unknown,
 > = TypedMove<Methods, Steps> & ToStepOf<Parameters<Methods[keyof Methods]>, Steps>
 
-export interface TypedMove<
-  Methods extends { readonly [Name in keyof Methods]: Method },
-  Steps,
-> extends Move {
+export interface TypedMove<Methods extends { readonly [Name in keyof Methods]: Method }, Steps>
+  extends Move {
   readonly name: keyof Methods & string
   readonly parameters: ParametersOf<Parameters<Methods[keyof Methods]>>
   run(endpoint: Endpoint, args: Parameters<Methods[keyof Methods]>, context: MoveContext): unknown

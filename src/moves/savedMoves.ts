@@ -117,13 +117,13 @@ function firstSteps(
   main: Endpoint,
   known: ReadonlySet<string>,
 ): JournalStep[] {
-  const { initialLag, sending } = endpoint
+  const { initialLag, miner } = endpoint
   const steps: JournalStep[] = []
   if (initialLag !== undefined && known.has(initialLag.behind.key)) {
     const { behind, by } = initialLag
     steps.push(at({ lag: { behind: behind.key, blocks: by } }, endpoint, main))
   }
-  if (sending?.initialAutomine === false) steps.push(at({ setAutomine: false }, endpoint, main))
+  if (miner?.initialAutomine === false) steps.push(at({ setAutomine: false }, endpoint, main))
   return steps
 }
 

@@ -11,7 +11,7 @@ import type { Pause } from '../endpoint/walk.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { either, wanted, wholeNumber } from '../primitives/input.ts'
 import type { Parameter } from './move.ts'
-import { requireSending } from './requireSending.ts'
+import { requireMiner } from './requireMiner.ts'
 
 // How moves name transactions that were sent.
 
@@ -59,10 +59,10 @@ export const transactionName = either(isNumber, wholeNumber(1), signed)
  * @throws {EndpointMoveError} NO_SUCH_TRANSACTION for a number that is not known
  */
 export function hashOfSent(endpoint: Endpoint, name: SentName): Hex {
-  const sending = requireSending(endpoint)
-  const hash = sending.hashOf(name)
+  const miner = requireMiner(endpoint)
+  const hash = miner.hashOf(name)
   if (hash !== undefined) return hash
-  const problem = `there is no transaction ${name}: ${sending.log.count} were sent to this endpoint`
+  const problem = `there is no transaction ${name}: ${miner.log.count} were sent to this endpoint`
   throw new EndpointMoveError('NO_SUCH_TRANSACTION', problem)
 }
 
@@ -87,7 +87,7 @@ export async function findTransaction(
     return { ready: toReady(signed), signed }
   }
   const hash = hashOfSent(endpoint, name)
-  const sent = await requireSending(endpoint).find(hash)
+  const sent = await requireMiner(endpoint).find(hash)
   if (sent !== undefined) return { ready: toReady(sent) }
   const location = endpoint.transactionByHash(hash)
   if (location !== undefined) return { ready: transactionAt(location.block, location.index) }

@@ -1,6 +1,6 @@
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { requireSending } from './requireSending.ts'
+import { requireMiner } from './requireMiner.ts'
 
 /**
  * Sets fields of the headers of new blocks; the others stay as they are.
@@ -8,6 +8,6 @@ import { requireSending } from './requireSending.ts'
  * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
  */
 export function setHeader(endpoint: Endpoint, settings: HeaderSettings): void {
-  requireSending(endpoint)
+  requireMiner(endpoint)
   endpoint.headerSettings = { ...endpoint.headerSettings, ...settings }
 }

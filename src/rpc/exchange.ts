@@ -1,4 +1,4 @@
-import type { Sending } from '../endpoint/sending.ts'
+import type { Miner } from '../endpoint/miner.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import type { Caller } from './caller.ts'
@@ -109,8 +109,8 @@ export class Exchange {
     const { answerBytesMax } = this.#options
     const replies: RequestReply[] = []
     const { endpoint } = this.#caller
-    const { sending } = endpoint
-    const sends = sending && new JoinedSends(requests, endpoint, joinedMethods)
+    const { miner } = endpoint
+    const sends = miner && new JoinedSends(requests, endpoint, joinedMethods)
     let bytesLeft = answerBytesMax
     this.#needsSlices ||= pause !== undefined
     const run: RunLong = (task) =>
@@ -130,8 +130,8 @@ export class Exchange {
         const allowance = { bytesMax: bytesLeft, run, refusal, observed, joined }
         const response = this.#answer(request, allowance, faults?.[index])
         const reply = response instanceof Promise ? await response : response
-        if (sending && sends?.isLast(index)) {
-          await this.#mineJoined(sending)
+        if (miner && sends?.isLast(index)) {
+          await this.#mineJoined(miner)
           areUnmined = false
         }
         if (reply === undefined) continue
@@ -141,7 +141,7 @@ export class Exchange {
     } finally {
       sends?.end()
       // The client has disconnected: what it has sent is mined nevertheless.
-      if (sending && areUnmined) await this.#mineJoined(sending)
+      if (miner && areUnmined) await this.#mineJoined(miner)
     }
     return replies
   }
@@ -245,9 +245,9 @@ export class Exchange {
   }
 
   /** The transactions have been answered: what goes wrong now leaves them in the pool. */
-  async #mineJoined(sending: Sending): Promise<void> {
+  async #mineJoined(miner: Miner): Promise<void> {
     try {
-      await sending.mineJoined()
+      await miner.mineJoined()
     } catch (error) {
       if (!(error instanceof OmmerError)) this.#options.onInternalError(error)
     }

@@ -11,9 +11,9 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
+import type { MinerOptions } from '../endpoint/miner.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
-import type { SendingOptions } from '../endpoint/sending.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { addToJournal } from '../moves/addToJournal.ts'
@@ -298,7 +298,7 @@ export class EndpointRegistry {
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
-      sending: this.#sendingOf(key, isOfClients),
+      miner: this.#sendingOf(key, isOfClients),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
       onChange: addToJournal,
@@ -347,12 +347,12 @@ export class EndpointRegistry {
   }
 
   /** Blocks are mined at an interval only where the endpoint is owned. */
-  #sendingOf(key: string, isOfClients: boolean): SendingOptions | undefined {
+  #sendingOf(key: string, isOfClients: boolean): MinerOptions | undefined {
     const { writable, group } = this.#options
     if (writable === undefined) return undefined
-    const { interval } = writable.sending
+    const { interval } = writable.miner
     const owns = group === undefined || group.owns(key)
-    return { ...writable.sending, isOfClients, interval: owns ? interval : undefined }
+    return { ...writable.miner, isOfClients, interval: owns ? interval : undefined }
   }
 
   #newChain(): ViewedChain {

@@ -2,11 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** Adds what clients have sent to all endpoints of a server. */
-export function addSendingMetrics(
-  registry: Registry,
-  { chains, sending }: WritableEndpoints,
-): void {
-  const { statistics } = sending
+export function addSendingMetrics(registry: Registry, { chains, miner }: WritableEndpoints): void {
+  const { statistics } = miner
   const registers = [registry]
   new Gauge({
     name: 'ommer_pool_transactions',

@@ -2,15 +2,15 @@ import { ComputedStates } from '../chain/execution/computedStates.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
 import { PrivateMemory } from '../chain/private/privateMemory.ts'
 import type { WallClock } from '../endpoint/clock.ts'
-import type { SendingOptions } from '../endpoint/sending.ts'
-import { SendingStatistics } from '../endpoint/sendingStatistics.ts'
+import type { MinerOptions } from '../endpoint/miner.ts'
+import { PoolStatistics } from '../endpoint/poolStatistics.ts'
 import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** What endpoints to which clients can write have in common. */
 export interface WritableEndpoints {
   readonly chains: PrivateChainOptions
-  readonly sending: SendingOptions
+  readonly miner: MinerOptions
   readonly wallClock: WallClock
 }
 
@@ -31,9 +31,9 @@ export function writableEndpoints(
       run: (chain, parent, input) =>
         calls.run(clientOf(chain), chain, parent, 'runTransactions', input),
     },
-    sending: {
+    miner: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
-      statistics: new SendingStatistics(),
+      statistics: new PoolStatistics(),
       // As in Anvil: blocks are mined in one of two ways.
       automine: automine && miningInterval === undefined,
       interval: miningInterval,

@@ -1,6 +1,6 @@
 import { boolean } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { alwaysTrue, nothing } from '../results.ts'
 
 export interface AutoImpersonateAccount {
@@ -25,7 +25,7 @@ export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImperson
   summary: 'Sets whether clients can send transactions from all accounts without their keys.',
   parameters,
   run(endpoint, [enabled]) {
-    requireSending(endpoint).impersonation.includesAll = enabled
+    requireMiner(endpoint).impersonation.includesAll = enabled
   },
   result: nothing,
   aliases: [

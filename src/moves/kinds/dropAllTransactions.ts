@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Hex } from '../../primitives/hex.ts'
 import { either } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { nothing } from '../results.ts'
 import { address } from '../stateParameters.ts'
 
@@ -35,7 +35,7 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
     },
   ],
   run(endpoint, [sender]) {
-    return requireSending(endpoint).dropAll(sender)
+    return requireMiner(endpoint).dropAll(sender)
   },
   result: nothing,
   aliases: [

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { SentName } from '../../endpoint/heldTransactions.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { booleanResult } from '../results.ts'
 import { hashOfSent, sentName, transaction } from '../sentTransaction.ts'
 
@@ -34,7 +34,7 @@ export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   parameters,
   async run(endpoint, [transaction]) {
     const hash = hashOfSent(endpoint, transaction)
-    return (await requireSending(endpoint).drop(hash)) ? hash : null
+    return (await requireMiner(endpoint).drop(hash)) ? hash : null
   },
   result: wasThere,
   aliases: [

@@ -1,6 +1,6 @@
 import type { SentName } from '../../endpoint/heldTransactions.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { nothing } from '../results.ts'
 import { sentName, transaction } from '../sentTransaction.ts'
 
@@ -26,7 +26,7 @@ export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   summary: 'Lets a transaction stay pending: no block includes it until it is released.',
   parameters: [transaction],
   run(endpoint, [transaction]) {
-    return requireSending(endpoint).hold(transaction, true)
+    return requireMiner(endpoint).hold(transaction, true)
   },
   result: nothing,
   steps: { holdTransaction: { schema: sentName } },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { alwaysTrue, nothing } from '../results.ts'
 import { address } from '../stateParameters.ts'
 
@@ -31,7 +31,7 @@ export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSt
   summary: 'Lets clients send transactions from an account without its key.',
   parameters,
   run(endpoint, [address]) {
-    if (requireSending(endpoint).impersonation.add(address)) return
+    if (requireMiner(endpoint).impersonation.add(address)) return
     const problem = 'too many accounts are impersonated: stop some, or use autoImpersonateAccount'
     throw new EndpointMoveError('TOO_MANY_ACCOUNTS', problem)
   },

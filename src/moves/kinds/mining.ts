@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { boolean, object } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import type { Result } from '../results.ts'
 
 /** When blocks are mined by themselves. */
@@ -34,7 +34,7 @@ export const mining: MoveOf<Mining> = {
   parameters: [],
   waits: 'never',
   run(endpoint) {
-    const { automine, interval } = requireSending(endpoint)
+    const { automine, interval } = requireMiner(endpoint)
     return { automine: automine, interval }
   },
   result: modes,

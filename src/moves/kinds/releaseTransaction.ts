@@ -1,6 +1,6 @@
 import type { SentName } from '../../endpoint/heldTransactions.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { nothing } from '../results.ts'
 import { sentName, transaction } from '../sentTransaction.ts'
 
@@ -25,7 +25,7 @@ export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSt
   summary: 'Lets blocks include a transaction again that was held.',
   parameters: [transaction],
   run(endpoint, [transaction]) {
-    return requireSending(endpoint).hold(transaction, false)
+    return requireMiner(endpoint).hold(transaction, false)
   },
   result: nothing,
   steps: { releaseTransaction: { schema: sentName } },

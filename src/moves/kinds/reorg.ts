@@ -16,7 +16,7 @@ import type { BlockPosition } from '../blockPosition.ts'
 import { type BranchTarget, branchTarget, wayTo } from '../branchTarget.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { hashInFile } from '../parameters.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { nothing, severalBlocks } from '../results.ts'
 import {
   type FoundTransaction,
@@ -203,7 +203,7 @@ async function choose(
   length: number,
   pause: Pause | undefined,
 ) {
-  const sending = requireSending(endpoint)
+  const miner = requireMiner(endpoint)
   if (lists.length > length) {
     const problem = `transactions: ${lists.length} lists are too many for ${length} blocks`
     throw new EndpointMoveError('INVALID_OPTION', problem)
@@ -217,7 +217,7 @@ async function choose(
   const signed = found.flat().flatMap((one) => one.signed ?? [])
   return {
     chosen: found.map((list) => list.map(({ ready }) => ready)),
-    keep: await sending.keeper(signed),
+    keep: await miner.keeper(signed),
   }
 }
 

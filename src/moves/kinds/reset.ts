@@ -59,7 +59,7 @@ export const reset: MoveOf<Reset, ResetSteps> = {
   ],
   async run(endpoint, [block, forgetsSnapshots]) {
     const reset = () => endpoint.reset(block, forgetsSnapshots)
-    await (endpoint.sending?.restore(NOTHING_SENT, reset) ?? reset())
+    await (endpoint.miner?.restore(NOTHING_SENT, reset) ?? reset())
     forgetInstanceId(endpoint)
   },
   result: nothing,

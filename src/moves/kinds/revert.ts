@@ -37,7 +37,7 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   async run(endpoint, [id, isUsedUp]) {
     const sent = endpoint.snapshots?.get(id)?.sent
     const revert = () => endpoint.revert(id, isUsedUp)
-    return sent === undefined ? revert() : (endpoint.sending?.restore(sent, revert) ?? revert())
+    return sent === undefined ? revert() : (endpoint.miner?.restore(sent, revert) ?? revert())
   },
   result: booleanResult,
   aliases: [

@@ -4,7 +4,7 @@ import { sendSigned } from '../../endpoint/sendSigned.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { boolean, described, object, wanted } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { address } from '../stateParameters.ts'
 
 /** A transaction that is sent as if by a client. */
@@ -58,9 +58,9 @@ export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
   isLong: true,
   parameters: [{ name: 'transaction', schema: transaction }],
   async run(endpoint, [{ raw, from, mine = true }], { pause }) {
-    const sending = requireSending(endpoint)
+    const miner = requireMiner(endpoint)
     const signed = await readSigned(endpoint, raw, pause, from)
-    await sendSigned(sending, signed, !mine)
+    await sendSigned(miner, signed, !mine)
     return signed.hash
   },
   result: {

@@ -1,6 +1,6 @@
 import { boolean } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { booleanResult, nothing } from '../results.ts'
 
 export interface SetAutomine {
@@ -25,7 +25,7 @@ export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   summary: 'Sets whether a transaction is mined when it is sent.',
   parameters,
   run(endpoint, [enabled]) {
-    requireSending(endpoint).automine = enabled
+    requireMiner(endpoint).automine = enabled
     return true
   },
   result: nothing,

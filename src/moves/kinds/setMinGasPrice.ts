@@ -1,7 +1,7 @@
 import { HeaderFees } from '../../chain/encoding/headerFees.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { alwaysTrue, nothing } from '../results.ts'
 import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 
@@ -27,13 +27,13 @@ export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   summary: 'Sets the lowest gas price of transactions that are accepted, before London.',
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {
-    const sending = requireSending(endpoint)
+    const miner = requireMiner(endpoint)
     if (new HeaderFees(endpoint.head, endpoint.chain.rules).nextBaseFee !== undefined) {
       const problem =
         'setMinGasPrice is not supported when EIP-1559 is active: use setNextBlockBaseFeePerGas'
       throw new EndpointMoveError('INVALID_ARGUMENT', problem)
     }
-    sending.tipMin = wei
+    miner.tipMin = wei
   },
   outside,
   result: nothing,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { wanted } from '../../primitives/input.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { booleanResult, nothing } from '../results.ts'
 
 export interface SetMiningInterval {
@@ -31,7 +31,7 @@ export const setMiningInterval: MoveOf<SetMiningInterval> = {
   summary: 'Mines a block every so many seconds from now on; null for none.',
   parameters: [{ name: 'seconds', schema: v.optional(seconds) }],
   run(endpoint, [seconds]) {
-    requireSending(endpoint).interval = seconds
+    requireMiner(endpoint).interval = seconds
     return true
   },
   result: nothing,

@@ -20,7 +20,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   summary:
     'Saves head, time and finality. The result is the id for revert, which can be used any number of times.',
   parameters: [],
-  run: async (endpoint) => endpoint.snapshot(await endpoint.sending?.save()),
+  run: async (endpoint) => endpoint.snapshot(await endpoint.miner?.save()),
   result: wholeNumberResult,
   aliases: [
     {

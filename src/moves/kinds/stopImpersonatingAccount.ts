@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Hex } from '../../primitives/hex.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import { requireSending } from '../requireSending.ts'
+import { requireMiner } from '../requireMiner.ts'
 import { booleanResult, nothing } from '../results.ts'
 import { address } from '../stateParameters.ts'
 
@@ -32,7 +32,7 @@ export const stopImpersonatingAccount: MoveOf<
   summary: 'Undoes impersonateAccount for an account.',
   parameters,
   run(endpoint, [address]) {
-    return requireSending(endpoint).impersonation.remove(address)
+    return requireMiner(endpoint).impersonation.remove(address)
   },
   result: nothing,
   aliases: [

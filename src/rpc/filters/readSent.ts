@@ -23,7 +23,7 @@ export async function readSent(
   const hashes = log.since(sent.position)
   // Those before it are not kept any more.
   let position = log.count - hashes.length
-  const pool = full ? await endpoint.sending?.pool : undefined
+  const pool = full ? await endpoint.miner?.pool : undefined
   for (const hash of hashes) {
     const turn = pause(results.bytes)
     if (turn !== undefined) await turn

@@ -21,7 +21,7 @@ export const eth_getTransactionByHash = method({
     if (location !== undefined) {
       return transactionAnswer(context, location.block, location.index, { pending: false })
     }
-    return context.endpoint.sending?.pool === undefined
+    return context.endpoint.miner?.pool === undefined
       ? nullAnswer
       : pooledAnswer(transactionHash, context)
   },

@@ -19,7 +19,7 @@ export const eth_getTransactionCount = method({
   result: { name: 'nonce', schema: ref('Quantity') },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
   run: ([account, block], context) => {
-    if (block === 'pending' && context.endpoint.sending !== undefined) {
+    if (block === 'pending' && context.endpoint.miner !== undefined) {
       return nextNonce(account, context).then((nonce) => encodeResult(toQuantity(nonce)))
     }
     return answerFromState(context, block, (state) =>

@@ -21,7 +21,7 @@ export const eth_newPendingTransactionFilter = method({
     const { endpoint, client } = context
     const { filters } = context.service
     return encodeResult(
-      filters.create(endpoint, client, pendingTransactions(endpoint.sending?.log, full)),
+      filters.create(endpoint, client, pendingTransactions(endpoint.miner?.log, full)),
     )
   },
 })

@@ -3,7 +3,7 @@ import { method } from '../method.ts'
 import { data } from '../params/data.ts'
 import { ref } from '../schemas/schema.ts'
 import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
-import { requireSending } from '../sending/requireSending.ts'
+import { requireWritable } from '../sending/requireWritable.ts'
 
 /** Sends a signed transaction of any type (execution-apis). By default it is mined at once. */
 export const eth_sendRawTransaction = method({
@@ -16,7 +16,7 @@ export const eth_sendRawTransaction = method({
   errors: ['SERVER_ERROR', 'CALL_FAILED'],
   run: async ([encoded], context) => {
     const { endpoint } = context
-    requireSending(endpoint)
+    requireWritable(endpoint)
     const { sendEncoded } = await loadSendEncoded()
     return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
   },

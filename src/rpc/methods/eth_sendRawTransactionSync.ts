@@ -4,7 +4,7 @@ import { data } from '../params/data.ts'
 import { waitMilliseconds } from '../params/waitMilliseconds.ts'
 import { ref } from '../schemas/schema.ts'
 import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
-import { requireSending } from '../sending/requireSending.ts'
+import { requireWritable } from '../sending/requireWritable.ts'
 import { notIncluded, untilIncluded } from '../sending/untilIncluded.ts'
 
 /** In milliseconds: how long geth waits by default, and at most. */
@@ -25,7 +25,7 @@ export const eth_sendRawTransactionSync = method({
   errors: ['SERVER_ERROR', 'CALL_FAILED', 'NOT_INCLUDED'],
   run: async ([encoded, given], context) => {
     const { endpoint, view } = context
-    requireSending(endpoint)
+    requireWritable(endpoint)
     const { sendEncoded } = await loadSendEncoded()
     const hash = await endpoint.inTurn(() => sendEncoded(encoded, context))
     const milliseconds = waitOf(given)

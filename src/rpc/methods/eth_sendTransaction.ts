@@ -19,7 +19,7 @@ export const eth_sendTransaction = method({
   result: { name: 'hash', schema: ref('Hash') },
   errors: ['SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([request], context) => {
-    const impersonation = context.endpoint.sending?.impersonation
+    const impersonation = context.endpoint.miner?.impersonation
     const mayImpersonate = (sender: Hex) => impersonation?.includes(sender) ?? false
     return encodeResult(await sendFilled(request, context, mayImpersonate))
   },

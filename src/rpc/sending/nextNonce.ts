@@ -12,7 +12,7 @@ import { poolOf } from './poolContent.ts'
  */
 export async function nextNonce(account: Hex, context: MethodContext): Promise<bigint> {
   const { view, endpoint, runLong } = context
-  const isWritable = view === endpoint && endpoint.sending !== undefined
+  const isWritable = view === endpoint && endpoint.miner !== undefined
   const pool = isWritable ? await poolOf(context) : undefined
   if (pool !== undefined) return pool.nextNonce(account)
   const block = isWritable ? view.head : ((await view.pendingBlock()) ?? view.head)

@@ -18,7 +18,7 @@ export interface PoolContent<T> {
 export async function poolOf({
   endpoint,
 }: Pick<MethodContext, 'endpoint'>): Promise<SentPool | undefined> {
-  return (await endpoint.sending?.pool)?.adapted()
+  return (await endpoint.miner?.pool)?.adapted()
 }
 
 /** All transactions by sender and nonce, as geth lists them; read in time slices, because there may be thousands. */

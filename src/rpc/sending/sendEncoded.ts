@@ -11,7 +11,7 @@ import { serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { toRequestError } from '../runCall.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
-import { requireSending } from './requireSending.ts'
+import { requireWritable } from './requireWritable.ts'
 
 /**
  * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once,
@@ -30,7 +30,7 @@ export async function sendEncoded(
 ): Promise<Hex> {
   const { endpoint, view, joined } = context
   const isJoined = joined !== undefined
-  const sending = requireSending(endpoint)
+  const miner = requireWritable(endpoint)
   try {
     const recovered = joined?.recoveredSender(rulesAt(endpoint))
     if (recovered === undefined) await signatureTurns.begin()
@@ -39,11 +39,11 @@ export async function sendEncoded(
       impersonated,
       recovered,
     })
-    const pool = await (await sending.pool)?.adapted()
+    const pool = await (await miner.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(decoded, context)
     if (view.isComparison) {
-      await sending.requireAcceptable(transaction)
+      await miner.requireAcceptable(transaction)
     } else {
       const change = { send: encoded, sender: impersonated, isJoined }
       await sendOrMine(transaction, endpoint, change)
@@ -51,7 +51,7 @@ export async function sendEncoded(
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) {
-      if (!view.isComparison) sending.statistics.refuse(error.code)
+      if (!view.isComparison) miner.statistics.refuse(error.code)
       throw serverError(error.message)
     }
     throw toRequestError(error)
@@ -63,12 +63,12 @@ async function sendOrMine(
   endpoint: Endpoint,
   change: Send,
 ): Promise<void> {
-  const sending = requireSending(endpoint)
+  const miner = requireWritable(endpoint)
   try {
-    await makeChange(endpoint, change, () => sending.send(transaction, change.isJoined))
+    await makeChange(endpoint, change, () => miner.send(transaction, change.isJoined))
   } catch (error) {
     const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
-    if (isKnown && !change.isJoined) await sending.mineKnown(transaction.hash)
+    if (isKnown && !change.isJoined) await miner.mineKnown(transaction.hash)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { requireSender, type TransactionRequest } from '../params/transactionReq
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { loadSendEncoded } from './loadSendEncoded.ts'
-import { requireSending } from './requireSending.ts'
+import { requireWritable } from './requireWritable.ts'
 
 /**
  * Fills in what a transaction lacks, signs it, and sends it. If the key of its sender is unknown, the signature is made up.
@@ -25,7 +25,7 @@ export async function sendFilled(
   const from = toHex(sender)
   // Before the work.
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
-  requireSending(endpoint)
+  requireWritable(endpoint)
   // In one turn, because the next transaction of the same account gets the next nonce.
   return endpoint.inTurn(async () => {
     for (;;) {

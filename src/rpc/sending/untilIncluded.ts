@@ -4,7 +4,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { RequestError, serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { whileConnected } from '../whileConnected.ts'
-import { requireSending } from './requireSending.ts'
+import { requireWritable } from './requireWritable.ts'
 
 /**
  * Waits until the canonical chain has a transaction, as long as its client is connected.
@@ -18,7 +18,7 @@ export async function untilIncluded(
   timeout: number,
   { endpoint, view, client }: Pick<MethodContext, 'endpoint' | 'view' | 'client'>,
 ): Promise<TransactionLocation> {
-  const sending = requireSending(endpoint)
+  const miner = requireWritable(endpoint)
   const condition = {
     met() {
       const location = view.transactionByHash(hash)
@@ -29,7 +29,7 @@ export async function untilIncluded(
   try {
     return await whileConnected(
       () => client.isClosed(),
-      (signal) => sending.until(condition, { timeout, signal }),
+      (signal) => miner.until(condition, { timeout, signal }),
     )
   } catch (error) {
     if (!(error instanceof WaitError)) throw error

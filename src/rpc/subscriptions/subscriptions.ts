@@ -208,7 +208,7 @@ export class Subscriptions implements EventReader {
     const { endpoint } = this.#options
     this.#events.begin(this)
     this.#position = this.#events.mark()
-    const stop = endpoint.sending?.log.onAdded(({ hash, sender, nonce, encoded }) => {
+    const stop = endpoint.miner?.log.onAdded(({ hash, sender, nonce, encoded }) => {
       if (![...this.#subscriptions.values()].some(({ feed }) => feed.sent !== undefined)) return
       const after = this.#events.mark().number
       const notice = { hash, sender, nonce, encoded }

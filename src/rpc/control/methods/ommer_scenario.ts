@@ -64,10 +64,10 @@ function lineOf({ endpoint, ...step }: JournalStep): string {
 }
 
 /** What the file does not say. */
-function notes({ sending }: Endpoint, omitted: readonly string[]): string[] {
+function notes({ miner }: Endpoint, omitted: readonly string[]): string[] {
   const lines: string[] = []
   if (omitted.length > 0) lines.push(`# No step can make these moves: ${omitted.join(', ')}.`)
-  if (sending !== undefined) lines.push('# Play it with --dev.')
+  if (miner !== undefined) lines.push('# Play it with --dev.')
   return lines
 }
 

@@ -6,8 +6,8 @@ interface CountedPool {
   adapted(): Promise<Pick<TransactionPool<PooledTransaction>, 'count' | 'contents'>>
 }
 
-/** What clients have sent to all endpoints of a server. */
-export class SendingStatistics {
+/** Counts what clients have sent to all endpoints of a server. */
+export class PoolStatistics {
   /** transactions that a pool has accepted */
   accepted = 0
   /** by the code of the error */

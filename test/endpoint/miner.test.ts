@@ -9,10 +9,10 @@ import type { RunTransactions } from '../../src/chain/private/privateGrowth.ts'
 import { PrivateMemory } from '../../src/chain/private/privateMemory.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { Miner } from '../../src/endpoint/miner.ts'
 import { miningTurns } from '../../src/endpoint/miningTurns.ts'
-import type { Sending } from '../../src/endpoint/sending.ts'
+import { PoolStatistics } from '../../src/endpoint/poolStatistics.ts'
 import { rulesAt } from '../../src/endpoint/sendingRules.ts'
-import { SendingStatistics } from '../../src/endpoint/sendingStatistics.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
 import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
@@ -23,7 +23,7 @@ const run = vi.fn<RunTransactions>()
 
 let chain: Chain
 let endpoint: Endpoint
-let sending: Sending
+let miner: Miner
 
 beforeEach(async () => {
   const spec = { seed: 'costs', mnemonic: TEST_MNEMONIC, blocks: 4, preset: 'latest' } as const
@@ -36,14 +36,14 @@ beforeEach(async () => {
   }
   const limits = { countMax: 100, bytesMax: 1_000_000 }
   endpoint = new Endpoint('a', new PrivateChain(chain, options), {
-    sending: {
+    miner: {
       limits,
-      statistics: new SendingStatistics(),
+      statistics: new PoolStatistics(),
       automine: false,
       interval: undefined,
     },
   })
-  sending = endpoint.sending as Sending
+  miner = endpoint.miner as Miner
   run.mockReset()
 })
 
@@ -66,28 +66,28 @@ const nothing = { included: [], changes: [], codes: [] }
 const isCostly = new CostlyCallError('execution aborted (out of memory)')
 
 it('drops a transaction that alone is too costly, and says why', async () => {
-  sending.automine = true
+  miner.automine = true
   run.mockRejectedValueOnce(isCostly)
-  await expect(sending.send(await transaction(0))).rejects.toMatchObject({
+  await expect(miner.send(await transaction(0))).rejects.toMatchObject({
     code: -32000,
     message: 'the transaction was dropped: execution aborted (out of memory)',
   })
-  expect(await sending.ready()).toEqual([])
+  expect(await miner.ready()).toEqual([])
   run.mockResolvedValue(nothing)
-  await sending.send(await transaction(0))
+  await miner.send(await transaction(0))
 })
 
 it('tries fewer transactions where they are too costly together', async () => {
-  for (const nonce of [0, 1, 2, 3]) await sending.send(await transaction(nonce))
+  for (const nonce of [0, 1, 2, 3]) await miner.send(await transaction(nonce))
   run.mockRejectedValueOnce(isCostly).mockRejectedValueOnce(isCostly).mockResolvedValue(nothing)
   await endpoint.forward(1)
   expect(run.mock.calls.map(([, { transactions }]) => transactions.length)).toEqual([4, 2, 1])
-  expect(await sending.ready()).toHaveLength(4)
+  expect(await miner.ready()).toHaveLength(4)
 })
 
 it('tries the transaction after one that is too costly alone', async () => {
-  for (const nonce of [0, 1, 2, 3]) await sending.send(await transaction(nonce, bob))
-  await sending.send(await transaction(0))
+  for (const nonce of [0, 1, 2, 3]) await miner.send(await transaction(nonce, bob))
+  await miner.send(await transaction(0))
   run
     .mockRejectedValueOnce(isCostly)
     .mockRejectedValueOnce(isCostly)
@@ -98,16 +98,16 @@ it('tries the transaction after one that is too costly alone', async () => {
 })
 
 it('keeps transactions where something else has failed', async () => {
-  await sending.send(await transaction(0))
+  await miner.send(await transaction(0))
   run.mockRejectedValueOnce(serverError('the server is closed'))
   await expect(endpoint.forward(1)).rejects.toThrow('the server is closed')
-  expect(await sending.ready()).toHaveLength(1)
+  expect(await miner.ready()).toHaveLength(1)
 })
 
 it('refuses waits after it is closed', async () => {
   endpoint.close()
   const condition = { met: () => undefined, describe: () => 'never' }
-  const wait = sending.until(condition, { timeout: 60_000 })
+  const wait = miner.until(condition, { timeout: 60_000 })
   await expect(wait).rejects.toMatchObject({ code: 'CLOSED' })
 })
 
@@ -120,14 +120,14 @@ it('mines at an interval in its turn, skips ticks before it, and not after the i
   })
   try {
     const { number } = endpoint.head
-    sending.interval = 1
+    miner.interval = 1
     vi.advanceTimersByTime(5000)
     expect(take).toHaveBeenCalledTimes(1)
     await endpoint.inTurn(async () => {})
     expect(endpoint.head.number).toBe(number)
     await work()
     expect(endpoint.head.number).toBe(number + 1)
-    sending.interval = undefined
+    miner.interval = undefined
     await work()
     expect(endpoint.head.number).toBe(number + 1)
     // Not the number of timers: a thread that becomes idle has one.

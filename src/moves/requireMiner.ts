@@ -1,13 +1,13 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Miner } from '../endpoint/miner.ts'
 import { notWritable } from '../endpoint/moveError.ts'
-import type { Sending } from '../endpoint/sending.ts'
 
 /**
- * What clients send to an endpoint.
+ * The miner of an endpoint.
  *
  * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
  */
-export function requireSending({ sending }: Endpoint): Sending {
-  if (sending !== undefined) return sending
+export function requireMiner({ miner }: Endpoint): Miner {
+  if (miner !== undefined) return miner
   throw notWritable()
 }

@@ -15,13 +15,13 @@ import {
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
-import type { SendingStatistics } from './sendingStatistics.ts'
+import type { PoolStatistics } from './poolStatistics.ts'
 import { SentLog } from './sentLog.ts'
 
-export interface SendingOptions {
+export interface MinerOptions {
   readonly limits: PoolLimits
   /** of all endpoints */
-  readonly statistics: SendingStatistics
+  readonly statistics: PoolStatistics
   /** whether a transaction is mined when it is sent */
   readonly automine: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
@@ -30,20 +30,20 @@ export interface SendingOptions {
   readonly isOfClients?: boolean | undefined
 }
 
-/** What clients send to an endpoint, and when it is mined. */
-export class Sending {
+/** Takes what clients send to an endpoint, and mines it. */
+export class Miner {
   /** Whether a transaction is mined when it is sent. */
   automine: boolean
   /** In wei per gas: what a transaction must pay the miner at least. */
   tipMin = TIP_MIN
-  /** Whether that was so at the beginning. */
+  /** `automine` when the endpoint was created. */
   readonly initialAutomine: boolean
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
   readonly #target: Endpoint
   readonly #limits: PoolLimits
-  readonly statistics: SendingStatistics
+  readonly statistics: PoolStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   /** that of all endpoints of the server */
@@ -57,7 +57,7 @@ export class Sending {
 
   constructor(
     target: Endpoint,
-    { limits, statistics, automine, interval, isOfClients = false }: SendingOptions,
+    { limits, statistics, automine, interval, isOfClients = false }: MinerOptions,
   ) {
     this.#target = target
     this.#limits = limits
