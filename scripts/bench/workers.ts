@@ -63,21 +63,7 @@ class Cli {
   }
 }
 
-/** What the two workers are asked for. */
-const LOADS = [
-  { name: 'two workers', keys: KEYS, transports },
-  // A WebSocket stays with the worker that owns its endpoint.
-  {
-    name: 'two workers, one endpoint',
-    keys: KEYS.map(() => KEYS[0] as string),
-    transports: transports.filter(({ url }) => url === 'url'),
-  },
-] as const
-
-/**
- * Measures requests per second with two workers, asked for an endpoint of each and for the same one, beside two servers that
- * know nothing of each other.
- */
+/** Measures requests per second with two workers, asked for an endpoint of each, beside two servers that know nothing of each other. */
 export async function measureWorkers(slices: Slices): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
   const spec = join(folder, 'spec.json')
@@ -116,34 +102,29 @@ async function measureBoth(
 ): Promise<Row[]> {
   const { blocks = 0 } = blocksOf(transactions)
   const rows: Row[] = []
-  for (const load of LOADS) {
-    for (const transport of load.transports) {
-      for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
-        const messages = messagesFor(request, blocks)
-        const talk = (to: (index: number) => Cli) =>
-          talkTo(to, load.keys, transport, request, messages)
-        const ours = await talk(() => group)
-        const theirs = await talk((index) => single[index] as Cli)
-        const measured = await measureRequest(
-          { cpuSeconds: async () => group.cpuSeconds(), dialogues: ours },
-          {
-            cpuSeconds: async () => single.reduce((sum, each) => sum + (each.cpuSeconds() ?? 0), 0),
-            dialogues: theirs,
-          },
-          slices,
-        )
-        const name = `${transport.name} ${request.name}, ${load.name}`
-        rows.push(...requestRows(name, 'two servers', measured, { target: TARGET }))
-      }
+  for (const transport of transports) {
+    for (const request of benchRequests.filter((each) => each.transactions === transactions)) {
+      const messages = messagesFor(request, blocks)
+      const ours = await talkTo(() => group, transport, request, messages)
+      const theirs = await talkTo((index) => single[index] as Cli, transport, request, messages)
+      const measured = await measureRequest(
+        { cpuSeconds: async () => group.cpuSeconds(), dialogues: ours },
+        {
+          cpuSeconds: async () => single.reduce((sum, each) => sum + (each.cpuSeconds() ?? 0), 0),
+          dialogues: theirs,
+        },
+        slices,
+      )
+      const name = `${transport.name} ${request.name}, two workers`
+      rows.push(...requestRows(name, 'two servers', measured, { target: TARGET }))
     }
   }
   return rows
 }
 
-/** @param keys one for each client */
+/** A client for each key. */
 async function talkTo(
   to: (index: number) => Cli,
-  keys: readonly string[],
   { url, rehearse }: Transport,
   request: BenchRequest,
   messages: readonly string[],
@@ -151,7 +132,7 @@ async function talkTo(
   const prefix = url === 'url' ? 'http:' : 'ws:'
   const path = url === 'url' ? 'v3' : 'ws/v3'
   const dialogues: Dialogue[] = []
-  for (const [index, key] of keys.entries()) {
+  for (const [index, key] of KEYS.entries()) {
     const address = `${prefix}//${to(index).address}/${path}/${key}`
     const { dialogue, bodies } = await rehearseVaried(address, messages, rehearse)
     for (const body of bodies) requireTransactions(body, request)

@@ -21,7 +21,6 @@ import { decodeBlock } from './encoding/decode.ts'
 import { transactionHashes } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
-import type { PassedBlock } from './execution/passedBlocks.ts'
 import type { ExtendOptions } from './extendOptions.ts'
 import { Growth } from './generate/growth.ts'
 import type { Producer } from './generate/producer.ts'
@@ -35,7 +34,6 @@ import { type AccountSummary, requireAddress, summarizeAccount } from './state/a
 import { type AccountOptions, requireAccountOptions, requireBlockAt } from './stateLocation.ts'
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
-import { TakenBlocks } from './takenBlocks.ts'
 
 /** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {
@@ -84,7 +82,6 @@ export class Chain {
   /** settles when the engine, which builds one block at a time, is idle */
   readonly #work = new SerialQueue()
   readonly #writing = new BlockWriting()
-  readonly #taken: TakenBlocks
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -96,7 +93,7 @@ export class Chain {
     this.finality = parts.finality
     this.tree = parts.tree
     this.#tree = parts.tree
-    this.producer = async () => this.#taken.giveTo(await parts.producer())
+    this.producer = parts.producer
     this.#states = new LazyStates(parts.states)
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
@@ -111,7 +108,6 @@ export class Chain {
       pending: parts.pending,
       candidatesMax: 64,
     })
-    this.#taken = new TakenBlocks(parts.tree, this.growth)
   }
 
   get chainId(): number {
@@ -349,18 +345,7 @@ export class Chain {
     })
   }
 
-  /**
-   * Extends the main branch by a block that another process has built: the last of `passed`, after its uncles.
-   *
-   * @returns false if it is not the next one here
-   * @internal
-   */
-  takeOver(passed: readonly PassedBlock[]): Promise<boolean> {
-    return this.exclusively(() => this.#taken.add(this.states, passed))
-  }
-
   async #extendByOne(): Promise<void> {
-    await this.growth.beforeExtended()
     const known = this.growth.existing(this.tree.head)
     if (known !== undefined) {
       this.#tree.append(known, transactionHashes(known))

@@ -4,7 +4,6 @@ import { serve } from '../server/serve.ts'
 import { version } from '../version.ts'
 import { printReady } from './printReady.ts'
 import { runServe, type ServeArguments, toServeOptions, warnIfExposed } from './runServe.ts'
-import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve --journal redis://…`. */
 export interface ReplicaArguments extends ServeArguments {
@@ -30,12 +29,9 @@ export async function runReplica(given: ReplicaArguments): Promise<void> {
       async announce(text) {
         warnIfExposed(given.host)
         await printReady(text, given)
-        // With --dev, endpoints mine blocks of their own.
-        if (given.blockTime !== undefined && !given.dev) {
-          void group.growEvery(given.blockTime * 1000, stopSignal)
-        }
       },
-      growsChain: false,
+      // Redis may not answer when the replica stops.
+      growEvery: async (intervalMs, stop) => void group.growEvery(intervalMs, stop),
     })
   } finally {
     await group.leave()

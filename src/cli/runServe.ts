@@ -60,8 +60,8 @@ interface Serving {
   serve(chain: Chain, options: ServeOptions): Promise<Server>
   /** Says that the server is ready. */
   announce(text: string): Promise<void> | void
-  /** whether this process adds blocks to the chain, with `--block-time` */
-  readonly growsChain: boolean
+  /** Adds a block to the chain at each interval (`--block-time`), until `stop` is aborted. */
+  growEvery(intervalMs: number, stop: AbortSignal, chain: Chain): Promise<void>
 }
 
 /**
@@ -90,8 +90,10 @@ export async function runServe(given: ServeArguments, serving = alone(given)): P
     const dev = given.dev && { automine: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await serving.announce((given.json ? readyLine : banner)(chain, server, served))
-    const growsChain = serving.growsChain && !given.dev
-    await runUntilStopped(chain, growsChain ? given.blockTime : undefined, stopSignal)
+    // With --dev, endpoints mine blocks of their own.
+    const seconds = given.dev ? undefined : given.blockTime
+    if (seconds !== undefined) await serving.growEvery(seconds * 1000, stopSignal, chain)
+    await untilAborted(stopSignal)
   } finally {
     await server.close()
     exitWithUnreadLog()
@@ -105,7 +107,7 @@ function alone(given: ServeArguments): Serving {
       warnIfExposed(given.host)
       await printReady(text, given)
     },
-    growsChain: true,
+    growEvery: (intervalMs, stop, chain) => mineEvery(chain, intervalMs, stop),
   }
 }
 
@@ -168,18 +170,6 @@ export function controlOptions({
     'INVALID_OPTION',
     '--control needs --control-token when --host is not a loopback address',
   )
-}
-
-/** Resolves when `stop` is aborted and no block is in progress. */
-async function runUntilStopped(
-  chain: Chain,
-  blockTimeSeconds: number | undefined,
-  stop: AbortSignal,
-): Promise<void> {
-  await Promise.all([
-    blockTimeSeconds && mineEvery(chain, blockTimeSeconds * 1000, stop),
-    untilAborted(stop),
-  ])
 }
 
 export function untilAborted(signal: AbortSignal): Promise<void> {

@@ -46,7 +46,7 @@ async function runWorker(given: WorkersArguments): Promise<void> {
   const { WorkerGroup } = await import('../workers/workerGroup.ts')
   const group = new WorkerGroup(requestStop)
   try {
-    const { index, cache } = await group.started
+    const { cache } = await group.started
     const own = given.cache === false ? { ...given, cache } : given
     await runServe(own, {
       serve(chain, options) {
@@ -54,7 +54,7 @@ async function runWorker(given: WorkersArguments): Promise<void> {
         return serve(chain, { ...options, clientVersion }, version, undefined, group)
       },
       announce: (text) => group.ready(text),
-      growsChain: index === 0,
+      growEvery: (intervalMs, stop) => group.growEvery(intervalMs, stop),
     })
   } finally {
     group.leave()

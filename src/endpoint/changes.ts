@@ -49,14 +49,6 @@ export interface ChangeLog {
    */
   hasBegun?(key: string): boolean
   /**
-   * Is called before a change. Resolves when no other process answers from the endpoint as it is; undefined if none does.
-   *
-   * @param key of the endpoint
-   */
-  beforeChange?(key: string): Promise<void> | undefined
-  /** Is called after a change for which `beforeChange` was called, whether or not it was made. */
-  afterChange?(key: string): void
-  /**
    * Is called before a change.
    *
    * @param key of the endpoint
@@ -167,8 +159,6 @@ export class Changes {
   #end: Hex | undefined
   /** the change in progress: what was seen before it, and what settles when it is written */
   #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
-  /** how many changes have begun and not ended, those that wait included */
-  #begun = 0
   #hasEnded = false
   #lost: Error | undefined
 
@@ -191,11 +181,6 @@ export class Changes {
   /** Whether a change that is replayed has reached the head in the journal: it may have been interrupted there. */
   get hasReachedEnd(): boolean {
     return this.isReplaying && this.#endpoint.head.hash === this.#end
-  }
-
-  /** Whether a change is in progress, or waits. */
-  get areInProgress(): boolean {
-    return this.#begun > 0
   }
 
   /** As `ChangeLog.kept`, with the change in progress if it can be seen: until then, nobody may be told of them. */
@@ -239,19 +224,7 @@ export class Changes {
    * @throws {ChangeLogError} if it cannot be written; where that is known before, the change is not made
    */
   make<T>(change: Change, make: () => T): T {
-    const { key } = this.#endpoint
-    if (!this.isReplaying) this.#log.requireWritable(key)
-    this.#begun++
-    const ready = this.#log.beforeChange?.(key)
-    const makeIt = (): T => this.#make(change, make)
-    const end = (): void => {
-      this.#begun--
-      this.#log.afterChange?.(key)
-    }
-    return doThen(() => (ready === undefined ? makeIt() : (ready.then(makeIt) as T)), end)
-  }
-
-  #make<T>(change: Change, make: () => T): T {
+    if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
     const before = visibleOf(this.#endpoint)
     const start = before.head
     const outer = this.#reads
@@ -321,18 +294,4 @@ function hasLeft(endpoint: Changing, { head, sent }: Visible): boolean {
 
 function isSame(one: Visible, other: Visible): boolean {
   return one.head === other.head && one.sent === other.sent
-}
-
-/** @param finish is called when the work is done, or has failed */
-function doThen<T>(work: () => T, finish: () => void): T {
-  let done: T
-  try {
-    done = work()
-  } catch (error) {
-    finish()
-    throw error
-  }
-  if (done instanceof Promise) return done.finally(finish) as T
-  finish()
-  return done
 }

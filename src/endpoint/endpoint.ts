@@ -69,7 +69,7 @@ export class Endpoint extends HeadView {
   constructor(key: string, chain: ViewedChain, parts: EndpointParts = {}) {
     super(key, chain, parts.wallClock)
     chain.use?.()
-    this.activity = parts.activity ?? new ClientActivity(parts.callMemory, parts.timeline)
+    this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.onChange = parts.onChange
     this.miner = parts.miner && new Miner(this, parts.miner)

@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { CallMemory } from './activity/callMemory.ts'
-import type { ClientActivity } from './activity/clientActivity.ts'
 import type { TimelineOptions } from './activity/timeline.ts'
 import type { ChangeListener, ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
@@ -20,8 +19,6 @@ export interface EndpointParts {
   readonly undoneBytes?: number | undefined
   /** by default the times of blocks follow from the seed */
   readonly wallClock?: WallClock
-  /** where calls are counted; by default at the endpoint itself */
-  readonly activity?: ClientActivity | undefined
   /** where its changes are written; by default nowhere */
   readonly changes?: ChangeLog | undefined
   /** is called after each change; by default nothing is */

@@ -3,7 +3,7 @@ import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
-import { type HasTree, OwnPath, type PathFromMain } from './ownPath.ts'
+import { type HasTree, OwnPath } from './ownPath.ts'
 import type { CanonicalChain, ViewedChain } from './view.ts'
 
 /** An endpoint whose head others can follow. */
@@ -53,12 +53,6 @@ export class HeadPointer {
   /** Whether it follows the head of the chain. */
   get isWithChain(): boolean {
     return this.#path === undefined && this.#lag === undefined
-  }
-
-  /** The end of its canonical chain; undefined while it follows another endpoint. */
-  get fromMain(): PathFromMain | undefined {
-    if (this.#path !== undefined) return this.#path.fromMain
-    return this.#lag === undefined ? { base: this.#base.tree.head, own: [] } : undefined
   }
 
   get lag(): Lag | undefined {

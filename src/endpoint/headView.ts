@@ -7,7 +7,6 @@ import { type Clock, possibleNext, type Times, UNSET_CLOCK, type WallClock } fro
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
 import { HeadPointer, type Lag } from './headPointer.ts'
-import type { PathFromMain } from './ownPath.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from './view.ts'
 
 /** A chain as seen from one head. */
@@ -135,11 +134,6 @@ export class HeadView implements View {
 
   get recordedAnswers(): ViewedChain['recordedAnswers'] {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
-  }
-
-  /** The end of its canonical chain; undefined while it follows another endpoint. */
-  get fromMain(): PathFromMain | undefined {
-    return this.pointer.fromMain
   }
 
   /** Whether it follows the head of the chain. */

@@ -12,14 +12,6 @@ export interface HasTree {
   restoreParent?(block: SealedBlock): SealedBlock | undefined
 }
 
-/** The end of a canonical chain. */
-export interface PathFromMain {
-  /** the last block that is also on the main branch */
-  readonly base: SealedBlock
-  /** the blocks above it, oldest first */
-  readonly own: readonly SealedBlock[]
-}
-
 /** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */
 export class OwnPath {
   readonly #chain: HasTree
@@ -51,11 +43,6 @@ export class OwnPath {
 
   get head(): SealedBlock {
     return this.#head
-  }
-
-  /** The last block that is also on the main branch, and those above it, oldest first. */
-  get fromMain(): PathFromMain {
-    return { base: this.#chain.tree.byNumber(this.#fork) as SealedBlock, own: this.#own }
   }
 
   /** Moves the head to one of its children. */

@@ -2,7 +2,6 @@ import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { Caller } from './caller.ts'
 import { parsedBytes } from './countValues.ts'
-import type { MethodCaller } from './dispatcher.ts'
 import { errorReply } from './errorReply.ts'
 import { RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
@@ -63,11 +62,6 @@ export class RpcService {
 
   constructor(options: RpcServiceOptions) {
     this.#options = options
-  }
-
-  /** The same with other methods. */
-  withDispatcher(dispatcher: MethodCaller): RpcService {
-    return new RpcService({ ...this.#options, dispatcher })
   }
 
   /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. It does so without a promise if possible. */

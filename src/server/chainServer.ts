@@ -17,7 +17,6 @@ import type { ApplicationContext } from './application.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
-import { createCopyHandler } from './copyHandler.ts'
 import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
@@ -355,14 +354,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   #withGroup({ handleRequest, handleUpgrade }: HttpRoutes): HttpRoutes {
     const { group, refuser } = this
     if (group === undefined) return { handleRequest, handleUpgrade }
-    const { copies } = group
-    const handleCopy = copies && createCopyHandler(this, this.dispatcher, copies)
     return {
       handleRequest: (request, response) =>
         group.route(request, response, {
           serve: () => handleRequest(request, response),
-          serveCopy: (passOn) =>
-            handleCopy === undefined ? passOn() : handleCopy(request, response, passOn),
           refuse: (error) => refuser.answer(response, refusals.unreachable(messageOf(error))),
         }),
       handleUpgrade: (request, socket, head) =>

@@ -1,14 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Chain } from '../chain/chain.ts'
-import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
-import type { Access } from '../endpoint/access.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
-import type { CopySource, PassOn } from './copySource.ts'
 import type { MetricValues } from './metricValues.ts'
 
 /**
@@ -28,12 +24,6 @@ export interface ServerGroup {
    * @returns the address of the group, `HOST:PORT`
    */
   join(member: GroupMember): Promise<string>
-  /**
-   * What this process knows of endpoints that others own; undefined: nothing.
-   *
-   * @internal
-   */
-  readonly copies?: CopySource | undefined
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
   /**
@@ -44,12 +34,7 @@ export interface ServerGroup {
   /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
   route(request: IncomingMessage, response: ServerResponse, routing: Routing): void
   /** The same for an upgrade. */
-  routeUpgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    routing: Omit<Routing, 'serveCopy'>,
-  ): void
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, routing: Routing): void
   /** Creates an endpoint where it will be owned. */
   create(key: string, options: unknown): Promise<EndpointAddresses>
   /** Closes the endpoint of a key, wherever it is owned. */
@@ -64,12 +49,6 @@ export interface ServerGroup {
 export interface Routing {
   /** Answers it, now or later. */
   serve(): void
-  /**
-   * Answers a request for an endpoint of another process, if `copies` knows the answer, or has it passed on.
-   *
-   * @internal
-   */
-  serveCopy(passOn: PassOn): void
   /** Answers that nobody can. @param error why */
   refuse(error: unknown): void
 }
@@ -93,9 +72,6 @@ export interface GroupMember {
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
   exists(key: string): boolean
-  /** What a key gives access to, if its endpoint exists. */
-  access(key: string): Access | undefined
-  readonly chain: Chain
   /** Whether clients can use a key though nobody has created its endpoint. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
@@ -117,10 +93,8 @@ export interface GroupMember {
    * Makes the main branch as long as that of the other processes.
    *
    * @param height number of its last block
-   * @param passed that block, after its uncles, if another process has built it
-   * @internal
    */
-  grow(height: number, passed?: readonly PassedBlock[]): Promise<void>
+  grow(height: number): Promise<void>
 }
 
 /** A journal as a server uses it. */

@@ -8,7 +8,6 @@ import type { Answered } from '../rpc/rpcService.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import { EndOfRound } from './endOfRound.ts'
-import type { EndpointRegistry } from './endpointRegistry.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { sendReply } from './httpReply.ts'
@@ -68,10 +67,7 @@ type Responder = (
 ) => void
 
 /** The responses of each round of the event loop are sent together. */
-export function createResponder({
-  rpc,
-  memory,
-}: Pick<HandlerContext, 'rpc' | 'memory'>): Responder {
+function createResponder({ rpc, memory }: HandlerContext): Responder {
   const endOfRound = new EndOfRound()
   return (body, caller, request, response, fail) => {
     const deliver = ({ reply, delivery }: Answered): Promise<void> | undefined => {
@@ -88,9 +84,9 @@ export function createResponder({
 }
 
 /** The key of a request to the root address; undefined for every other request, that for the page at `/` included. */
-export function keyAtRoot(
+function keyAtRoot(
   { method, url }: IncomingMessage,
-  { rootKey }: Pick<HandlerContext, 'rootKey'>,
+  { rootKey }: HandlerContext,
 ): string | undefined {
   const isRpc = method === 'POST' || method === 'OPTIONS'
   return isRpc && rootKey !== undefined && isRootAddress(url as string) ? rootKey : undefined
@@ -126,17 +122,12 @@ function send(
 /** The headers of a request whose connection has closed: its moves are refused. */
 const NO_REQUEST = { origin: 'null' }
 
-interface ConnectionContext
-  extends Pick<HandlerContext, 'limits' | 'memory' | 'originRule' | 'delays'> {
-  readonly endpoints: Pick<EndpointRegistry, 'find'>
-}
-
 /** Finds the endpoint of a request's key. The last one of each connection is cached, because clients seldom change keys. */
 export class ConnectionEndpoints {
-  readonly #context: ConnectionContext
+  readonly #context: HandlerContext
   readonly #callers = new WeakMap<Socket, Caller>()
 
-  constructor(context: ConnectionContext) {
+  constructor(context: HandlerContext) {
     this.#context = context
   }
 

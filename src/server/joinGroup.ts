@@ -13,8 +13,6 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
   return group.join({
     http: server.http,
     rootKey: server.rootKey,
-    chain,
-    access: (key) => endpoints.existingAccess(key),
     exists: (key) => endpoints.existing(key) !== undefined,
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
@@ -34,9 +32,6 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
     },
     head: () => chain.tree.head.number,
     requests: () => server.statistics.answeredCount,
-    async grow(height, passed) {
-      if (passed !== undefined && (await chain.takeOver(passed))) return
-      await chain.extend(Math.max(0, height - chain.tree.head.number))
-    },
+    grow: (height) => chain.extend(Math.max(0, height - chain.tree.head.number)),
   })
 }

@@ -34,16 +34,11 @@ type Connect = (client: Duplex) => Promise<Socket | undefined>
 /** A header field to set. */
 type Field = readonly [name: string, value: string]
 
-/**
- * Has another process answer a request. Does not reject: a request that cannot be passed on is broken off.
- *
- * @param body of the request, if that was read
- */
+/** Has another process answer a request. Does not reject: a request that cannot be passed on is broken off. */
 export async function passOnRequest(
   connectWith: Connect,
   request: IncomingMessage,
   response: ServerResponse,
-  body?: Uint8Array,
 ): Promise<void> {
   try {
     const socket = await connectWith(request.socket)
@@ -52,8 +47,7 @@ export async function passOnRequest(
     passed.on('error', () => {
       if (!response.headersSent) breakOff(request)
     })
-    if (body === undefined) sendBody(request, passed)
-    else passed.end(body)
+    sendBody(request, passed)
   } catch {
     breakOff(request)
   }

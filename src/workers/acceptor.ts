@@ -1,6 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { addressedKey } from '../server/addressedKey.ts'
-import { isRootAddress, keyInPath } from '../server/apiKey.ts'
 import { listen } from '../server/listen.ts'
 import { readRequestLine } from './requestLine.ts'
 
@@ -8,8 +7,6 @@ import { readRequestLine } from './requestLine.ts'
 export interface Opened {
   /** of the endpoint that its first request is for, if any */
   readonly key: string | undefined
-  /** whether that is a request that each worker may be able to answer */
-  readonly isRpc: boolean
   /** all that was read */
   readonly head: Buffer
 }
@@ -38,11 +35,10 @@ export class Acceptor {
       // The client may break it off at any time, also while a worker is started again.
       socket.on('error', () => {})
       socket.once('close', () => this.#unread.delete(socket))
-      readRequestLine(socket, ({ head, method, target = '' }) => {
+      readRequestLine(socket, ({ head, target }) => {
         this.#unread.delete(socket)
-        const key = target === '' ? undefined : addressedKey(target, rootKey)
-        const isRpc = method === 'POST' && (isRootAddress(target) || isRpcAddress(target))
-        take({ key, isRpc, head }, socket)
+        const key = target === undefined ? undefined : addressedKey(target, rootKey)
+        take({ key, head }, socket)
       })
     })
   }
@@ -61,9 +57,4 @@ export class Acceptor {
     this.#server.close()
     for (const socket of this.#unread) socket.destroy()
   }
-}
-
-/** Whether it is the address of an endpoint for JSON-RPC over HTTP. */
-function isRpcAddress(target: string): boolean {
-  return keyInPath(target, '/v3/') !== undefined
 }

@@ -1,7 +1,3 @@
-import type { PassedBlock } from '../chain/execution/passedBlocks.ts'
-import type { Position } from '../endpoint/copies/position.ts'
-import type { SentCalls } from '../endpoint/copies/sentCalls.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
 import type { Header } from '../journal/header.ts'
 import type { JournalErrorCode } from '../journal/journalError.ts'
@@ -19,30 +15,14 @@ export type WorkerQuestion =
   | { readonly kind: 'close'; readonly key: string }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'health' }
-  /** Lets other workers answer no more from their copies of an endpoint. The answer: which of them want the next position. */
-  | { readonly kind: 'revoke'; readonly workers: readonly number[]; readonly endpoint: string }
-  | CallsReport
-
-/** The calls that a worker has answered for an endpoint of another one. */
-export interface CallsReport {
-  readonly kind: 'calls'
-  readonly owner: number
-  /** the one that has answered them */
-  readonly worker: number
-  readonly endpoint: string
-  readonly calls: SentCalls
-  /** how many requests it has not answered yet */
-  readonly inFlight: number
-}
-
-/** The main branch has become longer in one worker, and becomes so in the others. */
-export interface GrowthMessage {
-  readonly kind: 'grow'
-  /** number of its last block */
-  readonly height: number
-  /** the last block, after its uncles; undefined if each worker has to build it */
-  readonly passed: readonly PassedBlock[] | undefined
-}
+  /** How long the chain shall be. The answer is a `Grown`. */
+  | {
+      readonly kind: 'grow'
+      /** how long it is in this worker */
+      readonly height: number
+      /** from one block to the next */
+      readonly intervalMs: number
+    }
 
 /** What the primary process asks a worker. */
 export type PrimaryQuestion =
@@ -51,18 +31,12 @@ export type PrimaryQuestion =
   | { readonly kind: 'connection'; readonly head: Uint8Array }
   | { readonly kind: 'exists'; readonly key: string }
   | { readonly kind: 'follow'; readonly key: string; readonly leader: string }
-  /** Answers no more from its copy of an endpoint. The answer: whether it wants the next position. */
-  | { readonly kind: 'revoke'; readonly endpoint: string }
-  | CallsReport
-  | GrowthMessage
-  /** Another worker has ended: forgets what that has of this one, and the other way round. */
-  | { readonly kind: 'ended'; readonly worker: number }
   | Extract<WorkerQuestion, { readonly kind: 'create' | 'close' | 'metrics' | 'health' }>
 
 /** What the primary process tells a worker. */
 export type PrimaryMessage =
   /** Begin: what it needs to know of the others. */
-  ({ readonly kind: 'start' } & WorkerStart) | CopyMessage | { readonly kind: 'stop' }
+  ({ readonly kind: 'start' } & WorkerStart) | { readonly kind: 'stop' }
 
 /** What a worker tells the primary process. */
 export type WorkerMessage =
@@ -70,39 +44,6 @@ export type WorkerMessage =
   | { readonly kind: 'ready'; readonly text: string }
   /** The main branch has become longer, which the journal notes. */
   | { readonly kind: 'grew'; readonly head: EntryHead }
-  /** The same, passed on to the other workers. */
-  | GrowthMessage
-  /** Connections were closed that it has got from the primary process. */
-  | { readonly kind: 'closed'; readonly count: number }
-  | ToOwner
-  | ToHolder
-
-/** What a worker tells the one that owns an endpoint. */
-export type ToOwner =
-  /** It wants to answer for the endpoint of a key. */
-  | { readonly kind: 'want'; readonly owner: number; readonly id: string; readonly key: string }
-  /** It does not answer for an endpoint any more. */
-  | { readonly kind: 'unwant'; readonly owner: number; readonly endpoint: string }
-
-/** What the owner of an endpoint tells a worker that answers for it. */
-export type ToHolder = { readonly worker: number } & (
-  | {
-      readonly kind: 'position'
-      /** of the question to which this is the answer */
-      readonly id: string
-      readonly endpoint: string
-      /** by key that clients of the worker use */
-      readonly dialects: ReadonlyMap<string, DialectName>
-      readonly position: Position
-    }
-  /** There is no such endpoint. */
-  | { readonly kind: 'noCopy'; readonly id: string }
-)
-
-/** What workers tell each other, with the one that tells it, or that it is for. */
-export type CopyMessage = (ToOwner & { readonly worker: number }) | ToHolder
-
-export type Want = Extract<CopyMessage, { readonly kind: 'want' }>
 
 /** What a worker needs to know when it begins. */
 export interface WorkerStart {

@@ -11,9 +11,8 @@ import { SerialQueue } from '../primitives/serialQueue.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { Acceptor, type Opened } from './acceptor.ts'
-import { CopyRelay } from './copyRelay.ts'
 import { followsIn } from './follows.ts'
-import { GrowthRelay } from './growthRelay.ts'
+import { GrowthClock } from './growthClock.ts'
 import type {
   AppendAnswer,
   JournalAnswer,
@@ -22,8 +21,7 @@ import type {
   WorkerQuestion,
 } from './messages.ts'
 import { Owners } from './owners.ts'
-import { Shares } from './shares.ts'
-import { type ReceivedMessage, WorkerProcess } from './workerProcess.ts'
+import { WorkerProcess } from './workerProcess.ts'
 
 /** A worker that has ended that often before it could serve is not started again. */
 const FAILURES_MAX = 3
@@ -49,13 +47,13 @@ export class Primary {
   readonly #options: ResolvedServeOptions
   readonly #owners: Owners
   readonly #workers: readonly WorkerProcess[]
-  readonly #relay: CopyRelay
-  readonly #growth: GrowthRelay
-  readonly #shares: Shares
+  readonly #growth = new GrowthClock()
   readonly #acceptor: Acceptor
   readonly #folder = new TemporaryFolder('workers')
   /** by worker, where it takes requests that others pass on */
   readonly #sockets: readonly string[]
+  /** how long the chain is in the worker that has the longest, once it has grown */
+  #height = 0
   #address: Promise<string> | undefined
   #journal: Promise<{ readonly journal: Journal; readonly header: Header }> | undefined
   /** the last endpoint that was created: one after the other, because each looks whether the key is used */
@@ -85,14 +83,10 @@ export class Primary {
     )
     this.#owners = new Owners(count, pairs)
     this.#workers = Array.from({ length: count }, (_, index) => this.#createWorker(index))
-    this.#relay = new CopyRelay(this.#workers)
-    this.#growth = new GrowthRelay(this.#workers)
-    this.#shares = new Shares(count)
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder.path, index))
     const { connections } = options.limits
     this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (opened, socket) => {
-      const worker = this.#workerFor(opened)
-      this.#workers[worker]?.take(opened.head, socket)
+      this.#workerFor(opened).take(opened.head, socket)
     })
   }
 
@@ -138,36 +132,25 @@ export class Primary {
   #createWorker(index: number): WorkerProcess {
     return new WorkerProcess({
       answer: (question) => this.#answer(index, question),
-      receive: (message) => this.#receive(index, message),
+      receive: ({ head }) => this.#note(head),
       ready: (text) => this.#onReady(index, text),
       ended: (code, signal) => this.#onEnd(index, code, signal),
     })
   }
 
-  #receive(index: number, message: ReceivedMessage): void {
-    if (message.kind === 'grew') this.#note(message.head)
-    else if (message.kind === 'grow') this.#growth.passOn(index, message)
-    else if (message.kind === 'closed') this.#shares.remove(index, message.count)
-    else this.#relay.tell(index, message)
-  }
-
-  /** The main branch has become longer. */
+  /** The main branch has become longer in a worker. */
   #note(head: EntryHead): void {
+    // Others may have told it before.
+    if (head.number <= this.#height) return
+    this.#height = head.number
     void this.#journal?.then(({ journal }) => journal.chainGrew(head))
   }
 
-  /** Which worker gets a connection. */
-  #workerFor({ key, isRpc }: Opened): number {
-    const owner = key === undefined ? this.#firstReady : this.#owners.of(key)
-    return this.#shares.add(key, owner, (other) => isRpc && this.#workers[other]?.isReady === true)
-  }
-
-  /** The worker for connections without a key, such as those for `/health`. */
-  get #firstReady(): number {
-    return Math.max(
-      0,
-      this.#workers.findIndex(({ isReady }) => isReady),
-    )
+  /** The worker that gets a connection: one without a key is, for example, for `/health`. */
+  #workerFor({ key }: Opened): WorkerProcess {
+    if (key !== undefined) return this.#ownerOf(key)
+    const ready = this.#workers.find(({ isReady }) => isReady)
+    return ready ?? (this.#workers[0] as WorkerProcess)
   }
 
   #startWorker(index: number): void {
@@ -206,9 +189,7 @@ export class Primary {
       return
     }
     process.stderr.write(`warning: worker ${index} ${how}, and is started again\n`)
-    this.#shares.clear(index)
-    // The next one changes endpoints without knowing which copies there are of them.
-    void this.#relay.forget(index).then(() => this.#isStopping || this.#startWorker(index))
+    this.#startWorker(index)
   }
 
   #answer(index: number, question: WorkerQuestion): unknown {
@@ -230,10 +211,8 @@ export class Primary {
         return this.#askAll(question)
       case 'health':
         return this.#health()
-      case 'revoke':
-        return this.#relay.revoke(question.workers, question.endpoint)
-      case 'calls':
-        return this.#relay.report(question)
+      case 'grow':
+        return this.#growth.next(question.height, question.intervalMs)
     }
   }
 

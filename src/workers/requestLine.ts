@@ -10,8 +10,6 @@ const BYTES_MAX = 16 * 1024
 interface Beginning {
   /** all bytes that were read */
   readonly head: Buffer
-  /** the method of the first request; undefined as the target is */
-  readonly method: string | undefined
   /** the request target; undefined if the client has sent no request line in time, or no valid one */
   readonly target: string | undefined
 }
@@ -29,8 +27,8 @@ export function readRequestLine(socket: Socket, done: (beginning: Beginning) => 
     clearTimeout(timer)
     socket.off('data', read).off('close', stop).off('end', end)
     stopReading(socket)
-    const [, method, target] = /^([A-Z]+) (\S+) HTTP\/1/.exec(head.toString('latin1')) ?? []
-    done({ head, method, target })
+    const [, target] = /^[A-Z]+ (\S+) HTTP\/1/.exec(head.toString('latin1')) ?? []
+    done({ head, target })
   }
   const read = (chunk: Buffer): void => {
     head = head.length === 0 ? chunk : Buffer.concat([head, chunk])

@@ -4,38 +4,19 @@ import { JournalError } from '../journal/journalError.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { AppendAnswer } from './messages.ts'
-import type { OwnedCopies } from './ownedCopies.ts'
 import type { ToPrimary } from './toPrimary.ts'
 
 /** The journal of a worker: the primary process writes it. */
 export class WorkerLog implements ServerLog {
   readonly #primary: Pick<ToPrimary, 'ask' | 'tell'>
-  readonly #growsChain: boolean
   #hasBegun = false
   /** resolves when all entries so far are written; undefined if they are */
   #kept: Promise<void> | undefined
   /** by endpoint, why it cannot be changed */
   readonly #problems = new Map<string, JournalError>()
 
-  readonly #copies: Pick<OwnedCopies, 'beforeChange' | 'afterChange'>
-
-  /** @param growsChain whether other workers let the chain grow with that of this one */
-  constructor(
-    primary: Pick<ToPrimary, 'ask' | 'tell'>,
-    growsChain: boolean,
-    copies: Pick<OwnedCopies, 'beforeChange' | 'afterChange'>,
-  ) {
+  constructor(primary: Pick<ToPrimary, 'ask' | 'tell'>) {
     this.#primary = primary
-    this.#growsChain = growsChain
-    this.#copies = copies
-  }
-
-  beforeChange(key: string): Promise<void> | undefined {
-    return this.#copies.beforeChange(key)
-  }
-
-  afterChange(key: string): void {
-    this.#copies.afterChange(key)
   }
 
   begin(): void {
@@ -72,7 +53,7 @@ export class WorkerLog implements ServerLog {
   }
 
   chainGrew(head: EntryHead): void {
-    if (this.#hasBegun && this.#growsChain) this.#primary.tell({ kind: 'grew', head })
+    if (this.#hasBegun) this.#primary.tell({ kind: 'grew', head })
   }
 
   close(): void {}

@@ -13,7 +13,7 @@ const PINGS_MAX = 15
 /** How many connections wait for a worker that is started again. */
 const HELD_MAX = 1000
 
-export type ReceivedMessage = Exclude<WorkerMessage, { readonly kind: 'ready' }>
+type ReceivedMessage = Extract<WorkerMessage, { readonly kind: 'grew' }>
 
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown

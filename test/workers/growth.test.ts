@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
@@ -6,89 +5,107 @@ import { callMethod } from '../support/callMethod.ts'
 import { killRemaining } from '../support/runCli.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { until } from '../support/until.ts'
-import { type Group, healthOf, keyOf, startServerIn } from '../support/workers/runningGroup.ts'
+import {
+  type Group,
+  healthOf,
+  keyOf,
+  persistently,
+  startServer,
+} from '../support/workers/runningGroup.ts'
 
 afterAll(killRemaining)
 
 const folder = temporaryFolder()
 const spec = { seed: 'grown', preset: 'pow', blocks: 2 } as const
+const keys = [keyOf(0), keyOf(1)] as const
+const options = '--seed grown --preset pow --blocks 2 --workers 2 --block-time 0.05 --control'
+const args = [...options.split(' '), ...keys.flatMap((key) => ['--api-key', key])]
 
-it('is built by one worker, and then by its successor, as by one process', async () => {
-  const key = keyOf(1)
-  const group = await startServerIn(
-    { NODE_V8_COVERAGE: folder },
-    '--seed',
-    spec.seed,
-    '--preset',
-    spec.preset,
-    '--blocks',
-    String(spec.blocks),
-    '--workers',
-    '2',
-    '--block-time',
-    '0.05',
-    '--api-key',
-    key,
-  )
-  // What the first one has built until the second one has started, that one builds, too.
-  let start = 0
-  await until(async () => {
-    const [builder, other] = await headsOf(group)
-    start = other as number
-    return builder === other
-  })
-  await untilHead(group, start + 8)
-  const [killed, other] = await workersOf(group)
-  process.kill(killed?.pid as number, 'SIGKILL')
-  const before = (await headsOf(group))[1] as number
-  await untilHead(group, before + 8)
-  const [successor] = await workersOf(group)
+const request = (method: string, ...params: readonly unknown[]) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
-  const whole = await createChain({ ...spec, blocks: before + 8 })
-  const url = `http://${group.address}/v3/${key}`
-  for (let number = 0; number <= whole.tree.head.number; number++) {
-    const at = `0x${number.toString(16)}`
-    const block = await callMethod<{ hash: string }>(url, 'eth_getBlockByNumber', at, false)
-    expect(block.hash).toBe(whole.tree.byNumber(number)?.hash)
+/** Reads the heads of both keys, each of them from another worker, and checks that none goes back. */
+class Heads {
+  group: Group
+  readonly #highest = new Map<string, number>()
+
+  constructor(group: Group) {
+    this.group = group
   }
-  const { address } = whole.accounts[0] as { address: string }
-  const latest = `0x${whole.tree.head.number.toString(16)}`
-  const account = await whole.account(address as '0x')
-  expect(BigInt(await callMethod(url, 'eth_getBalance', address, latest))).toBe(account.balance)
 
-  await group.stop('SIGTERM')
-  expect(builtBy(other?.pid)).toBeLessThanOrEqual(start - spec.blocks)
-  expect(builtBy(successor?.pid)).toBeGreaterThanOrEqual(before + 8 - spec.blocks)
+  /** Waits until both have a height. */
+  async reach(height: number): Promise<void> {
+    for (const key of keys) await until(async () => (await this.#read(key)) >= height)
+  }
+
+  get highest(): number {
+    return Math.max(...this.#highest.values())
+  }
+
+  async #read(key: string): Promise<number> {
+    const url = `http://${this.group.address}/v3/${key}`
+    const head = Number(JSON.parse(await persistently(url, request('eth_blockNumber'))).result)
+    expect(head).toBeGreaterThanOrEqual(this.#highest.get(key) ?? 0)
+    this.#highest.set(key, head)
+    return head
+  }
+}
+
+/** Checks that both workers have the blocks, and the state, of one process. */
+async function compare({ address }: Group, height: number): Promise<void> {
+  const whole = await createChain({ ...spec, blocks: height })
+  const { address: account } = whole.accounts[0] as { address: `0x${string}` }
+  const { balance } = await whole.account(account)
+  const latest = `0x${height.toString(16)}`
+  for (const key of keys) {
+    const url = `http://${address}/v3/${key}`
+    for (let number = 0; number <= height; number++) {
+      const at = `0x${number.toString(16)}`
+      const block = await callMethod<{ hash: string }>(url, 'eth_getBlockByNumber', at, false)
+      expect(block.hash).toBe(whole.tree.byNumber(number)?.hash)
+    }
+    expect(BigInt(await callMethod(url, 'eth_getBalance', account, latest))).toBe(balance)
+  }
+}
+
+it.each([0, 1])(
+  'is as in one process in all workers, though worker %d is killed',
+  async (worker) => {
+    const group = await startServer(...args)
+    const heads = new Heads(group)
+    await heads.reach(spec.blocks + 8)
+    const { workers } = await healthOf(group)
+    process.kill(workers[worker]?.pid as number, 'SIGKILL')
+    await heads.reach(heads.highest + 8)
+    await compare(group, heads.highest)
+    await group.stop('SIGTERM')
+  },
+)
+
+it('goes on from where it was after all processes were killed', async () => {
+  const journal = ['--journal', join(folder, 'journal')]
+  const heads = new Heads(await startServer(...args, ...journal))
+  await heads.reach(spec.blocks + 8)
+  await heads.group.stop('SIGKILL')
+  heads.group = await startServer(...args, ...journal)
+  await heads.reach(heads.highest + 2)
+  await compare(heads.group, heads.highest)
+  await heads.group.stop('SIGTERM')
 })
 
-async function workersOf(group: Group) {
-  return (await healthOf(group)).workers
-}
-
-/** By worker, while none of them is being started. */
-async function headsOf(group: Group): Promise<(number | null)[]> {
-  return (await workersOf(group)).map(({ head }) => head)
-}
-
-/** Waits until the chain of the second worker has a height. */
-async function untilHead(group: Group, number: number): Promise<void> {
-  await until(async () => ((await headsOf(group))[1] ?? 0) >= number)
-}
-
-interface Coverage {
-  readonly result: readonly {
-    readonly functions: readonly {
-      readonly functionName: string
-      readonly ranges: readonly { readonly count: number }[]
-    }[]
-  }[]
-}
-
-/** How many blocks of the main branch a process has built: how often it has drawn which uncles they have. */
-function builtBy(pid: number | undefined): number {
-  const file = readdirSync(folder).find((name) => name.startsWith(`coverage-${pid}-`)) as string
-  const { result }: Coverage = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  const functions = result.flatMap((script) => script.functions)
-  const drawing = functions.filter(({ functionName }) => functionName === 'drawUncleDepths')
-  return drawing.reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
-}
+it('includes the blocks that endpoints of several workers have mined before', async () => {
+  const group = await startServer(...args)
+  const mined: { readonly hash: string; readonly number: number }[] = []
+  for (const key of keys) {
+    const control = `http://${group.address}/control/${key}`
+    mined.push(...(await callMethod<typeof mined>(control, 'ommer_mine', 3)))
+  }
+  const blocks = Math.max(...mined.map(({ number }) => number))
+  await until(async () => {
+    const { workers } = await healthOf(group)
+    return workers.every(({ head }) => (head ?? 0) >= blocks)
+  })
+  const { tree } = await createChain({ ...spec, blocks })
+  for (const { number, hash } of mined) expect(tree.byNumber(number)?.hash).toBe(hash)
+  await group.stop('SIGTERM')
+})

@@ -15,11 +15,11 @@ let log: WorkerLog
 beforeEach(() => {
   asked = []
   told = []
-  log = create(true)
+  log = create()
   log.begin()
 })
 
-function create(growsChain: boolean): WorkerLog {
+function create(): WorkerLog {
   const primary = {
     ask: (question: Asked['question']) =>
       new Promise((resolve, reject) => {
@@ -27,22 +27,8 @@ function create(growsChain: boolean): WorkerLog {
       }),
     tell: (message: unknown) => void told.push(message),
   }
-  const copies = {
-    beforeChange: (key: string) => (key === 'copied' ? revoked : undefined),
-    afterChange: (key: string) => void changed.push(key),
-  }
-  return new WorkerLog(primary as never, growsChain, copies)
+  return new WorkerLog(primary as never)
 }
-
-const revoked = Promise.resolve()
-const changed: string[] = []
-
-it('waits before a change until no other worker has a copy of the endpoint', () => {
-  expect(log.beforeChange('copied')).toBe(revoked)
-  expect(log.beforeChange('a')).toBeUndefined()
-  log.afterChange('copied')
-  expect(changed).toEqual(['copied'])
-})
 
 const full = { code: 'JOURNAL_FULL', message: 'it is full' }
 
@@ -67,7 +53,7 @@ it('sends entries as JSON, and says when all of them are kept', async () => {
 })
 
 it('sends nothing before it has begun', () => {
-  const other = create(true)
+  const other = create()
   other.created('a', {})
   other.chainGrew({ number: 1, hash: '0x1' })
   expect([asked, told]).toEqual([[], []])
@@ -103,11 +89,8 @@ it('forgets the problem of an endpoint that is closed', async () => {
   expect(() => log.requireWritable('a')).not.toThrow()
 })
 
-it('says that the chain grew only if others grow with it', () => {
+it('says that the chain grew', () => {
   const head = { number: 7, hash: '0x7' } as const
   log.chainGrew(head)
-  const other = create(false)
-  other.begin()
-  other.chainGrew(head)
   expect(told).toEqual([{ kind: 'grew', head }])
 })

@@ -61,16 +61,6 @@ export class StateArchive {
     this.states.forget(block)
   }
 
-  /**
-   * Adds what else is to know of a block whose state `states` has.
-   *
-   * @param difference from the progress of its parent
-   */
-  addProgress({ hash, parentHash }: SealedBlock, difference: Partial<Progress>): void {
-    const before = this.#progress.get(parentHash) as Progress
-    this.#progress.set(hash, { ...before, ...difference })
-  }
-
   /** Adds blocks of another archive, whose states are computed when they are needed. */
   adopt(other: StateArchive): void {
     for (const [hash, progress] of other.progress) {

@@ -121,14 +121,6 @@ export class StateHistory implements ChainStates {
     for (const listener of this.#listeners) listener(block.hash, isNew)
   }
 
-  /** Adds a block of the tree that another process has built. Its state is kept as if it had been built here. */
-  addPassed(block: SealedBlock, changes: StateChanges): void {
-    const isNew = !this.#changes.has(block.hash)
-    this.addChanges(block.hash, changes)
-    this.ready(block)
-    for (const listener of this.#listeners) listener(block.hash, isNew)
-  }
-
   /**
    * Adds a listener that is called with the hash of each block that is built, when the tree has it, and with whether its
    * changes are new here. It must not throw.

@@ -86,7 +86,6 @@ export class Growth {
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
   readonly #sideListeners = new Set<(block: SealedBlock) => void>()
-  readonly #extending = new Set<() => Promise<void> | undefined>()
 
   /** @internal */
   constructor(parts: GrowthParts) {
@@ -242,16 +241,6 @@ export class Growth {
     return () => {
       this.#sideListeners.delete(listener)
     }
-  }
-
-  /** Adds a listener that is called before the main branch becomes longer, which waits for it. It must not throw. */
-  onExtending(listener: () => Promise<void> | undefined): void {
-    this.#extending.add(listener)
-  }
-
-  /** Calls the listeners before the main branch becomes longer. */
-  async beforeExtended(): Promise<void> {
-    for (const listener of this.#extending) await listener()
   }
 
   /**

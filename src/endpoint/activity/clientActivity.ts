@@ -64,23 +64,10 @@ export class ClientActivity {
    */
   addCall(method: string, params: unknown, outcome: string, details?: CallDetails): void {
     if (this.#closedBecause !== undefined) return
-    this.use()
+    this.#use()
     const kept = this.#receivedCalls.add(method, params, outcome)
     if (details !== undefined) this.timeline?.addRequest(kept, details)
     this.#waits?.check()
-  }
-
-  /** Counts calls of which nothing else is known. */
-  countCalls(counts: ReceivedCounts): void {
-    if (this.#closedBecause !== undefined) return
-    let sum = 0
-    for (const [method, count] of Object.entries(counts)) {
-      this.#receivedCalls.count(method, count)
-      sum += count
-    }
-    if (sum === 0) return
-    this.use()
-    this.timeline?.skip(sum)
   }
 
   /** @param by 1 for a new subscription, -1 for one that has ended */
@@ -92,7 +79,7 @@ export class ClientActivity {
 
   /** @param by 1 for a new connection that has this endpoint only, -1 for one that has ended */
   changeConnections(by: 1 | -1): void {
-    this.use()
+    this.#use()
     this.#connections += by
   }
 
@@ -108,7 +95,7 @@ export class ClientActivity {
   }
 
   /** It is used now. */
-  protected use(): void {
+  #use(): void {
     anyUsedAt = performance.now()
     this.#usedAt = anyUsedAt
     const act = this.#onNextUse
@@ -118,13 +105,13 @@ export class ClientActivity {
   }
 
   begin(kind: WorkKind): void {
-    if (kind !== 'mining') this.use()
+    if (kind !== 'mining') this.#use()
     this.#work ??= new WorkInProgress()
     this.#work.begin(kind)
   }
 
   end(kind: WorkKind): void {
-    if (kind !== 'mining') this.use()
+    if (kind !== 'mining') this.#use()
     this.#work?.end(kind)
     if (this.#waits !== undefined && this.#work?.isIdle) this.#waits.check()
   }

@@ -44,12 +44,6 @@ export class ReceivedCalls implements CallHistory {
     return kept
   }
 
-  /** Counts calls of which nothing else is known. */
-  count(method: string, calls: number): void {
-    const series = this.#counts.get(method) ?? this.#newSeries(method)
-    series.count += calls
-  }
-
   get newest(): Iterable<KeptCall> {
     return this.#kept ?? []
   }

@@ -10,8 +10,6 @@ export interface CallDetails {
   readonly milliseconds: number
   /** the response after its id, as text or as its bytes; undefined for a notification */
   readonly answer?: string | Uint8Array | undefined
-  /** how long the answer is, where only its beginning is given */
-  readonly answerLength?: number | undefined
   /** the faults that are applied to it, some of them perhaps later */
   readonly faults?: readonly AppliedFault[] | undefined
 }
@@ -83,8 +81,7 @@ export class Timeline {
 
   addRequest(kept: KeptCall, details: CallDetails): void {
     const { transport, began, milliseconds, answer, faults } = details
-    const given = answer?.length ?? 0
-    const { answerLength = given } = details
+    const answerLength = answer?.length ?? 0
     this.#add({
       type: 'request',
       sequence: ++this.#last,
@@ -95,7 +92,7 @@ export class Timeline {
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,
-      bytes: EVENT_BYTES + kept.bytes + (given > ANSWER_MAX ? CUT_ANSWER : given),
+      bytes: EVENT_BYTES + kept.bytes + (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
     })
   }
 
@@ -110,14 +107,6 @@ export class Timeline {
       sequence: ++this.#last,
       bytes: EVENT_BYTES + (isKept ? bytes : 0),
     })
-  }
-
-  /**
-   * Counts entries that are not kept. Older ones are dropped, so that what is kept has no gaps.
-   */
-  skip(count: number): void {
-    this.#entries.dropTo(0)
-    this.#last += count
   }
 
   /** The number of the newest entry; 0 while there was none. */

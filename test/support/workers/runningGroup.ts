@@ -30,16 +30,8 @@ export function startGroup(...more: readonly string[]): Promise<Group> {
 }
 
 /** Starts the command line with options of the test alone. */
-export function startServer(...args: readonly string[]): Promise<Group> {
-  return startServerIn({}, ...args)
-}
-
-/** The same with variables of the environment. */
-export async function startServerIn(
-  env: Readonly<Record<string, string>>,
-  ...args: readonly string[]
-): Promise<Group> {
-  const running = await startCli([...args, '--port', '0', '--json'], /"ready"/, env)
+export async function startServer(...args: readonly string[]): Promise<Group> {
+  const running = await startCli([...args, '--port', '0', '--json'], /"ready"/)
   const { http } = JSON.parse(running.announced) as { readonly http: string }
   return { ...running, address: new URL(http).host }
 }
