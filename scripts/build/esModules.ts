@@ -26,7 +26,7 @@ const LOADED_TOGETHER = {
   command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
   library: ['src/index.ts'],
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
-  generator: ['src/chain/createChain.ts', 'src/formats/cache/unpackProducer.ts'],
+  generator: ['src/chain/createChain.ts', 'src/formats/cache/unpackBlockFactory.ts'],
   calls: ['src/threads/calls/callWorker.ts'],
   senders: ['src/threads/senders/senderWorker.ts'],
 }

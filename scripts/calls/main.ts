@@ -17,11 +17,11 @@ const ROUNDS = 2000
 const GAS = 50_000_000n
 
 const chain = await createChain({ blocks: 200, preset: 'latest' })
-const producer = await chain.producer()
+const blockFactory = await chain.blockFactory()
 const block = chain.tree.head
 const state = await chain.states.after(block)
 const codes = await chain.states.codes()
-const contracts = (await producer.archive.get(block)).progress.contracts
+const contracts = (await blockFactory.archive.get(block)).progress.contracts
 const [token] = contracts.token
 if (token === undefined) throw new Error('the chain has no token')
 const holder = chain.accounts[0]?.address ?? '0x'

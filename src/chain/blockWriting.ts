@@ -5,7 +5,7 @@ import type { BlockAuthor } from './byHand/blockAuthor.ts'
 import { BlockMisuseError } from './byHand/misuse.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
-import type { Producer } from './generate/producer.ts'
+import type { BlockFactory } from './generate/blockFactory.ts'
 
 /** Writes a block, given its index among those that are written, from 0. A promise that it returns is awaited. */
 export type WriteBlock = (block: BlockAuthor, index: number) => unknown
@@ -43,16 +43,16 @@ export class BlockWriting {
    * @throws any error of `write`
    */
   async build(
-    producer: Producer,
+    blockFactory: BlockFactory,
     { parent: start, count, write, label }: Wanted,
   ): Promise<readonly BuiltBlock[]> {
-    const { archive, tree } = producer
+    const { archive, tree } = blockFactory
     const built: BuiltBlock[] = []
     const added: Hex[] = []
     let parent = await archive.get(start)
     try {
       for (let index = 0; index < count; index++) {
-        const block = producer.author(parent, label)
+        const block = blockFactory.author(parent, label)
         try {
           await this.#write(block, () => write(block, index))
           parent = await block.finish()

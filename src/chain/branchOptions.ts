@@ -66,8 +66,8 @@ export function requireWriter(write: WriteBlock): void {
 export function blockToBuildOn(
   {
     tree,
-    growth,
-  }: { readonly tree: BlockTreeReader; readonly growth: { retain(block: SealedBlock): void } },
+    children,
+  }: { readonly tree: BlockTreeReader; readonly children: { retain(block: SealedBlock): void } },
   from: number | Hex,
 ): SealedBlock {
   const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)
@@ -77,7 +77,7 @@ export function blockToBuildOn(
   const block = typeof from === 'number' ? tree.byNumber(from) : tree.byHash(from)
   if (block !== undefined) {
     // What a test has built stays, and so does what it is built on.
-    growth.retain(block)
+    children.retain(block)
     return block
   }
   throw new ArgumentError(`there is no block ${from} to build on`, 'NO_SUCH_BLOCK')

@@ -22,8 +22,8 @@ import { transactionHashes } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
 import type { ExtendOptions } from './extendOptions.ts'
-import { Growth } from './generate/growth.ts'
-import type { Producer } from './generate/producer.ts'
+import type { BlockFactory } from './generate/blockFactory.ts'
+import { ChildBlocks } from './generate/childBlocks.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import { genesisContracts } from './genesis/genesisContracts.ts'
 import { LazyStates } from './lazyStates.ts'
@@ -70,13 +70,13 @@ export class Chain {
    *
    * @internal
    */
-  readonly producer: () => Promise<Producer>
+  readonly blockFactory: () => Promise<BlockFactory>
   /**
    * The blocks that endpoints move on to, on side branches and beyond the head.
    *
    * @internal
    */
-  readonly growth: Growth
+  readonly children: ChildBlocks
   readonly #tree: BlockTree
   readonly #states: LazyStates
   /** settles when the engine, which builds one block at a time, is idle */
@@ -93,16 +93,16 @@ export class Chain {
     this.finality = parts.finality
     this.tree = parts.tree
     this.#tree = parts.tree
-    this.producer = parts.producer
+    this.blockFactory = parts.blockFactory
     this.#states = new LazyStates(parts.states)
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
     this.contractIndex = new ContractIndex(parts.tree, known)
-    this.growth = new Growth({
+    this.children = new ChildBlocks({
       tree: parts.tree,
-      producer: this.producer,
+      blockFactory: this.blockFactory,
       exclusively: (work) => this.exclusively(work),
       isReadOnly: this.isReadOnly,
       pending: parts.pending,
@@ -237,12 +237,12 @@ export class Chain {
   }
 
   /**
-   * As `Growth.candidate`.
+   * As `ChildBlocks.candidate`.
    *
    * @internal
    */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
-    return this.growth.candidate(parent)
+    return this.children.candidate(parent)
   }
 
   /**
@@ -265,10 +265,10 @@ export class Chain {
     requireBlockCount(count)
     requireWriter(write)
     return this.exclusively(async () => {
-      const producer = await this.producer()
+      const blockFactory = await this.blockFactory()
       const parent = this.tree.head
-      const built = await this.#writing.build(producer, { parent, count, write })
-      for (const block of built) this.#append(producer, block)
+      const built = await this.#writing.build(blockFactory, { parent, count, write })
+      for (const block of built) this.#append(blockFactory, block)
       return built.map(({ sealed }) => decodeBlock(sealed))
     })
   }
@@ -300,9 +300,9 @@ export class Chain {
     const count = readBranchLength(label, write, options)
     const parent = blockToBuildOn(this, from)
     return this.exclusively(async () => {
-      const producer = await this.producer()
-      const built = await this.#writing.build(producer, { parent, count, write, label })
-      for (const block of built) producer.archive.add(block)
+      const blockFactory = await this.blockFactory()
+      const built = await this.#writing.build(blockFactory, { parent, count, write, label })
+      for (const block of built) blockFactory.archive.add(block)
       return built.map(({ sealed }) => decodeBlock(sealed))
     })
   }
@@ -327,7 +327,7 @@ export class Chain {
     const start = blockToBuildOn(this, from)
     requireBlockCount(count)
     return this.exclusively(async () => {
-      const { generator, archive } = await this.producer()
+      const { generator, archive } = await this.blockFactory()
       const blocks: Block[] = []
       let parent = await archive.get(start)
       let time: BlockTime | undefined = timestamp === undefined ? undefined : { at: timestamp }
@@ -346,26 +346,26 @@ export class Chain {
   }
 
   async #extendByOne(): Promise<void> {
-    const known = this.growth.existing(this.tree.head)
+    const known = this.children.existing(this.tree.head)
     if (known !== undefined) {
       this.#tree.append(known, transactionHashes(known))
-      this.growth.notifyExtended()
+      this.children.notifyExtended()
       return
     }
-    const producer = await this.producer()
-    const head = await producer.archive.get(this.tree.head)
-    const { block, uncles } = await producer.generator.next(head)
+    const blockFactory = await this.blockFactory()
+    const head = await blockFactory.archive.get(this.tree.head)
+    const { block, uncles } = await blockFactory.generator.next(head)
     for (const uncle of uncles) {
       this.#tree.addSideBlock(uncle.sealed)
-      producer.archive.add(uncle)
+      blockFactory.archive.add(uncle)
     }
-    this.#append(producer, block)
+    this.#append(blockFactory, block)
   }
 
-  #append({ archive }: Producer, block: BuiltBlock): void {
+  #append({ archive }: BlockFactory, block: BuiltBlock): void {
     this.#tree.append(block.sealed, block.transactionHashes)
     archive.add(block)
-    this.growth.notifyExtended()
+    this.children.notifyExtended()
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Account } from './accounts.ts'
 import type { Contract } from './contracts/contract.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { ChainStates } from './execution/chainStates.ts'
-import type { Producer } from './generate/producer.ts'
+import type { BlockFactory } from './generate/blockFactory.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
@@ -25,13 +25,13 @@ export interface ChainParts {
   readonly tree: BlockTree
   /** contracts of blocks before the first of the tree, if they are known from files */
   readonly earlierContracts?: readonly Contract[] | undefined
-  /** returns the same producer each time; called when the first block is built */
-  readonly producer: () => Promise<Producer>
+  /** returns the same block factory each time; called when the first block is built */
+  readonly blockFactory: () => Promise<BlockFactory>
   /** a function is called when the first state is read */
   readonly states: ChainStates | (() => ChainStates)
   /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending?: SealedBlock | null | undefined
-  /** whether there is no producer, so that `producer` rejects; default: false */
+  /** whether there is no block factory, so that `block factory` rejects; default: false */
   readonly isReadOnly?: boolean | undefined
   /** name of the dialect of the files that the chain was loaded from */
   readonly writtenAs?: string | undefined

@@ -10,7 +10,7 @@ export function chainProblem(value: unknown): string | undefined {
   // The code that reads chains uses private fields, which another copy of the class does not share. Bundlers rename the
   // class, but not its fields.
   const isOfOtherCopy =
-    typeof value === 'object' && value !== null && 'growth' in value && 'producer' in value
+    typeof value === 'object' && value !== null && 'children' in value && 'blockFactory' in value
   return isOfOtherCopy
     ? 'it was made by another copy of ommer: import and require load one each, so use one of them for both'
     : 'want a chain from createChain or loadChain; is an await missing?'

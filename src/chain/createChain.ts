@@ -2,8 +2,8 @@ import { keccakReady } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
 import { Chain } from './chain.ts'
 import type { ExtendOptions } from './extendOptions.ts'
+import { BlockFactory } from './generate/blockFactory.ts'
 import { createParticipants } from './generate/participants.ts'
-import { Producer } from './generate/producer.ts'
 import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
 import { createChainCore } from './genesis/chainCore.ts'
 import { fundedSigners } from './genesis/fundedSigners.ts'
@@ -32,7 +32,7 @@ export async function createChain(
   const funded = await fundedSigners(spec)
   const genesis = specGenesis(spec, funded, rules)
   const core = await createChainCore(rules, genesis)
-  const producer = new Producer(spec, participants, core)
+  const blockFactory = new BlockFactory(spec, participants, core)
   const chain = new Chain({
     spec,
     isGenerated: true,
@@ -41,7 +41,7 @@ export async function createChain(
     accounts: [...funded.mnemonic, ...funded.traffic].map(toAccount),
     finality: spec.finality,
     tree: core.tree,
-    producer: async () => producer,
+    blockFactory: async () => blockFactory,
     states: core.archive.states,
   })
   await chain.extend(spec.blocks, options)

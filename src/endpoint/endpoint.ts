@@ -1,6 +1,6 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { SideBranch } from '../chain/generate/growth.ts'
+import type { SideBranch } from '../chain/generate/childBlocks.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -32,7 +32,7 @@ import { Miner } from './miner.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { presentBlock } from './presentBlock.ts'
-import { requireGrowth } from './requireGrowth.ts'
+import { requireExtendable } from './requireExtendable.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
@@ -81,9 +81,9 @@ export class Endpoint extends HeadView {
   override async pendingBlock(): Promise<SealedBlock | undefined> {
     const { head, chain } = this
     const sent = (await this.miner?.ready()) ?? []
-    if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
+    if (sent.length === 0 || chain.children === undefined) return super.pendingBlock()
     const { timeOfNext: time, headerSettings } = this
-    return chain.growth.candidate(() => head, { time, headerSettings, sent })
+    return chain.children.candidate(() => head, { time, headerSettings, sent })
   }
 
   /**
@@ -275,7 +275,7 @@ export class Endpoint extends HeadView {
 
   /** Checks a time as `setClock` does. */
   requireTime(time: BlockTime | undefined): void {
-    requireGrowth(this.chain)
+    requireExtendable(this.chain)
     if (time !== undefined) requireTime(time, this.chain.rules, this.head)
   }
 
@@ -376,14 +376,14 @@ export class Endpoint extends HeadView {
     pause?: Pause,
     chosen?: ChosenTransactions,
   ): Promise<readonly SealedBlock[]> {
-    const growth = requireGrowth(this.chain, { canBeReadOnly: true })
+    const children = requireExtendable(this.chain, { canBeReadOnly: true })
     const { finalityState } = this
     this.finalityState = this.ownFinality
     try {
       return await this.pointer.withFixedHead(async () => {
         // Nobody waits for the rest once the endpoint is closed.
         const reach = (block: SealedBlock): void => this.#kept.reach(block)
-        const blocks = await walk(growth, from, count, wantedAt, reach, () => {
+        const blocks = await walk(children, from, count, wantedAt, reach, () => {
           this.#requireOpen()
           return pause?.()
         })

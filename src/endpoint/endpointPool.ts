@@ -215,7 +215,7 @@ export class EndpointPool {
     // The move of the head alone would return transactions to the pool.
     const move = this.#moves.at(-1)?.head === head ? this.#moves.pop() : undefined
     this.#expect({ head, headerSettings, path: move?.path, restored })
-    if (move !== undefined) this.#view.chain.growth?.release(move.head)
+    if (move !== undefined) this.#view.chain.children?.release(move.head)
     await this.adapted()
   }
 
@@ -269,7 +269,7 @@ export class EndpointPool {
   }
 
   #expect(move: HeadMove): void {
-    this.#view.chain.growth?.retain(move.head)
+    this.#view.chain.children?.retain(move.head)
     this.#moves.push(move)
   }
 
@@ -282,7 +282,7 @@ export class EndpointPool {
         this.#moves.unshift(move)
         throw error
       }
-      view.chain.growth?.release(move.head)
+      view.chain.children?.release(move.head)
     }
     while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
       await this.#adaptTo(view)

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Growth } from '../chain/generate/growth.ts'
+import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
@@ -31,7 +31,7 @@ export interface Lag {
 
 /** The chain that has the blocks. */
 interface BaseChain extends HasTree {
-  readonly growth?: Growth | undefined
+  readonly children?: ChildBlocks | undefined
 }
 
 /** The head of an endpoint: its own, at a distance behind that of another endpoint, or that of the chain. */
@@ -169,12 +169,12 @@ export class HeadPointer {
   }
 
   #keep(head: SealedBlock | undefined): void {
-    const { growth } = this.#base
+    const { children } = this.#base
     const before = this.#kept
     if (head === before) return
     this.#kept = head
-    if (head !== undefined) growth?.retain(head)
-    if (before !== undefined) growth?.release(before)
+    if (head !== undefined) children?.retain(head)
+    if (before !== undefined) children?.release(before)
   }
 
   /** Subscribes to the source of the head, whose moves must reach the listeners here, too. */
@@ -184,7 +184,7 @@ export class HeadPointer {
     const announce = () => listeners.announce(this.head)
     if (this.#path !== undefined) listeners.follow(undefined)
     else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.lead(announce))
-    else listeners.follow(this.#base.growth?.onExtended(announce))
+    else listeners.follow(this.#base.children?.onExtended(announce))
   }
 }
 

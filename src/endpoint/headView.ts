@@ -101,14 +101,14 @@ export class HeadView implements View {
   }
 
   pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth } = this.chain
+    const { children } = this.chain
     const time = this.timeOfNext
     const isPlain = time === undefined && this.headerSettings === undefined
-    if (growth === undefined || (this.pointer.isWithChain && isPlain)) {
+    if (children === undefined || (this.pointer.isWithChain && isPlain)) {
       return this.chain.candidate(() => this.head)
     }
     const { head } = this
-    return growth.candidate(() => head, { time, headerSettings: this.headerSettings })
+    return children.candidate(() => head, { time, headerSettings: this.headerSettings })
   }
 
   /** Whether the times of new blocks follow the wall clock. */

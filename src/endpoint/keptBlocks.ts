@@ -45,9 +45,9 @@ export class KeptBlocks {
   }
 
   #keepInstead(before: SealedBlock | undefined, block: SealedBlock | undefined) {
-    const { growth } = this.#chain
-    if (block !== undefined) growth?.retain(block)
-    if (before !== undefined) growth?.release(before)
+    const { children } = this.#chain
+    if (block !== undefined) children?.retain(block)
+    if (before !== undefined) children?.release(before)
     return block
   }
 

@@ -32,10 +32,10 @@ const SNAPSHOTS_MAX = 100_000
 export class Snapshots {
   /** in the order of their ids; a list, because most endpoints have few */
   #snapshots: Numbered[] = []
-  readonly #chain: Pick<ViewedChain, 'memory' | 'growth'>
+  readonly #chain: Pick<ViewedChain, 'memory' | 'children'>
   #lastId = 0
 
-  constructor(chain: Pick<ViewedChain, 'memory' | 'growth'>) {
+  constructor(chain: Pick<ViewedChain, 'memory' | 'children'>) {
     this.#chain = chain
   }
 
@@ -58,10 +58,10 @@ export class Snapshots {
       const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
       throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
     }
-    const { memory, growth } = this.#chain
+    const { memory, children } = this.#chain
     memory?.requireRoom()
     memory?.add(this.#bytesOf(snapshot))
-    growth?.retain(snapshot.head)
+    children?.retain(snapshot.head)
     const numbered = { id: ++this.#lastId, snapshot }
     // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
     if (this.#snapshots.length === 0) this.#snapshots = [numbered]
@@ -91,7 +91,7 @@ export class Snapshots {
     for (let last = this.#snapshots.at(-1); last !== undefined && last.id >= id; ) {
       this.#snapshots.pop()
       this.#chain.memory?.add(-this.#bytesOf(last.snapshot))
-      this.#chain.growth?.release(last.snapshot.head)
+      this.#chain.children?.release(last.snapshot.head)
       last = this.#snapshots.at(-1)
     }
   }

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { sideBlockBytes } from '../chain/encoding/storedBlock.ts'
-import type { Growth } from '../chain/generate/growth.ts'
+import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { HasTree } from './ownPath.ts'
 
@@ -8,7 +8,7 @@ import type { HasTree } from './ownPath.ts'
 const UNDONE_BYTES_MAX = 16 * 1024 * 1024
 
 interface GrowingChain extends HasTree {
-  readonly growth?: Growth | undefined
+  readonly children?: ChildBlocks | undefined
 }
 
 /** The end of a branch that a head has left. */
@@ -41,13 +41,13 @@ export class UndoneBranches {
    * @returns whether there are such blocks
    */
   add(tip: SealedBlock, next: SealedBlock): boolean {
-    const { growth, tree } = this.#chain
-    if (growth?.canFree(tip) !== true) return false
+    const { children, tree } = this.#chain
+    if (children?.canFree(tip) !== true) return false
     const { removed } = pathBetween(tree, tip, next)
     let bytes = 0
-    for (const block of removed) if (growth.canFree(block)) bytes += sideBlockBytes(block)
+    for (const block of removed) if (children.canFree(block)) bytes += sideBlockBytes(block)
     if (bytes === 0) return false
-    growth.retain(tip)
+    children.retain(tip)
     const known = this.#branches.findIndex((branch) => branch.tip.hash === tip.hash)
     if (known >= 0) this.#drop(known)
     // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
@@ -88,6 +88,6 @@ export class UndoneBranches {
     if (branch === undefined) return
     this.#bytes -= branch.bytes
     if (index < this.#settled) this.#settled--
-    this.#chain.growth?.release(branch.tip)
+    this.#chain.children?.release(branch.tip)
   }
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
-import type { Growth } from '../chain/generate/growth.ts'
+import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Free, FreeableKind, MemoryShare } from '../chain/private/privateMemory.ts'
 import type { StateTrie } from '../chain/state/account.ts'
@@ -21,7 +21,7 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly states: ChainStates
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
   readonly recordedAnswers: RecordedAnswers | undefined
-  readonly growth?: Growth | undefined
+  readonly children?: ChildBlocks | undefined
   /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
   readonly memory?: Pick<
     MemoryShare,

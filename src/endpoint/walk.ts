@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { ChildOptions, Growth } from '../chain/generate/growth.ts'
+import type { ChildBlocks, ChildOptions } from '../chain/generate/childBlocks.ts'
 
 /** The maximum number of blocks in one move; also the maximum of a `ChainSpec`. */
 export const BLOCKS_MAX = 1_000_000
@@ -23,7 +23,7 @@ export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
  * @throws {BlockMisuseError} if a block is not possible at its requested time
  */
 export async function walk(
-  growth: Growth,
+  children: ChildBlocks,
   from: SealedBlock,
   count: number,
   wantedAt: WantedAt,
@@ -34,7 +34,7 @@ export async function walk(
   let at = from
   for (let index = 0; index < count; index++) {
     const wanted = wantedAt(index, at)
-    at = growth.existing(at, wanted) ?? (await growth.child(at, wanted, pause))
+    at = children.existing(at, wanted) ?? (await children.child(at, wanted, pause))
     reach(at)
     const turn = pause()
     if (turn !== undefined) await turn

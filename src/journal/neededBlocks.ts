@@ -40,10 +40,10 @@ export class NeededBlocks {
 
   /** Keeps blocks of an endpoint from now on. They had room before, so they may exceed a limit that is lower now. */
   watch({ chain }: Endpoint): void {
-    const { growth, memory } = chain
-    if (growth === undefined || this.#watched.has(growth)) return
-    const stop = growth.onSideBlock((block) => this.#keep(chain, block))
-    this.#watched.set(growth, { chain, stop })
+    const { children, memory } = chain
+    if (children === undefined || this.#watched.has(children)) return
+    const stop = children.onSideBlock((block) => this.#keep(chain, block))
+    this.#watched.set(children, { chain, stop })
     if (memory !== undefined) memory.mayExceed = true
   }
 
@@ -79,13 +79,13 @@ export class NeededBlocks {
 
   #keep(chain: ViewedChain, block: SealedBlock): void {
     if (!this.#counts.has(block.hash)) return
-    chain.growth?.retain(block)
+    chain.children?.retain(block)
     this.#kept.set(block.hash, [...(this.#kept.get(block.hash) ?? []), { chain, block }])
   }
 
   #forget(hash: Hex): void {
     this.#counts.delete(hash)
-    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.growth?.release(block)
+    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.children?.release(block)
     this.#kept.delete(hash)
   }
 }

@@ -37,17 +37,17 @@ export function whileKept<T>(
   blocks: readonly SealedBlock[],
   work: Promise<T>,
 ): Promise<T> {
-  const { growth, tree } = chain
+  const { children, tree } = chain
   const kept = blocks
     .map((block) => (tree.byHash(block.hash) ? block : tree.byHash(block.parentHash)))
-    .filter((block) => block !== undefined && growth?.counts(block) === true) as SealedBlock[]
-  const candidates = blocks.filter((block) => growth?.retainCandidate(block) === true)
+    .filter((block) => block !== undefined && children?.counts(block) === true) as SealedBlock[]
+  const candidates = blocks.filter((block) => children?.retainCandidate(block) === true)
   if (kept.length + candidates.length === 0) return work
-  for (const block of kept) growth?.retain(block)
+  for (const block of kept) children?.retain(block)
   return work.finally(() => {
     // The chain may have joined another one meanwhile.
-    for (const block of kept) chain.growth?.release(block)
-    for (const candidate of candidates) growth?.releaseCandidate(candidate)
+    for (const block of kept) chain.children?.release(block)
+    for (const candidate of candidates) children?.releaseCandidate(candidate)
   })
 }
 

@@ -93,7 +93,7 @@ export class Journaling {
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
     if (chain.tree.head.number > heightAfter(header, entries)) grew()
-    this.#stopListening = chain.growth.onExtended(grew)
+    this.#stopListening = chain.children.onExtended(grew)
   }
 
   /**

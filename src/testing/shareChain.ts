@@ -58,7 +58,7 @@ function follow(chain: Chain, cleanUps: CleanUps, write: (entry: JournalEntry) =
       write({ block, changes: history.changesOf(hash), codes: newCodes })
     }),
   )
-  cleanUps.add(chain.growth.onExtended(() => write({ extendedBy: tree.head.hash })))
+  cleanUps.add(chain.children.onExtended(() => write({ extendedBy: tree.head.hash })))
 }
 
 function framed(entry: JournalEntry): Buffer {

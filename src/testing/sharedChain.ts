@@ -76,7 +76,7 @@ export class SharedChain implements ChainSource {
       states: () => this.#states(written, tree),
       isReadOnly: true,
       pending: null,
-      producer: () => {
+      blockFactory: () => {
         const problem =
           'a test reads the chain of the set-up and cannot extend it: move the endpoint, with mine or reorg'
         return Promise.reject(new ReadOnlyChainError(problem))

@@ -52,7 +52,7 @@ describe('long moves', () => {
 it('makes no block when all blocks exist', async () => {
   const endpoint = view()
   await endpoint.reorg({ depth: 3 })
-  const made = vi.spyOn(chain.growth, 'child')
+  const made = vi.spyOn(chain.children, 'child')
   endpoint.moveTo(15)
   await endpoint.mine()
   await endpoint.reorg({ depth: 3 })
@@ -77,7 +77,7 @@ describe('an endpoint of a read-only chain', () => {
       pending,
       isReadOnly: true,
       states: whole.states,
-      producer: () => Promise.reject(new ReadOnlyChainError('there is no state')),
+      blockFactory: () => Promise.reject(new ReadOnlyChainError('there is no state')),
     })
     const endpoint = view(readOnly)
     expect(await endpoint.pendingBlock()).toBe(pending)

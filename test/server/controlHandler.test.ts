@@ -254,7 +254,7 @@ describe('requests', () => {
       body: request('anvil_mine', [1_000_000]),
       signal: leave.signal,
     })
-    const next = () => alone.growth?.existing(alone.tree.head)
+    const next = () => alone.children?.existing(alone.tree.head)
     await until(() => next() !== undefined)
     leave.abort()
     await expect(aborted).rejects.toThrow()

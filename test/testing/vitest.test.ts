@@ -160,7 +160,7 @@ it('closes the server if the set-up fails after it has started, and reports all 
   vi.spyOn(chain.states as StateHistory, 'onAdded').mockReturnValue(() => {
     throw new Error('the listener stays')
   })
-  vi.spyOn(chain.growth, 'onExtended').mockImplementation(() => {
+  vi.spyOn(chain.children, 'onExtended').mockImplementation(() => {
     throw new Error('no listener')
   })
   const error: AggregateError = await ommerSetup({ chain: () => chain })().catch((thrown) => thrown)

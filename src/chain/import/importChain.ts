@@ -5,7 +5,7 @@ import type { Account } from '../accounts.ts'
 import { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { ExtendOptions } from '../extendOptions.ts'
-import { Producer } from '../generate/producer.ts'
+import { BlockFactory } from '../generate/blockFactory.ts'
 import { createChainCore } from '../genesis/chainCore.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import type { Rules } from '../protocol/rules.ts'
@@ -65,7 +65,7 @@ export async function importChain(
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), chainId: rules.chainId, rules }
   const participants = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
-  const producer = new Producer(spec, participants, core)
+  const blockFactory = new BlockFactory(spec, participants, core)
   return new Chain({
     spec,
     isGenerated: false,
@@ -74,7 +74,7 @@ export async function importChain(
     accounts: options.accounts ?? [],
     finality,
     tree,
-    producer: async () => producer,
+    blockFactory: async () => blockFactory,
     states: core.archive.states,
     pending,
   })

@@ -6,7 +6,7 @@ import { type StoredBlock, sideBlockBytes, unalteredOf } from '../encoding/store
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
-import type { Producer } from '../generate/producer.ts'
+import type { BlockFactory } from '../generate/blockFactory.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import { parentOf } from '../store/treePath.ts'
@@ -15,7 +15,7 @@ import { CandidateCodes } from './candidateCodes.ts'
 import { noteCodes } from './codesByHand.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
-import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
+import { PrivateChildBlocks, type RunTransactions } from './privateChildBlocks.ts'
 import { type Free, type FreeableKind, MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
@@ -35,10 +35,10 @@ export interface PrivateChainOptions {
 /** What a chain has once it has built a block. */
 interface Own {
   /** of the shared chain */
-  readonly shared: Producer
+  readonly shared: BlockFactory
   readonly codes: OverlayCodes
   readonly states: StateHistory
-  readonly producer: Producer<OverlayTree>
+  readonly blockFactory: BlockFactory<OverlayTree>
 }
 
 /**
@@ -48,7 +48,7 @@ interface Own {
 export class PrivateChain {
   readonly #shared: Chain
   readonly #tree: OverlayTree
-  readonly #growth: PrivateGrowth
+  readonly #children: PrivateChildBlocks
   readonly #memory: MemoryShare
   readonly #alterations: Alterations
   readonly #candidateCodes = new CandidateCodes(() => this.#last.#own?.codes)
@@ -65,14 +65,14 @@ export class PrivateChain {
     this.#memory = new MemoryShare(options.memory)
     this.#tree = new OverlayTree(shared.tree, this.#memory)
     this.#alterations = new Alterations(this.#memory, () => this.#last.#own?.codes)
-    this.#growth = new PrivateGrowth({
+    this.#children = new PrivateChildBlocks({
       tree: this.#tree,
       memory: this.#memory,
       alterations: this.#alterations,
       candidateCodes: this.#candidateCodes,
       changedBytes: (hash) => this.#own?.states.changesOf(hash)?.length ?? 0,
-      shared: shared.growth,
-      producer: () => this.#producer(),
+      shared: shared.children,
+      blockFactory: () => this.#blockFactory(),
       exclusively: (work) => this.#exclusively(work),
       run: (parent, input) => options.run(this, parent, input),
       hasTraffic: options.hasTraffic,
@@ -103,8 +103,8 @@ export class PrivateChain {
     return this.#last.#own?.states ?? this.#shared.states
   }
 
-  get growth(): PrivateGrowth {
-    return this.#last.#growth
+  get children(): PrivateChildBlocks {
+    return this.#last.#children
   }
 
   isOwn(hash: Hex): boolean {
@@ -140,7 +140,7 @@ export class PrivateChain {
   }
 
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
-    return this.growth.candidate(parent)
+    return this.children.candidate(parent)
   }
 
   /**
@@ -154,7 +154,7 @@ export class PrivateChain {
     change: (state: StateTrie, codes: CodeStore) => StateTrie,
   ): Promise<SealedBlock> {
     return this.#exclusively(async () => {
-      await this.#producer()
+      await this.#blockFactory()
       const { memory } = this
       memory.requireRoom()
       const { codes, states } = this.#last.#own as Own
@@ -173,7 +173,7 @@ export class PrivateChain {
 
   /** Returns an object that `alter` has replaced, or that it has returned, for its block again. */
   restore(block: SealedBlock): void {
-    this.growth.restore(block)
+    this.children.restore(block)
   }
 
   /** The parent of a block that is not on the main branch, which has the state on which it was built from now on. */
@@ -211,18 +211,18 @@ export class PrivateChain {
       }
       to.#tree.adopt(from.#tree)
       if (from.#own !== undefined) {
-        const { shared, codes, producer } = from.#own
+        const { shared, codes, blockFactory } = from.#own
         to.#own ??= to.#begin(shared)
         to.#own.codes.adopt(codes)
         to.#own.codes.retain(from.#candidateCodes.names)
-        to.#own.producer.archive.adopt(producer.archive)
+        to.#own.blockFactory.archive.adopt(blockFactory.archive)
       }
       to.#alterations.adopt(from.#alterations)
       to.#own?.codes.freeUnused()
       for (const block of from.#tree.own) {
         if (to.#tree.byHash(block.hash) !== block) to.#alterations.release(block)
       }
-      to.#growth.adopt(from.#growth, to.#own?.producer.archive)
+      to.#children.adopt(from.#children, to.#own?.blockFactory.archive)
     })
   }
 
@@ -252,14 +252,14 @@ export class PrivateChain {
     })
   }
 
-  async #producer(): Promise<Producer<OverlayTree>> {
-    const shared = await this.#shared.producer()
+  async #blockFactory(): Promise<BlockFactory<OverlayTree>> {
+    const shared = await this.#shared.blockFactory()
     const last = this.#last
     last.#own ??= last.#begin(shared)
-    return last.#own.producer
+    return last.#own.blockFactory
   }
 
-  #begin(shared: Producer): Own {
+  #begin(shared: BlockFactory): Own {
     const codes = new OverlayCodes(shared.engines.codes, this.#memory, () => this.#isBuilding)
     const states = new StateHistory(this.#tree, codes, {
       below: this.#shared.states,
@@ -269,7 +269,7 @@ export class PrivateChain {
     states.onAdded((hash, isNew) => {
       if (isNew) this.#memory.add(states.changesOf(hash)?.length ?? 0)
     })
-    return { shared, codes, states, producer: shared.over(this.#tree, states) }
+    return { shared, codes, states, blockFactory: shared.over(this.#tree, states) }
   }
 }
 

@@ -9,8 +9,8 @@ import { hashOfBlock } from '../blockRlp.ts'
 import { readRegularFile } from '../folder/regularFile.ts'
 import { type CacheParts, decodeCacheFile, encodeCacheFile } from './cacheFile.ts'
 import { cacheKey } from './cacheKey.ts'
+import { type PackedBlockFactory, packBlockFactory } from './packedBlockFactory.ts'
 import { type PackedBlocks, packBlocks, unpackBlocks } from './packedBlocks.ts'
-import { type PackedProducer, packProducer } from './packedProducer.ts'
 import { unpackStates } from './packedStates.ts'
 import { shippedChains } from './shippedChains.ts'
 import { type CacheLimits, TEMPORARY_MARK, trimCache } from './trimCache.ts'
@@ -107,8 +107,8 @@ function isChainFile(name: string): boolean {
   return /^[0-9a-f]{64}\.chain$/.test(name)
 }
 
-async function blockBytes({ producer }: Chain): Promise<number> {
-  const { tree } = await producer()
+async function blockBytes({ blockFactory }: Chain): Promise<number> {
+  const { tree } = await blockFactory()
   let bytes = 0
   for (const block of tree.blocks) bytes += storedBytes(block) + block.senders.length
   return bytes
@@ -118,7 +118,7 @@ async function pack(key: string, chain: Chain): Promise<CacheParts> {
   const withKey = <Content>(content: Content): Keyed<Content> => ({ key, content })
   return {
     blocks: serialize(withKey(await packBlocks(chain))),
-    producer: serialize(withKey(await packProducer(chain))),
+    blockFactory: serialize(withKey(await packBlockFactory(chain))),
   }
 }
 
@@ -127,7 +127,7 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
   const tree = unpackBlocks(content)
   if (writtenKey !== key || hashOfBlock(tree.head.rlp) !== tree.head.hash) return undefined
   const restored = once(() => {
-    const packed: Keyed<PackedProducer> = deserialize(parts.producer)
+    const packed: Keyed<PackedBlockFactory> = deserialize(parts.blockFactory)
     const states = unpackStates(packed.content.states, tree)
     return { packed: packed.content, states }
   })
@@ -139,10 +139,10 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
     accounts: content.accounts,
     finality: spec.finality,
     tree,
-    producer: once(async () => {
-      const { unpackProducer } = await import('./unpackProducer.ts')
+    blockFactory: once(async () => {
+      const { unpackBlockFactory } = await import('./unpackBlockFactory.ts')
       const { packed, states } = restored()
-      return unpackProducer(packed, states, spec, tree)
+      return unpackBlockFactory(packed, states, spec, tree)
     }),
     states: () => restored().states,
   })

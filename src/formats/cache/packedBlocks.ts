@@ -15,8 +15,12 @@ export interface PackedBlocks {
   readonly transactionHashes: ReadonlyMap<Hex, Uint8Array>
 }
 
-export async function packBlocks({ genesis, accounts, producer }: Chain): Promise<PackedBlocks> {
-  const { tree } = await producer()
+export async function packBlocks({
+  genesis,
+  accounts,
+  blockFactory,
+}: Chain): Promise<PackedBlocks> {
+  const { tree } = await blockFactory()
   const hashes = new Map<Hex, Uint8Array[]>()
   for (let number = 0; number <= tree.head.number; number++) {
     hashes.set(tree.byNumber(number)?.hash as Hex, [])

@@ -227,7 +227,7 @@ class ChainLoader {
       writtenAs: this.#dialects[0]?.name,
       recordedAnswers,
       earlierContracts: earlierContracts(this.#manifest),
-      producer: () => {
+      blockFactory: () => {
         const problem = `the chain was loaded from ${path}, which has no state to build on: load a hive export`
         return Promise.reject(new ReadOnlyChainError(problem))
       },

@@ -40,7 +40,7 @@ export class EndpointEvents {
   /** Keeps from now on what a reader needs, and tells it of moves. */
   begin(reader: EventReader): void {
     this.#readers.add(reader)
-    this.#journal ??= new HeadJournal(this.#endpoint.head, this.#endpoint.chain.growth)
+    this.#journal ??= new HeadJournal(this.#endpoint.head, this.#endpoint.chain.children)
     this.#stopListening ??= this.#endpoint.onHeadChange((change) => this.#record(change))
   }
 
@@ -94,11 +94,11 @@ export class EndpointEvents {
   /** Ends readers because they keep blocks that the head has left, and there is no memory for these. */
   readonly #free = (isShort: () => boolean): boolean => {
     const endpoint = this.#endpoint
-    const { growth } = endpoint.chain
+    const { children } = endpoint.chain
     this.forget()
     const undone = this.#journal?.lastBefore(
       (head) =>
-        growth?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
+        children?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
     )
     for (const reader of undone === undefined ? [] : this.#readers) {
       if (!isShort()) return true

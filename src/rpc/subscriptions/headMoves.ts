@@ -50,12 +50,12 @@ class HeadMoves implements FeedQueue {
 
   watch(onReady: () => void): () => void {
     const endpoint = this.#endpoint
-    endpoint.chain.growth?.retain(this.#sentHead)
+    endpoint.chain.children?.retain(this.#sentHead)
     this.#isWatched = true
     const stops = [
       () => {
         this.#isWatched = false
-        endpoint.chain.growth?.release(this.#sentHead)
+        endpoint.chain.children?.release(this.#sentHead)
       },
       endpoint.onHeadChange((change) => {
         this.#add(change)
@@ -95,10 +95,10 @@ class HeadMoves implements FeedQueue {
   }
 
   #send({ head, tags, change: { removed, added } }: QueuedMove): Answer {
-    const { growth } = this.#endpoint.chain
+    const { children } = this.#endpoint.chain
     if (this.#isWatched) {
-      growth?.retain(head)
-      growth?.release(this.#sentHead)
+      children?.retain(head)
+      children?.release(this.#sentHead)
     }
     this.#sentHead = head
     this.#sentTags = tags

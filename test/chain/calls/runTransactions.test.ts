@@ -27,7 +27,7 @@ async function rebuild(
   parent: SealedBlock,
   transactions: readonly TransactionToRun[],
 ) {
-  const { generator, archive } = await chain.producer()
+  const { generator, archive } = await chain.blockFactory()
   const built = await archive.get(parent)
   const before = await generator.before(built, undefined, {})
   const [state, codes] = await Promise.all([chain.states.after(parent), chain.states.codes()])

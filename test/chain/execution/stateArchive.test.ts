@@ -9,15 +9,15 @@ const chain = await createChain({ ...spec, blocks: 320 })
 const block = chain.tree.byNumber(60) as SealedBlock
 
 it('stops computing a state when the caller aborts', async () => {
-  const { growth } = chain
+  const { children } = chain
   const pause = vi.fn(() => {
     if (pause.mock.calls.length === 3) throw new Error('enough')
     return undefined
   })
   const wanted = { branch: { label: 'unwanted' } }
-  await expect(growth.child(block, wanted, pause)).rejects.toThrow('enough')
+  await expect(children.child(block, wanted, pause)).rejects.toThrow('enough')
   expect(pause).toHaveBeenCalledTimes(3)
-  expect((await growth.child(block, wanted)).parentHash).toBe(block.hash)
+  expect((await children.child(block, wanted)).parentHash).toBe(block.hash)
 })
 
 it('builds the same block on a computed state as on a kept one', async () => {

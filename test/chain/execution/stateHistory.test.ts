@@ -31,8 +31,8 @@ function addressesOf(chain: Chain): Hex[] {
   return [...found]
 }
 
-async function blocksOf({ producer }: Chain): Promise<SealedBlock[]> {
-  return [...(await producer()).tree.blocks]
+async function blocksOf({ blockFactory }: Chain): Promise<SealedBlock[]> {
+  return [...(await blockFactory()).tree.blocks]
 }
 
 function rootOf(state: StateTrie): Hex {
@@ -142,7 +142,7 @@ describe('the history of a long chain', () => {
 
   it('keeps as many states as it is told to', async () => {
     const fresh = await createChain({ seed: 'kept', blocks: 300, transactionsPerBlock: [0, 1] })
-    const { archive } = await fresh.producer()
+    const { archive } = await fresh.blockFactory()
     const count = () => [...archive.states.kept].length
     // Genesis, every sixteenth of 256, and the last eight.
     fresh.keepStates(0)

@@ -197,7 +197,8 @@ describe('writing a test', () => {
   })
 
   const parts = () => {
-    const { spec, isGenerated, rules, genesis, accounts, finality, tree, producer, states } = chain
+    const { spec, isGenerated, rules, genesis, accounts, finality, tree, blockFactory, states } =
+      chain
     return {
       spec,
       isGenerated,
@@ -206,7 +207,7 @@ describe('writing a test', () => {
       accounts,
       finality,
       tree: tree as BlockTree,
-      producer,
+      blockFactory,
       states,
     }
   }

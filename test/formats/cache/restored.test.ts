@@ -31,8 +31,8 @@ async function generateAndRestore(spec: ChainSpec): Promise<[fresh: Chain, resto
   return [fresh, restored]
 }
 
-async function hashes({ producer }: Chain): Promise<string[]> {
-  const { tree } = await producer()
+async function hashes({ blockFactory }: Chain): Promise<string[]> {
+  const { tree } = await blockFactory()
   return [...tree.blocks].map(({ hash }) => hash).sort()
 }
 
@@ -69,7 +69,7 @@ describe('a cached chain', () => {
     expect(restored.genesis).toEqual(fresh.genesis)
     expect(restored.accounts).toEqual(fresh.accounts)
     expect(restored.finality).toEqual(fresh.finality)
-    const { tree } = await fresh.producer()
+    const { tree } = await fresh.blockFactory()
     for (const [hash, { block, index }] of tree.transactions()) {
       expect(restored.tree.transaction(hash)).toMatchObject({
         index,

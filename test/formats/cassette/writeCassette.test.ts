@@ -266,7 +266,7 @@ describe('writeCassette', () => {
     const tree = new BlockTree(first)
     tree.append(one, [])
     tree.append({ ...other, receiptsRlp: other.receiptsRlp, hash: one.hash }, [])
-    const { spec, rules, genesis, accounts, finality, producer } = chain
+    const { spec, rules, genesis, accounts, finality, blockFactory } = chain
     const parts = {
       spec,
       isGenerated: true,
@@ -274,7 +274,7 @@ describe('writeCassette', () => {
       genesis,
       accounts,
       finality,
-      producer,
+      blockFactory,
       tree,
       states: chain.states,
       pending: null,

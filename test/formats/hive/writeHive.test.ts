@@ -163,7 +163,7 @@ describe('an export for hive', () => {
   })
 
   it('refuses a chain whose genesis accounts are unknown', async () => {
-    const { spec, isGenerated, rules, accounts, finality, tree, producer } = chain
+    const { spec, isGenerated, rules, accounts, finality, tree, blockFactory } = chain
     const genesis = { ...chain.genesis, accounts: chain.genesis.accounts.slice(1) }
     const parts = {
       spec,
@@ -173,7 +173,7 @@ describe('an export for hive', () => {
       accounts,
       finality,
       tree: tree as BlockTree,
-      producer,
+      blockFactory,
       states: noStates('it is a test'),
     }
     const target = newFolder()

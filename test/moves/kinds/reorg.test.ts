@@ -202,7 +202,7 @@ describe('reorg to a branch', () => {
   it('continues on the branch, with the same blocks on all endpoints and chains', async () => {
     const { endpoint, longer } = await writeBranches()
     await endpoint.reorg({ to: longer })
-    const pending = await endpoint.chain.growth?.candidate(() => endpoint.head)
+    const pending = await endpoint.chain.children?.candidate(() => endpoint.head)
     const mined = await endpoint.mine(3)
     expect(mined[0]?.parentHash).toBe(longer.at(-1)?.hash)
     expect(transactionsOf([pending as SealedBlock])).toEqual(transactionsOf(mined.slice(0, 1)))

@@ -92,7 +92,7 @@ describe('where memory is short', () => {
     const fake = {
       head: blocks[0],
       chain: {
-        growth: {
+        children: {
           retain: (block: SealedBlock) => count(block, 1),
           release: (block: SealedBlock) => count(block, -1),
           canFree: () => true,

@@ -346,10 +346,10 @@ describe('the end of a subscription', () => {
 
   test('follows the close of its connection, and leaves the endpoint alone', async () => {
     const server = await start()
-    const { growth } = chain
+    const { children } = chain
     const left = new Promise<void>((resolve) => {
-      const onExtended = growth.onExtended.bind(growth)
-      const spy = vi.spyOn(growth, 'onExtended').mockImplementation((listener) => {
+      const onExtended = children.onExtended.bind(children)
+      const spy = vi.spyOn(children, 'onExtended').mockImplementation((listener) => {
         const leave = onExtended(listener)
         return () => {
           leave()

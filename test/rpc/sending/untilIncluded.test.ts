@@ -13,7 +13,7 @@ function failingWith(code: WaitErrorCode): MethodContext {
   }
   const client = { isClosed: () => false }
   const view = { transactionByHash: () => undefined }
-  const endpoint = { sending: { until }, chain: { growth: { isReadOnly: false } } }
+  const endpoint = { miner: { until }, chain: { children: { isReadOnly: false } } }
   return { endpoint, view, client } as unknown as MethodContext
 }
 

@@ -1,4 +1,4 @@
-import type { Growth } from '../chain/generate/growth.ts'
+import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -8,12 +8,12 @@ import type { ViewedChain } from './view.ts'
  * @param options.canBeReadOnly whether a loaded chain may have the blocks that are wanted. Default false.
  * @throws {ReadOnlyChainError} for a loaded chain
  */
-export function requireGrowth(
-  { growth }: ViewedChain,
+export function requireExtendable(
+  { children }: ViewedChain,
   { canBeReadOnly = false }: { readonly canBeReadOnly?: boolean } = {},
-): Growth {
-  if (growth === undefined || (growth.isReadOnly && !canBeReadOnly)) {
+): ChildBlocks {
+  if (children === undefined || (children.isReadOnly && !canBeReadOnly)) {
     throw new ReadOnlyChainError('the loaded chain is read-only: no blocks can be added')
   }
-  return growth
+  return children
 }

@@ -10,13 +10,13 @@ it('runs what was sent once for the pending block and for the block that is mine
   const run = vi.fn(async () => ({ included: [], changes: [], codes: [] }))
   const memory = new PrivateMemory(Number.POSITIVE_INFINITY)
   const options = { computed: new ComputedStates(), memory, hasTraffic: false, run }
-  const { growth, tree } = new PrivateChain(chain, options)
+  const { children, tree } = new PrivateChain(chain, options)
   const head = tree.head as SealedBlock
   const sent = [{ encoded: new Uint8Array(1), sender: new Uint8Array(20) }]
-  await growth.candidate(() => head, { sent })
-  await growth.candidate(() => head, { sent })
-  await growth.child(head, { sent })
+  await children.candidate(() => head, { sent })
+  await children.candidate(() => head, { sent })
+  await children.child(head, { sent })
   expect(run).toHaveBeenCalledTimes(1)
-  await growth.candidate(() => head, { sent: [...sent] })
+  await children.candidate(() => head, { sent: [...sent] })
   expect(run).toHaveBeenCalledTimes(2)
 })

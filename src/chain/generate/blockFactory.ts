@@ -10,7 +10,7 @@ import { Generator } from './generator.ts'
 import type { Participants } from './participants.ts'
 
 /** Builds the blocks of a chain. It needs the EVM, so it is loaded only when a block is built. */
-export class Producer<Tree extends SideBlockTree = BlockTree> {
+export class BlockFactory<Tree extends SideBlockTree = BlockTree> {
   readonly tree: Tree
   readonly engines: Engines
   readonly archive: StateArchive
@@ -32,18 +32,18 @@ export class Producer<Tree extends SideBlockTree = BlockTree> {
   }
 
   /**
-   * A producer of the same blocks for a chain that is laid over this one.
+   * A block factory of the same blocks for a chain that is laid over this one.
    *
    * @param tree of that chain
    * @param states of the blocks that only that chain has
    */
-  over<Over extends SideBlockTree>(tree: Over, states: StateHistory): Producer<Over> {
+  over<Over extends SideBlockTree>(tree: Over, states: StateHistory): BlockFactory<Over> {
     const engines = this.engines.over(
       (block, number) => tree.ancestorHash(block, number),
       states.codes(),
     )
     const archive = new StateArchive(states, engines, new Map(), this.archive)
-    return new Producer(this.#spec, this.#participants, { engines, tree, archive })
+    return new BlockFactory(this.#spec, this.#participants, { engines, tree, archive })
   }
 
   /**

@@ -3,9 +3,9 @@ import type { SealedBlock } from '../encoding/block.ts'
 import { unalteredOf } from '../encoding/storedBlock.ts'
 import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
 import type { Pause } from '../execution/sharedRuns.ts'
-import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
+import type { BlockFactory } from '../generate/blockFactory.ts'
+import { ChildBlocks, type ChildBlocksParts, type ChildOptions } from '../generate/childBlocks.ts'
 import { settingsText } from '../generate/headerSettings.ts'
-import type { Producer } from '../generate/producer.ts'
 import { codesSetBy, type StateChanges } from '../state/stateChanges.ts'
 import type { Alterations } from './alterations.ts'
 import type { CandidateCodes } from './candidateCodes.ts'
@@ -18,15 +18,15 @@ export type RunTransactions = (
   input: TransactionsToRun,
 ) => Promise<RanTransactions>
 
-interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
+interface PrivateParts extends Pick<ChildBlocksParts, 'exclusively'> {
   readonly tree: OverlayTree
   readonly memory: MemoryShare
   readonly alterations: Alterations
   readonly candidateCodes: CandidateCodes
   /** in bytes: what a block has changed in the state */
   readonly changedBytes: (hash: Hex) => number
-  readonly producer: () => Promise<Producer<OverlayTree>>
-  readonly shared: Growth
+  readonly blockFactory: () => Promise<BlockFactory<OverlayTree>>
+  readonly shared: ChildBlocks
   readonly run: RunTransactions
   /** whether new blocks also have generated transactions */
   readonly hasTraffic: boolean
@@ -60,7 +60,7 @@ function isSameRun(run: Run, wanted: Wanted): boolean {
  * Builds children of blocks for one private chain. Unlike those of a shared chain, they may have transactions that clients
  * have sent. These run before the engine is reserved for the block, so that blocks of other chains do not wait for them.
  */
-export class PrivateGrowth extends Growth {
+export class PrivateChildBlocks extends ChildBlocks {
   readonly #own: PrivateParts
   /** the transactions that ran last: clients read the pending block again and again, and then it is mined */
   #lastRun: Run | undefined
@@ -169,7 +169,7 @@ export class PrivateGrowth extends Growth {
 
   /** Runs the transactions that the block may include. */
   async #prepare(parent: SealedBlock, options: ChildOptions, pause?: Pause): Promise<ChildOptions> {
-    const { tree, producer, run, hasTraffic } = this.#own
+    const { tree, blockFactory, run, hasTraffic } = this.#own
     const prepared = { ...options, isQuiet: !hasTraffic }
     if (this.isReadOnly) return prepared
     const branch = options.branch ?? this.branchOf(parent)
@@ -185,7 +185,7 @@ export class PrivateGrowth extends Growth {
     }
     const last = this.#lastRun
     if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }
-    const { generator, archive } = await producer()
+    const { generator, archive } = await blockFactory()
     const replaced = branch === undefined ? [] : generator.replaced(parent, branch.label, branch)
     const transactions = [...replaced, ...(options.sent ?? [])]
     if (transactions.length === 0) return prepared

@@ -5,14 +5,14 @@ import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 
 const spec = { seed: 'growth', blocks: 8, preset: 'pow', transactionsPerBlock: [1, 3] } as const
 
-describe('Growth', () => {
+describe('ChildBlocks', () => {
   it('makes the blocks that the chain later contains, with uncles, and the chain reuses them', async () => {
     const ahead = await createChain(spec)
-    const { growth, tree } = ahead
+    const { children, tree } = ahead
     let head = tree.head
-    for (let step = 0; step < 8; step++) head = await growth.child(head)
+    for (let step = 0; step < 8; step++) head = await children.child(head)
     expect(tree.head.number).toBe(8)
-    expect(growth.existing(tree.head)?.number).toBe(9)
+    expect(children.existing(tree.head)?.number).toBe(9)
     const whole = await createChain({ ...spec, blocks: 18 })
     expect(head).toEqual(whole.tree.byNumber(16))
     await ahead.extend(10)
@@ -25,27 +25,27 @@ describe('Growth', () => {
   })
 
   it('gives all callers the same child, and another for another time or branch', async () => {
-    const { growth, tree } = await createChain(spec)
+    const { children, tree } = await createChain(spec)
     const parent = tree.byNumber(5) as SealedBlock
-    expect(growth.existing(parent)).toBe(tree.byNumber(6))
+    expect(children.existing(parent)).toBe(tree.byNumber(6))
     const wanted = { branch: { label: 'x', replaces: tree.head } }
-    expect(growth.existing(parent, wanted)).toBeUndefined()
+    expect(children.existing(parent, wanted)).toBeUndefined()
     const [one, same] = await Promise.all([
-      growth.child(parent, wanted),
-      growth.child(parent, wanted),
+      children.child(parent, wanted),
+      children.child(parent, wanted),
     ])
     expect(same).toBe(one)
-    expect(growth.existing(parent, wanted)).toBe(one)
+    expect(children.existing(parent, wanted)).toBe(one)
     const others = await Promise.all([
-      growth.child(parent),
-      growth.child(parent, { branch: { label: 'y' } }),
-      growth.child(parent, { ...wanted, time: { later: 3 } }),
-      growth.child(parent, { time: { after: 2 } }),
+      children.child(parent),
+      children.child(parent, { branch: { label: 'y' } }),
+      children.child(parent, { ...wanted, time: { later: 3 } }),
+      children.child(parent, { time: { after: 2 } }),
     ])
     expect(new Set([one, ...others]).size).toBe(5)
-    const after = await growth.child(one)
+    const after = await children.child(one)
     expect(after.parentHash).toBe(one.hash)
-    expect(await growth.child(one, wanted)).toBe(after)
+    expect(await children.child(one, wanted)).toBe(after)
   })
 
   it('continues from uncles and from named branches', async () => {
@@ -54,25 +54,25 @@ describe('Growth', () => {
     const [named] = await chain.extendBranch(4, 'named', 1)
     await again.extendBranch(4, 'named', 1)
     const hash = named?.hash ?? '0x'
-    const child = await chain.growth.child(chain.tree.byHash(hash) as SealedBlock)
+    const child = await chain.children.child(chain.tree.byHash(hash) as SealedBlock)
     expect(child.parentHash).toBe(hash)
     await again.extend(2)
-    expect(await again.growth.child(again.tree.byHash(hash) as SealedBlock)).toEqual(child)
+    expect(await again.children.child(again.tree.byHash(hash) as SealedBlock)).toEqual(child)
   })
 
   it('keeps its blocks when blocks built by hand lead the chain elsewhere', async () => {
     const chain = await createChain(spec)
-    const made = await chain.growth.child(chain.tree.head)
+    const made = await chain.children.child(chain.tree.head)
     await chain.build(1, (block) => block.setExtraData('by hand'))
     expect(chain.tree.head.number).toBe(9)
     expect(chain.tree.head.hash).not.toBe(made.hash)
     expect(chain.tree.byHash(made.hash)).toBe(made)
-    expect((await chain.growth.child(made)).parentHash).toBe(made.hash)
+    expect((await chain.children.child(made)).parentHash).toBe(made.hash)
   })
 
   it('loses nothing when building by hand fails', async () => {
     const chain = await createChain({ ...spec, transactionsPerBlock: [0, 0], uncleRate: [0, 1] })
-    const made = await chain.growth.child(chain.tree.head)
+    const made = await chain.children.child(chain.tree.head)
     const failure = new Error('no')
     // An empty block built by hand equals the existing block.
     const building = chain.build(2, (_block, index) => {
@@ -84,7 +84,7 @@ describe('Growth', () => {
 
   it('keeps the state of the newest blocks, however far below the head of the chain', async () => {
     const chain = await createChain({ ...spec, blocks: 24 })
-    const { archive } = await chain.producer()
+    const { archive } = await chain.blockFactory()
     chain.keepStates(1)
     const isKept = ({ hash }: SealedBlock) =>
       [...archive.states.kept].some(([kept]) => kept === hash)
@@ -93,7 +93,7 @@ describe('Growth', () => {
     let side = low
     const sides: SealedBlock[] = []
     for (let step = 0; step < 10; step++) {
-      side = await chain.growth.child(side, { branch: { label: 'low' } })
+      side = await chain.children.child(side, { branch: { label: 'low' } })
       sides.push(side)
     }
     expect(sides.slice(-8).every(isKept)).toBe(true)
@@ -101,10 +101,10 @@ describe('Growth', () => {
   })
 
   it('adds nothing when a request is refused', async () => {
-    const { growth, tree } = await createChain(spec)
+    const { children, tree } = await createChain(spec)
     const before = [...tree.sideBlocks]
     for (const time of [{ after: 0 }, { at: 0 }, { later: 2 ** 42 }, { at: 1.5 }]) {
-      await expect(growth.child(tree.head, { time })).rejects.toMatchObject({
+      await expect(children.child(tree.head, { time })).rejects.toMatchObject({
         code: 'INVALID_HEADER',
         message: expect.stringMatching(/^block 9: timestamp \S+ is not from \d+ to \d+$/),
       })

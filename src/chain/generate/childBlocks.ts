@@ -11,10 +11,10 @@ import type { StateChanges } from '../state/stateChanges.ts'
 import { BlockReferences } from '../store/blockReferences.ts'
 import type { SideBlockTree } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
+import type { BlockFactory } from './blockFactory.ts'
 import type { GeneratedBlock } from './generator.ts'
 import { type HeaderSettings, settingsText } from './headerSettings.ts'
 import { irregularityAfter } from './irregularityAfter.ts'
-import type { Producer } from './producer.ts'
 import type { ReplacedBranch } from './replacedBranch.ts'
 
 /** A branch other than the main one. */
@@ -48,13 +48,13 @@ interface Built {
 }
 
 /**
- * The parts of a chain that a `Growth` needs.
+ * The parts of a chain that `ChildBlocks` needs.
  *
  * @internal
  */
-export interface GrowthParts {
+export interface ChildBlocksParts {
   readonly tree: SideBlockTree
-  readonly producer: () => Promise<Producer<SideBlockTree>>
+  readonly blockFactory: () => Promise<BlockFactory<SideBlockTree>>
   /** runs work when the engine is idle */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   readonly isReadOnly: boolean
@@ -71,9 +71,9 @@ export interface GrowthParts {
  * A block beyond the head of the main branch is a side block of the tree until the chain itself reaches it: an endpoint
  * that moves on must not move those that follow the chain.
  */
-export class Growth {
+export class ChildBlocks {
   readonly isReadOnly: boolean
-  readonly #parts: GrowthParts
+  readonly #parts: ChildBlocksParts
   readonly #children = new Map<string, SealedBlock>()
   /** by hash, of blocks that are not on the main branch */
   readonly #built = new Map<Hex, Built>()
@@ -88,7 +88,7 @@ export class Growth {
   readonly #sideListeners = new Set<(block: SealedBlock) => void>()
 
   /** @internal */
-  constructor(parts: GrowthParts) {
+  constructor(parts: ChildBlocksParts) {
     this.#parts = parts
     this.isReadOnly = parts.isReadOnly
     const { pending, tree } = parts
@@ -123,12 +123,12 @@ export class Growth {
     options: ChildOptions = {},
     pause?: () => Promise<void> | undefined,
   ): Promise<SealedBlock> {
-    const { tree, exclusively, producer } = this.#parts
+    const { tree, exclusively, blockFactory } = this.#parts
     const child = await exclusively(async () => {
       const existing = this.existing(parent, options)
       if (existing !== undefined) return existing
       const resolved = this.#withRemoved(parent, this.#resolve(parent, options))
-      const { generator, archive } = await producer()
+      const { generator, archive } = await blockFactory()
       this.#archive = archive
       const before = await archive.get(parent, pause)
       const { block, uncles } = await generate(generator, before, resolved)
@@ -162,14 +162,14 @@ export class Growth {
     parent: () => SealedBlock,
     options: ChildOptions = {},
   ): Promise<SealedBlock | undefined> {
-    const { exclusively, producer } = this.#parts
+    const { exclusively, blockFactory } = this.#parts
     const parentNow = parent()
     const key = keyOf(parentNow, this.#resolve(parentNow, options))
     const cached = this.#candidates.get(key)
     if (cached !== undefined) return cached
     if (this.isReadOnly) return Promise.resolve(undefined)
     const candidate = exclusively(async () => {
-      const { generator, archive } = await producer()
+      const { generator, archive } = await blockFactory()
       const current = parent()
       // The cache must not have the child of another block under this key.
       if (current !== parentNow) this.#forgetCandidate(key)
@@ -248,7 +248,7 @@ export class Growth {
    *
    * @internal
    */
-  adopt(other: Growth, archive: StateArchive | undefined): void {
+  adopt(other: ChildBlocks, archive: StateArchive | undefined): void {
     const { tree } = this.#parts
     for (const [key, { hash }] of other.#children) {
       const block = tree.byHash(hash)
@@ -381,7 +381,7 @@ function keyOf(parent: SealedBlock, options: ChildOptions): string {
 }
 
 async function generate(
-  generator: Producer['generator'],
+  generator: BlockFactory['generator'],
   parent: BuiltBlock,
   { branch, ...options }: ChildOptions,
 ): Promise<GeneratedBlock> {
