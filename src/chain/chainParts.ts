@@ -31,7 +31,7 @@ export interface ChainParts {
   readonly states: ChainStates | (() => ChainStates)
   /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending?: SealedBlock | null | undefined
-  /** whether there is no block factory, so that `block factory` rejects; default: false */
+  /** whether there is no block factory, so that `blockFactory` rejects; default: false */
   readonly isReadOnly?: boolean | undefined
   /** name of the dialect of the files that the chain was loaded from */
   readonly writtenAs?: string | undefined

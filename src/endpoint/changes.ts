@@ -29,8 +29,8 @@ interface Mining {
 
 export const MINING: Mining = { mine: 1 }
 
-/** A change that was made. */
-export interface MadeChange {
+/** A change that was made, as the log records it. */
+export interface RecordedChange {
   readonly change: Change
   /** the head before it */
   readonly start: SealedBlock
@@ -47,7 +47,7 @@ export interface ChangeLog {
    *
    * @param key of the endpoint
    */
-  hasBegun?(key: string): boolean
+  isRecording?(key: string): boolean
   /**
    * Is called before a change.
    *
@@ -60,7 +60,7 @@ export interface ChangeLog {
    *
    * @throws {ChangeLogError} if it cannot be written
    */
-  write(key: string, made: MadeChange): void
+  write(key: string, made: RecordedChange): void
   /**
    * Resolves when all changes of an endpoint that were written so far outlive this process; undefined if they already do.
    *
@@ -69,7 +69,7 @@ export interface ChangeLog {
   kept(key: string): Promise<void> | undefined
 }
 
-/** Also where it is written which endpoints there are. */
+/** A log that also records which endpoints exist. */
 export interface EndpointLog extends ChangeLog {
   /**
    * Is called after an endpoint was created.
@@ -104,7 +104,7 @@ interface Visible {
   readonly sent: number | undefined
 }
 
-/** The outcome of a change: what its maker returned, or that it failed after it had moved the head or sent something. */
+/** What a change returned, or that it failed after it had moved the head or sent something. */
 export type Outcome = { readonly result: unknown } | 'failed'
 
 /**
@@ -120,12 +120,12 @@ export type ChangeListener = (
 ) => void
 
 /**
- * Makes a change, and writes it where changes are written.
+ * Makes a change and records it, if the endpoint has a log.
  *
  * @param make may return a promise
  * @throws {ChangeLogError} as `Changes.make`
  */
-export function makeChange<T>(endpoint: Endpoint, change: Change, make: () => T): T {
+export function recordChange<T>(endpoint: Endpoint, change: Change, make: () => T): T {
   const { changes, onChange, head: start } = endpoint
   const before = visibleOf(endpoint)
   const report = (outcome: Outcome): void => onChange?.(endpoint, change, start, outcome)
@@ -134,7 +134,7 @@ export function makeChange<T>(endpoint: Endpoint, change: Change, make: () => T)
     return result
   }
   const fail = (error: unknown): never => {
-    if (hasLeft(endpoint, before)) report('failed')
+    if (leftTrace(endpoint, before)) report('failed')
     throw error
   }
   let made: T
@@ -174,16 +174,16 @@ export class Changes {
   }
 
   /** Whether a timer may make changes: false while the journal is replayed. */
-  get haveBegun(): boolean {
-    return !this.isReplaying && this.#log.hasBegun?.(this.#endpoint.key) !== false
+  get mayRunTimers(): boolean {
+    return !this.isReplaying && this.#log.isRecording?.(this.#endpoint.key) !== false
   }
 
   /** Whether a change that is replayed has reached the head in the journal: it may have been interrupted there. */
-  get hasReachedEnd(): boolean {
+  get hasReachedRecordedHead(): boolean {
     return this.isReplaying && this.#endpoint.head.hash === this.#end
   }
 
-  /** As `ChangeLog.kept`, with the change in progress if it can be seen: until then, nobody may be told of them. */
+  /** As `ChangeLog.kept`, with the change in progress if clients can see it: until then no response may show it. */
   kept(): Promise<void> | undefined {
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     const { key } = this.#endpoint
@@ -194,9 +194,9 @@ export class Changes {
   }
 
   /**
-   * Writes nothing any more, because the endpoint is closed.
+   * Records nothing any more, because the endpoint is closed.
    *
-   * @param lost why nobody may be told of changes that are in progress; undefined if they may
+   * @param lost why no response may show the changes in progress; undefined if it may
    */
   end(lost?: Error): void {
     this.#hasEnded = true
@@ -239,7 +239,7 @@ export class Changes {
     }
     const fail = (error: unknown): never => {
       this.#inProgress = undefined
-      if (!hasLeft(this.#endpoint, before)) this.#reads = outer
+      if (!leftTrace(this.#endpoint, before)) this.#reads = outer
       else end()
       throw error
     }
@@ -284,8 +284,8 @@ function visibleOf({ head, miner }: Changing): Visible {
   return { head, sent: miner?.log.count }
 }
 
-/** Whether a change that has failed is to be seen. The head may also have moved because it follows another one. */
-function hasLeft(endpoint: Changing, { head, sent }: Visible): boolean {
+/** Whether clients can see a change that has failed. The head may also have moved because it follows another one. */
+function leftTrace(endpoint: Changing, { head, sent }: Visible): boolean {
   const now = visibleOf(endpoint)
   if (now.sent !== sent) return true
   const isFollowing = endpoint.isWithChain === true || endpoint.follows !== undefined

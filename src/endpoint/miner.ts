@@ -4,7 +4,7 @@ import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
-import { MINING, makeChange } from './changes.ts'
+import { MINING, recordChange } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
@@ -90,7 +90,7 @@ export class Miner {
       activity,
       isOfClients: this.#isOfClients,
       restsUnused: this.#isOfClients && seconds !== this.#serverInterval,
-      mayMine: () => changes?.haveBegun !== false,
+      mayMine: () => changes?.mayRunTimers !== false,
       mine: () => this.#mine('mining'),
     })
   }
@@ -156,7 +156,7 @@ export class Miner {
   async #mineWith(hash: Hex | undefined, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
       // Where the server was closed meanwhile, or had no memory, fewer were mined.
-      if (this.#target.changes?.hasReachedEnd) return
+      if (this.#target.changes?.hasReachedRecordedHead) return
       const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
       if (length === 0 || length >= left) return
@@ -178,7 +178,7 @@ export class Miner {
 
   /** Mines a block that is no part of another change. */
   #mineBlock(): Promise<unknown> {
-    return makeChange(this.#target, MINING, () => this.#target.forward(1))
+    return recordChange(this.#target, MINING, () => this.#target.forward(1))
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { MadeChange } from '../endpoint/changes.ts'
+import type { RecordedChange } from '../endpoint/changes.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
 
 /** What happened, in order. The numbers of entries increase; where some were not needed any more, numbers are missing. */
@@ -64,7 +64,7 @@ export type Unnumbered = Entry extends infer One
 /** Writes a change as an entry. */
 export function entryOfChange(
   endpoint: string,
-  { change, start, end, clock }: MadeChange,
+  { change, start, end, clock }: RecordedChange,
 ): Omit<ChangeEntry, 'sequence'> {
   const runs: [number, number][] = []
   for (const seconds of clock) {
@@ -91,7 +91,7 @@ export function readsOf({ clock = [] }: ChangeEntry): readonly number[] {
   return clock.flatMap(([seconds, count]) => new Array<number>(count).fill(seconds))
 }
 
-function writtenChange(change: MadeChange['change']): WrittenChange {
+function writtenChange(change: RecordedChange['change']): WrittenChange {
   if (!('send' in change)) return change
   const { send, sender, isJoined } = change
   return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }

@@ -1,4 +1,4 @@
-import type { EndpointLog, MadeChange } from '../endpoint/changes.ts'
+import type { EndpointLog, RecordedChange } from '../endpoint/changes.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
 import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
@@ -39,7 +39,7 @@ export class Journal implements EndpointLog {
   readonly #options: JournalOptions
   /** number of the last entry */
   #sequence: number
-  #hasBegun = false
+  #isRecording = false
   /** entries of changes that were made and could not be written */
   readonly #unwritten: Entry[] = []
   /** how long it was when compacting it did not help */
@@ -92,11 +92,11 @@ export class Journal implements EndpointLog {
 
   /** Writes what happens from now on, after its entries were replayed. */
   begin(): void {
-    this.#hasBegun = true
+    this.#isRecording = true
   }
 
-  hasBegun(_key: string): boolean {
-    return this.#hasBegun
+  isRecording(_key: string): boolean {
+    return this.#isRecording
   }
 
   requireWritable(key: string): void {
@@ -111,7 +111,7 @@ export class Journal implements EndpointLog {
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
 
-  write(key: string, made: MadeChange): void {
+  write(key: string, made: RecordedChange): void {
     this.add(entryOfChange(key, made))
   }
 
@@ -143,7 +143,7 @@ export class Journal implements EndpointLog {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one, if the file is still there
    */
   add(entry: Unnumbered): void {
-    if (!this.#hasBegun) return
+    if (!this.#isRecording) return
     this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
     try {
       this.#flush()

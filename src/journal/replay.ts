@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MINING, makeChange } from '../endpoint/changes.ts'
+import { MINING, recordChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
@@ -144,7 +144,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const { miner } = endpoint
   if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
   if ('mine' in change) {
-    return () => endpoint.inTurn(() => makeChange(endpoint, MINING, () => endpoint.forward(1)))
+    return () => endpoint.inTurn(() => recordChange(endpoint, MINING, () => endpoint.forward(1)))
   }
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
@@ -157,7 +157,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
       validateSentTransaction(decoded, rulesAt(endpoint), { impersonated: sender }),
       isJoined,
     )
-  return () => endpoint.inTurn(() => makeChange(endpoint, sent, send))
+  return () => endpoint.inTurn(() => recordChange(endpoint, sent, send))
 }
 
 function mismatch(problem: string): JournalError {

@@ -1,4 +1,4 @@
-import { makeChange } from '../endpoint/changes.ts'
+import { recordChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Move } from './move.ts'
@@ -27,7 +27,7 @@ export function reportMove<T>(
     throw error
   }
   try {
-    const done = makeChange(endpoint, { move: move.name, args }, perform)
+    const done = recordChange(endpoint, { move: move.name, args }, perform)
     if (!(done instanceof Promise)) {
       report('ok')
       return done

@@ -1,4 +1,4 @@
-import type { MadeChange } from '../endpoint/changes.ts'
+import type { RecordedChange } from '../endpoint/changes.ts'
 import { entryOfChange } from '../journal/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
@@ -15,7 +15,7 @@ export class ReplicaLog implements ServerLog {
 
   begin(): void {}
 
-  hasBegun(key: string): boolean {
+  isRecording(key: string): boolean {
     return this.#families.of(key)?.isOwn === true
   }
 
@@ -23,7 +23,7 @@ export class ReplicaLog implements ServerLog {
     this.#families.of(key)?.requireWritable(this.#bytesMax)
   }
 
-  write(key: string, made: MadeChange): void {
+  write(key: string, made: RecordedChange): void {
     this.#families.of(key)?.add(entryOfChange(key, made))
   }
 

@@ -178,7 +178,7 @@ export class EndpointRegistry {
     const { log } = this.#options
     if (access === undefined) {
       // Replaying writes nothing, so it needs no room in the journal.
-      if (log?.hasBegun?.(key) !== false) log?.requireWritable(key)
+      if (log?.isRecording?.(key) !== false) log?.requireWritable(key)
       const created = this.#create(digest, key, options)
       log?.created(key, options)
       return created

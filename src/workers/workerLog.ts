@@ -1,4 +1,4 @@
-import type { MadeChange } from '../endpoint/changes.ts'
+import type { RecordedChange } from '../endpoint/changes.ts'
 import { type EntryHead, entryOfChange, entryToJson, type Unnumbered } from '../journal/entry.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { messageOf } from '../primitives/errors.ts'
@@ -9,7 +9,7 @@ import type { ToPrimary } from './toPrimary.ts'
 /** The journal of a worker: the primary process writes it. */
 export class WorkerLog implements ServerLog {
   readonly #primary: Pick<ToPrimary, 'ask' | 'tell'>
-  #hasBegun = false
+  #isRecording = false
   /** resolves when all entries so far are written; undefined if they are */
   #kept: Promise<void> | undefined
   /** by endpoint, why it cannot be changed */
@@ -20,11 +20,11 @@ export class WorkerLog implements ServerLog {
   }
 
   begin(): void {
-    this.#hasBegun = true
+    this.#isRecording = true
   }
 
-  hasBegun(_key: string): boolean {
-    return this.#hasBegun
+  isRecording(_key: string): boolean {
+    return this.#isRecording
   }
 
   requireWritable(key: string): void {
@@ -35,7 +35,7 @@ export class WorkerLog implements ServerLog {
     throw problem
   }
 
-  write(key: string, made: MadeChange): void {
+  write(key: string, made: RecordedChange): void {
     this.#append(key, entryOfChange(key, made))
   }
 
@@ -53,13 +53,13 @@ export class WorkerLog implements ServerLog {
   }
 
   chainGrew(head: EntryHead): void {
-    if (this.#hasBegun) this.#primary.tell({ kind: 'grew', head })
+    if (this.#isRecording) this.#primary.tell({ kind: 'grew', head })
   }
 
   close(): void {}
 
   #append(key: string, entry: Unnumbered): void {
-    if (!this.#hasBegun) return
+    if (!this.#isRecording) return
     const json = entryToJson({ sequence: 0, ...entry })
     const written = this.#note(key, this.#primary.ask({ kind: 'append', json }))
     // Answers arrive in order, so the last one stands for all.
