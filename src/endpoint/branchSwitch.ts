@@ -1,11 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
-import type { ReadyTransaction } from './endpointPool.ts'
+import type { PendingTransaction } from './endpointPool.ts'
 import { EndpointMoveError } from './moveError.ts'
 import type { Pause } from './walk.ts'
 
 /** The first transactions of each block of a branch, in order. */
-export type ChosenTransactions = readonly (readonly ReadyTransaction[])[]
+export type ChosenTransactions = readonly (readonly PendingTransaction[])[]
 
 /** Options for switching the head to another branch. */
 export interface BranchSwitch {

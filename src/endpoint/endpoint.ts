@@ -15,7 +15,7 @@ import {
 import { type ChangeListener, Changes } from './changes.ts'
 import { afterMined, type Clock, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
-import type { ReadyTransaction, SentSnapshot } from './endpointPool.ts'
+import type { PendingTransaction, SentSnapshot } from './endpointPool.ts'
 import {
   afterJump,
   afterMove,
@@ -98,7 +98,7 @@ export class Endpoint extends HeadView {
     if (count === 0) return []
     const wallClock = this.changes ? this.changes.wallClock : this.wallClock
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
-    const walk = (sent: readonly ReadyTransaction[]) =>
+    const walk = (sent: readonly PendingTransaction[]) =>
       this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
     const added = await (this.miner === undefined ? walk([]) : this.miner.include(walk))
     const last = added.at(-1) as SealedBlock

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerOf } from '../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../chain/encoding/headerFees.ts'
+import type { ExecutableTransaction } from '../chain/execution/executedTransactions.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
@@ -68,19 +69,16 @@ interface PoolOptions {
 /** How many blocks of a path are looked at before the event loop continues. */
 const BLOCKS_AT_ONCE = 64
 
-/** A transaction as a block includes it. */
-export interface ReadyTransaction {
+/** A transaction that the next block can include. */
+export interface PendingTransaction extends ExecutableTransaction {
   readonly hash: Hex
-  readonly encoded: Uint8Array
-  /** 20 bytes */
-  readonly sender: Uint8Array
 }
 
 /** The transactions that are not in a block; the same list if none is. */
 export function withoutIncluded(
-  transactions: readonly ReadyTransaction[],
+  transactions: readonly PendingTransaction[],
   block: SealedBlock,
-): readonly ReadyTransaction[] {
+): readonly PendingTransaction[] {
   if (transactions.length === 0) return transactions
   const included = indexesInBlock(block)
   return transactions.filter(({ hash }) => !included.has(hash))
@@ -112,7 +110,7 @@ export class EndpointPool {
   readonly #moves: HeadMove[] = []
   /** settles when the pool is adapted to all moves so far */
   readonly #adaptations = new SerialQueue()
-  #ready: readonly ReadyTransaction[] | undefined
+  #ready: readonly PendingTransaction[] | undefined
   #pooled: readonly Hex[] | undefined
 
   private constructor(
@@ -244,7 +242,7 @@ export class EndpointPool {
   }
 
   /** The transactions that the next block can include, in order; the same list while they are the same. */
-  async ready(): Promise<readonly ReadyTransaction[]> {
+  async ready(): Promise<readonly PendingTransaction[]> {
     const pool = await this.adapted()
     const isHeld = ({ hash }: SentTransaction): boolean => this.#held.has(hash)
     this.#ready ??= Array.from(pool.byPrice(isHeld), ({ hash, encoded, sender }) => ({

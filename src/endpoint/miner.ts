@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
   NOTHING_SENT,
-  type ReadyTransaction,
+  type PendingTransaction,
   type SentSnapshot,
 } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
@@ -101,7 +101,7 @@ export class Miner {
   }
 
   /** The transactions that the next block can include, in order; the same list while they are the same. */
-  async ready(): Promise<readonly ReadyTransaction[]> {
+  async ready(): Promise<readonly PendingTransaction[]> {
     return (await (await this.#pool)?.ready()) ?? NONE
   }
 
@@ -197,7 +197,7 @@ export class Miner {
    *
    * @param build given the transactions to include
    */
-  async include<T>(build: (sent: readonly ReadyTransaction[]) => Promise<T>): Promise<T> {
+  async include<T>(build: (sent: readonly PendingTransaction[]) => Promise<T>): Promise<T> {
     for (let sent = await this.ready(); ; ) {
       try {
         return await build(sent)
@@ -313,4 +313,4 @@ export class Miner {
 /** In wei per gas: geth's default of `--txpool.pricelimit`. */
 const TIP_MIN = 1n
 
-const NONE: readonly ReadyTransaction[] = []
+const NONE: readonly PendingTransaction[] = []

@@ -9,7 +9,7 @@ import {
   timeOfNext,
   wantedNext,
 } from './clock.ts'
-import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
+import { type PendingTransaction, withoutIncluded } from './endpointPool.ts'
 import type { Pause, WantedAt } from './walk.ts'
 
 /** The times of blocks that are mined, where a move sets them. */
@@ -37,7 +37,7 @@ interface NextParts {
   /** what is set of their headers */
   readonly headerSettings: HeaderSettings | undefined
   /** the transactions to include, in order: those that a block has no room for are for the next one */
-  readonly sent: readonly ReadyTransaction[]
+  readonly sent: readonly PendingTransaction[]
 }
 
 /** The blocks that are mined one after another. */

@@ -3,7 +3,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { fromListItem } from '../chain/encoding/listItem.ts'
 import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { ReadyTransaction } from '../endpoint/endpointPool.ts'
+import type { PendingTransaction } from '../endpoint/endpointPool.ts'
 import type { SentName } from '../endpoint/heldTransactions.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import { readSigned } from '../endpoint/readSigned.ts'
@@ -68,7 +68,7 @@ export function hashOfSent(endpoint: Endpoint, name: SentName): Hex {
 
 /** A transaction that a block shall include; with what was sent, if it came as signed bytes. */
 export interface FoundTransaction {
-  readonly ready: ReadyTransaction
+  readonly ready: PendingTransaction
   readonly signed?: Awaited<ReturnType<typeof readSigned>>
 }
 
@@ -96,13 +96,13 @@ export async function findTransaction(
 }
 
 function toReady(
-  sent: Omit<ReadyTransaction, 'sender'> & { readonly sender: Hex },
-): ReadyTransaction {
+  sent: Omit<PendingTransaction, 'sender'> & { readonly sender: Hex },
+): PendingTransaction {
   const { hash, encoded, sender } = sent
   return { hash, encoded, sender: fromHex(sender) }
 }
 
-function transactionAt(block: SealedBlock, index: number): ReadyTransaction {
+function transactionAt(block: SealedBlock, index: number): PendingTransaction {
   const found = hashedTransactions(block)[index]
   if (found === undefined) throw new Error(`block ${block.hash} has no transaction ${index}`)
   const sender = block.senders.subarray(20 * index, 20 * (index + 1))

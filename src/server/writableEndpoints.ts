@@ -29,7 +29,7 @@ export function writableEndpoints(
       memory: new PrivateMemory(limits.chainsBytes),
       hasTraffic: backgroundTraffic,
       run: (chain, parent, input) =>
-        calls.run(clientOf(chain), chain, parent, 'runTransactions', input),
+        calls.run(clientOf(chain), chain, parent, 'executeTransactions', input),
     },
     miner: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },

@@ -5,7 +5,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
 import { PrivateChain } from '../../src/chain/private/privateChain.ts'
-import type { RunTransactions } from '../../src/chain/private/privateChildBlocks.ts'
+import type { ExecuteTransactions } from '../../src/chain/private/privateChildBlocks.ts'
 import { PrivateMemory } from '../../src/chain/private/privateMemory.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
@@ -19,7 +19,7 @@ import { validateSentTransaction } from '../../src/pool/validateSent.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 const bob = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
-const run = vi.fn<RunTransactions>()
+const run = vi.fn<ExecuteTransactions>()
 
 let chain: Chain
 let endpoint: Endpoint
@@ -32,7 +32,7 @@ beforeEach(async () => {
     computed: new ComputedStates(),
     memory: new PrivateMemory(Number.POSITIVE_INFINITY),
     hasTraffic: false,
-    run: (_: unknown, ...input: Parameters<RunTransactions>) => run(...input),
+    run: (_: unknown, ...input: Parameters<ExecuteTransactions>) => run(...input),
   }
   const limits = { countMax: 100, bytesMax: 1_000_000 }
   endpoint = new Endpoint('a', new PrivateChain(chain, options), {

@@ -1,5 +1,5 @@
 import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
-import { runTransactions } from '../../src/chain/calls/runTransactions.ts'
+import { executeTransactions } from '../../src/chain/calls/executeTransactions.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
 import { PrivateChain } from '../../src/chain/private/privateChain.ts'
@@ -17,7 +17,7 @@ export function privateChain(shared: Chain, hasTraffic = true): PrivateChain {
     hasTraffic,
     run: async ({ rules, tree, states }, block, input) => {
       const [state, codes] = await Promise.all([states.after(block), states.codes()])
-      return runTransactions(chainEnvironment({ rules, block, state, codes, tree }), input)
+      return executeTransactions(chainEnvironment({ rules, block, state, codes, tree }), input)
     },
   })
 }

@@ -18,9 +18,9 @@ import { encodeChanges } from '../state/stateChanges.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
+import type { ExecutedTransactions } from './executedTransactions.ts'
 import { type Outcome, outcomeOfRun, outcomeOfTransfer } from './outcome.ts'
 import { quickTransfer } from './quickTransfer.ts'
-import type { RanTransactions } from './ranTransactions.ts'
 import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
@@ -100,17 +100,17 @@ export class BlockBuilder implements BlockCapacity {
     )
   }
 
-  /** @param ran the first transactions of the block, which ran elsewhere on the state of its parent */
+  /** @param executed the first transactions of the block, which ran elsewhere on the state of its parent */
   static async start(
     engine: Engine,
     parent: BuiltBlock,
     choices: BlockChoices,
-    ran?: RanTransactions,
+    executed?: ExecutedTransactions,
   ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
     const builder = new BlockBuilder(engine, parent, choices)
-    if (ran === undefined) await callBeforeTransactions(engine, builder.#candidate)
-    else builder.#addRan(ran)
+    if (executed === undefined) await callBeforeTransactions(engine, builder.#candidate)
+    else builder.#addExecuted(executed)
     return builder
   }
 
@@ -208,14 +208,14 @@ export class BlockBuilder implements BlockCapacity {
     return outcome
   }
 
-  #addRan({ included, changes, codes }: RanTransactions): void {
+  #addExecuted({ included, changes, codes }: ExecutedTransactions): void {
     const { state } = this.#engine
     for (const [name, code] of codes) state.addCode(name, code)
     state.reset(applyChanges(this.#parent.state, changes))
-    for (const { encoded, sender, hash, type, succeeded, stateRoot, ...ran } of included) {
+    for (const { encoded, sender, hash, type, succeeded, stateRoot, ...executed } of included) {
       const statusOrRoot = stateRoot ?? (succeeded ? SUCCEEDED : FAILED)
-      const bloom = bloomOf(ran.logs)
-      this.#include({ encoded, sender }, hash, { ...ran, type, statusOrRoot, bloom })
+      const bloom = bloomOf(executed.logs)
+      this.#include({ encoded, sender }, hash, { ...executed, type, statusOrRoot, bloom })
     }
   }
 

@@ -5,7 +5,10 @@ import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { storedBytes, unalteredOf } from '../encoding/storedBlock.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
-import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
+import type {
+  ExecutableTransaction,
+  ExecutedTransactions,
+} from '../execution/executedTransactions.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
 import type { StateChanges } from '../state/stateChanges.ts'
 import { BlockReferences } from '../store/blockReferences.ts'
@@ -32,9 +35,9 @@ export interface ChildOptions {
   /** default: what the generator draws and the protocol computes */
   readonly headerSettings?: HeaderSettings | undefined
   /** transactions that clients have sent, for the blocks of private chains; those that the block cannot include are left */
-  readonly sent?: readonly TransactionToRun[] | undefined
+  readonly sent?: readonly ExecutableTransaction[] | undefined
   /** the first transactions of the block; default: none */
-  readonly ran?: RanTransactions | undefined
+  readonly executed?: ExecutedTransactions | undefined
   /** Whether nothing is drawn into the block. Default: false */
   readonly isQuiet?: boolean | undefined
 }
@@ -101,7 +104,7 @@ export class ChildBlocks {
   /** A child that has been built already. */
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
-    if (options.ran !== undefined) return undefined
+    if (options.executed !== undefined) return undefined
     const { branch, time, headerSettings } = options
     const isPlain = branch === undefined && time === undefined && headerSettings === undefined
     if (isPlain && parent.alteredRoot === undefined && tree.isMain(parent)) {
@@ -132,7 +135,7 @@ export class ChildBlocks {
       this.#archive = archive
       const before = await archive.get(parent, pause)
       const { block, uncles } = await generate(generator, before, resolved)
-      const irregularity = irregularityAfter(parent, before.header, block, resolved.ran)
+      const irregularity = irregularityAfter(parent, before.header, block, resolved.executed)
       for (const uncle of uncles) this.#addSideBlock(uncle.sealed)
       this.#addSideBlock(
         irregularity === undefined ? block.sealed : { ...block.sealed, irregularity },
@@ -143,7 +146,7 @@ export class ChildBlocks {
       // Its changes are those since a state that a revert may undo.
       if (parent.alteredRoot !== undefined)
         archive.states.addCandidate(unalteredOf(stored), block.state)
-      const key = resolved.ran === undefined ? keyOf(parent, resolved) : undefined
+      const key = resolved.executed === undefined ? keyOf(parent, resolved) : undefined
       if (key !== undefined) this.#children.set(key, stored)
       this.#addBuilt(stored.hash, { branch: resolved.branch, key })
       return stored
@@ -372,10 +375,10 @@ function bytesOf(blocks: ReadonlyMap<Hex, SealedBlock>): number {
 }
 
 function keyOf(parent: SealedBlock, options: ChildOptions): string {
-  const { branch, time, headerSettings, ran, isQuiet } = options
+  const { branch, time, headerSettings, executed, isQuiet } = options
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
   const quiet = isQuiet ? 'quiet' : ''
-  const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
+  const included = executed?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
   // The same state may have been set after several blocks. The label is last, because it may be any text.
   return `${parent.hash} ${parent.alteredRoot ?? ''} ${when} ${settingsText(headerSettings)} ${quiet} ${included} ${branch?.label ?? ''}`
 }

@@ -12,12 +12,12 @@ import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import { type BlockChoices, candidateHeader } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
-import type { Outcome } from '../execution/outcome.ts'
 import type {
   BlockBefore,
-  RanTransactions,
-  TransactionToRun,
-} from '../execution/ranTransactions.ts'
+  ExecutableTransaction,
+  ExecutedTransactions,
+} from '../execution/executedTransactions.ts'
+import type { Outcome } from '../execution/outcome.ts'
 import {
   type SignedTransaction,
   signTransaction,
@@ -71,7 +71,7 @@ export interface BlockOptions {
   /** default: drawn or computed */
   readonly headerSettings?: HeaderSettings | undefined
   /** the first transactions of the block, with those of a competing branch that it includes again */
-  readonly ran?: RanTransactions | undefined
+  readonly executed?: ExecutedTransactions | undefined
   /** Whether nothing is drawn into the block: no transactions, no uncles and no withdrawals. Default: false */
   readonly isQuiet?: boolean | undefined
 }
@@ -149,7 +149,7 @@ export class Generator {
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
     const branch = { replaces, removed }
-    const again = options.ran === undefined ? this.replaced(parent.sealed, label, branch) : []
+    const again = options.executed === undefined ? this.replaced(parent.sealed, label, branch) : []
     const replaced = again.map(({ encoded }) => toTransactionItem(encoded))
     return this.#build(parent, key, { ...options, replaced })
   }
@@ -163,7 +163,7 @@ export class Generator {
     parent: SealedBlock,
     label: string,
     replaced: ReplacedBranch,
-  ): readonly TransactionToRun[] {
+  ): readonly ExecutableTransaction[] {
     const key = { spec: this.#spec, branch: `branch-${label}`, number: parent.number + 1 }
     return replacedTransactions(this.#tree, parent, replaced, key)
   }
@@ -232,7 +232,7 @@ export class Generator {
       transactionCount = drawTransactionCount(key),
       uncles = [],
       replaced = [],
-      ran,
+      executed,
       isQuiet = false,
       ...options
     }: BlockContent,
@@ -244,7 +244,7 @@ export class Generator {
       ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
       : []
     const allChoices = { ...choices, uncles: uncles.map(({ header }) => header), withdrawals }
-    const builder = await BlockBuilder.start(engine, parent, allChoices, ran)
+    const builder = await BlockBuilder.start(engine, parent, allChoices, executed)
     const drafts =
       isQuiet || this.#participants.signers.length === 0
         ? []

@@ -3,20 +3,20 @@ import type { SealedBlock } from '../encoding/block.ts'
 import { isEncodedImpersonated } from '../encoding/impersonation.ts'
 import { addReasons, type Irregularity, type IrregularityReason } from '../encoding/irregularity.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
-import type { RanTransactions } from '../execution/ranTransactions.ts'
+import type { ExecutedTransactions } from '../execution/executedTransactions.ts'
 import { gasLimitProblem } from '../protocol/gasLimit.ts'
 
 /**
  * What other nodes would not accept on the branch of a block, itself included; undefined if they accept all of it.
  *
  * @param parentHeader of the parent
- * @param ran its transactions that clients may have sent
+ * @param executed its transactions that clients may have sent
  */
 export function irregularityAfter(
   parent: SealedBlock,
   parentHeader: BlockHeader,
   { header, sealed }: BuiltBlock,
-  ran: RanTransactions | undefined,
+  executed: ExecutedTransactions | undefined,
 ): Irregularity | undefined {
   const reasons: IrregularityReason[] = []
   const hasExpectedFee =
@@ -24,7 +24,7 @@ export function irregularityAfter(
     header.baseFeePerGas === parentHeader.calcNextBaseFee()
   if (!hasExpectedFee) reasons.push('baseFee')
   if (gasLimitProblem(header, parentHeader) !== undefined) reasons.push('gasLimit')
-  const included = ran?.included ?? []
+  const included = executed?.included ?? []
   if (included.some(({ encoded, sender }) => isEncodedImpersonated(encoded, sender))) {
     reasons.push('signature')
   }

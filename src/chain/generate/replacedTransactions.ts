@@ -2,7 +2,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { fromListItem } from '../encoding/listItem.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
-import type { TransactionToRun } from '../execution/ranTransactions.ts'
+import type { ExecutableTransaction } from '../execution/executedTransactions.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
@@ -21,7 +21,7 @@ export function replacedTransactions(
   parent: SealedBlock,
   { replaces, removed: freed }: ReplacedBranch,
   key: BlockKey,
-): TransactionToRun[] {
+): ExecutableTransaction[] {
   if (replaces === undefined) return []
   const all = {
     isMain: (block: SealedBlock) => tree.isMain(block),
@@ -30,7 +30,7 @@ export function replacedTransactions(
   }
   const { removed, added } = pathBetween(all, replaces, parent)
   const had = new Set(added.flatMap(hashedTransactions).map(({ hash }) => hash))
-  const ranked: { transaction: TransactionToRun; rank: number }[] = []
+  const ranked: { transaction: ExecutableTransaction; rank: number }[] = []
   for (const block of [...removed].reverse()) {
     if (block.number > key.number) break
     for (const [index, { hash, item }] of hashedTransactions(block).entries()) {

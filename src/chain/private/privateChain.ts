@@ -15,7 +15,7 @@ import { CandidateCodes } from './candidateCodes.ts'
 import { noteCodes } from './codesByHand.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
-import { PrivateChildBlocks, type RunTransactions } from './privateChildBlocks.ts'
+import { type ExecuteTransactions, PrivateChildBlocks } from './privateChildBlocks.ts'
 import { type Free, type FreeableKind, MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
@@ -29,7 +29,10 @@ export interface PrivateChainOptions {
   /** Whether new blocks have generated transactions, too, as those of the shared chain do. */
   readonly hasTraffic: boolean
   /** Runs transactions on the state after a block of a chain. */
-  run(chain: PrivateChain, ...input: Parameters<RunTransactions>): ReturnType<RunTransactions>
+  run(
+    chain: PrivateChain,
+    ...input: Parameters<ExecuteTransactions>
+  ): ReturnType<ExecuteTransactions>
 }
 
 /** What a chain has once it has built a block. */

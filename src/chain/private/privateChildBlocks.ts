@@ -1,7 +1,10 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { unalteredOf } from '../encoding/storedBlock.ts'
-import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
+import type {
+  ExecutableTransactions,
+  ExecutedTransactions,
+} from '../execution/executedTransactions.ts'
 import type { Pause } from '../execution/sharedRuns.ts'
 import type { BlockFactory } from '../generate/blockFactory.ts'
 import { ChildBlocks, type ChildBlocksParts, type ChildOptions } from '../generate/childBlocks.ts'
@@ -13,10 +16,10 @@ import type { OverlayTree } from './overlayTree.ts'
 import type { MemoryShare } from './privateMemory.ts'
 
 /** Runs transactions on the state after a block so that nobody else waits for them: their code may take long. */
-export type RunTransactions = (
+export type ExecuteTransactions = (
   parent: SealedBlock,
-  input: TransactionsToRun,
-) => Promise<RanTransactions>
+  input: ExecutableTransactions,
+) => Promise<ExecutedTransactions>
 
 interface PrivateParts extends Pick<ChildBlocksParts, 'exclusively'> {
   readonly tree: OverlayTree
@@ -27,7 +30,7 @@ interface PrivateParts extends Pick<ChildBlocksParts, 'exclusively'> {
   readonly changedBytes: (hash: Hex) => number
   readonly blockFactory: () => Promise<BlockFactory<OverlayTree>>
   readonly shared: ChildBlocks
-  readonly run: RunTransactions
+  readonly run: ExecuteTransactions
   /** whether new blocks also have generated transactions */
   readonly hasTraffic: boolean
 }
@@ -43,7 +46,7 @@ interface Wanted {
 }
 
 interface Run extends Wanted {
-  readonly ran: Promise<RanTransactions>
+  readonly executed: Promise<ExecutedTransactions>
 }
 
 function isSameRun(run: Run, wanted: Wanted): boolean {
@@ -95,7 +98,7 @@ export class PrivateChildBlocks extends ChildBlocks {
     const { tree, shared } = this.#own
     const now = parent()
     const prepared = await this.#prepare(now, options)
-    if (prepared.ran !== undefined) return super.candidate(() => now, prepared)
+    if (prepared.executed !== undefined) return super.candidate(() => now, prepared)
     const { time, headerSettings } = options
     const isSet = time !== undefined || headerSettings !== undefined
     if (tree.isOwn(now.hash) || isSet) return super.candidate(parent, prepared)
@@ -184,15 +187,16 @@ export class PrivateChildBlocks extends ChildBlocks {
       settings: `${JSON.stringify(options.time)} ${settingsText(options.headerSettings)}`,
     }
     const last = this.#lastRun
-    if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }
+    if (last !== undefined && isSameRun(last, wanted))
+      return { ...prepared, executed: await last.executed }
     const { generator, archive } = await blockFactory()
     const replaced = branch === undefined ? [] : generator.replaced(parent, branch.label, branch)
     const transactions = [...replaced, ...(options.sent ?? [])]
     if (transactions.length === 0) return prepared
     const before = await generator.before(await archive.get(parent, pause), label, options)
-    const ran = run(parent, { ...before, transactions })
-    this.#keepRun({ ...wanted, ran })
-    return { ...prepared, ran: await ran }
+    const executed = run(parent, { ...before, transactions })
+    this.#keepRun({ ...wanted, executed })
+    return { ...prepared, executed: await executed }
   }
 
   /** A block that is mined again has its own state again. */
@@ -204,7 +208,7 @@ export class PrivateChildBlocks extends ChildBlocks {
 
   #keepRun(run: Run): void {
     this.#lastRun = run
-    run.ran.catch(() => {
+    run.executed.catch(() => {
       if (this.#lastRun === run) this.#lastRun = undefined
     })
   }

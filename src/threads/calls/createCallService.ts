@@ -15,7 +15,9 @@ export interface CallLimits {
 export const SHORT_WORK = { steps: 2500, gas: 200_000, milliseconds: 4 }
 const FIRST_WORK = { steps: 500, gas: 40_000, milliseconds: 1 }
 /** The gas of transactions is mostly that of slots: calls of system contracts alone take 80,000. */
-const WHOLE_WORK = new Map([['runTransactions', { steps: 5000, gas: 500_000, milliseconds: 5 }]])
+const WHOLE_WORK = new Map([
+  ['executeTransactions', { steps: 5000, gas: 500_000, milliseconds: 5 }],
+])
 /** Many times what a loop needs to notice, and less than a client minds. */
 const ABORT_MS = 200
 const IDLE_MS = 30_000

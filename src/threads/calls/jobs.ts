@@ -1,5 +1,5 @@
 import { estimateGas } from '../../chain/calls/estimateGas.ts'
-import { runTransactions } from '../../chain/calls/runTransactions.ts'
+import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerCall } from './answers/answerCall.ts'
 import { answerParityReplay } from './answers/answerParityReplay.ts'
@@ -14,7 +14,7 @@ const functions = {
   estimateGas,
   parityReplay: answerParityReplay,
   parityTraces: answerParityTraces,
-  runTransactions,
+  executeTransactions,
   simulate: answerSimulation,
   traceBlock: answerBlockTrace,
   traceCall: answerCallTrace,

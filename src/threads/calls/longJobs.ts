@@ -7,7 +7,7 @@ const IS_LONG: Readonly<Record<JobName, boolean>> = {
   estimateGas: false,
   parityReplay: true,
   parityTraces: true,
-  runTransactions: false,
+  executeTransactions: false,
   simulate: true,
   traceBlock: true,
   traceCall: true,

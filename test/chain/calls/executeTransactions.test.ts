@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
-import { runTransactions } from '../../../src/chain/calls/runTransactions.ts'
+import { executeTransactions } from '../../../src/chain/calls/executeTransactions.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { fromListItem } from '../../../src/chain/encoding/listItem.ts'
 import { hashedTransactions } from '../../../src/chain/encoding/transactionHashes.ts'
-import type { TransactionToRun } from '../../../src/chain/execution/ranTransactions.ts'
+import type { ExecutableTransaction } from '../../../src/chain/execution/executedTransactions.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import { fromHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { repeated } from '../../support/sized.ts'
 
-function transactionsOf(block: SealedBlock): TransactionToRun[] {
+function transactionsOf(block: SealedBlock): ExecutableTransaction[] {
   return hashedTransactions(block).map(({ item }, index) => ({
     encoded: fromListItem(item),
     sender: block.senders.subarray(20 * index, 20 * index + 20),
@@ -25,7 +25,7 @@ function transactionsOf(block: SealedBlock): TransactionToRun[] {
 async function rebuild(
   chain: Chain,
   parent: SealedBlock,
-  transactions: readonly TransactionToRun[],
+  transactions: readonly ExecutableTransaction[],
 ) {
   const { generator, archive } = await chain.blockFactory()
   const built = await archive.get(parent)
@@ -33,9 +33,9 @@ async function rebuild(
   const [state, codes] = await Promise.all([chain.states.after(parent), chain.states.codes()])
   const { rules, tree } = chain
   const environment = chainEnvironment({ rules, block: parent, state, codes, tree })
-  const ran = await runTransactions(environment, { ...before, transactions })
-  const { block } = await generator.next(built, { ran, isQuiet: true })
-  return { ran, block }
+  const executed = await executeTransactions(environment, { ...before, transactions })
+  const { block } = await generator.next(built, { executed, isQuiet: true })
+  return { executed, block }
 }
 
 describe('transactions that run outside of the block builder', () => {
@@ -47,8 +47,8 @@ describe('transactions that run outside of the block builder', () => {
           const block = chain.tree.byNumber(number) as SealedBlock
           const parent = chain.tree.byNumber(number - 1) as SealedBlock
           const transactions = transactionsOf(block)
-          const { ran, block: again } = await rebuild(chain, parent, transactions)
-          expect(ran.included.map(({ encoded }) => encoded)).toEqual(
+          const { executed, block: again } = await rebuild(chain, parent, transactions)
+          expect(executed.included.map(({ encoded }) => encoded)).toEqual(
             transactions.map(({ encoded }) => encoded),
           )
           expect(again.sealed.receiptsRlp).toEqual(block.receiptsRlp)
@@ -66,8 +66,8 @@ describe('transactions that run outside of the block builder', () => {
       SealedBlock,
     ]
     const transactions = transactionsOf(block)
-    const { ran } = await rebuild(chain, parent, transactions.toReversed())
-    expect(ran.included).toHaveLength(transactions.length)
+    const { executed } = await rebuild(chain, parent, transactions.toReversed())
+    expect(executed.included).toHaveLength(transactions.length)
   })
 
   it('are left out if the block cannot include them', async () => {
@@ -78,9 +78,9 @@ describe('transactions that run outside of the block builder', () => {
     ]
     const later = transactionsOf(block).slice(-1)
     const first = transactionsOf(chain.tree.byNumber(1) as SealedBlock)
-    const { ran } = await rebuild(chain, genesis, [...first, ...first])
-    expect(ran.included).toHaveLength(first.length)
-    expect((await rebuild(chain, genesis, later)).ran.included.length).toBeLessThanOrEqual(1)
+    const { executed } = await rebuild(chain, genesis, [...first, ...first])
+    expect(executed.included).toHaveLength(first.length)
+    expect((await rebuild(chain, genesis, later)).executed.included.length).toBeLessThanOrEqual(1)
   })
 
   it('are left out of blocks before the fork that allows them', async () => {
@@ -111,8 +111,8 @@ describe('transactions that run outside of the block builder', () => {
       const toRun = { encoded, sender: fromHex(sender.address) }
       for (let number = 1; number <= blocks; number++) {
         const parent = chain.tree.byNumber(number - 1) as SealedBlock
-        const { ran } = await rebuild(chain, parent, [toRun])
-        expect(ran.included).toHaveLength(number < since ? 0 : 1)
+        const { executed } = await rebuild(chain, parent, [toRun])
+        expect(executed.included).toHaveLength(number < since ? 0 : 1)
       }
     }
   })

@@ -3,7 +3,7 @@ import type { PlainChange } from '../state/accountChange.ts'
 import type { StoredCode } from '../state/codeStore.ts'
 
 /** A transaction to run: of any origin, so its code may take long. */
-export interface TransactionToRun {
+export interface ExecutableTransaction {
   /** as in the transactions trie (EIP-2718) */
   readonly encoded: Uint8Array
   /** 20 bytes */
@@ -19,16 +19,16 @@ export interface BlockBefore {
 }
 
 /** The transactions of a block, on top of that on whose state they run. */
-export interface TransactionsToRun extends BlockBefore {
+export interface ExecutableTransactions extends BlockBefore {
   /** in the order in which they are tried */
-  readonly transactions: readonly TransactionToRun[]
+  readonly transactions: readonly ExecutableTransaction[]
 }
 
 /** A log that a contract emitted. */
-type RanLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array]
+type ExecutedLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array]
 
 /** A transaction that has run. */
-export interface RanTransaction extends TransactionToRun {
+export interface ExecutedTransaction extends ExecutableTransaction {
   readonly hash: Hex
   readonly type: number
   readonly succeeded: boolean
@@ -36,15 +36,15 @@ export interface RanTransaction extends TransactionToRun {
   readonly gasUsed: bigint
   /** in blob gas */
   readonly blobGasUsed: bigint
-  readonly logs: readonly RanLog[]
+  readonly logs: readonly ExecutedLog[]
   /** 32 bytes: of the state after it; only before Byzantium, whose receipts have it */
   readonly stateRoot: Uint8Array | undefined
 }
 
-/** The transactions of a block that ran outside of its builder, on the state of its parent, and all that they changed. */
-export interface RanTransactions {
+/** The transactions of a block that ran before its builder started, on the state of its parent, and all that they changed. */
+export interface ExecutedTransactions {
   /** those that the block can include, in order */
-  readonly included: readonly RanTransaction[]
+  readonly included: readonly ExecutedTransaction[]
   /** since the state of the parent, with the system calls that come before the first transaction */
   readonly changes: readonly PlainChange[]
   /** the code of new contracts, by its hash in hex without prefix */

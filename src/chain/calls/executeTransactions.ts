@@ -2,13 +2,13 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { encodeRlpList } from '../../primitives/rlp.ts'
 import { decodeTransaction } from '../encoding/decode/transaction.ts'
 import { toTransactionItem } from '../encoding/listItem.ts'
-import { quickTransfer } from '../execution/quickTransfer.ts'
 import type {
-  RanTransaction,
-  RanTransactions,
-  TransactionsToRun,
-  TransactionToRun,
-} from '../execution/ranTransactions.ts'
+  ExecutableTransaction,
+  ExecutableTransactions,
+  ExecutedTransaction,
+  ExecutedTransactions,
+} from '../execution/executedTransactions.ts'
+import { quickTransfer } from '../execution/quickTransfer.ts'
 import { blobLimits, GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { itemBytesMax } from '../protocol/blockSize.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../protocol/deposits.ts'
@@ -31,10 +31,10 @@ import { callBeforeTransactions } from './simulate/systemCalls.ts'
  * Runs transactions as those of a block (core/state_processor.go). Those that the block cannot include are left out. A
  * transaction may depend on one that comes later in the list, so what was left out is tried again after the others.
  */
-export function runTransactions(
+export function executeTransactions(
   environment: CallEnvironment,
-  { header, transactions, bytesMax }: TransactionsToRun,
-): Promise<RanTransactions> {
+  { header, transactions, bytesMax }: ExecutableTransactions,
+): Promise<ExecutedTransactions> {
   return withCallEngine(environment, async (engine) => {
     const values = headerValuesOf({ rlp: encodeRlpList([header]) })
     const context = contextOf(environment, values)
@@ -42,7 +42,7 @@ export function runTransactions(
     const precompiles = new Map(evm.standardPrecompiles)
     await callBeforeTransactions({ engine, context, precompiles, tracer: {} }, values)
     const run = new BlockOfTransactions(engine, context, precompiles, bytesMax)
-    let waiting: readonly TransactionToRun[] = transactions
+    let waiting: readonly ExecutableTransaction[] = transactions
     let count: number
     do {
       count = waiting.length
@@ -61,7 +61,7 @@ type RunResult = Pick<MessageResult, 'gasUsed' | 'logs' | 'failure'>
 
 /** A block while its transactions run. */
 class BlockOfTransactions {
-  readonly included: RanTransaction[] = []
+  readonly included: ExecutedTransaction[] = []
   readonly #engine: CallEngine
   readonly #context: BlockContext
   readonly #precompiles: Precompiles
@@ -84,13 +84,15 @@ class BlockOfTransactions {
   }
 
   /** @returns those that cannot be included now */
-  async addAll(transactions: readonly TransactionToRun[]): Promise<readonly TransactionToRun[]> {
-    const refused: TransactionToRun[] = []
+  async addAll(
+    transactions: readonly ExecutableTransaction[],
+  ): Promise<readonly ExecutableTransaction[]> {
+    const refused: ExecutableTransaction[] = []
     for (const each of transactions) if (!(await this.#add(each))) refused.push(each)
     return refused
   }
 
-  async #add({ encoded, sender }: TransactionToRun): Promise<boolean> {
+  async #add({ encoded, sender }: ExecutableTransaction): Promise<boolean> {
     const bytes = itemBytesMax(encoded)
     const transaction = decodeTransaction(toTransactionItem(encoded), toHex(sender))
     // After a rollback, the block may be of an older fork than that in which the transaction was sent.
