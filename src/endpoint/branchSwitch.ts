@@ -1,8 +1,8 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { PendingTransaction } from './endpointPool.ts'
 import { EndpointMoveError } from './moveError.ts'
-import type { Pause } from './walk.ts'
 
 /** The first transactions of each block of a branch, in order. */
 export type ChosenTransactions = readonly (readonly PendingTransaction[])[]

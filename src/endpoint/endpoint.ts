@@ -4,8 +4,10 @@ import type { SideBranch } from '../chain/generate/childBlocks.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { Hex } from '../primitives/hex.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
+import { advance, type WantedAt } from './advance.ts'
 import {
   type BranchSwitch,
   type ChosenTransactions,
@@ -30,14 +32,13 @@ import { HeadView } from './headView.ts'
 import { KeptBlocks } from './keptBlocks.ts'
 import { Miner } from './miner.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
+import { MoveQueue } from './moveQueue.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { presentBlock } from './presentBlock.ts'
 import { requireExtendable } from './requireExtendable.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Snapshots } from './snapshots.ts'
-import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
-import { type Pause, type WantedAt, walk } from './walk.ts'
 
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
@@ -45,7 +46,7 @@ import { type Pause, type WantedAt, walk } from './walk.ts'
  * endpoint moves.
  *
  * The methods here move it at once, or as soon as the blocks exist. Callers (`moves/`) run them one after another with
- * `inTurn`.
+ * `exclusively`.
  */
 export class Endpoint extends HeadView {
   /** The active faults, which `faults/endpointFaults.ts` stores here; undefined without, so that one check is enough. */
@@ -60,7 +61,7 @@ export class Endpoint extends HeadView {
   readonly onChange: ChangeListener | undefined
   readonly #kept: KeptBlocks
   #snapshots: Snapshots | undefined
-  #turns: Turns | undefined
+  #moveQueue: MoveQueue | undefined
   #initial: Initial | undefined
   #isClosed = false
   #acceptsMoves = true
@@ -98,9 +99,9 @@ export class Endpoint extends HeadView {
     if (count === 0) return []
     const wallClock = this.changes ? this.changes.wallClock : this.wallClock
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
-    const walk = (sent: readonly PendingTransaction[]) =>
-      this.#walk(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
-    const added = await (this.miner === undefined ? walk([]) : this.miner.include(walk))
+    const build = (sent: readonly PendingTransaction[]) =>
+      this.#advance(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
+    const added = await (this.miner === undefined ? build([]) : this.miner.include(build))
     const last = added.at(-1) as SealedBlock
     this.clock = afterMined(this.clock, wallClock, { ...options, count, last })
     this.headerSettings = afterOneBlock(this.headerSettings)
@@ -121,7 +122,7 @@ export class Endpoint extends HeadView {
   ): Promise<readonly SealedBlock[]> {
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
-    const added = await this.#walk(fork, length, wantedAt, pause, chosen)
+    const added = await this.#advance(fork, length, wantedAt, pause, chosen)
     beforeMove?.()
     this.#switch(added.at(-1) as SealedBlock, fork.number, heights, isViolation)
     return added
@@ -342,14 +343,14 @@ export class Endpoint extends HeadView {
 
   /**
    * Runs work, which may move the endpoint, after all work that was queued before. The work must not wait for another
-   * `inTurn` of the same endpoint, which would deadlock.
+   * `exclusively` of the same endpoint, which would deadlock.
    *
    * @throws {EndpointMoveError} CLOSED
    */
-  inTurn<T>(work: () => T | Promise<T>, kind: WorkKind = 'moves'): Promise<T> {
-    this.#turns ??= new Turns(this.#kept)
+  exclusively<T>(work: () => T | Promise<T>, kind: WorkKind = 'moves'): Promise<T> {
+    this.#moveQueue ??= new MoveQueue(this.#kept)
     this.activity.begin(kind)
-    const done = this.#turns.take(() => {
+    const done = this.#moveQueue.run(() => {
       this.#requireOpen()
       return work()
     })
@@ -369,7 +370,7 @@ export class Endpoint extends HeadView {
   }
 
   /** Keeps the head in place until all blocks exist. If one of them fails, the endpoint is unchanged. */
-  async #walk(
+  async #advance(
     from: SealedBlock,
     count: number,
     wantedAt: WantedAt,
@@ -383,7 +384,7 @@ export class Endpoint extends HeadView {
       return await this.pointer.withFixedHead(async () => {
         // Nobody waits for the rest once the endpoint is closed.
         const reach = (block: SealedBlock): void => this.#kept.reach(block)
-        const blocks = await walk(children, from, count, wantedAt, reach, () => {
+        const blocks = await advance(children, from, count, wantedAt, reach, () => {
           this.#requireOpen()
           return pause?.()
         })

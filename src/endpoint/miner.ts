@@ -173,7 +173,7 @@ export class Miner {
   }
 
   #mine(kind: WorkKind): Promise<unknown> {
-    return this.#target.inTurn(() => this.#mineBlock(), kind)
+    return this.#target.exclusively(() => this.#mineBlock(), kind)
   }
 
   /** Mines a block that is no part of another change. */

@@ -1,6 +1,8 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
+import type { WantedAt } from './advance.ts'
 import {
   delayOf,
   givenTimestamp,
@@ -10,7 +12,6 @@ import {
   wantedNext,
 } from './clock.ts'
 import { type PendingTransaction, withoutIncluded } from './endpointPool.ts'
-import type { Pause, WantedAt } from './walk.ts'
 
 /** The times of blocks that are mined, where a move sets them. */
 export interface BlockTimes {

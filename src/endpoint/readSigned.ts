@@ -1,10 +1,10 @@
 import { PoolError } from '../pool/poolError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointMoveError } from './moveError.ts'
 import { rulesAt } from './sendingRules.ts'
-import type { Pause } from './walk.ts'
 
 /**
  * Reads a transaction that was not sent.

@@ -36,7 +36,7 @@ export class EndpointChain implements ExportedChain {
    * @throws {EndpointMoveError} CLOSED
    */
   static of(chain: Chain, endpoint: Endpoint): Promise<EndpointChain> {
-    return endpoint.inTurn(async () => {
+    return endpoint.exclusively(async () => {
       const pending = await validPending(endpoint)
       return new EndpointChain(chain, endpoint, pending)
     })

@@ -144,7 +144,8 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const { miner } = endpoint
   if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
   if ('mine' in change) {
-    return () => endpoint.inTurn(() => recordChange(endpoint, MINING, () => endpoint.forward(1)))
+    return () =>
+      endpoint.exclusively(() => recordChange(endpoint, MINING, () => endpoint.forward(1)))
   }
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
@@ -157,7 +158,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
       validateSentTransaction(decoded, rulesAt(endpoint), { impersonated: sender }),
       isJoined,
     )
-  return () => endpoint.inTurn(() => recordChange(endpoint, sent, send))
+  return () => endpoint.exclusively(() => recordChange(endpoint, sent, send))
 }
 
 function mismatch(problem: string): JournalError {

@@ -1,4 +1,4 @@
-import { BLOCKS_MAX } from '../endpoint/walk.ts'
+import { BLOCKS_MAX } from '../endpoint/advance.ts'
 import type { JournalMove } from './journalMove.ts'
 import { hasOptions, type MineOptions } from './kinds/mine.ts'
 import { effectOf } from './registry.ts'

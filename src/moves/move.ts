@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { Pause } from '../endpoint/walk.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 

@@ -55,7 +55,7 @@ function performInTurn(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  return endpoint.inTurn(() => run(move, endpoint, args, context))
+  return endpoint.exclusively(() => run(move, endpoint, args, context))
 }
 
 function run(

@@ -9,12 +9,18 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /**
+ * Long work calls this now and then, and awaits the promise that it returns when it is time to yield. It throws or rejects
+ * to abort the work.
+ */
+export type Pause = () => Promise<void> | undefined
+
+/**
  * For loops over untrusted lists of any length.
  *
  * @param signal aborts the loop with its reason
  * @returns to be called in each round; yields to the event loop in every `rounds`th
  */
-export function yieldEvery(rounds: number, signal?: AbortSignal): () => Promise<void> | undefined {
+export function yieldEvery(rounds: number, signal?: AbortSignal): Pause {
   let left = rounds
   return () => {
     if (--left > 0) return undefined

@@ -6,7 +6,7 @@ import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
-import { type Pause, type RunLong, reportShortRequest, runLong } from './longWork.ts'
+import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
 import type { CallContext } from './method.ts'
 import { methodsThat } from './methods/registry.ts'
 import type { Observer, Outcome } from './observer.ts'
@@ -35,7 +35,7 @@ export interface ExchangeOptions {
 /** Options for answering one body. */
 interface BodyOptions {
   /** of the current time slice; undefined outside of one */
-  readonly pause?: Pause | undefined
+  readonly pause?: SlicePause | undefined
   /** the faults of its calls, by the indexes of their requests; undefined on an endpoint without faults */
   readonly faults?: readonly CallFault[] | undefined
   /** whether its calls are observed */

@@ -29,10 +29,10 @@ export interface Client {
  *
  * @param heldBytes how much memory the work uses by now
  */
-export type Pause = (heldBytes?: number) => Promise<void> | undefined
+export type SlicePause = (heldBytes?: number) => Promise<void> | undefined
 
 /** Runs a task that may take long, in time slices. */
-export type RunLong = <T>(task: (pause: Pause) => Promise<T>) => Promise<T>
+export type RunLong = <T>(task: (pause: SlicePause) => Promise<T>) => Promise<T>
 
 /** The length of a time slice, in milliseconds: how long all other work is delayed. */
 const SLICE_MS = 2
@@ -73,20 +73,20 @@ export function reportShortRequest(): void {
  *
  * @throws {RequestError} where the client has disconnected
  */
-export function runLong<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
+export function runLong<T>(client: Client, task: (pause: SlicePause) => Promise<T>): Promise<T> {
   const tasks = tasksOf.get(client.connection) ?? new SerialQueue()
   tasksOf.set(client.connection, tasks)
   return tasks.run(() => begin(client, task))
 }
 
-async function begin<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
+async function begin<T>(client: Client, task: (pause: SlicePause) => Promise<T>): Promise<T> {
   requireConnected(client)
   await client.drained()
   await nextSlice(client)
   running++
   let began = performance.now()
   let countedBytes = 0
-  const pause: Pause = (heldBytes = countedBytes) => {
+  const pause: SlicePause = (heldBytes = countedBytes) => {
     const took = performance.now() - began
     if (took < SLICE_MS) return undefined
     rest.end(took)

@@ -9,7 +9,7 @@ import { applyFaults, type Call, type FaultyReply } from './faults/applyFaults.t
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
-import { type Pause, runLong } from './longWork.ts'
+import { runLong, type SlicePause } from './longWork.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
 import { byteLength, joinBatch, type Reply } from './reply.ts'
 import { type RpcRequest, readRequest, requestsOf } from './rpcRequest.ts'
@@ -39,7 +39,7 @@ interface Answering {
   /** the faults of the endpoint; undefined if it has none */
   readonly plan?: FaultPlan | undefined
   /** of the time slice in which the body was parsed; undefined outside of one */
-  readonly pause?: Pause | undefined
+  readonly pause?: SlicePause | undefined
   /** collects the calls whose non-null answers the client can read; by default nobody observes them */
   readonly observed?: AnsweredCall[] | undefined
 }
@@ -185,7 +185,8 @@ export class RpcService {
     const isObserved = observed !== undefined
     let replies: readonly RequestReply[] = []
     const answerAll = async (faults?: readonly CallFault[]) => {
-      const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
+      const answer = (pause?: SlicePause) =>
+        exchange.answerAll(requests, { pause, faults, isObserved })
       // A call may wait for the outcome of earlier ones, so with faults these must not have to wait for a time slice.
       const inSlices = given === undefined && (isBatch || plan?.waits === true)
       replies = (await (inSlices ? runInSlices(caller, answer) : answer(given))) ?? []
@@ -257,7 +258,7 @@ export class RpcService {
 /** Runs a task in order with the client's other work; it does not run if the client has disconnected. */
 async function runInSlices<T>(
   caller: Caller,
-  answer: (pause: Pause) => Promise<T>,
+  answer: (pause: SlicePause) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await runLong(caller, answer)

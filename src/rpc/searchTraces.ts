@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { returnedTooMuch } from './blockRange.ts'
 import { RequestError } from './errors.ts'
-import type { Pause } from './longWork.ts'
+import type { SlicePause } from './longWork.ts'
 import type { MethodContext } from './method.ts'
 import type { TraceFilter } from './params/traceFilter.ts'
 import { writtenTraces } from './parityTraces.ts'
@@ -17,7 +17,7 @@ export async function searchTraces(
   context: MethodContext,
   { addresses, after, count }: Pick<TraceFilter, 'addresses' | 'after' | 'count'>,
   { from, blocks }: { readonly from: number; readonly blocks: Iterable<SealedBlock> },
-  pause: Pause,
+  pause: SlicePause,
 ): Promise<(Uint8Array | string)[]> {
   const { resultsMax, bytesMax } = context.service.logLimits
   const parts: (Uint8Array | string)[] = []

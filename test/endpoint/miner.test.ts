@@ -123,7 +123,7 @@ it('mines at an interval in its turn, skips ticks before it, and not after the i
     miner.interval = 1
     vi.advanceTimersByTime(5000)
     expect(take).toHaveBeenCalledTimes(1)
-    await endpoint.inTurn(async () => {})
+    await endpoint.exclusively(async () => {})
     expect(endpoint.head.number).toBe(number)
     await work()
     expect(endpoint.head.number).toBe(number + 1)

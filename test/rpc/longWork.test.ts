@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Client,
-  type Pause,
   reportShortRequest,
   runLong,
+  type SlicePause,
   uncounted,
 } from '../../src/rpc/longWork.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
@@ -19,7 +19,7 @@ function client(changes: Partial<Client> = {}): Client {
 }
 
 /** Exceeds a time slice. */
-async function work(pause: Pause, milliseconds = 6): Promise<void> {
+async function work(pause: SlicePause, milliseconds = 6): Promise<void> {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {}
   await pause()
@@ -29,7 +29,7 @@ describe('runLong', () => {
   it('runs the requests of one client in sequence, and alternates between clients', async () => {
     const [greedy, modest] = [client(), client()]
     const events: string[] = []
-    const task = (name: string, turns: number) => async (pause: Pause) => {
+    const task = (name: string, turns: number) => async (pause: SlicePause) => {
       for (let turn = 0; turn < turns; turn++) {
         events.push(name)
         await work(pause)

@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
-import type { Pause } from '../../src/endpoint/walk.ts'
 import { advanceTo } from '../../src/moves/kinds/advanceTo.ts'
 import { increaseTime } from '../../src/moves/kinds/increaseTime.ts'
 import { type MineOptions, mine } from '../../src/moves/kinds/mine.ts'
@@ -10,6 +9,7 @@ import { setNextBlockTimestamp } from '../../src/moves/kinds/setNextBlockTimesta
 import type { Move, MoveContext } from '../../src/moves/move.ts'
 import { perform, performFromOutside } from '../../src/moves/perform.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
+import type { Pause } from '../../src/primitives/yieldToEventLoop.ts'
 
 const context: MoveContext = {
   leader: (key) => {
@@ -21,15 +21,15 @@ const context: MoveContext = {
 /** An endpoint with moves as methods: those that pass over blocks run in sequence, the others at once. */
 export class MovableEndpoint extends Endpoint {
   mine(count?: number, options?: MineOptions, pause?: Pause) {
-    return this.#inTurn<readonly SealedBlock[]>(mine, [count, options], pause)
+    return this.#exclusively<readonly SealedBlock[]>(mine, [count, options], pause)
   }
 
   advanceTo(block: number | Hex, pause?: Pause) {
-    return this.#inTurn<SealedBlock>(advanceTo, [block], pause)
+    return this.#exclusively<SealedBlock>(advanceTo, [block], pause)
   }
 
   reorg(options: ReorgOptions, pause?: Pause) {
-    return this.#inTurn<readonly SealedBlock[]>(reorg, [options], pause)
+    return this.#exclusively<readonly SealedBlock[]>(reorg, [options], pause)
   }
 
   rollback(count: number): void {
@@ -44,7 +44,11 @@ export class MovableEndpoint extends Endpoint {
     doNow(setNextBlockTimestamp, this, seconds)
   }
 
-  #inTurn<Result>(move: Move, args: readonly unknown[], pause: Pause | undefined): Promise<Result> {
+  #exclusively<Result>(
+    move: Move,
+    args: readonly unknown[],
+    pause: Pause | undefined,
+  ): Promise<Result> {
     return performFromOutside(move, this, args, { ...context, pause }) as Promise<Result>
   }
 }

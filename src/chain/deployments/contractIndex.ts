@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../primitives/argumentError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { oneOf, readInput } from '../../primitives/input.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import {
   type Contract,
   type ContractOf,
@@ -20,9 +21,6 @@ interface Entry {
   /** number of the block that destroyed it */
   destroyedAt?: number
 }
-
-/** Long work calls this now and then; it returns a promise to wait for when it is time to yield. */
-type Pause = () => Promise<void> | undefined
 
 /** How many blocks are searched between two calls of `pause`. */
 const BLOCKS_AT_ONCE = 64

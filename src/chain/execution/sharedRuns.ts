@@ -1,7 +1,4 @@
-import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
-
-/** May throw or reject to abort. */
-export type Pause = () => Promise<void> | undefined
+import { type Pause, yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 
 interface Waiter<Result> {
   readonly pause: Pause | undefined

@@ -1,10 +1,10 @@
 import type { Hex } from '../../primitives/hex.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerItems } from '../encoding/decode/headerOf.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Engines } from './engine.ts'
 import { readHeader } from './executeBlock.ts'
-import type { Pause } from './sharedRuns.ts'
 import type { StateHistory } from './stateHistory.ts'
 
 /** How many blocks are kept whole: uncles are built on blocks that are at most seven behind. */

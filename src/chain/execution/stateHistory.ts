@@ -1,5 +1,6 @@
 import { ByteLog } from '../../primitives/byteLog.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { unalteredOf } from '../encoding/storedBlock.ts'
 import type { StateTrie } from '../state/account.ts'
@@ -10,7 +11,7 @@ import type { BlockTreeReader } from '../store/tree.ts'
 import type { ChainStates } from './chainStates.ts'
 import { ComputedStates } from './computedStates.ts'
 import { KeptStates } from './keptStates.ts'
-import { type Pause, SharedRuns } from './sharedRuns.ts'
+import { SharedRuns } from './sharedRuns.ts'
 
 /** How many of the newest blocks keep their state by default. */
 const HISTORY_DEFAULT = 128

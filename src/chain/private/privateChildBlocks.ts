@@ -1,11 +1,11 @@
 import type { Hex } from '../../primitives/hex.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { unalteredOf } from '../encoding/storedBlock.ts'
 import type {
   ExecutableTransactions,
   ExecutedTransactions,
 } from '../execution/executedTransactions.ts'
-import type { Pause } from '../execution/sharedRuns.ts'
 import type { BlockFactory } from '../generate/blockFactory.ts'
 import { ChildBlocks, type ChildBlocksParts, type ChildOptions } from '../generate/childBlocks.ts'
 import { settingsText } from '../generate/headerSettings.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { BLOCKS_MAX } from '../../endpoint/advance.ts'
 import { EndpointMoveError, readArgument } from '../../endpoint/moveError.ts'
-import { BLOCKS_MAX } from '../../endpoint/walk.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { either, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BLOCKS_MAX } from '../../endpoint/walk.ts'
+import { BLOCKS_MAX } from '../../endpoint/advance.ts'
 import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import { type MoveOf, remoteCall } from '../move.ts'

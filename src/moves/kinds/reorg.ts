@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { BLOCKS_MAX } from '../../endpoint/advance.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
-import { BLOCKS_MAX, type Pause } from '../../endpoint/walk.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import {
   boolean,
@@ -12,6 +12,7 @@ import {
   object,
   wholeNumber,
 } from '../../primitives/input.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import { type BranchTarget, branchTarget, wayTo } from '../branchTarget.ts'
 import { type MoveOf, remoteCall } from '../move.ts'

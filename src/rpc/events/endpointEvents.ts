@@ -1,7 +1,7 @@
 import { findPath } from '../../chain/store/treePath.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import { HeadJournal, type JournalEntry } from './headJournal.ts'
 
 /** Who reads the moves of an endpoint, sooner or later: the filters of the endpoint, or the subscriptions of a connection. */
@@ -73,7 +73,7 @@ export class EndpointEvents {
   }
 
   /** What happened between an entry and the next. */
-  async changeAfter({ head, next }: JournalEntry, pause: Pause): Promise<HeadChange> {
+  async changeAfter({ head, next }: JournalEntry, pause: SlicePause): Promise<HeadChange> {
     const steps = findPath(this.#endpoint.chain.tree, head, (next as JournalEntry).head)
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value

@@ -84,7 +84,7 @@ export class Filter {
   }
 
   /** Runs polls one after another, so that no two return the same changes. */
-  inTurn<T>(poll: () => Promise<T>): Promise<T> {
+  exclusively<T>(poll: () => Promise<T>): Promise<T> {
     return this.#polls.run(poll)
   }
 }

@@ -4,7 +4,7 @@ import type { EndpointEvents } from '../events/endpointEvents.ts'
 import { type HeadEvent, headEvents } from '../events/headEvents.ts'
 import type { JournalEntry } from '../events/headJournal.ts'
 import { JsonList } from '../jsonList.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import { type FilterContent, type FilterPosition, positionAt } from './filter.ts'
 
 /** Which changes to read, and how to write them. */
@@ -31,7 +31,7 @@ export interface Changes {
 }
 
 /** Reads what a filter reports about the moves of the head since its last poll. */
-export async function readChanges(wanted: ChangesToRead, pause: Pause): Promise<Changes> {
+export async function readChanges(wanted: ChangesToRead, pause: SlicePause): Promise<Changes> {
   const { from, end } = wanted
   const reader = new ChangesReader(wanted, pause)
   let { entry, events, results } = from
@@ -48,11 +48,11 @@ export async function readChanges(wanted: ChangesToRead, pause: Pause): Promise<
 class ChangesReader {
   readonly results = new JsonList()
   readonly #wanted: ChangesToRead
-  readonly #pause: Pause
+  readonly #pause: SlicePause
   /** whether the last result had no room */
   #isFull = false
 
-  constructor(wanted: ChangesToRead, pause: Pause) {
+  constructor(wanted: ChangesToRead, pause: SlicePause) {
     this.#wanted = wanted
     this.#pause = pause
   }

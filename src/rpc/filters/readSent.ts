@@ -1,7 +1,7 @@
 import type { EndpointPool } from '../../endpoint/endpointPool.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { JsonList } from '../jsonList.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 import { pooledJson } from '../sending/pooledJson.ts'
 import type { SentPosition } from './filter.ts'
@@ -16,7 +16,7 @@ export async function readSent(
   sent: SentPosition,
   context: MethodContext,
   { results, bytesMax }: { readonly results: JsonList; readonly bytesMax: number },
-  pause: Pause,
+  pause: SlicePause,
 ): Promise<void> {
   const { log, full } = sent
   const { endpoint, view } = context

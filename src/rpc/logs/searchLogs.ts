@@ -3,7 +3,7 @@ import { headerBloom } from '../../chain/encoding/decode/headerBloom.ts'
 import type { BlockView, LogView } from '../../endpoint/blockView.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { JsonList } from '../jsonList.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import { bloomTest } from './bloomTest.ts'
@@ -22,7 +22,7 @@ export async function searchLogs(
   { dialect, service: { answers, logLimits } }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
-  pause: Pause,
+  pause: SlicePause,
 ): Promise<FoundLogs> {
   const mayMatch = bloomTest(filter)
   const logs = new JsonList()

@@ -5,7 +5,7 @@ import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
 import { readChanges } from '../filters/readChanges.ts'
 import { readSent } from '../filters/readSent.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import { type MethodContext, method } from '../method.ts'
 import { filterId } from '../params/rpcId.ts'
 import { arrayOf, ref } from '../schemas/schema.ts'
@@ -40,7 +40,7 @@ export const eth_getFilterChanges = method({
     const filter = filters.poll(endpoint, client, id)
     if (filter === undefined) throw filterNotFound()
     // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
-    return context.runLong((pause) => filter.inTurn(() => poll(id, filter, context, pause)))
+    return context.runLong((pause) => filter.exclusively(() => poll(id, filter, context, pause)))
   },
 })
 
@@ -48,7 +48,7 @@ async function poll(
   id: string,
   filter: Filter,
   context: MethodContext,
-  pause: Pause,
+  pause: SlicePause,
 ): Promise<Answer> {
   const { endpoint, client, view, dialect } = context
   const { filters, answers, logLimits } = context.service

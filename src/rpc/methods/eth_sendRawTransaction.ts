@@ -18,6 +18,6 @@ export const eth_sendRawTransaction = method({
     const { endpoint } = context
     requireWritable(endpoint)
     const { sendEncoded } = await loadSendEncoded()
-    return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
+    return encodeResult(await endpoint.exclusively(() => sendEncoded(encoded, context)))
   },
 })

@@ -27,7 +27,7 @@ export const eth_sendRawTransactionSync = method({
     const { endpoint, view } = context
     requireWritable(endpoint)
     const { sendEncoded } = await loadSendEncoded()
-    const hash = await endpoint.inTurn(() => sendEncoded(encoded, context))
+    const hash = await endpoint.exclusively(() => sendEncoded(encoded, context))
     const milliseconds = waitOf(given)
     // Nothing was sent, so waiting is in vain.
     if (view.isComparison) throw notIncluded(hash, milliseconds)

@@ -2,7 +2,7 @@ import type { SentPool } from '../../endpoint/endpointPool.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
-import type { Pause } from '../longWork.ts'
+import type { SlicePause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 
 /** By nonce, in decimal. */
@@ -57,7 +57,7 @@ export async function contentOfSender<T>(
 async function byNonce<T>(
   transactions: readonly SentTransaction[],
   write: (transaction: SentTransaction) => T,
-  pause: Pause,
+  pause: SlicePause,
 ): Promise<ByNonce<T>> {
   const written: Record<string, T> = {}
   for (const transaction of transactions) {

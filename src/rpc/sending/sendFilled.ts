@@ -27,7 +27,7 @@ export async function sendFilled(
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
   requireWritable(endpoint)
   // In one turn, because the next transaction of the same account gets the next nonce.
-  return endpoint.inTurn(async () => {
+  return endpoint.exclusively(async () => {
     for (;;) {
       const { head } = endpoint
       try {

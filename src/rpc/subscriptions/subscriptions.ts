@@ -7,7 +7,7 @@ import { RequestError } from '../errors.ts'
 import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
 import { headEvents } from '../events/headEvents.ts'
 import type { JournalEntry } from '../events/headJournal.ts'
-import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
+import { type Client, type MemoryAccount, runLong, type SlicePause } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
 import { type Feed, type SentNotice, type ToolFeed, toolFeeds } from './feed.ts'
 
@@ -174,7 +174,7 @@ export class Subscriptions implements EventReader {
     this.#willTake = true
     this.#taking++
     const { client, drop, onInternalError } = this.#options
-    const take = (pause: Pause): Promise<void> => {
+    const take = (pause: SlicePause): Promise<void> => {
       this.#willTake = false
       return this.#takeEach(pause)
     }
@@ -190,7 +190,7 @@ export class Subscriptions implements EventReader {
       .finally(() => this.#taking--)
   }
 
-  async #takeEach(pause: Pause): Promise<void> {
+  async #takeEach(pause: SlicePause): Promise<void> {
     const { client, endpoint, send } = this.#options
     for (const [number, { feed }] of [...this.#subscriptions]) {
       const { name, queue, of } = feed
@@ -314,7 +314,7 @@ export class Subscriptions implements EventReader {
   }
 
   /** Notifies the client of one move, or of a transaction that was sent before it. */
-  async #notifyNext(pause: Pause): Promise<void> {
+  async #notifyNext(pause: SlicePause): Promise<void> {
     const entry = this.#position
     if (entry === undefined) return
     const [next] = this.#notices
@@ -341,7 +341,7 @@ export class Subscriptions implements EventReader {
 
   async #notifyOf(
     block: SealedBlock,
-    pause: Pause,
+    pause: SlicePause,
     answersOf: (subscription: Subscription, number: number) => Iterable<Answer>,
   ): Promise<void> {
     const { client, send } = this.#options

@@ -162,7 +162,7 @@ describe('a private chain', () => {
     expect(kept()).toEqual(['0x6002', '0x6003', '0x6004'])
     endpoint.revert(id, true)
     // Its turns wait until undone blocks are freed.
-    await endpoint.inTurn(() => {})
+    await endpoint.exclusively(() => {})
     expect(kept()).toEqual(['0x6002', '0x6003'])
     endpoint.reset()
     expect([kept(), chain.memory.bytes]).toEqual([[], 0])

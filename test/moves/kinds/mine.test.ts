@@ -37,7 +37,7 @@ describe('mine', () => {
     const heads = await Promise.all([
       endpoint.mine(2),
       endpoint.reorg({ depth: 1 }),
-      endpoint.inTurn(() => endpoint.rollback(1)),
+      endpoint.exclusively(() => endpoint.rollback(1)),
       endpoint.mine(),
     ])
     expect(heads.flatMap((added) => (added ? numbersOf(added) : []))).toEqual([17, 18, 18, 19, 19])

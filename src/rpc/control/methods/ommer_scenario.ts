@@ -18,7 +18,7 @@ export const ommer_scenario = controlMethod({
       omitted: list(nonEmptyString),
     }),
   },
-  call: (_, context) => context.endpoint.inTurn(() => writeScenario(context)),
+  call: (_, context) => context.endpoint.exclusively(() => writeScenario(context)),
 })
 
 /** @throws {OmmerError} NO_SCENARIO */

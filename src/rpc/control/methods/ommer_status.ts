@@ -30,7 +30,7 @@ export const ommer_status = controlMethod({
     }),
   },
   call(_, { key, dialect, endpoint, endpoints, isControl }) {
-    return endpoint.inTurn(() => {
+    return endpoint.exclusively(() => {
       const { head, finality, lag, snapshots } = endpoint
       const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
       return {

@@ -22,15 +22,15 @@ const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
       (endpoint) =>
         endpoint.reorg({ depth, length, force }),
   ),
-  few.map<Operation>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
+  few.map<Operation>((count) => (endpoint) => endpoint.exclusively(() => endpoint.rollback(count))),
   fc.tuple(few, few).map<Operation>(([index, by]) => (endpoint, others) => {
     const behind = others[index] as MovableEndpoint
-    return endpoint.inTurn(() => (endpoint.lag = { behind, by }))
+    return endpoint.exclusively(() => (endpoint.lag = { behind, by }))
   }),
-  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
-  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => endpoint.snapshot())),
-  few.map<Operation>((id) => (endpoint) => endpoint.inTurn(() => endpoint.revert(id))),
-  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => endpoint.setFinality('stalled'))),
+  fc.constant<Operation>((endpoint) => endpoint.exclusively(() => (endpoint.lag = undefined))),
+  fc.constant<Operation>((endpoint) => endpoint.exclusively(() => endpoint.snapshot())),
+  few.map<Operation>((id) => (endpoint) => endpoint.exclusively(() => endpoint.revert(id))),
+  fc.constant<Operation>((endpoint) => endpoint.exclusively(() => endpoint.setFinality('stalled'))),
   fc.constant<Operation>((_, __, chain) => chain.extend(1)),
   fc.constant<Operation>((endpoint) => endpoint.close()),
 )

@@ -1,14 +1,9 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChildBlocks, ChildOptions } from '../chain/generate/childBlocks.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
 
 /** The maximum number of blocks in one move; also the maximum of a `ChainSpec`. */
 export const BLOCKS_MAX = 1_000_000
-
-/**
- * Called between two blocks of a move: returns a promise to wait for when it is time to yield, and throws to abort the
- * move. The endpoint is then unchanged.
- */
-export type Pause = () => Promise<void> | undefined
 
 /** Selects a child of a block. */
 export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
@@ -22,7 +17,7 @@ export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
  * @throws {ReadOnlyChainError} if a block is missing and the chain cannot be extended
  * @throws {BlockMisuseError} if a block is not possible at its requested time
  */
-export async function walk(
+export async function advance(
   children: ChildBlocks,
   from: SealedBlock,
   count: number,

@@ -7,7 +7,7 @@ interface Settling {
 }
 
 /** Runs the moves of an endpoint one after another. */
-export class Turns {
+export class MoveQueue {
   readonly #queue = new SerialQueue()
   readonly #kept: Settling | undefined
 
@@ -17,7 +17,7 @@ export class Turns {
   }
 
   /** Runs work after all work that was queued before. */
-  take<T>(work: () => T | Promise<T>): Promise<T> {
+  run<T>(work: () => T | Promise<T>): Promise<T> {
     return this.#queue.run(async () => {
       try {
         return await work()
