@@ -1,5 +1,5 @@
 export type { Account } from './chain/accounts.ts'
-export type { WriteBlock } from './chain/blockWriting.ts'
+export type { WriteBlock } from './chain/blockWriter.ts'
 export type { BranchOptions, WrittenBranchOptions } from './chain/branchOptions.ts'
 export type { AuthoredReceipt } from './chain/byHand/authoredReceipt.ts'
 export type { BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'

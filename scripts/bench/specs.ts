@@ -1,4 +1,4 @@
-import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
+import { trafficKinds } from '../../src/chain/generate/traffic/trafficRegistry.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { KindName } from '../../src/chain/spec/trafficKindNames.ts'
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { optionsElsewhere, tools } from '../../src/cli/otherTools.ts'
-import { faultKinds } from '../../src/faults/registry.ts'
+import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import type { ControlMethod } from '../../src/rpc/control/controlMethod.ts'
-import { controlMethods } from '../../src/rpc/control/registry.ts'
-import { methods } from '../../src/rpc/methods/registry.ts'
+import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
+import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 
 /** The tables that pages of docs/ have between markers, by page and by the name in the marker. */

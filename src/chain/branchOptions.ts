@@ -9,7 +9,7 @@ import {
   readInput,
   wholeNumber,
 } from '../primitives/input.ts'
-import type { WriteBlock } from './blockWriting.ts'
+import type { WriteBlock } from './blockWriter.ts'
 import { notRight } from './byHand/requireInput.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { BlockTreeReader } from './store/tree.ts'

@@ -2,7 +2,7 @@ import type { Hex } from '../primitives/hex.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
-import { BlockWriting, type WriteBlock } from './blockWriting.ts'
+import { BlockWriter, type WriteBlock } from './blockWriter.ts'
 import {
   type BranchOptions,
   blockToBuildOn,
@@ -81,7 +81,7 @@ export class Chain {
   readonly #states: LazyStates
   /** settles when the engine, which builds one block at a time, is idle */
   readonly #work = new SerialQueue()
-  readonly #writing = new BlockWriting()
+  readonly #writing = new BlockWriter()
 
   /** @internal */
   constructor(parts: ChainParts) {

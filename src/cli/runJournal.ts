@@ -4,9 +4,9 @@ import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import { describeEntry } from '../journal/describeEntry.ts'
 import { type Entry, entryToJson } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { JournalFile } from '../journal/journalFile.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 import { readJournalFile } from '../journal/readJournal.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
 import { TemporaryFolder } from '../journal/temporaryFolder.ts'
@@ -38,7 +38,7 @@ export interface ExportJournalArguments extends ReplayArguments {
 }
 
 interface Whole {
-  readonly header: Header
+  readonly header: JournalHeader
   readonly entries: readonly Entry[]
   /** of the chain, if that is not an entry; undefined if it has not grown */
   readonly height: number | undefined
@@ -170,7 +170,7 @@ async function withEndpoints(
 /** The chain of a journal; undefined if the program was told to stop. */
 async function chainOf(
   path: string,
-  { chain: { spec } }: Header,
+  { chain: { spec } }: JournalHeader,
   { load, cache, ...loading }: ReplayArguments,
 ): Promise<Chain | undefined> {
   if (load !== undefined) return loadFromFiles(load, loading, stopSignal)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { checkedBy, oneOf, openObject, wanted } from '../primitives/input.ts'
-import { faultKinds } from './registry.ts'
+import { faultKinds } from './faultRegistry.ts'
 
 export type FaultKind = keyof typeof faultKinds
 

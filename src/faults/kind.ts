@@ -4,7 +4,7 @@ import type { Effect } from './effect.ts'
 import type { FaultTarget } from './target.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
 
-/** The complete description of a kind of fault. To add one, write its file in `kinds/` and list it in `registry.ts`. */
+/** The complete description of a kind of fault. To add one, write its file in `kinds/` and list it in `faultRegistry.ts`. */
 export interface FaultDescription<Schema extends v.GenericSchema = v.GenericSchema> {
   /** the fields of such a fault in a rule: see `faultSchema` */
   readonly schema: Schema

@@ -3,9 +3,9 @@ import { readInput } from '../primitives/input.ts'
 import type { Effect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
 import { FaultError } from './faultError.ts'
+import { faultKinds } from './faultRegistry.ts'
 import { type BlockRange, type CallRange, type FaultRule, faultRule } from './faultRule.ts'
 import { type FaultDescription, type ResolvedScope, resolveScope } from './kind.ts'
-import { faultKinds } from './registry.ts'
 import type { FaultTransport } from './transport.ts'
 
 /** The most rules of an endpoint: each call is compared with all of them. */

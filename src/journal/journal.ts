@@ -3,9 +3,9 @@ import { messageOf } from '../primitives/errors.ts'
 import { compact } from './compact.ts'
 import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from './entry.ts'
 import { FileLock } from './fileLock.ts'
-import { type Header, requireSame } from './header.ts'
 import { JournalError } from './journalError.ts'
 import { FileReplacedError, JournalFile } from './journalFile.ts'
+import { type JournalHeader, requireSame } from './journalHeader.ts'
 import { JournalMemory } from './journalMemory.ts'
 import type { JournalStore } from './journalStore.ts'
 import { type JournalContent, readJournalFile } from './readJournal.ts'
@@ -18,7 +18,7 @@ export interface JournalOptions {
   /** undefined: it is in memory, and ends with the process */
   readonly path: string | undefined
   /** what the entries start from */
-  readonly header: Header
+  readonly header: JournalHeader
   /** in bytes; an endpoint that takes more than what is left cannot be changed */
   readonly bytesMax: number
 }
@@ -27,7 +27,7 @@ export interface JournalOptions {
 export interface OpenedJournal {
   readonly journal: Journal
   /** what it was begun with */
-  readonly header: Header
+  readonly header: JournalHeader
   readonly entries: readonly Entry[]
 }
 

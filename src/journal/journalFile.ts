@@ -14,8 +14,8 @@ import { crc32 } from '../primitives/crc32.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryToJson } from './entry.ts'
 import type { FileLock } from './fileLock.ts'
-import type { Header } from './header.ts'
 import { JournalError } from './journalError.ts'
+import type { JournalHeader } from './journalHeader.ts'
 import { JournalSize } from './journalSize.ts'
 import type { JournalStore } from './journalStore.ts'
 import { lockInode } from './lockInode.ts'
@@ -62,7 +62,7 @@ export class JournalFile implements JournalStore {
    *
    * @throws {JournalError} JOURNAL_NOT_WRITTEN
    */
-  static create(path: string, header: Header): JournalFile {
+  static create(path: string, header: JournalHeader): JournalFile {
     return new JournalFile(path, writeJournal(path, header, []))
   }
 
@@ -109,7 +109,7 @@ export class JournalFile implements JournalStore {
     this.#size.add(entry, line.length)
   }
 
-  rewrite(header: Header, entries: readonly Entry[]): void {
+  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
     const { file, size, lock } = writeJournal(this.#path, header, entries)
     this.close()
     this.#file = file
@@ -132,7 +132,7 @@ export class JournalFile implements JournalStore {
 }
 
 /** Writes a whole journal in place of what was there: readers see either. */
-function writeJournal(path: string, header: Header, entries: readonly Entry[]): Written {
+function writeJournal(path: string, header: JournalHeader, entries: readonly Entry[]): Written {
   return attempt(path, () => {
     const temporary = `${path}.new`
     // It contains API keys.
@@ -154,7 +154,7 @@ function writeJournal(path: string, header: Header, entries: readonly Entry[]): 
   })
 }
 
-function writeLines(file: number, header: Header, entries: readonly Entry[]): JournalSize {
+function writeLines(file: number, header: JournalHeader, entries: readonly Entry[]): JournalSize {
   const size = new JournalSize()
   const write = (entry: Entry | undefined, json: string): void => {
     size.add(entry, writeAll(file, lineOf(json), size.bytes))

@@ -1,5 +1,5 @@
 import { type Entry, entryToJson } from './entry.ts'
-import type { Header } from './header.ts'
+import type { JournalHeader } from './journalHeader.ts'
 import { JournalSize } from './journalSize.ts'
 import type { JournalStore } from './journalStore.ts'
 
@@ -21,7 +21,7 @@ export class JournalMemory implements JournalStore {
     this.#size.add(entry, entryToJson(entry).length)
   }
 
-  rewrite(_header: Header, entries: readonly Entry[]): void {
+  rewrite(_header: JournalHeader, entries: readonly Entry[]): void {
     this.#entries = []
     this.#size = new JournalSize()
     for (const entry of entries) this.append(entry)

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import type { Header } from './header.ts'
+import type { JournalHeader } from './journalHeader.ts'
 import type { JournalSize } from './journalSize.ts'
 
 /** Where the entries of a journal are. */
@@ -18,7 +18,7 @@ export interface JournalStore {
    *
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
-  rewrite(header: Header, entries: readonly Entry[]): void
+  rewrite(header: JournalHeader, entries: readonly Entry[]): void
   /** Lets another process use it. */
   close(): void
 }

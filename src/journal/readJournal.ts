@@ -2,8 +2,8 @@ import { RefusedFileError, readRegularFile } from '../formats/folder/regularFile
 import { crc32 } from '../primitives/crc32.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryFromJson } from './entry.ts'
-import { type Header, noJournal, readHeader } from './header.ts'
 import { JournalError } from './journalError.ts'
+import { type JournalHeader, noJournal, readHeader } from './journalHeader.ts'
 import { JournalSize } from './journalSize.ts'
 
 /** A journal that is longer cannot be read at once. */
@@ -19,7 +19,7 @@ const TORN_HEADER = /^[0-9a-f]{0,8}(?: (?:\{.*)?)?$/
 /** What a journal has. */
 export interface JournalContent {
   /** undefined if the process ended before it was written */
-  readonly header: Header | undefined
+  readonly header: JournalHeader | undefined
   readonly entries: readonly Entry[]
   /** without a last line that was not written whole */
   readonly size: JournalSize
@@ -34,7 +34,7 @@ export interface JournalContent {
 export function readJournal(path: string, content: Buffer): JournalContent {
   const entries: Entry[] = []
   const size = new JournalSize()
-  let header: Header | undefined
+  let header: JournalHeader | undefined
   let line = 0
   let start = 0
   while (start < content.length) {

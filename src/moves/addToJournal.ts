@@ -11,7 +11,7 @@ import { minedAt } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
 import type { Effect } from './move.ts'
 import { MoveJournal } from './moveJournal.ts'
-import { effectOf } from './registry.ts'
+import { effectOf } from './moveRegistry.ts'
 
 /** The effects that `reset` ends. */
 const undoneByReset: ReadonlySet<Effect | undefined> = new Set<Effect>([

@@ -1,7 +1,7 @@
 import { BLOCKS_MAX } from '../endpoint/advance.ts'
 import type { JournalMove } from './journalMove.ts'
 import { hasOptions, type MineOptions } from './kinds/mine.ts'
-import { effectOf } from './registry.ts'
+import { effectOf } from './moveRegistry.ts'
 
 /** One move for blocks that were mined one after another; undefined if there is none. */
 export function joinMined(before: JournalMove, move: JournalMove): JournalMove | undefined {

@@ -4,7 +4,7 @@ import type { BlockPosition } from './blockPosition.ts'
 import { bringsTransactions, joinMined } from './joinMined.ts'
 import type { JournalMove } from './journalMove.ts'
 import type { Effect } from './move.ts'
-import { effectOf } from './registry.ts'
+import { effectOf } from './moveRegistry.ts'
 
 /** As many as a scenario may have. */
 const MOVES_MAX = 10_000

@@ -1,5 +1,5 @@
 import type { Move } from './move.ts'
-import { type Moves, moves } from './registry.ts'
+import { type Moves, moves } from './moveRegistry.ts'
 
 abstract class Mover {
   static {

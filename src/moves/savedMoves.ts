@@ -4,7 +4,7 @@ import { journalOf } from './addToJournal.ts'
 import type { JournalMove } from './journalMove.ts'
 import type { JournalStep, Move } from './move.ts'
 import type { MoveJournal } from './moveJournal.ts'
-import { movesByName } from './registry.ts'
+import { movesByName } from './moveRegistry.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {

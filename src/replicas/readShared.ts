@@ -1,12 +1,12 @@
 import type { Entry } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 import { readRedisAddress } from '../journal/redisAddress.ts'
 import { RedisStore } from './redisStore.ts'
 
 /** What a journal in Redis has. */
 export interface SharedContent {
   /** undefined if there is no such journal */
-  readonly header: Header | undefined
+  readonly header: JournalHeader | undefined
   /** those of each family in order, and one family after the other; numbered as in a file */
   readonly entries: readonly Entry[]
   /** of the chain; undefined if it has not grown */

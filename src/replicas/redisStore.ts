@@ -1,7 +1,7 @@
 import type { RedisClientType } from '@redis/client'
 import { type Entry, entryFromJson, entryToJson } from '../journal/entry.ts'
-import { type Header, readHeader } from '../journal/header.ts'
 import { JournalError } from '../journal/journalError.ts'
+import { type JournalHeader, readHeader } from '../journal/journalHeader.ts'
 import type { RedisAddress } from '../journal/redisAddress.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { RedisConnection } from './redisConnection.ts'
@@ -29,14 +29,14 @@ export class RedisStore implements ReplicaStore {
     return new RedisStore(await RedisConnection.open(address), address)
   }
 
-  async begin(header: Header): Promise<Header> {
+  async begin(header: JournalHeader): Promise<JournalHeader> {
     const key = this.#key('header')
     await this.#run((client) => client.setNX(key, JSON.stringify(header)))
-    return (await this.header()) as Header
+    return (await this.header()) as JournalHeader
   }
 
   /** What the journal was begun with; undefined if there is none. */
-  async header(): Promise<Header | undefined> {
+  async header(): Promise<JournalHeader | undefined> {
     return this.#headerOf(await this.#run((client) => client.get(this.#key('header'))))
   }
 
@@ -164,7 +164,7 @@ export class RedisStore implements ReplicaStore {
     }
   }
 
-  #headerOf(json: string | null): Header | undefined {
+  #headerOf(json: string | null): JournalHeader | undefined {
     return json === null ? undefined : readHeader(this.name, json)
   }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Header, requireSame } from '../journal/header.ts'
 import { JournalError } from '../journal/journalError.ts'
+import { type JournalHeader, requireSame } from '../journal/journalHeader.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
@@ -52,7 +52,7 @@ export class ReplicaGroup implements ServerGroup {
   readonly #rootKey: string | undefined
   readonly #families: Families
   readonly #ownership: Ownership
-  #header: Header | undefined
+  #header: JournalHeader | undefined
   #session: Session | undefined
   #member: GroupMember | undefined
   /** the URL of the last request for an endpoint of this replica, and the key of that */
@@ -77,7 +77,7 @@ export class ReplicaGroup implements ServerGroup {
     })
   }
 
-  async openJournal(header: Header, bytesMax: number): Promise<OpenedLog> {
+  async openJournal(header: JournalHeader, bytesMax: number): Promise<OpenedLog> {
     const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
@@ -106,7 +106,7 @@ export class ReplicaGroup implements ServerGroup {
   }
 
   /** Otherwise, endpoints would silently be as they were in the beginning. */
-  #requireSameJournal(found: Header | undefined): void {
+  #requireSameJournal(found: JournalHeader | undefined): void {
     if (found !== undefined && found.id === this.#header?.id) return
     const problem =
       found === undefined
@@ -126,7 +126,7 @@ export class ReplicaGroup implements ServerGroup {
 
   /** Adds a block to the chain at each interval, together with the other replicas. */
   async growEvery(intervalMs: number, signal: AbortSignal): Promise<void> {
-    const { height } = (this.#header as Header).chain
+    const { height } = (this.#header as JournalHeader).chain
     while (!signal.aborted) {
       let wait = RETRY_MS
       try {

@@ -1,12 +1,12 @@
 import type { Entry } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 
 /** What replicas share: their journal, and which of them owns which endpoints. All methods reject: with a `RedisError` if it does not answer. */
 export interface ReplicaStore {
   /** of the journal, for messages */
   readonly name: string
   /** Begins the journal, if there is none. @returns what it was begun with */
-  begin(header: Header): Promise<Header>
+  begin(header: JournalHeader): Promise<JournalHeader>
   /**
    * Says that a replica is alive. Another one can take over its endpoints once it has not said so for a while.
    *
@@ -63,7 +63,7 @@ export interface Renewed {
   /** whether it had not been alive for others */
   readonly wasGone: boolean
   /** what the journal was begun with; undefined if it has disappeared */
-  readonly header: Header | undefined
+  readonly header: JournalHeader | undefined
   /** of the chain; undefined if it has not grown */
   readonly height: number | undefined
 }

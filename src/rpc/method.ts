@@ -124,7 +124,7 @@ export interface Method extends MethodFacts {
   call(params: readonly unknown[], context: MethodContext): Answer | Promise<Answer>
 }
 
-/** Describes a method. Its file is all that the program knows about it; `registry.ts` lists it. */
+/** Describes a method. Its file is all that the program knows about it; `methodRegistry.ts` lists it. */
 export function method<const Params extends readonly Parameter[]>({
   run,
   ...facts

@@ -1,8 +1,8 @@
+import { controlMethods } from './control/controlRegistry.ts'
 import { devMethods } from './control/devMethods.ts'
-import { controlMethods } from './control/registry.ts'
 import { RequestError } from './errors.ts'
 import type { MethodSet } from './methodSet.ts'
-import { methodSets, subscriptionMethods, walletMethods } from './methods/registry.ts'
+import { methodSets, subscriptionMethods, walletMethods } from './methods/methodRegistry.ts'
 import { unservedMethods } from './unservedMethods.ts'
 
 /** The methods that a server has. */

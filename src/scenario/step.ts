@@ -1,4 +1,4 @@
-import type { MoveSteps } from '../moves/registry.ts'
+import type { MoveSteps } from '../moves/moveRegistry.ts'
 import type { CallCondition } from './waitFor.ts'
 
 /** The actions of steps; a step has exactly one of them. */

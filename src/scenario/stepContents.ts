@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import type { Move, MoveStep } from '../moves/move.ts'
-import { moves } from '../moves/registry.ts'
+import { moves } from '../moves/moveRegistry.ts'
 import { described } from '../primitives/input.ts'
 import { faultRules } from './faultRules.ts'
 import { callCondition } from './waitFor.ts'

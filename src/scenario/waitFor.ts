@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { namesBlock } from '../rpc/faults/blocksOfCall.ts'
-import { methodNames } from '../rpc/methods/registry.ts'
+import { methodNames } from '../rpc/methods/methodRegistry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */
 export interface CallCondition {

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
-import { controlMethods } from '../rpc/control/registry.ts'
+import { controlMethods } from '../rpc/control/controlRegistry.ts'
 import type { GroupHealth, ServerGroup } from './group.ts'
 import { addMetrics, createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'

@@ -4,8 +4,8 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
+import { controlMethods } from '../rpc/control/controlRegistry.ts'
 import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
-import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import type { Observer } from '../rpc/observer.ts'
@@ -30,7 +30,6 @@ import type { HandlerContext } from './handlerContext.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer.ts'
 import { joinGroup } from './joinGroup.ts'
-import type { Journaling } from './journaling.ts'
 import { listen } from './listen.ts'
 import type { LogDestination } from './logDestination.ts'
 import { maskKey } from './maskKey.ts'
@@ -42,6 +41,7 @@ import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
 import { type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
+import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 import { type WritableEndpoints, writableEndpoints } from './writableEndpoints.ts'
@@ -53,7 +53,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly limits: ResolvedServeOptions['limits']
   readonly clientVersion: string
   readonly group: ServerGroup | undefined
-  readonly journaling: Journaling | undefined
+  readonly journal: ServerJournal | undefined
   readonly rootKey: string | undefined
   readonly hasControl: boolean
   readonly hasExplorer: boolean
@@ -100,7 +100,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     version: string,
     scenario: PlayedScenario | undefined,
     group: ServerGroup | undefined,
-    journaling: Journaling | undefined,
+    journal: ServerJournal | undefined,
     logging: Logging | undefined,
   ) {
     const { limits, clientVersion, control, explorer, callGas, callTimeout } = options
@@ -109,7 +109,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.limits = limits
     this.clientVersion = clientVersion
     this.group = group
-    this.journaling = journaling
+    this.journal = journal
     this.rootKey = rootKeyOf(options)
     this.hasControl = control !== false
     this.hasExplorer = explorer
@@ -184,24 +184,24 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     group: ServerGroup | undefined,
   ): Promise<ChainServer> {
     const logging = await loadLogging(options)
-    const journaling = await openJournal(chain, options, version, group)
+    const journal = await openJournal(chain, options, version, group)
     let server: ChainServer | undefined
     try {
-      server = new ChainServer(chain, options, version, scenario, group, journaling, logging)
+      server = new ChainServer(chain, options, version, scenario, group, journal, logging)
       await server.#begin()
       return server
     } catch (error) {
       server?.http.server.close()
       await server?.webSockets.close()
       server?.endpoints.close()
-      journaling?.close()
+      journal?.close()
       throw error
     }
   }
 
   async #begin(): Promise<void> {
-    const { journaling, endpoints, group, options, http } = this
-    await journaling?.begin(endpoints, {
+    const { journal, endpoints, group, options, http } = this
+    await journal?.begin(endpoints, {
       leader: (key) => this.leader(key),
       setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
     })
@@ -278,7 +278,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     } finally {
       clearTimeout(patience)
       endpoints.close()
-      this.journaling?.close()
+      this.journal?.close()
       await this.calls.close()
     }
   }
@@ -291,7 +291,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       dialect: options.dialect,
       anyKey,
       writable,
-      log: this.journaling?.log,
+      log: this.journal?.log,
       group: this.group,
       undoneBytes: limits.undoneBytes,
       timelines: explorer ? logs : undefined,
@@ -375,9 +375,9 @@ async function openJournal(
   options: ResolvedServeOptions,
   version: string,
   group: ServerGroup | undefined,
-): Promise<Journaling | undefined> {
+): Promise<ServerJournal | undefined> {
   if (options.journal === undefined && group === undefined) return undefined
   // Loaded only then, so that other servers start faster.
-  const { Journaling } = await import('./journaling.ts')
-  return Journaling.open(chain, options, version, group)
+  const { ServerJournal } = await import('./serverJournal.ts')
+  return ServerJournal.open(chain, options, version, group)
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import type { MetricValues } from './metricValues.ts'
 
@@ -17,7 +17,7 @@ export interface ServerGroup {
    * @param bytesMax its limit
    * @throws {JournalError}
    */
-  openJournal(header: Header, bytesMax: number): Promise<OpenedLog>
+  openJournal(header: JournalHeader, bytesMax: number): Promise<OpenedLog>
   /**
    * Takes part: answers from now on what the others ask, and serves what clients ask at the port of the group.
    *
@@ -110,6 +110,6 @@ export interface ServerLog extends EndpointLog {
 export interface OpenedLog {
   readonly journal: ServerLog
   /** what it was begun with */
-  readonly header: Header
+  readonly header: JournalHeader
   readonly entries: readonly Entry[]
 }

@@ -18,7 +18,7 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),
     async replay(entries) {
-      await server.journaling?.replay(entries)
+      await server.journal?.replay(entries)
     },
     async create(key, given): Promise<EndpointAddresses> {
       const { url, wsUrl, controlUrl } = await directory.create(key, given)

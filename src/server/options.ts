@@ -19,7 +19,7 @@ import {
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
-import { methodSetNames } from '../rpc/methods/registry.ts'
+import { methodSetNames } from '../rpc/methods/methodRegistry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
 import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'

@@ -39,7 +39,7 @@ export async function startTestServer(
       requireSetupServeOptions(options.serve, caller)
       const [chain, { moves }, { serve }] = await Promise.all([
         createTestChain(options.chain),
-        import('../moves/registry.ts'),
+        import('../moves/moveRegistry.ts'),
         import('../serve.ts'),
       ])
       const host = options.serve?.host ?? '127.0.0.1'

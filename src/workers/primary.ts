@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Entry, type EntryHead, entryFromJson, type Unnumbered } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalError } from '../journal/journalError.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
@@ -13,14 +13,14 @@ import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOpti
 import { Acceptor, type Opened } from './acceptor.ts'
 import { followsIn } from './follows.ts'
 import { GrowthClock } from './growthClock.ts'
+import { Owners } from './owners.ts'
 import type {
   AppendAnswer,
   JournalAnswer,
   PrimaryQuestion,
   WorkerHealth,
   WorkerQuestion,
-} from './messages.ts'
-import { Owners } from './owners.ts'
+} from './workerMessages.ts'
 import { WorkerProcess } from './workerProcess.ts'
 
 /** A worker that has ended that often before it could serve is not started again. */
@@ -55,7 +55,7 @@ export class Primary {
   /** how long the chain is in the worker that has the longest, once it has grown */
   #height = 0
   #address: Promise<string> | undefined
-  #journal: Promise<{ readonly journal: Journal; readonly header: Header }> | undefined
+  #journal: Promise<{ readonly journal: Journal; readonly header: JournalHeader }> | undefined
   /** the last endpoint that was created: one after the other, because each looks whether the key is used */
   readonly #creations = new SerialQueue()
   /** by worker, how often it has ended since it last could serve */
@@ -227,7 +227,7 @@ export class Primary {
     return { header: opened.header, entries, follows: this.#owners.pairs }
   }
 
-  async #firstOpening(header: Header, bytesMax: number) {
+  async #firstOpening(header: JournalHeader, bytesMax: number) {
     const { journal: path } = this.#options
     const opened = await Journal.open({ path, header, bytesMax })
     // Workers get the entries as they are in the journal, with those that a compact one would not have.

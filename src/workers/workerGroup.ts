@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Header } from '../journal/header.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
 import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
@@ -10,10 +10,10 @@ import type { MetricValues } from '../server/metricValues.ts'
 import { connectTo, passOnRequest, passOnUpgrade } from '../server/passOn.ts'
 import { Channel } from './channel.ts'
 import type { Grown } from './growthClock.ts'
-import type { JournalAnswer, PrimaryQuestion, WorkerHealth, WorkerStart } from './messages.ts'
 import { Owners } from './owners.ts'
 import type { ToPrimary } from './toPrimary.ts'
 import { WorkerLog } from './workerLog.ts'
+import type { JournalAnswer, PrimaryQuestion, WorkerHealth, WorkerStart } from './workerMessages.ts'
 
 /** How often a worker is tried that is being started again, and for how long. */
 const RETRY_MS = 50
@@ -69,7 +69,7 @@ export class WorkerGroup implements ServerGroup {
     if (process.connected) process.disconnect()
   }
 
-  async openJournal(header: Header, bytesMax: number): Promise<OpenedLog> {
+  async openJournal(header: JournalHeader, bytesMax: number): Promise<OpenedLog> {
     const asked = this.#primary.ask({ kind: 'openJournal', header, bytesMax })
     const { follows, ...opened } = (await asked) as JournalAnswer
     for (const [key, leader] of follows) this.#owners.follow(key, leader)

@@ -3,8 +3,8 @@ import { type EntryHead, entryOfChange, entryToJson, type Unnumbered } from '../
 import { JournalError } from '../journal/journalError.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { ServerLog } from '../server/group.ts'
-import type { AppendAnswer } from './messages.ts'
 import type { ToPrimary } from './toPrimary.ts'
+import type { AppendAnswer } from './workerMessages.ts'
 
 /** The journal of a worker: the primary process writes it. */
 export class WorkerLog implements ServerLog {

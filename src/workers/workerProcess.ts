@@ -2,7 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { Channel, ChannelClosedError } from './channel.ts'
 import { WORKER_VARIABLE } from './isWorker.ts'
-import type { PrimaryMessage, PrimaryQuestion, WorkerMessage, WorkerQuestion } from './messages.ts'
+import type {
+  PrimaryMessage,
+  PrimaryQuestion,
+  WorkerMessage,
+  WorkerQuestion,
+} from './workerMessages.ts'
 
 /** How often a worker is asked whether it still works. */
 const PING_MS = 2000

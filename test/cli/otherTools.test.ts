@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { optionsElsewhere, tools, withHint } from '../../src/cli/otherTools.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { controlMethods } from '../../src/rpc/control/registry.ts'
-import { methodNames } from '../../src/rpc/methods/registry.ts'
+import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
+import { methodNames } from '../../src/rpc/methods/methodRegistry.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 
 const commands = createProgram().commands

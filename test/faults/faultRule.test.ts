@@ -1,8 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import { faultRule } from '../../src/faults/faultRule.ts'
-import { faultKinds } from '../../src/faults/registry.ts'
 
 // JSON Schema cannot express checks that compare two fields.
 const schema = toJsonSchema(faultRule, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { corruptionNames } from '../../src/faults/corrupt/named.ts'
 import { wholeResults } from '../../src/faults/corrupt/wholeResult.ts'
 import { FaultError } from '../../src/faults/faultError.ts'
-import { faultKinds } from '../../src/faults/registry.ts'
+import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import { type ResolvedRule, resolveFaults } from '../../src/faults/resolveFaults.ts'
 
 /** Every kind, with all its fields and with the fewest possible. */

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Entry } from '../../src/journal/entry.ts'
-import { createHeader } from '../../src/journal/header.ts'
 import { JournalFile } from '../../src/journal/journalFile.ts'
+import { createHeader } from '../../src/journal/journalHeader.ts'
 
 let folder: string
 let path: string

@@ -2,7 +2,7 @@ import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/journal/entry.ts'
-import { createHeader, type Header } from '../../src/journal/header.ts'
+import { createHeader, type JournalHeader } from '../../src/journal/journalHeader.ts'
 import { readRedisAddress } from '../../src/journal/redisAddress.ts'
 import { RedisStore } from '../../src/replicas/redisStore.ts'
 import type { ReplicaStore } from '../../src/replicas/replicaStore.ts'
@@ -15,7 +15,7 @@ const begun = createHeader({
   chain: { first: '0x01', height: 5, head: '0x05' },
   options: { dev: true },
 })
-const header: Header = { ...begun, id: 'one of many' }
+const header: JournalHeader = { ...begun, id: 'one of many' }
 
 const entry = (sequence: number, endpoint: string): Entry => ({
   sequence,

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { Header } from '../../src/journal/header.ts'
+import type { JournalHeader } from '../../src/journal/journalHeader.ts'
 import { messageOf } from '../../src/primitives/errors.ts'
 import { ReplicaGroup } from '../../src/replicas/replicaGroup.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
@@ -345,7 +345,7 @@ describe('replicas', () => {
     shared.header = undefined
     const gone = 'has disappeared: restore it, or restart all replicas, which begin a new one'
     for (const each of [one, two]) await refused(each, gone)
-    shared.header = { ...(header as Header), id: 'another' }
+    shared.header = { ...(header as JournalHeader), id: 'another' }
     const other = 'was deleted, and another replica has begun a new one: restart this replica'
     for (const each of [one, two]) await refused(each, other)
     expect(await statusOf(one)).toBe('degraded')

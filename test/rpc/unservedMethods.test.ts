@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { controlMethods } from '../../src/rpc/control/registry.ts'
-import { methodNames } from '../../src/rpc/methods/registry.ts'
+import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
+import { methodNames } from '../../src/rpc/methods/methodRegistry.ts'
 import { methodsElsewhere, unservedMethods } from '../../src/rpc/unservedMethods.ts'
 
 it('has no method that is served', () => {

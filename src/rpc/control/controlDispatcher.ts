@@ -3,8 +3,8 @@ import type { MethodCaller } from '../dispatcher.ts'
 import type { CallContext } from '../method.ts'
 import { callControlMethod } from './callControlMethod.ts'
 import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
+import { controlMethods } from './controlRegistry.ts'
 import type { PlayedScenario } from './playedScenario.ts'
-import { controlMethods } from './registry.ts'
 
 /**
  * Calls the methods of a control address: those that move endpoints, and all methods of the service. While a scenario is

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
 import type { Method } from '../method.ts'
-import { methodsByName } from '../methods/registry.ts'
+import { methodsByName } from '../methods/methodRegistry.ts'
 import { blockCount, readBlockCount } from '../params/blockCount.ts'
 import { readReceiptsBlock } from '../params/receiptsBlock.ts'
 

@@ -6,7 +6,7 @@ import { ComparisonView } from '../../faults/otherViews.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
-import { methodsThat } from '../methods/registry.ts'
+import { methodsThat } from '../methods/methodRegistry.ts'
 import { isOpenTo } from './openMethods.ts'
 
 /** Answers the client's call from a view. */

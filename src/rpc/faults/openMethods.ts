@@ -1,6 +1,6 @@
 import type { Scope } from '../../faults/kind.ts'
 import type { FaultTarget } from '../../faults/target.ts'
-import { methodsByName, methodsThat } from '../methods/registry.ts'
+import { methodsByName, methodsThat } from '../methods/methodRegistry.ts'
 
 /** The name of notifications in rules. */
 export const SUBSCRIPTION = 'eth_subscription'

@@ -1,6 +1,6 @@
 import { FaultError } from '../../faults/faultError.ts'
 import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
-import { methodNames } from '../methods/registry.ts'
+import { methodNames } from '../methods/methodRegistry.ts'
 import { misspelling } from './misspeltMethod.ts'
 import { methodsOpenTo, SUBSCRIPTION } from './openMethods.ts'
 

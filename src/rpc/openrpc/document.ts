@@ -1,7 +1,7 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { devMethods } from '../control/devMethods.ts'
 import type { MethodSet } from '../methodSet.ts'
-import { methodSets, walletMethods } from '../methods/registry.ts'
+import { methodSets, walletMethods } from '../methods/methodRegistry.ts'
 import type { ContentDescriptor, MethodDescription } from '../schemas/description.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { componentSchemas } from './components.ts'

@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { ANSWERED, type Question, type SentAnswer, type WorkerSetup } from './messages.ts'
+import { ANSWERED, type Question, type SentAnswer, type WorkerSetup } from './callMessages.ts'
 
 /** Asks the main thread, and waits for its answer without a turn of the event loop. */
 export function askMainThread({ port, signals }: WorkerSetup, question: Question): SentAnswer {

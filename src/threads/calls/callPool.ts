@@ -1,11 +1,11 @@
 import { type CallError, CostlyCallError, serverError } from '../../chain/calls/callError.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import type { JobRequest } from './callMessages.ts'
 import type { CallClient } from './callRunner.ts'
 import { CallThread, type CallThreadOptions, type JobOutcome } from './callThread.ts'
 import { FairQueue } from './fairQueue.ts'
 import { formatGoDuration } from './formatGoDuration.ts'
 import type { JobAnswers } from './jobAnswers.ts'
-import type { JobRequest } from './messages.ts'
 
 export interface CallPoolOptions extends CallThreadOptions {
   /** how many jobs run at once, each in a thread of its own */

@@ -2,6 +2,7 @@ import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { ViewedChain } from '../../endpoint/view.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import { withOwnBuffers } from './callMessages.ts'
 import { type AbortReason, CallPool, type CallPoolOptions, disconnectedError } from './callPool.ts'
 import type { CallClient } from './callRunner.ts'
 import { isLargeInput } from './isLargeInput.ts'
@@ -15,7 +16,6 @@ import {
   type NameIn,
   type OutputOf,
 } from './jobTable.ts'
-import { withOwnBuffers } from './messages.ts'
 import { type Rank, ShortCalls } from './shortCalls.ts'
 import { WorkBudget, type WorkLimits } from './workBudget.ts'
 

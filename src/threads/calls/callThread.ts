@@ -1,6 +1,5 @@
 import { MessageChannel, type Worker, type WorkerOptions } from 'node:worker_threads'
 import { CallError, CostlyCallError } from '../../chain/calls/callError.ts'
-import type { JobAnswers } from './jobAnswers.ts'
 import {
   ABORTED,
   ANSWERED,
@@ -10,7 +9,8 @@ import {
   type SentAnswer,
   type SentError,
   type WorkerSetup,
-} from './messages.ts'
+} from './callMessages.ts'
+import type { JobAnswers } from './jobAnswers.ts'
 
 /** Starts a worker thread that serves jobs. */
 export type StartWorker = (options: WorkerOptions) => Worker

@@ -2,7 +2,7 @@ import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from '../../chain/sta
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { hashState, isHashed } from '../../chain/state/hashState.ts'
-import type { Question, Questions, SentChange } from './messages.ts'
+import type { Question, Questions, SentChange } from './callMessages.ts'
 
 /** What a job in a worker thread may ask for: the state after a block, and what belongs to the chain. */
 export interface JobState {

@@ -5,7 +5,7 @@ import { type ByteText, fromByteText, toByteText } from '../../chain/state/byteT
 import type { StoredCode } from '../../chain/state/codeStore.ts'
 import type { BaseAccount, StorageBase } from '../../chain/state/stateBase.ts'
 import { BoundedCache } from './boundedCache.ts'
-import type { JobRequest, QuestionKind, Questions, SentAccount } from './messages.ts'
+import type { JobRequest, QuestionKind, Questions, SentAccount } from './callMessages.ts'
 import { sendChanges } from './sendChanges.ts'
 
 /** Asks the main thread, and waits for its answer. */

@@ -1,6 +1,6 @@
 import type { AccountChange } from '../../chain/state/accountChange.ts'
 import { toByteText } from '../../chain/state/byteText.ts'
-import { SENT_SLOTS_MAX, type SentChange } from './messages.ts'
+import { SENT_SLOTS_MAX, type SentChange } from './callMessages.ts'
 
 /** Sends changes in messages of limited size. Those of an account with many slots are in several. */
 export function sendChanges(

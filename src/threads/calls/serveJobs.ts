@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CallError } from '../../chain/calls/callError.ts'
 import { lowerPriority } from '../lowerPriority.ts'
 import { askMainThread } from './askMainThread.ts'
-import { type JobsIn, type JobTable, jobNamed } from './jobTable.ts'
 import {
   ABORTED,
   buffersOf,
@@ -12,7 +11,8 @@ import {
   type SentError,
   type WorkerSetup,
   withOwnBuffers,
-} from './messages.ts'
+} from './callMessages.ts'
+import { type JobsIn, type JobTable, jobNamed } from './jobTable.ts'
 import { type Ask, RemoteEnvironments } from './remoteEnvironment.ts'
 import { WorkRecord } from './workRecord.ts'
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { SigningRules } from '../../pool/sentSender.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { startThread } from '../startThread.ts'
-import type { SenderJob } from './messages.ts'
+import type { SenderJob } from './senderMessages.ts'
 import { SharedSenders } from './sharedSenders.ts'
 
 export interface SenderThreadOptions {

@@ -3,7 +3,7 @@ import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { recoverSender } from '../../pool/sentSender.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { lowerPriority } from '../lowerPriority.ts'
-import type { SenderJob } from './messages.ts'
+import type { SenderJob } from './senderMessages.ts'
 import { SharedSenders } from './sharedSenders.ts'
 
 // The program of the thread that recovers senders.

@@ -6,7 +6,7 @@ import { type Draft, emptyDraft, valueOfDraft } from '../../../src/explorer/move
 import { type MoveDescription, movesIn } from '../../../src/explorer/moves/moveCatalog.ts'
 import { controlCallOf, stepOf, typeScriptOf } from '../../../src/explorer/moves/moveCode.ts'
 import { type Field, fieldOf, type JsonSchema } from '../../../src/explorer/moves/schema.ts'
-import { moves as allMoves } from '../../../src/moves/registry.ts'
+import { moves as allMoves } from '../../../src/moves/moveRegistry.ts'
 import { moveSteps, stepContents } from '../../../src/scenario/stepContents.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 

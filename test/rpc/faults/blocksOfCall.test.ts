@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { blocksOfCall, namesBlock } from '../../../src/rpc/faults/blocksOfCall.ts'
-import { methodNames } from '../../../src/rpc/methods/registry.ts'
+import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'
 
 const chain = await createTestChain()

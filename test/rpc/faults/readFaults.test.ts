@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FaultError } from '../../../src/faults/faultError.ts'
 import { readFaults } from '../../../src/rpc/faults/readFaults.ts'
-import { methodNames } from '../../../src/rpc/methods/registry.ts'
+import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
 
 const fault = { kind: 'null' } as const
 

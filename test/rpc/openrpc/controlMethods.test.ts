@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { controlMethods } from '../../../src/rpc/control/registry.ts'
+import { controlMethods } from '../../../src/rpc/control/controlRegistry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { compileMetaSchema, type OpenRpcDocument, Schemas } from '../../support/openRpc.ts'
 import { post } from '../../support/transports.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { methodSets } from '../../../src/rpc/methods/registry.ts'
+import { methodSets } from '../../../src/rpc/methods/methodRegistry.ts'
 import type { DocumentOptions } from '../../../src/rpc/openrpc/document.ts'
 import type { Schema } from '../../../src/rpc/schemas/schema.ts'
 import { compileMetaSchema, readDocument, Schemas } from '../../support/openRpc.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { devMethods } from '../../../src/rpc/control/devMethods.ts'
-import { walletMethods } from '../../../src/rpc/methods/registry.ts'
+import { walletMethods } from '../../../src/rpc/methods/methodRegistry.ts'
 import { anyJson } from './hostileBody.ts'
 
 /** What calls of sending and of moves may name. */

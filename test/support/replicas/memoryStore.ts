@@ -1,6 +1,6 @@
 import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
-import type { Header } from '../../../src/journal/header.ts'
 import { JournalError } from '../../../src/journal/journalError.ts'
+import type { JournalHeader } from '../../../src/journal/journalHeader.ts'
 import { RedisError } from '../../../src/replicas/redisConnection.ts'
 import type {
   Appended,
@@ -13,7 +13,7 @@ import type {
 
 /** What all connections with the same store share. */
 export class SharedMemory {
-  header: Header | undefined
+  header: JournalHeader | undefined
   readonly alive = new Map<string, string>()
   readonly owners = new Map<string, string>()
   readonly roots = new Map<string, string>()
@@ -54,7 +54,7 @@ export class MemoryStore implements ReplicaStore {
     this.#shared = shared
   }
 
-  async begin(header: Header): Promise<Header> {
+  async begin(header: JournalHeader): Promise<JournalHeader> {
     const shared = this.#reach()
     shared.header ??= header
     return shared.header

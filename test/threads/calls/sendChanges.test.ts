@@ -4,8 +4,8 @@ import { EMPTY_STATE, EMPTY_STORAGE } from '../../../src/chain/state/account.ts'
 import type { AccountChange } from '../../../src/chain/state/accountChange.ts'
 import { applyChanges } from '../../../src/chain/state/applyChanges.ts'
 import { toByteText } from '../../../src/chain/state/byteText.ts'
+import { SENT_SLOTS_MAX, type SentChange } from '../../../src/threads/calls/callMessages.ts'
 import { JobAnswers } from '../../../src/threads/calls/jobAnswers.ts'
-import { SENT_SLOTS_MAX, type SentChange } from '../../../src/threads/calls/messages.ts'
 import { sendChanges } from '../../../src/threads/calls/sendChanges.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })

@@ -6,8 +6,8 @@ import type { KindName } from '../../spec/trafficKindNames.ts'
 import type { Participants } from '../participants.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'
-import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
+import { trafficKinds } from './trafficRegistry.ts'
 
 /** The block to draft transactions for. */
 export interface DraftContext {

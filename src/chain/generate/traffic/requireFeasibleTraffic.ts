@@ -2,7 +2,7 @@ import type { TrafficRole } from '../../contracts/deployedContracts.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { type ResolvedSpec, SpecError } from '../../spec/spec.ts'
 import type { KindName } from '../../spec/trafficKindNames.ts'
-import { trafficKinds } from './registry.ts'
+import { trafficKinds } from './trafficRegistry.ts'
 
 /** The kinds that deploy the contracts which other kinds call. */
 export const deployers: Readonly<Record<TrafficRole, readonly KindName[]>> = {

@@ -6,7 +6,7 @@ import { poolContract } from '../../../../src/chain/contracts/pool.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Block, Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
 import type { Header } from '../../../../src/chain/encoding/header.ts'
-import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/trafficRegistry.ts'
 import { GENESIS_BALANCE } from '../../../../src/chain/genesis/genesisBalance.ts'
 import {
   type ForkName,

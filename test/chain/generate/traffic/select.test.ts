@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { selectKind } from '../../../../src/chain/generate/traffic/select.ts'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/trafficRegistry.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 
 const registered = Object.entries(trafficKinds).map(([name, { weight }]) => ({ name, weight }))

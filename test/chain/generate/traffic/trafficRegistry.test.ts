@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/trafficRegistry.ts'
 import { forkAt, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
 import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
 import { resolveSpec } from '../../../../src/chain/spec/spec.ts'

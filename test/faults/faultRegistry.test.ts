@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import type { FaultDescription } from '../../src/faults/kind.ts'
-import { faultKinds } from '../../src/faults/registry.ts'
 import { resolveFaults } from '../../src/faults/resolveFaults.ts'
 import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 

@@ -2,9 +2,9 @@ import type { Chain } from '../chain/chain.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Entry } from '../journal/entry.ts'
-import { createHeader, type Header } from '../journal/header.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalError } from '../journal/journalError.ts'
+import { createHeader, type JournalHeader } from '../journal/journalHeader.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
 import { type ReplayTarget, replay } from '../journal/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
@@ -17,7 +17,7 @@ import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** The journal of a server. */
-export class Journaling {
+export class ServerJournal {
   readonly #opened: OpenedLog
   readonly #name: string
   readonly #chain: Chain
@@ -42,7 +42,7 @@ export class Journaling {
     options: ResolvedServeOptions,
     version: string,
     group: ServerGroup | undefined,
-  ): Promise<Journaling> {
+  ): Promise<ServerJournal> {
     const { journal: path } = options
     if (group === undefined && path !== undefined && isRedisAddress(path)) {
       const problem = 'a journal in Redis is for the command: ommer serve --journal redis://…'
@@ -54,7 +54,7 @@ export class Journaling {
       Journal.open({ path, header, bytesMax }))
     const { height, head } = opened.header.chain
     const name = path ?? 'the journal'
-    if (chain.tree.byNumber(height)?.hash === head) return new Journaling(opened, name, chain)
+    if (chain.tree.byNumber(height)?.hash === head) return new ServerJournal(opened, name, chain)
     opened.journal.close()
     const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${opened.header.ommer})`
     throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
@@ -122,7 +122,7 @@ async function whileAlive(work: () => Promise<void>): Promise<void> {
 }
 
 /** The height of the chain after the entries. */
-function heightAfter({ chain }: Header, entries: readonly Entry[]): number {
+function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
   const grown = entries.findLast((entry) => 'chain' in entry)
   return grown === undefined ? chain.height : grown.chain.number
 }
@@ -131,7 +131,7 @@ function headerOf(
   { tree, spec, isGenerated }: Chain,
   { dev, automine, miningInterval, clock, backgroundTraffic }: ResolvedServeOptions,
   version: string,
-): Header {
+): JournalHeader {
   const { rules: _, seedKey: __, ...given } = spec
   return createHeader({
     ommer: version,

@@ -1,4 +1,4 @@
-import { moves } from '../../moves/registry.ts'
+import { moves } from '../../moves/moveRegistry.ts'
 import type { ControlMethod } from './controlMethod.ts'
 import { endpointMethods } from './endpointMethods.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withOwnBuffers } from '../../../src/threads/calls/messages.ts'
+import { withOwnBuffers } from '../../../src/threads/calls/callMessages.ts'
 
 describe('withOwnBuffers', () => {
   it('copies all bytes of a value into one buffer, which has nothing else', () => {

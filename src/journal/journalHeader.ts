@@ -8,7 +8,7 @@ import { JournalError } from './journalError.ts'
 const VERSION = 1
 
 /** The first line of a journal: what its entries start from. */
-export interface Header {
+export interface JournalHeader {
   readonly format: 'ommer-journal'
   readonly version: number
   /** of a journal that several servers share: tells it from another one of the same name */
@@ -46,11 +46,13 @@ const header = v.object({
   options: v.record(v.string(), v.unknown()),
 })
 
-export function createHeader(given: Pick<Header, 'ommer' | 'chain' | 'options'>): Header {
+export function createHeader(
+  given: Pick<JournalHeader, 'ommer' | 'chain' | 'options'>,
+): JournalHeader {
   // As it will be read: without what is undefined.
   return JSON.parse(
     JSON.stringify({ format: 'ommer-journal', version: VERSION, ...given }),
-  ) as Header
+  ) as JournalHeader
 }
 
 /**
@@ -58,7 +60,7 @@ export function createHeader(given: Pick<Header, 'ommer' | 'chain' | 'options'>)
  *
  * @throws {JournalError} JOURNAL_DAMAGED if it is not that of a journal, or of one that a later version has begun
  */
-export function readHeader(path: string, json: string): Header {
+export function readHeader(path: string, json: string): JournalHeader {
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -66,7 +68,7 @@ export function readHeader(path: string, json: string): Header {
     value = undefined
   }
   if (!v.is(header, value)) throw noJournal(path)
-  if (value.version === VERSION) return value as Header
+  if (value.version === VERSION) return value as JournalHeader
   const problem = `${path}: it has version ${value.version} of the format (ommer ${value.ommer}), and this program reads version ${VERSION}`
   throw new JournalError('JOURNAL_DAMAGED', problem)
 }
@@ -80,7 +82,7 @@ export function noJournal(path: string): JournalError {
  *
  * @throws {JournalError} JOURNAL_OF_OTHER_CHAIN, with the first difference
  */
-export function requireSame(path: string, found: Header, wanted: Header): void {
+export function requireSame(path: string, found: JournalHeader, wanted: JournalHeader): void {
   const fail = (problem: string): never => {
     throw new JournalError('JOURNAL_OF_OTHER_CHAIN', `${path}: ${problem}`)
   }

@@ -24,7 +24,7 @@ interface Wanted {
  *
  * @internal
  */
-export class BlockWriting {
+export class BlockWriter {
   /** the block that the current asynchronous context is writing */
   readonly #writing = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
 

@@ -1,10 +1,10 @@
 import type { Entry, EntryHead } from '../journal/entry.ts'
-import type { Header } from '../journal/header.ts'
 import type { JournalErrorCode } from '../journal/journalError.ts'
+import type { JournalHeader } from '../journal/journalHeader.ts'
 
 /** What a worker asks the primary process. */
 export type WorkerQuestion =
-  | { readonly kind: 'openJournal'; readonly header: Header; readonly bytesMax: number }
+  | { readonly kind: 'openJournal'; readonly header: JournalHeader; readonly bytesMax: number }
   /** Listens, if no worker has asked for it before. The answer is `HOST:PORT`. */
   | { readonly kind: 'listen' }
   /** Adds an entry, as JSON, to the journal. */
@@ -59,7 +59,7 @@ export interface WorkerStart {
 
 /** The answer to `openJournal`. */
 export interface JournalAnswer {
-  readonly header: Header
+  readonly header: JournalHeader
   readonly entries: readonly Entry[]
   /** as `WorkerStart` has them: the first worker starts before the journal is read */
   readonly follows: WorkerStart['follows']
