@@ -105,7 +105,7 @@ interface Visible {
 }
 
 /** What a change returned, or that it failed after it had moved the head or sent something. */
-export type Outcome = { readonly result: unknown } | 'failed'
+export type ChangeOutcome = { readonly result: unknown } | 'failed'
 
 /**
  * Is called after a change, also after one that was made again.
@@ -116,7 +116,7 @@ export type ChangeListener = (
   endpoint: Endpoint,
   change: Change,
   start: SealedBlock,
-  outcome: Outcome,
+  outcome: ChangeOutcome,
 ) => void
 
 /**
@@ -128,7 +128,7 @@ export type ChangeListener = (
 export function recordChange<T>(endpoint: Endpoint, change: Change, make: () => T): T {
   const { changes, onChange, head: start } = endpoint
   const before = visibleOf(endpoint)
-  const report = (outcome: Outcome): void => onChange?.(endpoint, change, start, outcome)
+  const report = (outcome: ChangeOutcome): void => onChange?.(endpoint, change, start, outcome)
   const succeed = <Result>(result: Result): Result => {
     report({ result })
     return result

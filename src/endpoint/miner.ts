@@ -1,4 +1,4 @@
-import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
+import { CostlyCallError, callServerError } from '../chain/calls/callError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -124,7 +124,7 @@ export class Miner {
     await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
-    throw serverError(`the transaction was dropped: ${dropped.reason}`)
+    throw callServerError(`the transaction was dropped: ${dropped.reason}`)
   }
 
   /** Checks that there is memory for a transaction in the pool, and then for blocks. */

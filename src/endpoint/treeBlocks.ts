@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { decodeHeader } from '../chain/encoding/decode/header.ts'
+import { decodeHeader } from '../chain/encoding/decode/decodeHeader.ts'
 import { headerItems } from '../chain/encoding/decode/headerOf.ts'
 import { uncleHashes } from '../chain/encoding/uncleHashes.ts'
 import { UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'

@@ -1,5 +1,5 @@
 import { useSession } from './sessionContext.ts'
-import { ForeignText } from './views/parts.tsx'
+import { ForeignText } from './views/components.tsx'
 
 /** Says why the page may be out of date. */
 export function Notices() {

@@ -4,8 +4,8 @@ import { hrefOf } from './routes.ts'
 import { useSession } from './sessionContext.ts'
 import { searchTarget } from './store/searchTarget.ts'
 import { type NamedAddress, type Suggestion, suggestionsFor } from './store/suggestions.ts'
+import { ForeignText } from './views/components.tsx'
 import { type NameBook, useNames } from './views/nameBook.ts'
-import { ForeignText } from './views/parts.tsx'
 
 /** Goes to what a number, hash, address, tag or name means. */
 export function SearchBox() {

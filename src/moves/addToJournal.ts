@@ -2,7 +2,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
-import type { Change, Outcome } from '../endpoint/changes.ts'
+import type { Change, ChangeOutcome } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -42,7 +42,7 @@ export function addToJournal(
   endpoint: Endpoint,
   change: Change,
   before: SealedBlock,
-  outcome: Outcome,
+  outcome: ChangeOutcome,
 ): void {
   const start = positionOf(before)
   const kept = keptOf(endpoint, start)
@@ -100,7 +100,7 @@ function sealJournalOf(leader: Endpoint): void {
  */
 function moveOf(
   change: Change,
-  outcome: Outcome,
+  outcome: ChangeOutcome,
   start: BlockPosition,
   end: BlockPosition,
 ): JournalMove {

@@ -9,7 +9,7 @@ import type { AnsweredCall } from './gate.ts'
 import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
 import type { CallContext } from './method.ts'
 import { methodsThat } from './methods/methodRegistry.ts'
-import type { Observer, Outcome } from './observer.ts'
+import type { CallOutcome, Observer } from './observer.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
@@ -234,7 +234,7 @@ export class Exchange {
   }
 
   /** @returns undefined for a notification */
-  #reply(call: CallInProgress, answer: Answer, outcome: Outcome): Reply | undefined {
+  #reply(call: CallInProgress, answer: Answer, outcome: CallOutcome): Reply | undefined {
     const { request, fault, began } = call
     const { id, method, params } = request
     const milliseconds = performance.now() - began

@@ -1,7 +1,7 @@
 import type { RequestErrorCode } from './errors.ts'
 
 /** The outcome of a request; `INJECTED_ERROR` where a fault replaced the response by an error. */
-export type Outcome = 'ok' | 'INJECTED_ERROR' | RequestErrorCode
+export type CallOutcome = 'ok' | 'INJECTED_ERROR' | RequestErrorCode
 
 /** Receives every request and its outcome, for logs and metrics. */
 export interface Observer {
@@ -14,7 +14,7 @@ export interface Observer {
   answered(
     key: string,
     method: string,
-    outcome: Outcome,
+    outcome: CallOutcome,
     milliseconds: number,
     params: unknown,
   ): void

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { RequestErrorCode } from '../rpc/errors.ts'
-import type { Observer, Outcome } from '../rpc/observer.ts'
+import type { CallOutcome, Observer } from '../rpc/observer.ts'
 import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
 
@@ -19,7 +19,7 @@ export class RequestLog implements Observer {
   answered(
     key: string,
     method: string,
-    result: Outcome,
+    result: CallOutcome,
     milliseconds: number,
     params: unknown,
   ): void {

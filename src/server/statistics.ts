@@ -1,17 +1,17 @@
 import type { RequestErrorCode } from '../rpc/errors.ts'
-import type { Observer, Outcome } from '../rpc/observer.ts'
+import type { CallOutcome, Observer } from '../rpc/observer.ts'
 
 /** Upper bounds of the latency buckets, in seconds. Most answers take a few microseconds. */
 export const LATENCY_BOUNDS = [0.00001, 0.0001, 0.001, 0.01, 0.1, 1, 10] as const
 
 /** The requests for one method since the start. */
 export class MethodStatistics {
-  readonly outcomes = new Map<Outcome, number>()
+  readonly outcomes = new Map<CallOutcome, number>()
   /** how many requests are in each bucket; the last is for those above all bounds */
   readonly latencies: number[] = Array(LATENCY_BOUNDS.length + 1).fill(0)
   seconds = 0
 
-  add(outcome: Outcome, seconds: number): void {
+  add(outcome: CallOutcome, seconds: number): void {
     count(this.outcomes, outcome)
     this.seconds += seconds
     let bucket = 0
@@ -41,7 +41,7 @@ export class Statistics implements Observer {
     return sum
   }
 
-  answered(_key: string, method: string, outcome: Outcome, milliseconds: number): void {
+  answered(_key: string, method: string, outcome: CallOutcome, milliseconds: number): void {
     const statistics = this.byMethod.get(method) ?? this.byMethod.get(UNKNOWN)
     statistics?.add(outcome, milliseconds / 1000)
   }

@@ -1,6 +1,6 @@
 import { mnemonicToAccount } from 'viem/accounts'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { CostlyCallError, serverError } from '../../src/chain/calls/callError.ts'
+import { CostlyCallError, callServerError } from '../../src/chain/calls/callError.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
@@ -99,7 +99,7 @@ it('tries the transaction after one that is too costly alone', async () => {
 
 it('keeps transactions where something else has failed', async () => {
   await miner.send(await transaction(0))
-  run.mockRejectedValueOnce(serverError('the server is closed'))
+  run.mockRejectedValueOnce(callServerError('the server is closed'))
   await expect(endpoint.forward(1)).rejects.toThrow('the server is closed')
   expect(await miner.ready()).toHaveLength(1)
 })

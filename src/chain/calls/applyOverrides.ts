@@ -2,7 +2,7 @@ import type { PrecompileFunc } from '@ethereumjs/evm'
 import { Account, Address } from '@ethereumjs/util'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import type { CallEngine } from './callEngine.ts'
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 import type { AccountOverride, StateOverrides } from './overrides.ts'
 
 const NO_SLOTS = new Uint8Array(0)
@@ -29,16 +29,16 @@ export async function applyStateOverrides(
   for (const { override, name } of sorted) {
     if (moved.has(name)) {
       const address = checksumAddress(override.address)
-      throw serverError(`account ${address} has already been overridden by a precompile`)
+      throw callServerError(`account ${address} has already been overridden by a precompile`)
     }
     const precompile = precompiles.get(name)
     const target = override.movePrecompileTo
     if (target !== undefined) {
       if (precompile === undefined) {
-        throw serverError(`account ${checksumAddress(override.address)} is not a precompile`)
+        throw callServerError(`account ${checksumAddress(override.address)} is not a precompile`)
       }
       if (overridden.has(nameOf(target))) {
-        throw serverError(`account ${checksumAddress(target)} is already overridden`)
+        throw callServerError(`account ${checksumAddress(target)} is already overridden`)
       }
       precompiles.set(nameOf(target), precompile)
       moved.add(nameOf(target))
@@ -60,7 +60,7 @@ async function overrideAccount({ state }: CallEngine, override: AccountOverride)
   if (code !== undefined) await state.putCode(address, code)
   if (slots !== undefined && stateDiff !== undefined) {
     const name = checksumAddress(override.address)
-    throw serverError(`account ${name} has both 'state' and 'stateDiff'`)
+    throw callServerError(`account ${name} has both 'state' and 'stateDiff'`)
   }
   if (slots !== undefined) await state.clearStorage(address)
   const changed = slots ?? stateDiff ?? NO_SLOTS

@@ -4,7 +4,7 @@ import { applyStateOverrides } from './applyOverrides.ts'
 import { completeCall } from './callDefaults.ts'
 import { withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 import type { CallMessage } from './message.ts'
 import { MessageError } from './messageError.ts'
 import { overriddenContext } from './overriddenBlock.ts'
@@ -46,9 +46,9 @@ export async function call(environment: CallEnvironment, input: CallInput): Prom
       })
     } catch (error) {
       if (!(error instanceof MessageError)) throw error
-      throw serverError(`err: ${error.message} (supplied gas ${message.gasLimit})`)
+      throw callServerError(`err: ${error.message} (supplied gas ${message.gasLimit})`)
     }
   })
   if (failure === undefined) return output
-  throw failure.kind === 'reverted' ? revertError(output) : serverError(failure.message)
+  throw failure.kind === 'reverted' ? revertError(output) : callServerError(failure.message)
 }

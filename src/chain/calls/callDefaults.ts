@@ -1,5 +1,5 @@
 import type { AppliedMessage } from './appliedMessage.ts'
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 import type { CallMessage } from './message.ts'
 
 /** What a call is completed with. */
@@ -50,7 +50,7 @@ export function requireOnePrice(call: CallMessage): void {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = call
   const hasNewFees = maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
   if (gasPrice !== undefined && hasNewFees) {
-    throw serverError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
+    throw callServerError('both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified')
   }
 }
 
@@ -58,14 +58,14 @@ function requireConsistent(call: CallMessage, chainId: number): void {
   requireOnePrice(call)
   if (call.to === undefined) {
     if (call.blobVersionedHashes !== undefined) {
-      throw serverError('blob transaction of type create')
+      throw callServerError('blob transaction of type create')
     }
     if (call.authorizationList !== undefined) {
-      throw serverError('EIP-7702 transaction cannot be used to create contract')
+      throw callServerError('EIP-7702 transaction cannot be used to create contract')
     }
   }
   if (call.chainId !== undefined && call.chainId !== BigInt(chainId)) {
-    throw serverError(`chainId does not match node's (have=${call.chainId}, want=${chainId})`)
+    throw callServerError(`chainId does not match node's (have=${call.chainId}, want=${chainId})`)
   }
 }
 

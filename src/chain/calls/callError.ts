@@ -30,6 +30,6 @@ const SERVER_ERROR = -32000
 export const REVERTED = 3
 
 /** An error that has no code of its own in geth. */
-export function serverError(message: string): CallError {
+export function callServerError(message: string): CallError {
   return new CallError(SERVER_ERROR, message)
 }

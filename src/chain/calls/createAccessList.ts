@@ -10,7 +10,7 @@ import { type BlockContext, contextOf } from './blockContext.ts'
 import { completeCall } from './callDefaults.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 import { namesFee, withFeeDefaults } from './feeDefaults.ts'
 import { headerValuesOf } from './headerValues.ts'
 import type { AccessListEntry, CallMessage } from './message.ts'
@@ -114,7 +114,7 @@ async function run(
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
     const hash = unsignedHash(message, type, environment.rules.chainId)
-    throw serverError(`failed to apply transaction: ${hash} err: ${error.message}`)
+    throw callServerError(`failed to apply transaction: ${hash} err: ${error.message}`)
   } finally {
     await state.revert()
   }

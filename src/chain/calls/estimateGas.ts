@@ -9,7 +9,7 @@ import type { CallInput } from './call.ts'
 import { completeCall } from './callDefaults.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
-import { CallError, serverError } from './callError.ts'
+import { CallError, callServerError } from './callError.ts'
 import { MessageError } from './messageError.ts'
 import { estimationContext } from './overriddenBlock.ts'
 import { revertError } from './revertReason.ts'
@@ -62,11 +62,11 @@ class Estimation {
     }
     const unlimited = await this.#run(most)
     if (unlimited === undefined || unlimited.failure?.kind === 'outOfGas') {
-      throw serverError(`gas required exceeds allowance (${most})`)
+      throw callServerError(`gas required exceeds allowance (${most})`)
     }
     const { failure, output } = unlimited
     if (failure?.kind === 'reverted') throw revertError(output)
-    if (failure !== undefined) throw serverError(failure.message)
+    if (failure !== undefined) throw callServerError(failure.message)
     return this.#bisect(most, unlimited)
   }
 
@@ -105,12 +105,12 @@ class Estimation {
   #available(): bigint {
     const { from, value, blobHashes = [], blobGasFeeCap = 0n } = this.#message
     const balance = this.#engine.state.account(from)?.balance ?? 0n
-    if (value >= balance) throw serverError('insufficient funds for transfer')
+    if (value >= balance) throw callServerError('insufficient funds for transfer')
     const available = balance - value
     if (!isAtLeast(this.#block.fork, 'cancun') || blobHashes.length === 0) return available
     const blobCost = BigInt(blobHashes.length) * GAS_PER_BLOB * blobGasFeeCap
     if (blobCost >= available) {
-      throw serverError('insufficient funds for gas * price + value')
+      throw callServerError('insufficient funds for gas * price + value')
     }
     return available - blobCost
   }
@@ -134,7 +134,7 @@ class Estimation {
     } catch (error) {
       if (!(error instanceof MessageError)) throw error
       if (error.problem === 'intrinsicGas' || error.problem === 'gasLimitTooHigh') return undefined
-      throw serverError(`failed with ${gasLimit} gas: ${error.message}`)
+      throw callServerError(`failed with ${gasLimit} gas: ${error.message}`)
     } finally {
       await state.revert()
     }

@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { encodeRlpList } from '../../primitives/rlp.ts'
-import { decodeTransaction } from '../encoding/decode/transaction.ts'
+import { decodeTransaction } from '../encoding/decode/decodeTransaction.ts'
 import { toTransactionItem } from '../encoding/listItem.ts'
 import type {
   ExecutableTransaction,

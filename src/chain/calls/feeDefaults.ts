@@ -1,7 +1,7 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import type { BlockContext } from './blockContext.ts'
 import { requireOnePrice } from './callDefaults.ts'
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 import type { CallMessage } from './message.ts'
 
 /** Whether a call names a fee, so that its other fees get the defaults of a transaction. */
@@ -35,16 +35,17 @@ export function withFeeDefaults<Call extends CallMessage>(
   tip: bigint,
 ): Call {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas } = call
-  if (maxFeePerBlobGas === 0n) throw serverError('maxFeePerBlobGas, if specified, must be non-zero')
+  if (maxFeePerBlobGas === 0n)
+    throw callServerError('maxFeePerBlobGas, if specified, must be non-zero')
   if (gasPrice !== undefined) {
     requireLegacyPrice(call, block)
     return withBlobFee(call, block)
   }
   if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined) {
-    if (maxFeePerGas === 0n) throw serverError('maxFeePerGas must be non-zero')
+    if (maxFeePerGas === 0n) throw callServerError('maxFeePerGas must be non-zero')
   } else if (block.baseFee === undefined) {
     if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) {
-      throw serverError(
+      throw callServerError(
         'maxFeePerGas and maxPriorityFeePerGas are not valid before London is active',
       )
     }
@@ -54,7 +55,7 @@ export function withFeeDefaults<Call extends CallMessage>(
   // The base fee may double before the transaction is mined.
   const feeCap = maxFeePerGas ?? tipCap + 2n * (block.baseFee ?? 0n)
   if (feeCap < tipCap) {
-    throw serverError(
+    throw callServerError(
       `maxFeePerGas (${toQuantity(feeCap)}) < maxPriorityFeePerGas (${toQuantity(tipCap)})`,
     )
   }
@@ -64,10 +65,10 @@ export function withFeeDefaults<Call extends CallMessage>(
 function requireLegacyPrice(call: CallMessage, { baseFee }: BlockFees): void {
   requireOnePrice(call)
   if (call.authorizationList !== undefined) {
-    throw serverError('both gasPrice and authorizationList specified')
+    throw callServerError('both gasPrice and authorizationList specified')
   }
   if (call.gasPrice === 0n && baseFee !== undefined) {
-    throw serverError('gasPrice must be non-zero after london fork')
+    throw callServerError('gasPrice must be non-zero after london fork')
   }
 }
 

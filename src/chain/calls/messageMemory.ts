@@ -1,4 +1,4 @@
-import { serverError } from './callError.ts'
+import { callServerError } from './callError.ts'
 
 /**
  * The bytes that the frames of one message may have at once. The memory of contracts is outside of the heap, so the limit
@@ -51,7 +51,8 @@ export class MessageMemory {
    */
   grow(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes + this.#kept > BYTES_MAX) throw serverError('execution aborted (out of memory)')
+    if (this.#bytes + this.#kept > BYTES_MAX)
+      throw callServerError('execution aborted (out of memory)')
   }
 
   /**

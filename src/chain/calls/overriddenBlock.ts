@@ -1,7 +1,7 @@
 import type { Rules } from '../protocol/rules.ts'
 import { type BlockContext, contextOf, forkOf } from './blockContext.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
-import { type CallError, serverError } from './callError.ts'
+import { type CallError, callServerError } from './callError.ts'
 import { type HeaderValues, headerValuesOf } from './headerValues.ts'
 import type { BlockOverrides } from './overrides.ts'
 
@@ -85,5 +85,5 @@ function requireSupported({ beaconRoot, withdrawals }: BlockOverrides): void {
 }
 
 function unsupported(name: string): CallError {
-  return serverError(`block override "${name}" is not supported for this RPC method`)
+  return callServerError(`block override "${name}" is not supported for this RPC method`)
 }

@@ -1,8 +1,8 @@
 import type { SealedBlock } from '../encoding/block.ts'
-import { type DecodedHeader, decodeHeader } from './header.ts'
+import { type DecodedHeader, decodeHeader } from './decodedHeader.ts'
+import { type DecodedTransaction, decodeTransaction } from './decodedTransaction.ts'
 import { decodeRlp, type Item, ListReader } from './listReader.ts'
 import type { Protocol } from './protocol.ts'
-import { type DecodedTransaction, decodeTransaction } from './transaction.ts'
 
 /**
  * An encoded block, and what is recorded about it. It can be a `SealedBlock`, or a block from a chain.rlp file, of

@@ -1,5 +1,5 @@
+import type { DecodedHeader } from './decodedHeader.ts'
 import { Violation } from './finding.ts'
-import type { DecodedHeader } from './header.ts'
 
 /** The header fields from which a child's gas limit and base fee follow. */
 export interface GasParent {

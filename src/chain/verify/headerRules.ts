@@ -1,9 +1,9 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type BlobGasParent, blobGasMax, expectedExcessBlobGas } from './blobGas.ts'
+import { type DecodedHeader, EMPTY_LIST_HASH } from './decodedHeader.ts'
 import { type DifficultyParent, expectedDifficulty } from './difficulty.ts'
 import { requireEqual, Violation } from './finding.ts'
 import { expectedBaseFee, type GasParent, requireGasLimit } from './gas.ts'
-import { type DecodedHeader, EMPTY_LIST_HASH } from './header.ts'
 
 /** What the checks of a block's descendants need of it. */
 export interface Ancestor extends DifficultyParent, GasParent, BlobGasParent {

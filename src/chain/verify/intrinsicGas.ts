@@ -1,5 +1,5 @@
+import type { DecodedTransaction } from './decodedTransaction.ts'
 import type { ActiveForks } from './protocol.ts'
-import type { DecodedTransaction } from './transaction.ts'
 
 const TRANSACTION = 21_000n
 const CREATION = 32_000n

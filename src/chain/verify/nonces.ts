@@ -1,7 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
+import type { DecodedTransaction } from './decodedTransaction.ts'
 import { Violation } from './finding.ts'
 import { recoverAuthority } from './sender.ts'
-import type { DecodedTransaction } from './transaction.ts'
 
 /** The expected nonce of an account's next transaction. */
 interface NextNonce {

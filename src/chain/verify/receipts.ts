@@ -1,12 +1,12 @@
 import { RLP } from '@ethereumjs/rlp'
 import { toHex } from '../../primitives/hex.ts'
 import { type BloomLog, requireBloom } from './bloom.ts'
+import type { DecodedHeader } from './decodedHeader.ts'
+import type { DecodedTransaction } from './decodedTransaction.ts'
 import { requireEqual, Violation } from './finding.ts'
-import type { DecodedHeader } from './header.ts'
 import { gasUsedMin } from './intrinsicGas.ts'
 import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
 import { listRoot } from './listRoot.ts'
-import type { DecodedTransaction } from './transaction.ts'
 
 /** A log has at most four topics, because no opcode emits more. */
 const TOPICS_MAX = 4

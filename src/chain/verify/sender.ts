@@ -2,10 +2,9 @@ import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import type { Authorization, DecodedTransaction, SignatureFields } from './decodedTransaction.ts'
 import { Violation } from './finding.ts'
-
 import type { ActiveForks, Protocol } from './protocol.ts'
-import type { Authorization, DecodedTransaction, SignatureFields } from './transaction.ts'
 
 /** The order of secp256k1 (SEC 2, 2.4.1). */
 const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n

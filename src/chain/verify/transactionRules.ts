@@ -1,10 +1,10 @@
 import { toHex } from '../../primitives/hex.ts'
 import { blobBaseFee } from './blobGas.ts'
+import type { DecodedHeader } from './decodedHeader.ts'
+import type { DecodedTransaction } from './decodedTransaction.ts'
 import { Violation } from './finding.ts'
-import type { DecodedHeader } from './header.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import type { ActiveForks } from './protocol.ts'
-import type { DecodedTransaction } from './transaction.ts'
 
 const NONCE_MAX = 2n ** 64n - 2n
 const NONCE_RULE = 'an account that got further could send no more (EIP-2681)'

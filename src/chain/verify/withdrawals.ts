@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
+import type { DecodedHeader } from './decodedHeader.ts'
 import { requireEqual } from './finding.ts'
-import type { DecodedHeader } from './header.ts'
 import { type Item, ListReader } from './listReader.ts'
 import { listRoot } from './listRoot.ts'
 

@@ -1,5 +1,5 @@
 import { shortHex } from '../store/format.ts'
-import { ForeignText } from '../views/parts.tsx'
+import { ForeignText } from '../views/components.tsx'
 import type { LogEntry } from './requestLog.ts'
 
 interface Properties {

@@ -1,7 +1,7 @@
 import { counted } from '../store/format.ts'
 import { ownMoves } from '../store/ownMoves.ts'
+import { Section } from '../views/components.tsx'
 import { CodeBlock } from '../views/copyAs.tsx'
-import { Section } from '../views/parts.tsx'
 import type { MoveDescription } from './moveCatalog.ts'
 import { typeScriptOf } from './moveCode.ts'
 

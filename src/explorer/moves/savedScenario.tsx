@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { RpcError } from '../connection/rpcError.ts'
 import { useSession } from '../sessionContext.ts'
 import { moverOf } from '../store/mover.ts'
+import { ForeignText } from '../views/components.tsx'
 import { CodeBlock, copyText } from '../views/copyAs.tsx'
-import { ForeignText } from '../views/parts.tsx'
 
 /** What `ommer_scenario` returns. */
 interface WrittenScenario {

@@ -1,4 +1,4 @@
-import { Section } from '../views/parts.tsx'
+import { Section } from '../views/components.tsx'
 import { SavedScenario } from './savedScenario.tsx'
 
 /** Everything that was done since the start, as a scenario that does it again. */

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { ForeignText } from '../views/parts.tsx'
+import { ForeignText } from '../views/components.tsx'
 import { type Draft, emptyDraft } from './draft.ts'
 import type { Field, Member } from './schema.ts'
 

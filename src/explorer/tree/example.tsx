@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { TreeBlock } from '../../drawing/treeLayout.ts'
-import { ForeignText } from '../views/parts.tsx'
+import { ForeignText } from '../views/components.tsx'
 import type { TreeState } from './treeState.ts'
 
 interface ExampleProperties {

@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks'
 import { separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
 import { TransactionTable } from './blockTransactions.tsx'
+import { ForeignText, Section } from './components.tsx'
 import { type AddressActivity, loadActivity } from './loadAddress.ts'
 import { Logs } from './logs.tsx'
-import { ForeignText, Section } from './parts.tsx'
 
 interface Properties {
   readonly address: string

@@ -1,9 +1,6 @@
 import { inUnit, separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
 import { AddressActivityPart } from './addressActivity.tsx'
-import { AbiPart, ReadFunctions } from './contractParts.tsx'
-import { delegateOf, type LoadedAccount, loadAccount } from './loadAddress.ts'
-import { useNames } from './nameBook.ts'
 import {
   AddressLink,
   BlockLink,
@@ -13,7 +10,10 @@ import {
   Hash,
   Section,
   Waiting,
-} from './parts.tsx'
+} from './components.tsx'
+import { AbiPart, ReadFunctions } from './contractParts.tsx'
+import { delegateOf, type LoadedAccount, loadAccount } from './loadAddress.ts'
+import { useNames } from './nameBook.ts'
 import { Raw } from './rawJson.tsx'
 import { StoragePart } from './storagePart.tsx'
 import { useLoaded } from './useLoaded.ts'

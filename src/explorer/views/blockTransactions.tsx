@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { quantityOf, separated } from '../decode/units.ts'
 import { counted } from '../store/format.ts'
 import { More } from './blockParts.tsx'
+import { AddressLink, Amount, ForeignText, Section, TransactionLink } from './components.tsx'
 import { useNames } from './nameBook.ts'
-import { AddressLink, Amount, ForeignText, Section, TransactionLink } from './parts.tsx'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 const PAGE = 50

@@ -3,7 +3,6 @@ import { hrefOf } from '../routes.ts'
 import { useSession } from '../sessionContext.ts'
 import { HeaderFields, Uncles, Withdrawals } from './blockParts.tsx'
 import { BlockTransactions } from './blockTransactions.tsx'
-import { type BlockState, type LoadedBlock, loadBlock, loadRewards } from './loadBlock.ts'
 import {
   AddressLink,
   Amount,
@@ -16,7 +15,8 @@ import {
   Section,
   Time,
   Waiting,
-} from './parts.tsx'
+} from './components.tsx'
+import { type BlockState, type LoadedBlock, loadBlock, loadRewards } from './loadBlock.ts'
 import { Raw } from './rawJson.tsx'
 import { useLoaded } from './useLoaded.ts'
 import type { ViewProperties } from './viewProperties.ts'

@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { reasonText } from '../decode/contractBook.ts'
 import { quantityOf, separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
+import { AddressLink, Amount, Bytes, ForeignText, Section } from './components.tsx'
 import { useNames } from './nameBook.ts'
-import { AddressLink, Amount, Bytes, ForeignText, Section } from './parts.tsx'
 
 /** A call as geth's `callTracer` writes it. */
 interface TracedCall {

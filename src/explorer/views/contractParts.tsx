@@ -6,10 +6,10 @@ import { encodeCall } from '../decode/abiEncode.ts'
 import { reasonText } from '../decode/contractBook.ts'
 import { useSession } from '../sessionContext.ts'
 import { counted } from '../store/format.ts'
+import { ForeignText, Section } from './components.tsx'
 import { CodeBlock, CopyAs } from './copyAs.tsx'
 import { Parameters } from './decoded.tsx'
 import { namesOf, rememberAbi } from './nameBook.ts'
-import { ForeignText, Section } from './parts.tsx'
 
 interface Properties {
   readonly address: string

@@ -1,7 +1,7 @@
 import type { AbiValue, DecodedParameter } from '../decode/abiDecode.ts'
 import type { Decoded } from '../decode/contractBook.ts'
 import { separated, withDecimals } from '../decode/units.ts'
-import { AddressLink, Bytes, ForeignText } from './parts.tsx'
+import { AddressLink, Bytes, ForeignText } from './components.tsx'
 import { type TokenUnit, useTokenUnit } from './tokenUnit.ts'
 
 /** How many elements of a list are shown. */

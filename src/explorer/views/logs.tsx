@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { counted } from '../store/format.ts'
 import { More } from './blockParts.tsx'
+import { AddressLink, BlockLink, Bytes, Quantity, Section, TransactionLink } from './components.tsx'
 import { DecodedItem } from './decoded.tsx'
 import { useNames } from './nameBook.ts'
-import { AddressLink, BlockLink, Bytes, Quantity, Section, TransactionLink } from './parts.tsx'
 import type { RpcLog } from './rpcTypes.ts'
 
 interface Properties {

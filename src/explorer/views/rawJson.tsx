@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useSession } from '../sessionContext.ts'
 import type { Session } from '../store/session.ts'
+import { Section } from './components.tsx'
 import { CodeBlock, CopyAs } from './copyAs.tsx'
-import { Section } from './parts.tsx'
 import type { CopiedCall } from './snippets.ts'
 
 /** How much JSON is shown at once. */

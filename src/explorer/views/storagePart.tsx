@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { toQuantity } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
+import { Section } from './components.tsx'
 import type { LoadedAccount } from './loadAddress.ts'
-import { Section } from './parts.tsx'
 
 interface Properties {
   readonly address: string

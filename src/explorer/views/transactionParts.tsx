@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { quantityOf, separated } from '../decode/units.ts'
 import { counted } from '../store/format.ts'
 import { More } from './blockParts.tsx'
+import { AddressLink, Amount, Fact, GasPrice, Hash, Quantity, Section } from './components.tsx'
 import type { LoadedTransaction } from './loadTransaction.ts'
-import { AddressLink, Amount, Fact, GasPrice, Hash, Quantity, Section } from './parts.tsx'
 import type { RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /** What a transaction cost, and what its sender was ready to pay. */

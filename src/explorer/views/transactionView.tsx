@@ -1,11 +1,6 @@
 import { separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
 import { Calls } from './calls.tsx'
-import { DecodedItem } from './decoded.tsx'
-import { typeFork, typeName } from './forkOf.ts'
-import { type LoadedTransaction, loadTransaction } from './loadTransaction.ts'
-import { Logs } from './logs.tsx'
-import { useNames } from './nameBook.ts'
 import {
   AddressLink,
   Amount,
@@ -17,7 +12,12 @@ import {
   Section,
   Time,
   Waiting,
-} from './parts.tsx'
+} from './components.tsx'
+import { DecodedItem } from './decoded.tsx'
+import { typeFork, typeName } from './forkOf.ts'
+import { type LoadedTransaction, loadTransaction } from './loadTransaction.ts'
+import { Logs } from './logs.tsx'
+import { useNames } from './nameBook.ts'
 import { Raw } from './rawJson.tsx'
 import { AccessList, Authorizations, Blobs, Fees, Signature } from './transactionParts.tsx'
 import { useLoaded } from './useLoaded.ts'

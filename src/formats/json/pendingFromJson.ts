@@ -6,7 +6,7 @@ import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { JsonObject } from './blockJson.ts'
 import { requireSame } from './fieldError.ts'
 import { FieldReader } from './fieldReader.ts'
-import { encodeTransaction, requireSender } from './seal/transaction.ts'
+import { encodeTransaction, requireSender } from './seal/encodeTransaction.ts'
 import type { VerifyOptions } from './seal/verifyHashes.ts'
 
 /** The number of transactions after which the event loop gets a turn. */

@@ -5,7 +5,7 @@ import type { DrawnDelivery } from './delivery.ts'
 import { NetworkError } from './networkError.ts'
 
 /** The outcome of a call in process: an answer, or an error. */
-export type Outcome =
+export type InProcessOutcome =
   | { readonly result: unknown }
   | { readonly error: ErrorObject }
   | { readonly failure: Error }
@@ -14,7 +14,7 @@ export type Outcome =
  * The outcome for a client in process of what others would get over the network: with a fault a `NetworkError` if the connection would break or the client
  * would time out; a `SyntaxError` if the body would not be JSON.
  */
-export function outcomeOf({ reply, delivery }: Answered): Outcome {
+export function outcomeOf({ reply, delivery }: Answered): InProcessOutcome {
   if (delivery !== undefined) return outcomeOfDelivery(delivery)
   try {
     return JSON.parse(reply === undefined ? '' : textOf(reply))
@@ -23,7 +23,7 @@ export function outcomeOf({ reply, delivery }: Answered): Outcome {
   }
 }
 
-function outcomeOfDelivery(delivery: DrawnDelivery): Outcome {
+function outcomeOfDelivery(delivery: DrawnDelivery): InProcessOutcome {
   if (delivery.kind === 'silence') {
     return { failure: new NetworkError('ETIMEDOUT', 'the request timed out') }
   }

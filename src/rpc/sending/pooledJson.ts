@@ -1,5 +1,5 @@
 import type { Transaction } from '../../chain/encoding/block.ts'
-import { decodeTransaction } from '../../chain/encoding/decode/transaction.ts'
+import { decodeTransaction } from '../../chain/encoding/decode/decodeTransaction.ts'
 import { toTransactionItem } from '../../chain/encoding/listItem.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'

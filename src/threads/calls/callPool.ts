@@ -1,4 +1,4 @@
-import { type CallError, CostlyCallError, serverError } from '../../chain/calls/callError.ts'
+import { type CallError, CostlyCallError, callServerError } from '../../chain/calls/callError.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { JobRequest } from './callMessages.ts'
 import type { CallClient } from './callRunner.ts'
@@ -210,9 +210,9 @@ async function rejectInTurns(jobs: readonly QueuedJob[], error: () => CallError)
 
 /** No client reads this message; it appears in the log. */
 export function disconnectedError(): CallError {
-  return serverError('the client has disconnected')
+  return callServerError('the client has disconnected')
 }
 
 function closedError(): CallError {
-  return serverError('the server is closed')
+  return callServerError('the server is closed')
 }

@@ -1,4 +1,4 @@
-import { serverError } from '../../chain/calls/callError.ts'
+import { callServerError } from '../../chain/calls/callError.ts'
 import type { Meter } from '../../chain/execution/meter.ts'
 
 /** The clock is read at every step with this number, because reading it takes as long as a step. */
@@ -43,6 +43,6 @@ export class Deadline implements Meter {
   }
 
   #check(): void {
-    if (this.#now() >= this.#endsAt) throw serverError('execution timeout')
+    if (this.#now() >= this.#endsAt) throw callServerError('execution timeout')
   }
 }

@@ -3,8 +3,8 @@ import { Common, Mainnet } from '@ethereumjs/common'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ForkName } from '../../../src/chain/protocol/forks.ts'
+import { EMPTY_LIST_HASH } from '../../../src/chain/verify/decodedHeader.ts'
 import { expectedDifficulty } from '../../../src/chain/verify/difficulty.ts'
-import { EMPTY_LIST_HASH } from '../../../src/chain/verify/header.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
 
 const forks = [

@@ -4,9 +4,9 @@ import { createTx } from '@ethereumjs/tx'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ForkName, forkNames, isAtLeast } from '../../../src/chain/protocol/forks.ts'
+import { decodeTransaction } from '../../../src/chain/verify/decodedTransaction.ts'
 import { intrinsicGas } from '../../../src/chain/verify/intrinsicGas.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
-import { decodeTransaction } from '../../../src/chain/verify/transaction.ts'
 
 /** The types of transactions that a fork supports, except blob transactions. */
 function typesOf(fork: ForkName): number[] {

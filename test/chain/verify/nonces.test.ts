@@ -1,12 +1,12 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Nonces } from '../../../src/chain/verify/nonces.ts'
-import { ActiveForks, Protocol } from '../../../src/chain/verify/protocol.ts'
-import { recoverSender } from '../../../src/chain/verify/sender.ts'
 import {
   type DecodedTransaction,
   decodeTransaction,
-} from '../../../src/chain/verify/transaction.ts'
+} from '../../../src/chain/verify/decodedTransaction.ts'
+import { Nonces } from '../../../src/chain/verify/nonces.ts'
+import { ActiveForks, Protocol } from '../../../src/chain/verify/protocol.ts'
+import { recoverSender } from '../../../src/chain/verify/sender.ts'
 import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
 
 const account = privateKeyToAccount(`0x${'01'.repeat(32)}`)

@@ -1,4 +1,4 @@
-import { serverError } from '../callError.ts'
+import { callServerError } from '../callError.ts'
 
 /** What the calls of a simulation may still use together (geth, gasBudget). */
 export class GasBudget {
@@ -19,7 +19,7 @@ export class GasBudget {
     if (this.#remaining === undefined) return
     if (gas > this.#remaining) {
       const problem = `RPC gas cap exhausted: need ${gas}, remaining ${this.#remaining}`
-      throw serverError(problem)
+      throw callServerError(problem)
     }
     this.#remaining -= gas
   }

@@ -17,7 +17,7 @@ import { MAINNET_DEPOSIT_CONTRACT } from '../../protocol/rules.ts'
 import type { Precompiles } from '../applyOverrides.ts'
 import type { BlockContext } from '../blockContext.ts'
 import type { CallEngine } from '../callEngine.ts'
-import { serverError } from '../callError.ts'
+import { callServerError } from '../callError.ts'
 import type { CallTracer } from '../callTracer.ts'
 import { evmHeader } from '../evmHeader.ts'
 import { describeFailure } from '../failures/describeFailure.ts'
@@ -75,7 +75,7 @@ function depositRequests({ engine }: SystemCaller, logs: readonly Log[]): Uint8A
   } catch (error) {
     if (!(error instanceof InvalidDepositError)) throw error
     const problem = `failed to parse deposit logs: unable to parse deposit data: ${error.message}`
-    throw serverError(problem)
+    throw callServerError(problem)
   }
 }
 
@@ -85,7 +85,7 @@ async function callQueue(
   contract: SystemContract,
 ): Promise<Uint8Array> {
   const address = fromHex(contract.address)
-  const refuse = (problem: string) => serverError(`failed to process ${name} queue: ${problem}`)
+  const refuse = (problem: string) => callServerError(`failed to process ${name} queue: ${problem}`)
   if (caller.engine.codeOf(address).length === 0) {
     throw refuse(`empty system contract: no code at ${checksumAddress(address)}`)
   }

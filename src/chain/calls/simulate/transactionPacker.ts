@@ -3,7 +3,7 @@ import { toHex, toMinimalBytes } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { bloomOf } from '../../encoding/bloom.ts'
 import { encodeTyped } from '../../encoding/encodeTyped.ts'
-import { serverError } from '../callError.ts'
+import { callServerError } from '../callError.ts'
 import { encodeUnsigned } from '../unsignedTransaction.ts'
 import type { CompleteMessage } from './completeMessage.ts'
 
@@ -75,7 +75,7 @@ export class TransactionPacker {
   #countRepeated(logs: readonly Log[]): void {
     for (const [, , data] of logs) this.#repeatedBytes += LOG_BYTES + data.length
     if (this.#repeatedBytes <= this.#repeatedBytesMax) return
-    throw serverError(
+    throw callServerError(
       'too many logs of calls with the same hash: they differ only in their senders',
     )
   }

@@ -5,7 +5,7 @@ import { type BlockContext, contextOf } from '../blockContext.ts'
 import type { CallInput } from '../call.ts'
 import { completeCall } from '../callDefaults.ts'
 import type { CallEnvironment } from '../callEnvironment.ts'
-import { serverError } from '../callError.ts'
+import { callServerError } from '../callError.ts'
 import { headerValuesOf } from '../headerValues.ts'
 import { MessageError } from '../messageError.ts'
 import { withOverrides } from '../overriddenBlock.ts'
@@ -65,7 +65,9 @@ export async function traceCall(
     try {
       await engine.apply(withoutBaseFee(block, message), transaction, options, observer)
     } catch (error) {
-      throw error instanceof MessageError ? serverError(`tracing failed: ${error.message}`) : error
+      throw error instanceof MessageError
+        ? callServerError(`tracing failed: ${error.message}`)
+        : error
     }
     observer.finish()
   })
@@ -93,7 +95,7 @@ async function replayTo(engine: TraceEngine, { block, index }: CallPosition): Pr
     index < replay.transactionCount || (index === 0n && replay.transactionCount === 0)
   await replay.skipTo(isInBlock ? Number(index) : replay.transactionCount)
   if (!isInBlock) {
-    throw serverError(`transaction index ${index} out of range for block ${block.hash}`)
+    throw callServerError(`transaction index ${index} out of range for block ${block.hash}`)
   }
   return withNext(replay.context, fromHex(block.hash))
 }

@@ -2,7 +2,7 @@ import { readRlp } from '../../../primitives/readRlp.ts'
 import { headAt } from '../../../primitives/rlp.ts'
 import type { SealedBlock } from '../block.ts'
 import type { Header } from '../header.ts'
-import { decodeHeader } from './header.ts'
+import { decodeHeader } from './decodeHeader.ts'
 
 /** What was decoded last: the head is asked for several times for each transaction that is sent. */
 let last: { readonly rlp: Uint8Array; readonly header: Header } | undefined

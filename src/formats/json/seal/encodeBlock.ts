@@ -3,9 +3,9 @@ import { encodeRlp, encodeRlpList } from '../../../primitives/rlp.ts'
 import type { BlockJson } from '../blockJson.ts'
 import { FieldError } from '../fieldError.ts'
 import { FieldReader, listOf } from '../fieldReader.ts'
-import { encodeHeader } from './header.ts'
+import { encodeHeader } from './encodeHeader.ts'
+import { type EncodedTransaction, encodeTransaction } from './encodeTransaction.ts'
 import { type EncodedReceipt, encodeReceipt } from './receipt.ts'
-import { type EncodedTransaction, encodeTransaction } from './transaction.ts'
 
 /** The encoded parts of a block. */
 export interface EncodedBlock {

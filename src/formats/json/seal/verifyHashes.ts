@@ -7,8 +7,8 @@ import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
 import { listOf } from '../fieldReader.ts'
 import type { EncodedBlock } from './encodeBlock.ts'
+import { requireSender } from './encodeTransaction.ts'
 import { type EncodedReceipt, requireBloom } from './receipt.ts'
-import { requireSender } from './transaction.ts'
 
 /** Recovering a signer takes about 50 µs, and an untrusted block may have 200,000 transactions. */
 const PAUSE_EVERY = 200
