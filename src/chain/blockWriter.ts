@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 /**
- * Has blocks written by the functions of tests, and knows whether it is one of them that calls the chain.
+ * Builds the blocks that functions of tests write, and notices when such a function calls the chain.
  *
  * @internal
  */

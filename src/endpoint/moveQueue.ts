@@ -1,8 +1,8 @@
 import { SerialQueue } from '../primitives/serialQueue.ts'
 
-/** What moves leave to be done. */
+/** Work that moves have started and do not wait for. */
 interface Settling {
-  /** never rejects; undefined if nothing is to be done */
+  /** never rejects; undefined if there is no such work */
   readonly settled: Promise<void> | undefined
 }
 

@@ -12,7 +12,7 @@ const MOVES_MAX = 10_000
 /** So that the file is not larger than a scenario may be. */
 const BYTES_MAX = 3 * 1024 * 1024
 
-/** What a move takes besides its arguments. */
+/** The size of a move without its arguments. */
 const MOVE_BYTES = 200
 
 /** A move, and when it was made. */
@@ -91,7 +91,7 @@ export class MoveJournal {
     this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
   }
 
-  /** Whether the head has followed the chain while fields of the next block were set: played again, they would change it. */
+  /** Whether the head has followed the chain while fields of the next block were set: a replay would apply them to other blocks. */
   get hasGrownUnderSettings(): boolean {
     return this.#hasGrownUnderSettings
   }

@@ -8,7 +8,7 @@ import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 /** The memory that an entry takes in addition to its bytes: its key, its slots in the maps, its object header. */
 const ENTRY_BYTES = 256
 
-/** What a block takes besides its bytes, as measured. */
+/** The size of a block without its bytes, as measured. */
 const BLOCK_BYTES = 1600
 
 /** How many blocks a client that walks a chain requests at a time, uncles and parents included. */

@@ -25,8 +25,8 @@ import type { ResolvedKey } from './resolveServeOptions.ts'
 import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /**
- * In milliseconds: an endpoint that takes more than the share that every endpoint has may be dropped after so long,
- * others after `UNUSED_MS_MIN`: whoever takes more risks more.
+ * In milliseconds: how long an endpoint that uses more than its share of memory must be unused before it may be dropped.
+ * Other endpoints have `UNUSED_MS_MIN`.
  */
 const UNUSED_MS_MIN_LARGE = 5000
 

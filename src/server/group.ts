@@ -58,7 +58,7 @@ export interface GroupHealth {
   /** whether requests should be sent to this process */
   readonly isUp: boolean
   readonly status: 'ok' | 'degraded'
-  /** what the answer has besides */
+  /** further fields of the response */
   readonly details: Readonly<Record<string, unknown>>
 }
 

@@ -191,9 +191,9 @@ const origin = v.pipe(
   ),
 )
 
-/** The keys that a server has by default, which anyone can guess. */
 const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 
+/** The keys that a server has by default, which anyone can guess. */
 const defaultKeys: readonly unknown[] = ['dev', 'geth']
 
 const logStream = v.custom<LogStream>(

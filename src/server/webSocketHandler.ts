@@ -18,7 +18,7 @@ const BUFFERED_CHUNKS_MAX = 16 * 1024
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`, and on `/` where a key is assumed for it. A message is a request or a batch. */
 export class WebSocketHandler {
   readonly #context: HandlerContext
-  // Without compression: it takes 300 KB per connection, and would compress each response anew.
+  // Without compression: it takes 300 KB per connection, and would compress each response separately.
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
   readonly #connections = new WeakMap<WebSocket, WebSocketConnection>()

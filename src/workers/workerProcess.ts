@@ -115,7 +115,7 @@ export class WorkerProcess {
     this.#events.ready(text)
   }
 
-  /** Ends a process that does not answer any more. @returns ends that */
+  /** Kills the process when it stops answering pings. @returns stops the pings */
   #ping(child: ChildProcess): () => void {
     let unanswered = 0
     const timer = setInterval(() => {

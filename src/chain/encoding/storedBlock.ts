@@ -65,7 +65,7 @@ export class StoredBlock implements SealedBlock {
     return Object.assign(Object.create(StoredBlock.prototype), this, altered)
   }
 
-  /** Encoded anew at each access. */
+  /** Encoded at each access, and not cached. */
   get receiptsRlp(): Uint8Array {
     return withBlooms(this.receiptsWithoutBlooms)
   }
@@ -132,7 +132,7 @@ export function storedBytes(block: SealedBlock): number {
   return block.rlp.length + receiptBytes(block).length
 }
 
-/** What a side block takes besides its bytes, in all places that know it, as measured. */
+/** The size of a side block without its bytes, in all places that know it, as measured. */
 const SIDE_BLOCK_BYTES = 3500
 
 /** How many bytes a side block takes, in all places that know it. */

@@ -43,7 +43,7 @@ export async function createMeteredEvm(options: EvmOptions, meter: Meter): Promi
   return new MeteredLeanEvm(options, await stockInterpreter(), meter)
 }
 
-/** Set anew for each EVM, as the package does, because some keep state. */
+/** Creates the libraries of each EVM, as the package does, because some keep state. */
 function withLibraries(options: EvmOptions): EvmOptions {
   return { ...options, bn254: new NobleBN254() }
 }

@@ -51,7 +51,7 @@ export class SharedRuns<Result> {
       }
     }
     if (waiters.size > 0) return
-    // From now on, a new caller starts the work anew.
+    // From now on, a new caller starts the work again.
     this.#waiters.delete(key)
     throw new Error('nobody waits for the result any more')
   }

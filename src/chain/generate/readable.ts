@@ -1,7 +1,7 @@
 import { faker as shared } from '@faker-js/faker/locale/en'
 import type { Random } from '../../primitives/random.ts'
 
-// Faker makes names and words. It is seeded anew for each one, so that none depends on another. This uses its own
+// Faker makes names and words. It is seeded for each one, so that none depends on another. This uses its own
 // instance, because a test may have seeded the shared one. The class is taken from the shared instance because
 // importing it by name would load all languages.
 const OwnFaker = shared.constructor as new (options: { locale: object[] }) => typeof shared

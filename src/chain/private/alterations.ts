@@ -94,7 +94,7 @@ export class Alterations {
     if (parent !== undefined) this.release(parent)
   }
 
-  /** Takes over those of another chain, whose uses it then counts anew. */
+  /** Adds the states of another chain, and counts their uses from zero. */
   adopt(other: Alterations): void {
     for (const [hash, { bytes, uses, states }] of other.#altered) {
       const altered = this.#altered.get(hash) ?? unused()

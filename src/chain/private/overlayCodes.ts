@@ -1,7 +1,7 @@
 import type { CodeStore, StoredCode } from '../state/codeStore.ts'
 import type { MemoryShare } from './privateMemory.ts'
 
-/** What an entry takes besides its code, as measured. */
+/** The size of an entry without its code, as measured. */
 const ENTRY_BYTES = 400
 
 /**

@@ -21,7 +21,7 @@ interface SlotProof {
   readonly proof: readonly Hex[]
 }
 
-/** What a slot takes besides the text of its proof, in bytes. */
+/** The size of a slot without the text of its proof, in bytes. */
 const SLOT_BYTES = 200
 
 /**

@@ -213,7 +213,7 @@ const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
 
 /**
  * Nodes store whole keys instead of copied parts of paths: the depth of a node, in nibbles, says where its part begins.
- * `reference` depends on that depth, so a node that moves to another depth is created anew.
+ * `reference` depends on that depth, so a node that moves to another depth is created again.
  */
 export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 

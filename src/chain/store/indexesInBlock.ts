@@ -2,7 +2,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
 
-/** The tree indexes only its main branch, so whoever looks at other branches shares this cache. */
+/** The tree indexes only its main branch, so code that searches other branches shares this cache. */
 const read = new WeakMap<SealedBlock, ReadonlyMap<Hex, number>>()
 
 /** The index of each transaction in its block, from 0, by hash. */

@@ -17,7 +17,7 @@ interface Series {
   count: number
 }
 
-/** An estimate of what a call takes besides its name and its params. */
+/** An estimate of the size of a call without its name and its params. */
 const CALL_BYTES = 150
 
 /** The calls that clients have made to an endpoint: how many of each method, and the newest of them. */

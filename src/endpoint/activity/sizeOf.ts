@@ -1,4 +1,4 @@
-/** Estimates of what V8 takes for an object or a list, for a string besides its characters, and for other values. */
+/** Estimates of the size in V8 of an object a list, a string without its characters, and other values. */
 const OBJECT_BYTES = 64
 const STRING_BYTES = 24
 const VALUE_BYTES = 16

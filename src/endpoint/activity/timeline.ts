@@ -2,7 +2,7 @@ import type { CallMemory } from './callMemory.ts'
 import { type KeptCall, paramsSize } from './keptCalls.ts'
 import { NewestEntries } from './newestEntries.ts'
 
-/** What is known of a call besides its method, its params and its outcome. */
+/** What is known of a call, apart from its method, its params and its outcome. */
 export interface CallDetails {
   readonly transport: 'http' | 'webSocket' | 'inProcess'
   /** when it began, on the clock of `performance.now()` */
@@ -63,7 +63,7 @@ const ENTRIES_MAX = 2000
 const ANSWER_MAX = 64 * 1024
 const CUT_ANSWER = 2048
 
-/** An estimate of what an entry takes besides its answer and its params. */
+/** An estimate of the size of an entry without its answer and its params. */
 const EVENT_BYTES = 250
 
 /**

@@ -5,7 +5,7 @@ import { BlockTips } from './blockTips.ts'
 /** Enough for more than a thousand blocks with dozens of transactions. */
 const BYTES_MAX = 8 * 2 ** 20
 
-/** What a block takes besides its bytes. */
+/** The size of a block without its bytes. */
 const BLOCK_BYTES = 1600
 
 /** A block stays in memory as long as its tips, even if its chain has freed it. */

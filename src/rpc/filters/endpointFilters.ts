@@ -5,7 +5,7 @@ import { RequestError } from '../errors.ts'
 import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
 import { Filter, type NewFilter } from './filter.ts'
 
-/** An estimate of what a filter takes besides its content. */
+/** An estimate of the size of a filter without its content. */
 const FILTER_BYTES = 1000
 
 /** An estimate of what an entry of the journal takes. */
@@ -98,7 +98,7 @@ export class EndpointFilters implements EventReader {
     return this.#filters.get(id)
   }
 
-  /** Finds a filter for a poll, from which on its lifetime counts anew. */
+  /** Finds a filter for a poll, and restarts its lifetime. */
   poll(id: string): Filter | undefined {
     const filter = this.find(id)
     if (filter === undefined) return undefined

@@ -45,7 +45,7 @@ export interface FilterCount {
   count: number
 }
 
-/** A filter that is to be created. */
+/** The description of a new filter. */
 export interface NewFilter {
   readonly content: FilterContent
   readonly creator: FilterCount

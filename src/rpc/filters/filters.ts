@@ -66,7 +66,7 @@ export class Filters {
     return filter?.isOpenTo(client.origin?.()) ? filter : undefined
   }
 
-  /** Finds a filter for a poll, from which on its lifetime counts anew. */
+  /** Finds a filter for a poll, and restarts its lifetime. */
   poll(endpoint: Endpoint, client: FilterClient, id: string): Filter | undefined {
     return this.find(endpoint, client, id) && this.#of(endpoint).poll(id)
   }
@@ -103,7 +103,7 @@ export class Filters {
   }
 
   /**
-   * Counts the bytes of an endpoint anew. If there are too many, ends filters of the endpoint that takes most, so that the
+   * Recounts the bytes of an endpoint. If there are too many, ends filters of the endpoint that takes most, so that the
    * others keep theirs.
    */
   #settle(filters: EndpointFilters): void {

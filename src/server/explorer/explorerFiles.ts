@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 export interface ExplorerFile {
   readonly type: string
   readonly bytes: Uint8Array
-  /** undefined where it is not worth it */
+  /** undefined if compression saves too little */
   readonly gzipped: Uint8Array | undefined
 }
 

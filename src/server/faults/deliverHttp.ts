@@ -9,7 +9,7 @@ import { resetSocket } from './resetSocket.ts'
  * Sends a response with a fault applied, unless the request was refused meanwhile. WebSocket messages do not pass
  * through here.
  *
- * @param reply undefined if nothing is to be sent
+ * @param reply undefined if no reply is sent
  */
 export function deliverHttp(
   response: ServerResponse,

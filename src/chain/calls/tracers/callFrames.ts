@@ -43,7 +43,7 @@ interface CallFrameOptions {
 
 const NOTHING = new Uint8Array(0)
 
-/** What a frame takes as JSON besides its bytes, at least. */
+/** The size of a frame as JSON without its bytes, at least. */
 const FRAME_BYTES = 150
 const LOG_BYTES = 100
 
