@@ -91,7 +91,10 @@ export class MoveJournal {
     this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
   }
 
-  /** Whether the head has followed the chain while fields of the next block were set: a replay would apply them to other blocks. */
+  /**
+   * Whether the head has followed the chain while fields of the next block were set: a replay would apply them to other
+   * blocks.
+   */
   get hasGrownUnderSettings(): boolean {
     return this.#hasGrownUnderSettings
   }
