@@ -100,7 +100,7 @@ export function requireSame(path: string, found: JournalHeader, wanted: JournalH
 /** What sets the options of a server on the command line. */
 const SWITCHES: Readonly<Record<string, string>> = {
   dev: '--dev',
-  mining: '--no-mining',
+  automine: '--no-mining',
   miningInterval: '--block-time',
   clock: '--clock',
   backgroundTraffic: '--background-traffic',

@@ -141,6 +141,6 @@ function headerOf(
       height: tree.head.number,
       head: tree.head.hash,
     },
-    options: { dev, mining: automine, miningInterval, clock, backgroundTraffic },
+    options: { dev, automine, miningInterval, clock, backgroundTraffic },
   })
 }

@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts'
 class ByHand {
   readonly activity = new ClientActivity()
   readonly listeners = new Set<HeadListener>()
-  readonly sending = { log: new SentLog() }
+  readonly miner = { log: new SentLog() }
   isClosed = false
   /** by default all that happens is kept */
   kept: () => Promise<void> | undefined = () => undefined
@@ -253,9 +253,9 @@ describe('a client', () => {
       hash: '0x12',
       encoded: new Uint8Array(100_000),
     } as unknown as SentTransaction
-    for (let count = 0; count < 41; count++) endpoint.sending.log.add(transaction)
+    for (let count = 0; count < 41; count++) endpoint.miner.log.add(transaction)
     expect(drops()).toBe(0)
-    endpoint.sending.log.add(transaction)
+    endpoint.miner.log.add(transaction)
     expect(drops()).toBe(1)
   })
 
