@@ -2,7 +2,9 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
 import type { Method } from '../method.ts'
 import { methodsByName } from '../methods/methodRegistry.ts'
+import type { Parameter } from '../params/arguments.ts'
 import { blockCount, readBlockCount } from '../params/blockCount.ts'
+import { logFilter } from '../params/logFilter.ts'
 import { readReceiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
@@ -22,10 +24,13 @@ export function blocksOfCall(
   const index = known === undefined ? 0 : indexOfBlock(known)
   if (index === -1) return undefined
   if (known?.[0] === blockCount) return blocksOfFees(endpoint, params)
-  const otherwise = known?.[index]?.required === false ? 'latest' : undefined
-  const given: unknown = params[index] ?? otherwise
+  const parameter = known?.[index]
+  const given: unknown = params[index] ?? (parameter?.required === false ? 'latest' : undefined)
   if (given === undefined) return undefined
-  return isFilter(given) ? blocksOfFilter(endpoint, given) : one(blockNumber(endpoint, given))
+  if (parameter?.blocksOf !== undefined) return blocksOfFilter(endpoint, parameter, given)
+  return known === undefined && isFilter(given)
+    ? blocksOfFilter(endpoint, logFilter, given)
+    : one(blockNumber(endpoint, given))
 }
 
 /** Whether the calls of a method name a block. */
@@ -36,7 +41,7 @@ export function namesBlock(method: string): boolean {
 
 /** The index of the parameter that names a block, or -1. */
 function indexOfBlock(params: Method['params']): number {
-  return params.findIndex(({ names }) => names !== undefined)
+  return params.findIndex(({ names, blocksOf }) => (names ?? blocksOf) !== undefined)
 }
 
 /** The newest block, and those before it up to a number of blocks. */
@@ -50,16 +55,22 @@ function blocksOfFees(
   return { from: Math.max(to - blocks + 1, endpoint.chain.tree.first.number), to }
 }
 
-type Filter = Readonly<Record<'fromBlock' | 'toBlock', unknown>>
-
-function isFilter(first: unknown): first is Filter {
+function isFilter(first: unknown): boolean {
   if (typeof first !== 'object' || first === null) return false
   return !('blockHash' in first || 'blockNumber' in first)
 }
 
-function blocksOfFilter(endpoint: Endpoint, { fromBlock, toBlock }: Filter): BlockSpan | undefined {
-  const from = blockNumber(endpoint, fromBlock ?? 'latest')
-  const to = blockNumber(endpoint, toBlock ?? 'latest')
+function blocksOfFilter<T>(
+  endpoint: Endpoint,
+  parameter: Parameter<T>,
+  given: unknown,
+): BlockSpan | undefined {
+  const filter = read(parameter.read, given)
+  const blocks = filter === undefined ? undefined : parameter.blocksOf?.(filter)
+  if (blocks === undefined) return undefined
+  if ('blockHash' in blocks) return one(blockNumber(endpoint, blocks.blockHash))
+  const from = blockNumber(endpoint, blocks.from)
+  const to = blockNumber(endpoint, blocks.to)
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 

@@ -1,13 +1,15 @@
 import type { Access } from '../../endpoint/access.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { ContentDescriptor } from '../schemas/description.ts'
 import { orNull } from '../schemas/schema.ts'
+import type { BlockParameter } from './blockParameter.ts'
 
 /**
  * Reads one positional argument.
  *
- * @param position counted from 0 as in geth, for the error message
+ * @param index counted from 0 as in geth, for the error message
  * @param errors messages of the endpoint's dialect; methods that no other node has use those of `infura`
  */
 export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors) => T
@@ -15,9 +17,16 @@ export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors)
 /** A parameter of a method: how it is read, and what `rpc.discover` says about it. */
 export interface Parameter<T = unknown> extends ContentDescriptor {
   readonly read: Decoder<T>
-  /** the block that a call is about: this block, that of this transaction, or a range of blocks */
-  readonly names?: 'block' | 'transaction' | 'blocks'
+  /** the block that a call is about: this block, or that of this transaction */
+  readonly names?: 'block' | 'transaction'
+  /** Of a filter: the blocks that a call is about. */
+  blocksOf?(read: T): FilteredBlocks
 }
+
+/** One block, or a range that includes both ends. */
+export type FilteredBlocks =
+  | { readonly blockHash: Hex }
+  | { readonly from: BlockParameter; readonly to: BlockParameter }
 
 /** The same parameter, which may be omitted or null. */
 export function optional<T>(parameter: Parameter<T>, summary?: string): Parameter<T | undefined> {

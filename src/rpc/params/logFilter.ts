@@ -8,7 +8,7 @@ import {
 import type { RequestError } from '../errors.ts'
 import { arrayOf, nullSchema, orNull, ref, type Schema } from '../schemas/schema.ts'
 import { addressParameterSchema } from './address.ts'
-import type { Parameter } from './arguments.ts'
+import type { FilteredBlocks, Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { type BlockParameter, blockNumberPattern, readBlockParameter } from './blockParameter.ts'
 import { foldedMembers } from './foldedMembers.ts'
@@ -17,10 +17,7 @@ import { describe } from './hexNumber.ts'
 
 /** Which logs match. */
 export interface LogFilter {
-  /** one block, or a range that includes both ends */
-  readonly blocks:
-    | { readonly blockHash: Hex }
-    | { readonly from: BlockParameter; readonly to: BlockParameter }
+  readonly blocks: FilteredBlocks
   /** the contracts that emitted them; undefined for any contract */
   readonly addresses: ReadonlySet<Hex> | undefined
   /** the alternatives for each topic; undefined for any topic. A log must have at least as many topics. */
@@ -191,7 +188,7 @@ export const followedLogFilter: Parameter<LogFilter> = {
     ],
   },
   read: readLogFilter,
-  names: 'blocks',
+  blocksOf: ({ blocks }) => blocks,
 }
 
 function numberOr(tag: string): Schema {
@@ -226,5 +223,5 @@ export const logFilter: Parameter<LogFilter> = {
     ],
   },
   read: readLogFilter,
-  names: 'blocks',
+  blocksOf: ({ blocks }) => blocks,
 }

@@ -132,5 +132,5 @@ export const traceFilter: Parameter<TraceFilter> = {
     additionalProperties: false,
   },
   read: readTraceFilter,
-  names: 'blocks',
+  blocksOf: ({ from, to }) => ({ from, to }),
 }

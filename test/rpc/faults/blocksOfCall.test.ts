@@ -26,11 +26,6 @@ test.each([
   ['one with a number', [{ blockNumber: '0x7' }], [7, 7]],
   ['the hash of a transaction', [transaction.hash], [block.header.number, block.header.number]],
   ['an unknown hash', [`0x${'ab'.repeat(32)}`], undefined],
-  ['a filter for logs', [{ fromBlock: '0x2', toBlock: '0x9' }], [2, 9]],
-  ['one without an end', [{ fromBlock: '0x2' }], [2, head]],
-  ['one without both', [{ address: [] }], [head, head]],
-  ['one of a block', [{ blockHash: side.hash }], [side.number, side.number]],
-  ['one that is wrong', [{ fromBlock: 'x' }], undefined],
   ['no params', [], undefined],
   ['params by name', { block: '0x1' }, undefined],
   ['none at all', undefined, undefined],
@@ -40,6 +35,27 @@ test.each([
 ])('%s', (_, params, span) => {
   const expected = span && { from: span[0], to: span[1] }
   expect(blocksOfCall(endpoint, 'eth_getBlockReceipts', params)).toEqual(expected)
+})
+
+test.each([
+  ['a filter for logs', [{ fromBlock: '0x2', toBlock: '0x9' }], [2, 9]],
+  ['one without an end', [{ fromBlock: '0x2' }], [2, head]],
+  ['one without both', [{ address: [] }], [head, head]],
+  ['one of a block', [{ blockHash: side.hash }], [side.number, side.number]],
+  ['one that is wrong', [{ fromBlock: 'x' }], undefined],
+  ['one with its members in another case', [{ FromBlock: '0x3', ToBlock: '0x5' }], [3, 5]],
+])('%s', (_, params, span) => {
+  const expected = span && { from: span[0], to: span[1] }
+  expect(blocksOfCall(endpoint, 'eth_getLogs', params)).toEqual(expected)
+  expect(blocksOfCall(endpoint, 'unknown_getLogs', params)).toEqual(expected)
+})
+
+test.each([
+  ['a range', { fromBlock: '0x2', toBlock: '0x9' }, [2, 9]],
+  ['one without a beginning', { toBlock: '0x5' }, [0, 5]],
+  ['one without both', {}, [0, head]],
+])('a filter for traces: %s', (_, filter, [from, to]) => {
+  expect(blocksOfCall(endpoint, 'trace_filter', [filter])).toEqual({ from, to })
 })
 
 const address = `0x${'ab'.repeat(20)}`
