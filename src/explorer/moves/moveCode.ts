@@ -61,11 +61,15 @@ function stepContent(
     case 'revert':
       return ['revert', 'before']
     case 'dropAllTransactions':
-      return isNothing ? ['dropAllTransactions', true] : undefined
-    default:
-      if (!steps.includes(name) || isNothing) return undefined
-      if (params.length === 1) return [name, first]
-      return [name, Object.fromEntries(params.map((each, index) => [each.name, args[index]]))]
+      return [name, first ?? true]
+    default: {
+      const step = steps.includes(name) ? name : steps[0]
+      if (step === undefined || isNothing) return undefined
+      const given = params.flatMap((each, index) =>
+        (args[index] ?? null) === null ? [] : [[each.name, args[index]] as const],
+      )
+      return [step, given.length === 1 ? first : Object.fromEntries(given)]
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { type MoveDescription, movesIn } from '../../../src/explorer/moves/moveC
 import { controlCallOf, stepOf, typeScriptOf } from '../../../src/explorer/moves/moveCode.ts'
 import { type Field, fieldOf, type JsonSchema } from '../../../src/explorer/moves/schema.ts'
 import { moves as allMoves } from '../../../src/moves/moveRegistry.ts'
-import { moveSteps, stepContents } from '../../../src/scenario/stepContents.ts'
+import { stepContents } from '../../../src/scenario/stepContents.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 
 let server: Server
@@ -159,6 +159,8 @@ const made: readonly (readonly [name: string, args: readonly unknown[]])[] = [
   ['setBlockGasLimit', ['0x1c9c380']],
   ['setNextBlockBaseFeePerGas', ['0x3b9aca07']],
   ['dropAllTransactions', []],
+  ['dropAllTransactions', [account]],
+  ['reset', [1]],
   ['snapshot', []],
 ]
 
@@ -185,7 +187,7 @@ describe('controlCallOf', () => {
 })
 
 describe('stepOf', () => {
-  it.each(made.filter(([name]) => moveSteps.has(name)))(
+  it.each(made.filter(([name]) => stepContents.has(name)))(
     'writes %s %j as a step that scenarios accept',
     async (name, args) => {
       const step = stepOf({ move: move(name), args })
@@ -197,6 +199,11 @@ describe('stepOf', () => {
       expect(v.safeParse(schema, value).issues).toBeUndefined()
     },
   )
+
+  it('writes a transaction that was sent as the step send', () => {
+    const call = { move: move('sendTransaction'), args: [{ raw: '0x02' }] }
+    expect(stepOf(call)).toBe('- send: { raw: "0x02" }')
+  })
 
   it('has no step for moves that scenarios do not have', () => {
     expect(stepOf({ move: move('clearFaultLog'), args: [] })).toBeUndefined()
