@@ -1,9 +1,9 @@
-import { floorGas, intrinsicGas } from '../chain/calls/intrinsicGas.ts'
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
-import { GAS_LIMIT_CAP, INIT_CODE_MAX } from '../chain/protocol/transactionGas.ts'
+import { floorGas, intrinsicGas } from '../chain/protocol/intrinsicGas.ts'
+import { GAS_LIMIT_CAP, gasLimitCap, initCodeMax } from '../chain/protocol/transactionGas.ts'
 import { TYPE_FORKS } from '../chain/protocol/transactionTypes.ts'
-import type { Hex } from '../primitives/hex.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
 import { type DecodedTransaction, oversizedError, sizeLimitOf } from './decodeSent.ts'
 import { toTwoDigits, weiToEther } from './feeInEther.ts'
 import { PoolError } from './poolError.ts'
@@ -68,7 +68,7 @@ export function validateSentTransaction(
   requireFeesInOrder(transaction)
   const sender = impersonated ?? recovered ?? recoverSender(transaction, rules)
   requireNonceAndValue(transaction)
-  requireEnoughGas(transaction, rules)
+  requireEnoughGas(transaction, sender, rules)
   requireTip(transaction, rules)
   if (transaction.type === 3) requireSidecar(transaction, rules.fork)
   const { fields } = transaction
@@ -133,15 +133,17 @@ function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void
 
 function requireInitcode({ fields }: DecodedTransaction, { fork }: SendingRules): void {
   const { to, input } = fields
-  if (to !== undefined || !isAtLeast(fork, 'shanghai') || input.length <= INIT_CODE_MAX) return
-  const problem = `max initcode size exceeded: code size ${input.length} limit ${INIT_CODE_MAX}`
+  const max = initCodeMax(fork)
+  if (to !== undefined || input.length <= max) return
+  const problem = `max initcode size exceeded: code size ${input.length} limit ${max}`
   throw new PoolError('INITCODE_TOO_LARGE', problem)
 }
 
 function requireGasInLimits({ fields }: DecodedTransaction, rules: SendingRules): void {
   const { gas } = fields
-  if (isAtLeast(rules.fork, 'osaka') && gas > GAS_LIMIT_CAP) {
-    const problem = `transaction gas limit too high (cap: ${GAS_LIMIT_CAP}, tx: ${gas})`
+  const cap = gasLimitCap(rules.fork)
+  if (cap !== undefined && gas > cap) {
+    const problem = `transaction gas limit too high (cap: ${cap}, tx: ${gas})`
     throw new PoolError('GAS_LIMIT_TOO_HIGH', problem)
   }
   if (gas > rules.gasLimit) {
@@ -170,17 +172,26 @@ function requireNonceAndValue({ fields: { nonce, value } }: DecodedTransaction):
   }
 }
 
-function requireEnoughGas({ fields }: DecodedTransaction, { fork }: SendingRules): void {
+function requireEnoughGas(
+  { fields }: DecodedTransaction,
+  sender: Hex,
+  { fork }: SendingRules,
+): void {
   const { gas } = fields
-  const priced = { ...fields, data: fields.input }
+  const priced = { ...fields, from: fromHex(sender), data: fields.input }
   const intrinsic = intrinsicGas(priced, fork)
   if (gas < intrinsic) {
     const problem = `intrinsic gas too low: gas ${gas}, minimum needed ${intrinsic}`
     throw new PoolError('INTRINSIC_GAS', problem)
   }
   const floor = floorGas(priced, fork)
-  if (gas >= floor) return
-  const problem = `insufficient gas for floor data gas cost: gas ${gas}, minimum needed ${floor}`
+  if (gas < floor) {
+    const problem = `insufficient gas for floor data gas cost: gas ${gas}, minimum needed ${floor}`
+    throw new PoolError('FLOOR_DATA_GAS', problem)
+  }
+  const isTooHigh = intrinsic > GAS_LIMIT_CAP || floor > GAS_LIMIT_CAP
+  if (!isAtLeast(fork, 'amsterdam') || !isTooHigh) return
+  const problem = `insufficient gas for floor data gas cost: intrinsic cost ${intrinsic}, floor: ${floor}`
   throw new PoolError('FLOOR_DATA_GAS', problem)
 }
 

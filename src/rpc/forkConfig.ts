@@ -1,5 +1,7 @@
 import {
   beaconRoots,
+  builderDeposits,
+  builderExits,
   consolidationRequests,
   historyStorage,
   withdrawalRequests,
@@ -74,6 +76,10 @@ export function systemContractsOf(
 ): Readonly<Record<string, Hex>> {
   return {
     ...(isAtLeast(fork, beaconRoots.since) && { BEACON_ROOTS_ADDRESS: beaconRoots.address }),
+    ...(isAtLeast(fork, 'amsterdam') && {
+      BUILDER_DEPOSIT_CONTRACT_ADDRESS: builderDeposits.address,
+      BUILDER_EXIT_CONTRACT_ADDRESS: builderExits.address,
+    }),
     ...(isAtLeast(fork, 'prague') && {
       CONSOLIDATION_REQUEST_PREDEPLOY_ADDRESS: consolidationRequests.address,
       DEPOSIT_CONTRACT_ADDRESS: depositContract ?? MAINNET_DEPOSIT_CONTRACT,

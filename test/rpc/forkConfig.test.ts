@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { forkNames, isAtLeast } from '../../src/chain/protocol/forks.ts'
+import { presets } from '../../src/chain/spec/presets.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { sharedChain } from '../support/chain.ts'
 import { headersOf } from '../support/headersOf.ts'
@@ -33,13 +34,15 @@ const expected: Readonly<Record<string, readonly [object | null, number, number]
   osaka: [blobs(6, 9, 5_007_716), 18, 5],
   bpo1: [blobs(10, 15, 8_346_193), 18, 5],
   bpo2: [blobs(14, 21, 11_684_671), 18, 5],
+  amsterdam: [blobs(14, 21, 11_684_671), 18, 7],
 }
 
 describe('the configuration of forks', () => {
   let chain: Chain
   let server: Server
   beforeAll(async () => {
-    chain = await sharedChain({ preset: 'history', blocks: 96, seed: 'fees' })
+    const forks = { ...presets.history.forks, amsterdam: 88 }
+    chain = await sharedChain({ preset: 'history', forks, blocks: 104, seed: 'fees' })
     server = await serve(chain, { port: 0 })
   })
   afterAll(() => server.close())

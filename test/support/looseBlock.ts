@@ -56,6 +56,8 @@ const headerNames = [
   'excessBlobGas',
   'parentBeaconBlockRoot',
   'requestsHash',
+  'blockAccessListHash',
+  'slotNumber',
 ]
 const feeNames = ['maxPriorityFeePerGas', 'maxFeePerGas']
 const callNames = ['gas', 'to', 'value', 'input']

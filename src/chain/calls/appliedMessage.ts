@@ -38,23 +38,30 @@ export interface MessageChecks {
   readonly sender: boolean
   /** whether the gas limit of a transaction applies (EIP-7825) */
   readonly gasLimitCap: boolean
+  /** whether at most 2^24 gas may be spent on execution from Amsterdam on (EIP-8037) */
+  readonly executionCap: boolean
   /** whether a message without any fee may run although the block has a base fee (NoBaseFee of geth) */
   readonly allowNoFee: boolean
 }
 
-/** The checks of `eth_call`, `eth_estimateGas` and `eth_createAccessList`. */
+/** The checks of `eth_call` and `debug_traceCall`. */
 export const CALL_CHECKS: MessageChecks = {
   nonce: false,
   sender: false,
   gasLimitCap: false,
+  executionCap: false,
   allowNoFee: true,
 }
+
+/** The checks of `eth_estimateGas` and `eth_createAccessList`. */
+export const ESTIMATE_CHECKS: MessageChecks = { ...CALL_CHECKS, executionCap: true }
 
 /** The checks of a transaction in a block. */
 export const TRANSACTION_CHECKS: MessageChecks = {
   nonce: true,
   sender: true,
   gasLimitCap: true,
+  executionCap: true,
   allowNoFee: false,
 }
 

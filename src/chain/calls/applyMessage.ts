@@ -2,7 +2,11 @@ import type { EVMResult, Log, PrecompileFunc } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import { clearDestroyed } from '../execution/amsterdam/topFrame.ts'
+import type { UsedGas } from '../execution/blockGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { floorGas, intrinsicGas } from '../protocol/intrinsicGas.ts'
+import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
 import { applyAuthorizations } from './authorizations.ts'
@@ -14,8 +18,8 @@ import { advanceCost, checkMessage } from './checkMessage.ts'
 import { evmHeader } from './evmHeader.ts'
 import { describeFailure } from './failures/describeFailure.ts'
 import type { EvmFailure } from './failures/evmFailure.ts'
-import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { MessageError } from './messageError.ts'
+import { runAmsterdam } from './runAmsterdam.ts'
 
 /** How to apply a message. */
 export interface ApplyOptions {
@@ -30,9 +34,7 @@ export interface ApplyOptions {
 }
 
 /** The outcome of a message. */
-export interface MessageResult {
-  /** in gas, with refunds deducted */
-  readonly gasUsed: bigint
+export interface MessageResult extends UsedGas {
   /** in gas, before refunds */
   readonly peakGasUsed: bigint
   /** why it failed; undefined if it succeeded */
@@ -68,27 +70,46 @@ export async function applyMessage(
   changeBalance(engine, evm, message.from, -cost)
   let intrinsic: bigint
   try {
-    intrinsic = payableIntrinsicGas(engine, block, message)
+    intrinsic = payableIntrinsicGas(engine, block, message, checks)
   } catch (error) {
     await evm.journal.revert()
     throw error
   }
   warm(evm, block, message)
 
-  const gas = message.gasLimit - intrinsic
-  const run = await execute(engine, evm, block, message, gas)
-  const result = settle(block, message, run, gas)
+  const { run, result } = isAtLeast(block.fork, 'amsterdam')
+    ? await runAmsterdam(engine, evm, block, message, { intrinsic, checks })
+    : await runEarlier(engine, evm, block, message, intrinsic)
   if (isLast) return result
   const unused = message.gasLimit - result.gasUsed
   if (unused > 0n) changeBalance(engine, evm, message.from, unused * message.gasPrice)
   const fee = result.gasUsed * effectiveTip(block, message, checks)
   changeBalance(engine, evm, block.coinbase, fee)
-  await removeDestroyed(evm, run)
+  if (isAtLeast(block.fork, 'amsterdam')) clearDestroyed(engine.state, run)
+  else await removeDestroyed(evm, run)
   await evm.journal.commit()
   await evm.journal.cleanup()
   engine.state.originalStorageCache.clear()
   evm.transientStorage.clear()
   return result
+}
+
+/** What a message did, and its outcome. */
+export interface RunMessage {
+  readonly run: Pick<Run, 'result'>
+  readonly result: MessageResult
+}
+
+async function runEarlier(
+  engine: CallEngine,
+  evm: CallEvm,
+  block: BlockContext,
+  message: AppliedMessage,
+  intrinsic: bigint,
+): Promise<RunMessage> {
+  const gas = message.gasLimit - intrinsic
+  const run = await execute(engine, evm, block, message, gas)
+  return { run, result: settle(block, message, run, gas) }
 }
 
 /** What the code of a message did. */
@@ -123,6 +144,7 @@ function payableIntrinsicGas(
   { state }: CallEngine,
   { fork }: BlockContext,
   message: AppliedMessage,
+  { executionCap }: MessageChecks,
 ): bigint {
   const { from, value, gasLimit } = message
   const gas = intrinsicGas(message, fork)
@@ -134,6 +156,13 @@ function payableIntrinsicGas(
     throw new MessageError(
       'floorDataGas',
       `insufficient gas for floor data gas cost: have ${gasLimit}, want ${floor}`,
+    )
+  }
+  const isTooHigh = gas > GAS_LIMIT_CAP || floor > GAS_LIMIT_CAP
+  if (executionCap && isAtLeast(fork, 'amsterdam') && isTooHigh) {
+    throw new MessageError(
+      'floorDataGas',
+      `insufficient gas for floor data gas cost: intrinsic cost ${gas}, floor: ${floor}`,
     )
   }
   if (value > 0n && (state.account(from)?.balance ?? 0n) < value) {
@@ -237,7 +266,7 @@ function effectiveTip(block: BlockContext, message: AppliedMessage, checks: Mess
   return gasPrice - (block.baseFee ?? 0n)
 }
 
-async function removeDestroyed(evm: CallEvm, { result }: Run): Promise<void> {
+async function removeDestroyed(evm: CallEvm, { result }: Pick<Run, 'result'>): Promise<void> {
   const { selfdestruct, createdAddresses } = result?.execResult ?? {}
   // Since Cancun only a contract that was created in the same transaction is removed (EIP-6780).
   const onlyNew = evm.common.isActivatedEIP(6780)

@@ -1,16 +1,9 @@
 import { Account, Address } from '@ethereumjs/util'
-import { toMinimalBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
-import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { authorityOf } from '../execution/authority.ts'
+import { delegationOf } from '../state/delegation.ts'
 import type { CallEngine } from './callEngine.ts'
 import type { CallEvm } from './callEvm.ts'
-import { delegationOf } from './delegation.ts'
 import type { Authorization } from './message.ts'
-
-const MAGIC = Uint8Array.of(0x05)
-const NONCE_MAX = 2n ** 64n - 1n
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** What is paid for an account that need not be created: PER_EMPTY_ACCOUNT_COST less PER_AUTH_BASE_COST. */
 const EXISTING_ACCOUNT_REFUND = 25_000n - 12_500n
@@ -58,26 +51,4 @@ async function applyAuthorization(
     await state.putCode(authority, Uint8Array.of(0xef, 0x01, 0x00, ...authorization.address))
   }
   return account === undefined ? 0n : EXISTING_ACCOUNT_REFUND
-}
-
-/**
- * The account that signed an authorization, 20 bytes; undefined if it is for another chain, or not valid in itself.
- */
-export function authorityOf(authorization: Authorization, chainId: number): Uint8Array | undefined {
-  const { nonce, yParity, r, s } = authorization
-  if (authorization.chainId !== 0n && authorization.chainId !== BigInt(chainId)) return undefined
-  if (nonce >= NONCE_MAX || yParity > 1) return undefined
-  if (r < 1n || s < 1n || r >= ORDER || s > ORDER / 2n) return undefined
-  const signed = encodeRlp([
-    toMinimalBytes(authorization.chainId),
-    authorization.address,
-    toMinimalBytes(nonce),
-  ])
-  const digest = keccak256(Buffer.concat([MAGIC, signed]))
-  try {
-    const key = recoverPublicKey(digest, { r: toMinimalBytes(r), s: toMinimalBytes(s), yParity })
-    return keccak256(key).subarray(12)
-  } catch {
-    return undefined
-  }
 }

@@ -21,6 +21,8 @@ export interface BlockContext {
   readonly baseFee: bigint | undefined
   /** in wei per blob gas; undefined before Cancun */
   readonly blobBaseFee: bigint | undefined
+  /** of the beacon chain; 0 before Amsterdam */
+  readonly slotNumber?: bigint | undefined
   /** The hash of the block with a number, 32 bytes; zeros if it has none. Called only for the 256 blocks before. */
   blockHash(number: bigint): Uint8Array
 }
@@ -40,6 +42,7 @@ export function contextOf(environment: CallEnvironment, header: HeaderValues): B
     prevRandao,
     baseFee: header.baseFeePerGas,
     blobBaseFee: excessBlobGas === undefined ? undefined : keptBlobBaseFee(header, fork),
+    slotNumber: header.slotNumber,
     blockHash: (wanted) => (wanted >= number ? NO_HASH : environment.blockHash(Number(wanted))),
   }
 }

@@ -1,6 +1,7 @@
 import type { EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import { interpreterOf } from '../execution/interpreterOf.ts'
 import type { EvmOptions } from '../execution/leanEvm.ts'
-import { type InterpreterClass, stockInterpreter } from '../execution/leanInterpreter.ts'
+import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import type { ForkName } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StoredCode } from '../state/codeStore.ts'
@@ -97,7 +98,7 @@ export class CallEngine {
       shallowCopy: () => blockchain,
     }
     const options = { common, stateManager: this.state, blockchain }
-    return this.createEvm(options, await stockInterpreter(), fork)
+    return this.createEvm(options, await interpreterOf(common), fork)
   }
 
   protected createEvm(options: EvmOptions, stock: InterpreterClass, _fork: ForkName): CallEvm {

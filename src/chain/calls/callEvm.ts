@@ -12,7 +12,8 @@ import { toHex } from '../../primitives/hex.ts'
 import { type EvmOptions, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
-import { INIT_CODE_MAX } from '../protocol/transactionGas.ts'
+import type { ForkName } from '../protocol/forks.ts'
+import { initCodeMax } from '../protocol/transactionGas.ts'
 import type { CallTracer } from './callTracer.ts'
 import { MessageMemory } from './messageMemory.ts'
 
@@ -118,9 +119,14 @@ export class CallEvm extends MeteredLeanEvm {
     return result
   }
 
+  override transferred(log: Log): void {
+    this.#watch.tracer?.log?.(log)
+  }
+
   async #transferLog(options: EVMRunCallOpts): Promise<Log | undefined> {
     const { tracer } = this.#watch
-    if (tracer?.transfer === undefined) return undefined
+    // From Amsterdam on the protocol itself logs transfers.
+    if (tracer?.transfer === undefined || this.isAmsterdam) return undefined
     const { message = new Message({ ...options, gasLimit: options.gasLimit ?? 0n }) } = options
     const isCallCode = message._codeAddress !== undefined
     if (message.delegatecall || isCallCode || message.value === 0n) return undefined
@@ -241,7 +247,8 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
 
     override async selfDestruct(beneficiary: Address): Promise<void> {
       const { address, contract } = this._env
-      if (contract.balance > 0n) {
+      const isTraced = contract.balance > 0n && !isAmsterdam(this.common)
+      if (isTraced) {
         const log = watch.tracer?.transfer?.(address.bytes, beneficiary.bytes, contract.balance)
         if (log !== undefined) this._result.logs.push(log)
       }
@@ -274,6 +281,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
 
     /** A transfer in a frame that is refused at once is traced, too, but its log is reverted with the frame. */
     #traceRefusedTransfer(value: bigint): void {
+      if (isAmsterdam(this.common)) return
       const { address, contract, depth } = this._env
       const isRefused = depth >= FRAMES_MAX || contract.balance < value
       if (isRefused && value > 0n) watch.tracer?.transfer?.(address.bytes, address.bytes, value)
@@ -281,10 +289,15 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
   }
 }
 
+/** From then on the protocol itself logs transfers. */
+function isAmsterdam(common: Interpreter['common']): boolean {
+  return common.hardfork() === 'amsterdam'
+}
+
 /** geth looks at the size while it computes the gas; the stock interpreter takes the gas and the operands before. */
 function requireSmallInitCode({ opCode, stack }: RunState, common: Interpreter['common']): void {
   if (opCode !== CREATE && opCode !== CREATE2) return
   const [, , size = 0n] = stack.peek(3)
-  if (size <= INIT_CODE_MAX || !common.isActivatedEIP(3860)) return
+  if (size <= initCodeMax(common.hardfork() as ForkName)) return
   throw new EVMError(EVMError.errorMessages.INITCODE_SIZE_VIOLATION)
 }

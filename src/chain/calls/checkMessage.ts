@@ -1,11 +1,11 @@
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import { GAS_LIMIT_CAP, INIT_CODE_MAX } from '../protocol/transactionGas.ts'
+import { gasLimitCap, initCodeMax } from '../protocol/transactionGas.ts'
+import { delegationOf } from '../state/delegation.ts'
 import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
 import type { BlockContext } from './blockContext.ts'
 import type { CallEngine } from './callEngine.ts'
-import { delegationOf } from './delegation.ts'
 import { MessageError } from './messageError.ts'
 
 const NONCE_MAX = 2n ** 64n - 1n
@@ -37,10 +37,11 @@ export function checkMessage(
   checkBlobs(block, message, checks)
   checkAuthorizations(block, message)
   const { to, data, gasLimit } = message
-  if (to === undefined && isAtLeast(block.fork, 'shanghai') && data.length > INIT_CODE_MAX) {
+  const codeMax = initCodeMax(block.fork)
+  if (to === undefined && data.length > codeMax) {
     throw new MessageError(
       'initCodeTooLong',
-      `max initcode size exceeded: code size ${data.length} limit ${INIT_CODE_MAX}`,
+      `max initcode size exceeded: code size ${data.length} limit ${codeMax}`,
     )
   }
   if (gasAvailable !== undefined && gasAvailable < gasLimit) {
@@ -63,10 +64,11 @@ function checkNonce(engine: CallEngine, { from, nonce }: AppliedMessage): void {
 }
 
 function checkGasLimit({ fork }: BlockContext, { gasLimit }: AppliedMessage): void {
-  if (isAtLeast(fork, 'osaka') && gasLimit > GAS_LIMIT_CAP) {
+  const cap = gasLimitCap(fork)
+  if (cap !== undefined && gasLimit > cap) {
     throw new MessageError(
       'gasLimitTooHigh',
-      `transaction gas limit too high (cap: ${GAS_LIMIT_CAP}, tx: ${gasLimit})`,
+      `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`,
     )
   }
 }

@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common'
-import { createCommon } from '../protocol/common.ts'
+import { createEvmCommon } from '../protocol/common.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 
@@ -14,7 +14,7 @@ export function commonOf(rules: Rules, fork: ForkName): Common {
   }
   let common = byFork.get(fork)
   if (common === undefined) {
-    common = createCommon(withFork(rules, fork), fork)
+    common = createEvmCommon(withFork(rules, fork), fork)
     byFork.set(fork, common)
   }
   return common

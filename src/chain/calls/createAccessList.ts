@@ -1,11 +1,11 @@
 import { toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
+import { authorityOf } from '../execution/authority.ts'
 import { AccessListTracer } from './accessListTracer.ts'
-import { type AppliedMessage, CALL_CHECKS } from './appliedMessage.ts'
+import { type AppliedMessage, ESTIMATE_CHECKS } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
-import { authorityOf } from './authorizations.ts'
 import { type BlockContext, contextOf } from './blockContext.ts'
 import { completeCall } from './callDefaults.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
@@ -110,7 +110,7 @@ async function run(
   const { state, environment } = engine
   await state.checkpoint()
   try {
-    return await applyMessage(engine, block, message, { checks: CALL_CHECKS, tracer })
+    return await applyMessage(engine, block, message, { checks: ESTIMATE_CHECKS, tracer })
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
     const hash = unsignedHash(message, type, environment.rules.chainId)

@@ -1,7 +1,7 @@
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { GAS_LIMIT_CAP, TRANSFER_GAS } from '../protocol/transactionGas.ts'
-import { type AppliedMessage, CALL_CHECKS } from './appliedMessage.ts'
+import { type AppliedMessage, ESTIMATE_CHECKS } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
 import type { BlockContext } from './blockContext.ts'
@@ -93,7 +93,9 @@ class Estimation {
   #mostGas(gasCap: bigint): bigint {
     const { gasLimit, gasFeeCap } = this.#message
     let most = gasLimit >= TRANSFER_GAS ? gasLimit : this.#block.gasLimit
-    if (isAtLeast(this.#block.fork, 'osaka') && most > GAS_LIMIT_CAP) most = GAS_LIMIT_CAP
+    const { fork } = this.#block
+    const isCapped = isAtLeast(fork, 'osaka') && !isAtLeast(fork, 'amsterdam')
+    if (isCapped && most > GAS_LIMIT_CAP) most = GAS_LIMIT_CAP
     if (gasFeeCap > 0n) {
       const affordable = this.#available() / gasFeeCap
       if (affordable < most) most = affordable
@@ -129,7 +131,7 @@ class Estimation {
         this.#engine,
         this.#block,
         { ...this.#message, gasLimit },
-        { checks: CALL_CHECKS },
+        { checks: ESTIMATE_CHECKS },
       )
     } catch (error) {
       if (!(error instanceof MessageError)) throw error

@@ -3,7 +3,17 @@ import type { BlockContext } from './blockContext.ts'
 
 /** The fields of a block's header that the EVM reads. */
 export function evmHeader(block: BlockContext) {
-  const { number, time, coinbase, gasLimit, difficulty, prevRandao, baseFee, blobBaseFee } = block
+  const {
+    number,
+    time,
+    coinbase,
+    gasLimit,
+    difficulty,
+    prevRandao,
+    baseFee,
+    blobBaseFee,
+    slotNumber,
+  } = block
   return {
     number,
     coinbase: new Address(coinbase),
@@ -12,6 +22,7 @@ export function evmHeader(block: BlockContext) {
     prevRandao: prevRandao ?? NO_RANDOMNESS,
     gasLimit,
     ...(baseFee !== undefined && { baseFeePerGas: baseFee }),
+    slotNumber: slotNumber ?? 0n,
     getBlobGasPrice: () => blobBaseFee ?? BLOB_BASE_FEE_MIN,
   }
 }

@@ -2,6 +2,7 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { encodeRlpList } from '../../primitives/rlp.ts'
 import { decodeTransaction } from '../encoding/decode/decodeTransaction.ts'
 import { toTransactionItem } from '../encoding/listItem.ts'
+import { BlockGas, type UsedGas } from '../execution/blockGas.ts'
 import type {
   ExecutableTransaction,
   ExecutableTransactions,
@@ -40,7 +41,11 @@ export function executeTransactions(
     const context = contextOf(environment, values)
     const evm = await engine.evmFor(context)
     const precompiles = new Map(evm.standardPrecompiles)
+    const { state } = engine
+    if (isAtLeast(context.fork, 'amsterdam')) state.recordAccesses(new Map())
+    state.beginAccess()
     await callBeforeTransactions({ engine, context, precompiles, tracer: {} }, values)
+    state.endAccess(0)
     const run = new BlockOfTransactions(engine, context, precompiles, bytesMax)
     let waiting: readonly ExecutableTransaction[] = transactions
     let count: number
@@ -50,14 +55,15 @@ export function executeTransactions(
     } while (waiting.length > 0 && waiting.length < count)
     return {
       included: run.included,
-      changes: engine.state.changes().map(toPlainChange),
+      changes: state.changes().map(toPlainChange),
       codes: [...engine.newCodes],
+      accesses: state.accesses,
     }
   })
 }
 
 /** What the block keeps of a transaction's outcome. */
-type RunResult = Pick<MessageResult, 'gasUsed' | 'logs' | 'failure'>
+type RunResult = UsedGas & Pick<MessageResult, 'logs' | 'failure'>
 
 /** A block while its transactions run. */
 class BlockOfTransactions {
@@ -65,7 +71,7 @@ class BlockOfTransactions {
   readonly #engine: CallEngine
   readonly #context: BlockContext
   readonly #precompiles: Precompiles
-  #gasLeft: bigint
+  readonly #gas: BlockGas
   #blobGasLeft: bigint
   #bytesLeft: number
 
@@ -78,7 +84,7 @@ class BlockOfTransactions {
     this.#engine = engine
     this.#context = context
     this.#precompiles = precompiles
-    this.#gasLeft = context.gasLimit
+    this.#gas = new BlockGas(context.gasLimit, isAtLeast(context.fork, 'amsterdam'))
     this.#blobGasLeft = GAS_PER_BLOB * BigInt(blobLimits(context.fork)?.max ?? 0)
     this.#bytesLeft = bytesMax
   }
@@ -100,19 +106,27 @@ class BlockOfTransactions {
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
     if (bytes > this.#bytesLeft || blobGasUsed > this.#blobGasLeft) return false
+    const { state } = this.#engine
+    state.beginAccess()
     const result =
       this.#transfer(message) ?? (await this.#apply(message, checksOfTransaction(transaction)))
-    if (result === undefined) return false
-    const { gasUsed, logs, failure } = result
+    if (result === undefined) {
+      state.cancelAccess()
+      return false
+    }
+    state.endAccess(this.included.length + 1)
+    const { gasUsed, executionGas, stateGas, logs, failure } = result
     this.#bytesLeft -= bytes
     this.#blobGasLeft -= blobGasUsed
-    this.#gasLeft -= gasUsed
+    this.#gas.add(result)
     this.included.push({
       hash: transaction.hash,
       type: transaction.type,
       encoded,
       sender,
       gasUsed,
+      executionGas,
+      stateGas,
       blobGasUsed,
       logs,
       succeeded: failure === undefined,
@@ -125,17 +139,17 @@ class BlockOfTransactions {
   #transfer(message: AppliedMessage): RunResult | undefined {
     const block = {
       ...this.#context,
-      gasLeft: this.#gasLeft,
+      gasLeft: this.#gas.left,
       precompiles: this.#precompiles,
     }
     const transfer = quickTransfer(this.#engine.state, block, message)
-    return transfer && { gasUsed: transfer.gasUsed, logs: [], failure: undefined }
+    return transfer && { ...transfer, failure: undefined }
   }
 
   /** @returns undefined if the block cannot include it */
   async #apply(message: AppliedMessage, checks: MessageChecks): Promise<RunResult | undefined> {
     const { state } = this.#engine
-    const options = { checks, gasAvailable: this.#gasLeft }
+    const options = { checks, gasAvailable: this.#gas.left }
     await state.checkpoint()
     try {
       const result = await applyMessage(this.#engine, this.#context, message, options)

@@ -1,4 +1,5 @@
 import type { AccessListEntry as Access, OrUndefined, TypedFields } from '../encoding/block.ts'
+import type { SignedAuthorization } from '../execution/authority.ts'
 
 /**
  * A transaction that need not be signed, as `eth_call` takes one. A plain value that can be sent to a worker thread.
@@ -23,13 +24,4 @@ export interface CallMessage extends OrUndefined<TypedFields<Uint8Array>> {
 
 export type AccessListEntry = Access<Uint8Array>
 
-/** A signed authorization (EIP-7702), whose signature may be invalid. */
-export interface Authorization {
-  readonly chainId: bigint
-  /** 20 bytes */
-  readonly address: Uint8Array
-  readonly nonce: bigint
-  readonly yParity: number
-  readonly r: bigint
-  readonly s: bigint
-}
+export type Authorization = SignedAuthorization

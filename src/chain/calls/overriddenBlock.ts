@@ -44,6 +44,7 @@ export function withOverrides(
     prevRandao,
     baseFee: overrides.baseFeePerGas ?? context.baseFee,
     blobBaseFee: overrides.blobBaseFee ?? context.blobBaseFee,
+    slotNumber: context.slotNumber,
     blockHash: context.blockHash,
   }
 }

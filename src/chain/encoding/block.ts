@@ -180,6 +180,8 @@ export interface SealedBlock {
   readonly senders: Uint8Array
   /** in wei per blob gas: follows from the header's `excessBlobGas` and the fork; 0 before Cancun */
   readonly blobGasPrice: bigint
+  /** RLP of the block access list (EIP-7928); undefined before Amsterdam, and where it is not known */
+  readonly accessList?: Uint8Array | undefined
   /**
    * The block's JSON as another node wrote it, if none of our dialects writes the same: an object with `block`,
    * `receipts` and `uncles`. It is served as it is, in every dialect.

@@ -46,6 +46,10 @@ export interface Header {
   readonly parentBeaconBlockRoot?: Hex
   /** DATA, 32 bytes; from Prague on (EIP-7685) */
   readonly requestsHash?: Hex
+  /** DATA, 32 bytes: of the block's access list; from Amsterdam on (EIP-7928) */
+  readonly blockAccessListHash?: Hex
+  /** of the beacon chain; from Amsterdam on (EIP-7843) */
+  readonly slotNumber?: bigint
 }
 
 /** How a header field is written in RLP, and what it is read as. */
@@ -117,6 +121,12 @@ export const headerFields: FieldTable = {
   excessBlobGas: { ...uint64, since: 'cancun', description: 'In blob gas; from Cancun on.' },
   parentBeaconBlockRoot: { ...hash, since: 'cancun', description: 'From Cancun on.' },
   requestsHash: { ...hash, since: 'prague', description: 'From Prague on.' },
+  blockAccessListHash: {
+    ...hash,
+    since: 'amsterdam',
+    description: 'Keccak of the block access list; from Amsterdam on.',
+  },
+  slotNumber: { ...uint64, since: 'amsterdam', description: 'From Amsterdam on.' },
 }
 
 /** In the order in which they are hashed. */

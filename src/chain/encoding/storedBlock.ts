@@ -27,6 +27,7 @@ export class StoredBlock implements SealedBlock {
   readonly rlp: Uint8Array
   readonly senders: Uint8Array
   readonly blobGasPrice: bigint
+  readonly accessList: Uint8Array | undefined
   readonly recorded: Uint8Array | undefined
   readonly alteredRoot: Hex | undefined
   readonly irregularity: Irregularity | undefined
@@ -44,6 +45,7 @@ export class StoredBlock implements SealedBlock {
     this.rlp = block.rlp
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
+    this.accessList = block.accessList
     this.recorded = block.recorded
     this.alteredRoot = undefined
     this.irregularity = block.irregularity
@@ -129,7 +131,7 @@ export function receiptItemsWithoutBlooms(block: SealedBlock): ReceiptItemsWitho
 
 /** How many bytes a block takes, with its receipts as they are stored. */
 export function storedBytes(block: SealedBlock): number {
-  return block.rlp.length + receiptBytes(block).length
+  return block.rlp.length + receiptBytes(block).length + (block.accessList?.length ?? 0)
 }
 
 /** The size of a side block without its bytes, in all places that know it, as measured. */

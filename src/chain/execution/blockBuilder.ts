@@ -1,5 +1,5 @@
 import { createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
-import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
+import { runTx } from '@ethereumjs/vm'
 import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
@@ -14,12 +14,17 @@ import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
+import { accessesMax, countAccesses, encodeAccesses } from '../state/blockAccesses.ts'
+import { isEmpty } from '../state/emptyAccount.ts'
 import { encodeChanges } from '../state/stateChanges.ts'
+import { applyTransaction } from './amsterdam/applyTransaction.ts'
+import { RefusedTransactionError } from './amsterdam/requireValid.ts'
+import { BlockGas, type UsedGas } from './blockGas.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
 import type { ExecutedTransactions } from './executedTransactions.ts'
-import { type Outcome, outcomeOfRun, outcomeOfTransfer } from './outcome.ts'
+import { type Outcome, outcomeOfRun, outcomeOfTransfer, type RunOutcome } from './outcome.ts'
 import { quickTransfer } from './quickTransfer.ts'
 import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
@@ -42,11 +47,9 @@ interface Included {
 }
 
 /** What a transaction adds to the block's receipts and sums. */
-interface Result {
+interface Result extends UsedGas {
   readonly type: number
   readonly statusOrRoot: Uint8Array
-  /** in gas */
-  readonly gasUsed: bigint
   /** in blob gas */
   readonly blobGasUsed: bigint
   /** of `logs`, 256 bytes */
@@ -72,7 +75,7 @@ export class BlockBuilder implements BlockCapacity {
   /** data of the events of deposits to the beacon chain */
   readonly #deposits: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
-  #gasUsed = 0n
+  readonly #gas: BlockGas
   #blobGasUsed = 0n
   readonly #uncleList: Uint8Array
   readonly #withdrawals: readonly Uint8Array[]
@@ -98,6 +101,7 @@ export class BlockBuilder implements BlockCapacity {
         freeze: false,
       },
     )
+    this.#gas = new BlockGas(this.#candidate.header.gasLimit, this.#isAmsterdam)
   }
 
   /** @param executed the first transactions of the block, which ran elsewhere on the state of its parent */
@@ -109,8 +113,13 @@ export class BlockBuilder implements BlockCapacity {
   ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
     const builder = new BlockBuilder(engine, parent, choices)
-    if (executed === undefined) await callBeforeTransactions(engine, builder.#candidate)
-    else builder.#addExecuted(executed)
+    if (executed !== undefined) builder.#addExecuted(executed)
+    else {
+      if (builder.#isAmsterdam) engine.state.recordAccesses(new Map())
+      engine.state.beginAccess()
+      await callBeforeTransactions(engine, builder.#candidate)
+      engine.state.endAccess(0)
+    }
     return builder
   }
 
@@ -126,7 +135,7 @@ export class BlockBuilder implements BlockCapacity {
 
   /** in gas: what is left of the block's gas limit */
   get gasLeft(): bigint {
-    return this.gasLimit - this.#gasUsed
+    return this.#gas.left
   }
 
   /** in wei per blob gas; 0 before Cancun */
@@ -160,6 +169,10 @@ export class BlockBuilder implements BlockCapacity {
     return BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - this.#listBytes
   }
 
+  get #isAmsterdam(): boolean {
+    return isAtLeast(this.#engine.fork, 'amsterdam')
+  }
+
   get #hasBlobs(): boolean {
     return isAtLeast(this.#engine.fork, 'cancun')
   }
@@ -167,6 +180,11 @@ export class BlockBuilder implements BlockCapacity {
   /** The nonce and balance of an account at this point of the block. */
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint } {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
+  }
+
+  /** Whether an account exists at this point of the block. */
+  exists(address: Uint8Array): boolean {
+    return !isEmpty(this.#engine.state.account(address))
   }
 
   /** Whether an address is a contract, possibly a precompiled one, at this point of the block. */
@@ -190,28 +208,41 @@ export class BlockBuilder implements BlockCapacity {
     const { type, encoded, message } = transaction
     if (message.gasLimit > this.gasLeft) {
       const { gasLimit } = message
-      throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
+      throw new RefusedTransactionError(
+        `gas ${gasLimit} is above the ${this.gasLeft} that the block has left`,
+      )
     }
-    const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
-    const { blobGasUsed, bloom, ...outcome } =
-      transfer === undefined
-        ? outcomeOfRun(encoded, await this.#run(transaction))
-        : outcomeOfTransfer(encoded, transfer)
+    const outcome = await this.#recorded(() => {
+      const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
+      return transfer === undefined ? this.#run(transaction) : outcomeOfTransfer(encoded, transfer)
+    })
     this.#include({ encoded, sender: message.from }, outcome.transactionHash, {
+      ...outcome,
       type,
       statusOrRoot: this.#statusOrRoot(outcome.succeeded),
-      gasUsed: outcome.gasUsed,
-      blobGasUsed,
-      bloom,
-      logs: outcome.logs,
     })
     return outcome
   }
 
-  #addExecuted({ included, changes, codes }: ExecutedTransactions): void {
+  /** Records what a transaction accesses, unless the protocol does not allow it. */
+  async #recorded(run: () => RunOutcome | Promise<RunOutcome>): Promise<RunOutcome> {
+    const { state } = this.#engine
+    state.beginAccess()
+    try {
+      const outcome = await run()
+      state.endAccess(this.#transactions.length + 1)
+      return outcome
+    } catch (error) {
+      state.cancelAccess()
+      throw error
+    }
+  }
+
+  #addExecuted({ included, changes, codes, accesses }: ExecutedTransactions): void {
     const { state } = this.#engine
     for (const [name, code] of codes) state.addCode(name, code)
     state.reset(applyChanges(this.#parent.state, changes))
+    if (accesses !== undefined) state.recordAccesses(accesses)
     for (const { encoded, sender, hash, type, succeeded, stateRoot, ...executed } of included) {
       const statusOrRoot = stateRoot ?? (succeeded ? SUCCEEDED : FAILED)
       const bloom = bloomOf(executed.logs)
@@ -220,14 +251,14 @@ export class BlockBuilder implements BlockCapacity {
   }
 
   #include(transaction: Included, hash: Hex, result: Result): void {
-    const { type, statusOrRoot, gasUsed, blobGasUsed, bloom, logs } = result
-    this.#gasUsed += gasUsed
+    const { type, statusOrRoot, blobGasUsed, bloom, logs } = result
+    this.#gas.add(result)
     this.#blobGasUsed += blobGasUsed
     this.#transactions.push(transaction)
     this.#transactionHashes.push(hash)
     this.#listBytes += itemBytesMax(transaction.encoded)
     this.#receipts.push(
-      encodeTyped(type, [statusOrRoot, toMinimalBytes(this.#gasUsed), bloom, logs]),
+      encodeTyped(type, [statusOrRoot, toMinimalBytes(this.#gas.cumulative), bloom, logs]),
     )
     if (logs.length === 0) return
     addBloom(this.#bloom, bloom)
@@ -243,7 +274,7 @@ export class BlockBuilder implements BlockCapacity {
     const { state } = this.#engine
     await state.checkpoint()
     try {
-      return outcomeOfRun(transaction.encoded, await this.#run(transaction, { skipBalance: true }))
+      return await this.#run(transaction, { skipBalance: true })
     } finally {
       await state.revert()
     }
@@ -251,15 +282,19 @@ export class BlockBuilder implements BlockCapacity {
 
   async #run(
     transaction: SignedTransaction,
-    options: Partial<RunTxOpts> = {},
-  ): Promise<RunTxResult> {
-    return runTx(this.#engine.vm, {
+    options: { skipBalance?: boolean } = {},
+  ): Promise<RunOutcome> {
+    if (this.#isAmsterdam) {
+      return applyTransaction(this.#engine, this.#candidate, transaction, options)
+    }
+    const result = await runTx(this.#engine.vm, {
       tx: transaction.executable(),
       block: this.#candidate,
-      blockGasUsed: this.#gasUsed,
+      blockGasUsed: this.#gas.cumulative,
       skipHardForkValidation: true,
       ...options,
     })
+    return outcomeOfRun(transaction.encoded, result)
   }
 
   /** The status; before Byzantium the state root after the transaction (EIP-658). */
@@ -278,6 +313,7 @@ export class BlockBuilder implements BlockCapacity {
     const { fork } = this.#engine
     const { header: candidate } = this.#candidate
     const requests = await this.#settle()
+    const accessList = this.#accessList()
     const state = this.#engine.state.toTrie()
     // Each takes milliseconds for a large block.
     const isLarge = this.#transactions.length >= LARGE_BLOCK
@@ -296,10 +332,11 @@ export class BlockBuilder implements BlockCapacity {
         transactionsTrie,
         receiptTrie,
         logsBloom: this.#bloom,
-        gasUsed: this.#gasUsed,
+        gasUsed: this.#gas.used,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(this.#withdrawals) }),
         ...(this.#hasBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
+        ...(accessList && { blockAccessListHash: keccak256(accessList) }),
       },
       { common: this.#engine.common, freeze: false },
     )
@@ -319,6 +356,7 @@ export class BlockBuilder implements BlockCapacity {
         receiptsRlp: encodeRlpList(this.#receipts.map(toListItem)),
         senders: new Uint8Array(Buffer.concat(this.#transactions.map(({ sender }) => sender))),
         blobGasPrice: this.blobGasPrice,
+        ...(accessList && { accessList }),
       },
       header,
       state,
@@ -332,6 +370,7 @@ export class BlockBuilder implements BlockCapacity {
   async #settle(): Promise<Uint8Array[]> {
     const { fork, state, common } = this.#engine
     const { miner, uncles, withdrawals } = this.#choices
+    state.beginAccess()
     await payWithdrawals(state, withdrawals)
     if (!isAtLeast(fork, 'paris')) {
       const { number } = this.#candidate.header
@@ -341,7 +380,26 @@ export class BlockBuilder implements BlockCapacity {
       }))
       await payRewards(state, common.param('minerReward'), miner, uncleMiners)
     }
-    return collectRequests(this.#engine, this.#candidate, this.#deposits)
+    const requests = await collectRequests(this.#engine, this.#candidate, this.#deposits)
+    state.endAccess(this.#transactions.length + 1)
+    return requests
+  }
+
+  /**
+   * The RLP of the block's access list; undefined before Amsterdam.
+   *
+   * @throws {RangeError} if the block accesses more than its gas limit allows (EIP-7928)
+   */
+  #accessList(): Uint8Array | undefined {
+    const { accesses } = this.#engine.state
+    if (accesses === undefined) return undefined
+    const [count, max] = [countAccesses(accesses), accessesMax(this.gasLimit)]
+    if (count > max) {
+      throw new RangeError(
+        `the block accesses ${count} addresses and slots, and its gas limit allows ${max}`,
+      )
+    }
+    return encodeAccesses(accesses)
   }
 }
 

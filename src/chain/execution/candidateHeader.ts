@@ -25,6 +25,8 @@ export interface HeaderChoices {
   readonly nonce: Uint8Array
   /** 32 bytes; from Cancun on (EIP-4788) */
   readonly parentBeaconBlockRoot: Uint8Array
+  /** of the beacon chain; from Amsterdam on, default: one after the parent's (EIP-7843) */
+  readonly slotNumber?: bigint
 }
 
 /** What is decided about a block before its transactions run. */
@@ -46,6 +48,7 @@ export function choicesOf(items: readonly Uint8Array[]): HeaderChoices {
     mixHash: item('mixHash'),
     nonce: item('nonce'),
     parentBeaconBlockRoot: item('parentBeaconBlockRoot'),
+    slotNumber: toBigInt(item('slotNumber')),
   }
 }
 
@@ -82,6 +85,9 @@ export function candidateHeader(
       ...(isAtLeast(fork, 'cancun') && {
         excessBlobGas: parent.calcNextExcessBlobGas(common),
         parentBeaconBlockRoot: choices.parentBeaconBlockRoot,
+      }),
+      ...(isAtLeast(fork, 'amsterdam') && {
+        slotNumber: choices.slotNumber ?? (parent.slotNumber ?? 0n) + 1n,
       }),
     },
     { common, freeze: false, ...(isProofOfWork && { calcDifficultyFromHeader: parent }) },

@@ -3,8 +3,8 @@ import type { EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
 import { fromHex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { createCommon } from '../protocol/common.ts'
-import { type ForkName, forkAt } from '../protocol/forks.ts'
+import { createCommon, createEvmCommon } from '../protocol/common.ts'
+import { type ForkName, forkAt, isAtLeast } from '../protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules, requireRules } from '../protocol/rules.ts'
 import { EMPTY_STATE } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
@@ -59,7 +59,11 @@ class EngineSet {
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
-    const evm = await createLeanEvm({ common, stateManager: this.#state, blockchain })
+    const evm = await createLeanEvm({
+      common: isAtLeast(fork, 'amsterdam') ? createEvmCommon(this.rules, fork) : common,
+      stateManager: this.#state,
+      blockchain,
+    })
     const vm = await createVM({ common, stateManager: this.#state, evm })
     const depositContract = fromHex(this.rules.depositContract ?? MAINNET_DEPOSIT_CONTRACT)
     return { fork, common, vm, state: this.#state, depositContract }

@@ -1,6 +1,8 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { PlainChange } from '../state/accountChange.ts'
+import type { BlockAccesses } from '../state/blockAccesses.ts'
 import type { StoredCode } from '../state/codeStore.ts'
+import type { UsedGas } from './blockGas.ts'
 
 /** A transaction to run: of any origin, so its code may take long. */
 export interface ExecutableTransaction {
@@ -28,12 +30,10 @@ export interface ExecutableTransactions extends BlockBefore {
 type ExecutedLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array]
 
 /** A transaction that has run. */
-export interface ExecutedTransaction extends ExecutableTransaction {
+export interface ExecutedTransaction extends ExecutableTransaction, UsedGas {
   readonly hash: Hex
   readonly type: number
   readonly succeeded: boolean
-  /** in gas */
-  readonly gasUsed: bigint
   /** in blob gas */
   readonly blobGasUsed: bigint
   readonly logs: readonly ExecutedLog[]
@@ -49,4 +49,6 @@ export interface ExecutedTransactions {
   readonly changes: readonly PlainChange[]
   /** the code of new contracts, by its hash in hex without prefix */
   readonly codes: readonly (readonly [name: string, code: StoredCode])[]
+  /** what the block has accessed so far; undefined before Amsterdam */
+  readonly accesses?: BlockAccesses | undefined
 }

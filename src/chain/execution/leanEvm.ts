@@ -1,6 +1,7 @@
+import type { Common } from '@ethereumjs/common'
 import {
   type createEVM,
-  EVM,
+  type EVM,
   EVMError,
   type EVMResult,
   type ExecResult,
@@ -9,13 +10,15 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import { Account, type Address, createZeroAddress } from '@ethereumjs/util'
-import {
-  type Environment,
-  type Interpreter,
-  type InterpreterClass,
-  type JumpAnalysis,
-  type RunOptions,
-  stockInterpreter,
+import { AmsterdamEvm } from './amsterdam/amsterdamEvm.ts'
+import { amsterdamOperations } from './amsterdam/amsterdamOperations.ts'
+import { interpreterOf } from './interpreterOf.ts'
+import type {
+  Environment,
+  Interpreter,
+  InterpreterClass,
+  JumpAnalysis,
+  RunOptions,
 } from './leanInterpreter.ts'
 import type { Meter } from './meter.ts'
 import { quickOperations, type ReadableState } from './quickOperations.ts'
@@ -32,7 +35,7 @@ type CallMessage = Message & { to: Address }
  * version, and tests run the same blocks in the stock EVM.
  */
 export async function createLeanEvm(options: EvmOptions): Promise<EVM> {
-  return new LeanEvm(options, await stockInterpreter())
+  return new LeanEvm(options, await interpreterOf(options.common as Common))
 }
 
 /** An EVM that reports its work to a meter, which may be replaced between two calls. */
@@ -40,7 +43,7 @@ export type MeteredEvm = EVM & { meter: Meter }
 
 /** Makes such an EVM for calls. Blocks need no meter, and a report for each step takes time. */
 export async function createMeteredEvm(options: EvmOptions, meter: Meter): Promise<MeteredEvm> {
-  return new MeteredLeanEvm(options, await stockInterpreter(), meter)
+  return new MeteredLeanEvm(options, await interpreterOf(options.common as Common), meter)
 }
 
 /** Creates the libraries of each EVM, as the package does, because some keep state. */
@@ -48,19 +51,21 @@ function withLibraries(options: EvmOptions): EvmOptions {
   return { ...options, bn254: new NobleBN254() }
 }
 
-class LeanEvm extends EVM {
+class LeanEvm extends AmsterdamEvm {
   readonly #interpreter: InterpreterClass
 
   constructor(options: EvmOptions, interpreter: InterpreterClass) {
     super(withLibraries(options))
     const { stateManager } = this
     const state = isReadable(stateManager) ? stateManager : undefined
-    this._opcodeMap = quickOperations(this._opcodeMap, state)
+    const operations = quickOperations(this._opcodeMap, state)
+    this._opcodeMap = this.isAmsterdam ? amsterdamOperations(operations) : operations
     this.#interpreter = withKeptAnalysis(interpreter)
   }
 
   /** Transfers the value of a message and runs the code it calls. */
   protected override async _executeCall(message: CallMessage): Promise<EVMResult> {
+    if (this.isAmsterdam) return super._executeCall(message)
     const failure = message.delegatecall ? undefined : await this.#moveValue(message)
     await this._loadCode(message)
     return { execResult: failure ? nothingRun(message, failure) : await this.#runCode(message) }

@@ -1,6 +1,8 @@
 import type { RunTxResult } from '@ethereumjs/vm'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { bloomOf } from '../encoding/bloom.ts'
+import type { UsedGas } from './blockGas.ts'
 import type { TransferResult } from './quickTransfer.ts'
 
 /** The outcome of a transaction. */
@@ -22,7 +24,7 @@ export interface Outcome {
 }
 
 /** The outcome of a transaction, with what only its receipt and its block have. */
-interface RunOutcome extends Outcome {
+export interface RunOutcome extends Outcome, UsedGas {
   /** in blob gas */
   readonly blobGasUsed: bigint
   /** of `logs`, 256 bytes */
@@ -53,8 +55,7 @@ export function outcomeOfTransfer(encoded: Uint8Array, transfer: TransferResult)
     succeeded: true,
     ...transfer,
     createdAddress: undefined,
-    logs: [],
-    bloom: NO_BLOOM,
+    bloom: transfer.logs.length === 0 ? NO_BLOOM : bloomOf(transfer.logs),
     output: NO_OUTPUT,
   }
 }

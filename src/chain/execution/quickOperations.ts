@@ -4,7 +4,7 @@ import { toBigInt } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { LeanMemory } from './leanMemory.ts'
 
-type RunState = NonNullable<ExecResult['runState']>
+export type RunState = NonNullable<ExecResult['runState']>
 type StockOperation = NonNullable<Parameters<RunState['interpreter']['runStep']>[0]>
 type Step = (runState: RunState, common: Common) => void
 /** @param gas the static part of what the operation costs */
@@ -160,7 +160,12 @@ function loadGas({ stack, interpreter, env }: RunState, gas: bigint, common: Com
 }
 
 /** Counts the memory that an operation needs, and returns what is new of it costs. */
-function memoryGas(runState: RunState, offset: bigint, length: bigint, common: Common): bigint {
+export function memoryGas(
+  runState: RunState,
+  offset: bigint,
+  length: bigint,
+  common: Common,
+): bigint {
   if (length === 0n) return 0n
   const words = wordsIn(offset + length)
   if (words <= runState.memoryWordCount) return 0n
@@ -172,10 +177,10 @@ function memoryGas(runState: RunState, offset: bigint, length: bigint, common: C
   return cost - paid
 }
 
-function wordsIn(bytes: bigint): bigint {
+export function wordsIn(bytes: bigint): bigint {
   return (bytes + 31n) / 32n
 }
 
-function toWord(value: bigint): Uint8Array {
+export function toWord(value: bigint): Uint8Array {
   return new Uint8Array(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'))
 }

@@ -2,6 +2,8 @@ import { fromHex, toBigInt, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import {
   beaconRoots,
+  builderDeposits,
+  builderExits,
   consolidationRequests,
   historyStorage,
   type SystemContract,
@@ -26,11 +28,13 @@ interface SystemStorage {
 /** How many beacon roots and block hashes are kept (EIP-4788, EIP-2935). */
 const RING = 8191n
 
-/** How many requests per block leave the fee as it is (EIP-7002, EIP-7251). */
+/** How many requests per block leave the fee as it is (EIP-7002, EIP-7251, EIP-8282). */
 const WITHDRAWALS_TARGET = 2n
 const CONSOLIDATIONS_TARGET = 1n
+const BUILDER_DEPOSITS_TARGET = 8n
+const BUILDER_EXITS_TARGET = 2n
 
-/** The slots of a queue of requests (EIP-7002, EIP-7251). */
+/** The slots of a queue of requests (EIP-7002, EIP-7251, EIP-8282). */
 const [EXCESS, COUNT, QUEUE_HEAD, QUEUE_TAIL] = [0n, 1n, 2n, 3n] as const
 
 /** In bytes: larger numbers are the mark of a queue that was never called, or written by a test; sums of them overflow. */
@@ -56,6 +60,8 @@ const contracts: ReadonlyMap<SystemContract, QuickContract> = new Map([
   }),
   entry(withdrawalRequests, (storage) => settleEmptyQueue(storage, WITHDRAWALS_TARGET)),
   entry(consolidationRequests, (storage) => settleEmptyQueue(storage, CONSOLIDATIONS_TARGET)),
+  entry(builderDeposits, (storage) => settleEmptyQueue(storage, BUILDER_DEPOSITS_TARGET)),
+  entry(builderExits, (storage) => settleEmptyQueue(storage, BUILDER_EXITS_TARGET)),
 ])
 
 /**

@@ -1,10 +1,13 @@
 import { toHex } from '../../primitives/hex.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import { GAS_LIMIT_CAP, TRANSFER_GAS } from '../protocol/transactionGas.ts'
-import { EMPTY_CODE_HASH } from '../state/account.ts'
+import { NEW_ACCOUNT_GAS } from '../protocol/stateGas.ts'
+import { gasLimitCap, SELF_TRANSFER_GAS, TRANSFER_GAS } from '../protocol/transactionGas.ts'
+import { hasCode, isEmpty } from '../state/emptyAccount.ts'
 import type { BaseAccount, StorageBase } from '../state/stateBase.ts'
 import type { WorldState } from '../state/worldState.ts'
+import { type TransferLog, transferLog } from './amsterdam/transferLog.ts'
+import type { UsedGas } from './blockGas.ts'
 import type { TransactionMessage } from './transactionMessage.ts'
 
 const NONCE_MAX = 2n ** 64n - 1n
@@ -25,11 +28,11 @@ interface TransferBlock {
 }
 
 /** What a transfer did. */
-export interface TransferResult {
-  /** in gas */
-  readonly gasUsed: bigint
+export interface TransferResult extends UsedGas {
   /** in blob gas */
   readonly blobGasUsed: bigint
+  /** from Amsterdam on there is one (EIP-7708) */
+  readonly logs: readonly TransferLog[]
 }
 
 /**
@@ -48,18 +51,39 @@ export function quickTransfer<Storage extends StorageBase>(
   const price = gasPriceOf(message, block)
   const blobFee = blobFeeOf(message, block)
   if (price === undefined || blobFee === undefined) return undefined
-  const tip = TRANSFER_GAS * (price - (block.baseFee ?? 0n))
+  const tipPerGas = price - (block.baseFee ?? 0n)
   // What leaves an account empty may create or remove it (EIP-161).
-  if (value === 0n || tip === 0n) return undefined
+  if (value === 0n || tipPerGas === 0n) return undefined
   const sender = state.account(from)
-  if (sender === undefined || !canSend(sender, message, block)) return undefined
-  if (block.precompiles.has(toHex(to).slice(2)) || hasCode(state.account(to))) return undefined
+  if (sender === undefined) return undefined
+  const isAmsterdam = isAtLeast(block.fork, 'amsterdam')
+  // Reads that the protocol may not allow must not be recorded, so the sender is checked first (EIP-7928).
+  if (!canSend(sender, message, block)) return undefined
+  const recipient = state.account(to)
+  if (block.precompiles.has(toHex(to).slice(2)) || isContract(recipient)) return undefined
+  const gas = isAmsterdam ? amsterdamGas(message, to, recipient) : PLAIN_GAS
+  if (gas === undefined) return undefined
 
-  const balance = sender.balance - value - TRANSFER_GAS * price - blobFee.paid
+  const balance = sender.balance - value - gas.gasUsed * price - blobFee.paid
   state.setAccount(from, { nonce: nonce + 1n, balance, codeHash: sender.codeHash })
-  credit(state, to, value)
-  credit(state, block.coinbase, tip)
-  return { gasUsed: TRANSFER_GAS, blobGasUsed: blobFee.gas }
+  state.addBalance(to, value)
+  state.addBalance(block.coinbase, gas.gasUsed * tipPerGas)
+  const hasLog = isAmsterdam && Buffer.compare(from, to) !== 0
+  return { ...gas, blobGasUsed: blobFee.gas, logs: hasLog ? [transferLog(from, to, value)] : [] }
+}
+
+const PLAIN_GAS: UsedGas = { gasUsed: TRANSFER_GAS }
+
+/** What a transfer costs (EIP-2780, EIP-8037); undefined if its gas limit may not suffice. */
+function amsterdamGas(
+  { from, gasLimit }: TransactionMessage,
+  to: Uint8Array,
+  recipient: BaseAccount | undefined,
+): UsedGas | undefined {
+  if (Buffer.compare(from, to) === 0) return { gasUsed: SELF_TRANSFER_GAS }
+  const stateGas = isEmpty(recipient) ? NEW_ACCOUNT_GAS : 0n
+  const gasUsed = TRANSFER_GAS + stateGas
+  return gasLimit < gasUsed ? undefined : { gasUsed, executionGas: TRANSFER_GAS, stateGas }
 }
 
 function isPlain({ data, accessList, authorizationList }: TransactionMessage): boolean {
@@ -94,26 +118,14 @@ function canSend(
   { nonce, value, gasLimit, gasFeeCap, blobHashes, blobGasFeeCap = 0n }: TransactionMessage,
   { fork, gasLeft }: TransferBlock,
 ): boolean {
-  if (sender.nonce !== nonce || nonce === NONCE_MAX || hasCode(sender)) return false
+  if (sender.nonce !== nonce || nonce === NONCE_MAX || isContract(sender)) return false
   if (gasLimit < TRANSFER_GAS || gasLimit > gasLeft) return false
-  if (isAtLeast(fork, 'osaka') && gasLimit > GAS_LIMIT_CAP) return false
+  const cap = gasLimitCap(fork)
+  if (cap !== undefined && gasLimit > cap) return false
   const blobGas = GAS_PER_BLOB * BigInt(blobHashes?.length ?? 0)
   return sender.balance >= value + gasLimit * gasFeeCap + blobGas * blobGasFeeCap
 }
 
-function hasCode(account: BaseAccount | undefined): boolean {
-  const codeHash = account?.codeHash ?? EMPTY_CODE_HASH
-  return codeHash !== EMPTY_CODE_HASH && Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0
+function isContract(account: BaseAccount | undefined): boolean {
+  return account !== undefined && hasCode(account)
 }
-
-function credit<Storage extends StorageBase>(
-  state: WorldState<Storage>,
-  address: Uint8Array,
-  wei: bigint,
-): void {
-  const { nonce, balance, codeHash }: Omit<BaseAccount, 'storage'> =
-    state.account(address) ?? NO_ACCOUNT
-  state.setAccount(address, { nonce, balance: balance + wei, codeHash })
-}
-
-const NO_ACCOUNT = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH } as const

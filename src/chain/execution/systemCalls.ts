@@ -3,6 +3,8 @@ import { Address } from '@ethereumjs/util'
 import { fromHex } from '../../primitives/hex.ts'
 import {
   beaconRoots,
+  builderDeposits,
+  builderExits,
   consolidationRequests,
   historyStorage,
   type SystemContract,
@@ -10,6 +12,8 @@ import {
 } from '../contracts/system.ts'
 import { encodeDeposits } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import type { AmsterdamEvm } from './amsterdam/amsterdamEvm.ts'
+import { prepareSystemCall } from './amsterdam/prepareSystemCall.ts'
 import type { Engine } from './engine.ts'
 import { quickSystemCall } from './quickSystemCalls.ts'
 
@@ -48,6 +52,12 @@ export async function collectRequests(
     [0x00, encodeDeposits(deposits)],
     [0x01, await call(engine, block, withdrawalRequests, NO_INPUT)],
     [0x02, await call(engine, block, consolidationRequests, NO_INPUT)],
+    ...(isAtLeast(engine.fork, 'amsterdam')
+      ? ([
+          [0x03, await call(engine, block, builderDeposits, NO_INPUT)],
+          [0x04, await call(engine, block, builderExits, NO_INPUT)],
+        ] as const)
+      : []),
   ] as const
   return byType
     .filter(([, request]) => request.length > 0)
@@ -55,13 +65,16 @@ export async function collectRequests(
 }
 
 async function call(
-  { vm, state }: Engine,
+  { vm, state, fork }: Engine,
   block: ExecutionBlock,
   contract: SystemContract,
   input: Uint8Array,
 ): Promise<Uint8Array> {
   if (quickSystemCall(state, contract, block.header, input)) return NO_OUTPUT
-  const caller = await state.getAccount(SYSTEM_ADDRESS)
+  // From Amsterdam on, the call does not touch its caller.
+  const isAmsterdam = isAtLeast(fork, 'amsterdam')
+  if (isAmsterdam) prepareSystemCall(vm.evm as unknown as AmsterdamEvm, contract)
+  const caller = isAmsterdam ? undefined : await state.getAccount(SYSTEM_ADDRESS)
   const { execResult } = await vm.evm.runCall({
     block,
     caller: SYSTEM_ADDRESS,
@@ -70,8 +83,9 @@ async function call(
     gasLimit: SYSTEM_CALL_GAS,
   })
   // A system call is not a transaction, so it must not change the caller's account.
-  await state.putAccount(SYSTEM_ADDRESS, caller)
+  if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
   await vm.evm.journal.cleanup()
+  state.originalStorageCache.clear()
   if (execResult.exceptionError !== undefined) {
     throw new Error(
       `system contract ${contract.address} failed: ${execResult.exceptionError.error}`,

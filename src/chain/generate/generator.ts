@@ -1,4 +1,3 @@
-import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
 import { EMPTY_LIST, encodeRlp } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
@@ -7,6 +6,7 @@ import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { type TransactionItem, toTransactionItem } from '../encoding/listItem.ts'
+import { RefusedTransactionError } from '../execution/amsterdam/requireValid.ts'
 import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import { type BlockChoices, candidateHeader } from '../execution/candidateHeader.ts'
@@ -47,6 +47,7 @@ import type { ReplacedBranch } from './replacedBranch.ts'
 import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
+import { withStateGas } from './traffic/stateGas.ts'
 
 /** The most that withdrawals and uncles of a block take, in bytes. */
 const LISTS_BYTES_MAX = 4096
@@ -267,7 +268,7 @@ export class Generator {
     const pause = yieldEvery(TRANSACTIONS_PER_TURN)
     for (const draft of drafts) {
       await pause()
-      const outcome = await this.#offer(builder, engine.common, draft)
+      const outcome = await this.#offer(builder, engine, draft)
       if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }
     return builder.seal(progress)
@@ -314,12 +315,21 @@ export class Generator {
   /** Adds a draft to the block, unless it has no room for it, or the sender's balance or code do not allow it. */
   async #offer(
     builder: BlockBuilder,
-    common: Common,
+    { common, fork }: Engine,
     { sender, fields }: Draft,
   ): Promise<Outcome | undefined> {
     const { nonce } = builder.senderState(sender.address)
-    const settled = settleNonces(fields, sender, builder)
-    const transaction = signTransaction(settled, nonce, sender, common)
+    const isNew = (address: Uint8Array) => !builder.exists(address)
+    const priced = withStateGas(fields, { fork, sender: sender.address, isNew })
+    const settled = settleNonces(priced, sender, builder)
+    const sign = (changed: Partial<DraftFields> = {}) =>
+      signTransaction({ ...settled, ...changed } as TransactionFields, nonce, sender, common)
+    let transaction = sign()
+    // Most of what a creation may need it does not, so that it would not fit into the block.
+    if (isAtLeast(fork, 'amsterdam') && priced.to === undefined) {
+      const outcome = await builder.dryRun(transaction).catch(ignoreRefusal)
+      if (outcome !== undefined) transaction = sign({ gasLimit: withMargin(outcome.gasUsed) })
+    }
     return builder.canAdd(transaction) ? builder.add(transaction).catch(ignoreRefusal) : undefined
   }
 
@@ -335,6 +345,11 @@ export class Generator {
     }
     return this.#archive.get(ancestor)
   }
+}
+
+/** In gas: for a transaction that used so much. */
+function withMargin(gasUsed: bigint): bigint {
+  return gasUsed + gasUsed / 16n
 }
 
 /** Gives authorizations the nonces that their accounts have when the transaction runs. */
@@ -386,5 +401,5 @@ function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[]
 
 /** @throws the error itself if it is not a rejection by the protocol, but a bug of ours */
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof EthereumJSError)) throw error
+  if (!(error instanceof EthereumJSError || error instanceof RefusedTransactionError)) throw error
 }

@@ -2,7 +2,7 @@ import { createBlockHeader } from '@ethereumjs/block'
 import { Address } from '@ethereumjs/util'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
+import { EMPTY_LIST, encodeRlp } from '../../primitives/rlp.ts'
 import { NO_CONTRACTS } from '../contracts/deployedContracts.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { Engine } from '../execution/engine.ts'
@@ -42,6 +42,8 @@ export interface Genesis {
   readonly blobGasUsed?: bigint
   /** in blob gas; from Cancun on, default: 0 */
   readonly excessBlobGas?: bigint
+  /** from Amsterdam on, default: 0 */
+  readonly slotNumber?: bigint
   readonly accounts: readonly GenesisAccount[]
 }
 
@@ -55,6 +57,7 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
   world.reset(EMPTY_STATE)
   for (const account of genesis.accounts) await putGenesisAccount(world, account)
   const state = world.toTrie()
+  const hasAccessList = isAtLeast(fork, 'amsterdam')
   const header = createBlockHeader(
     {
       number: 0n,
@@ -73,6 +76,10 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
         blobGasUsed: genesis.blobGasUsed ?? 0n,
         excessBlobGas: genesis.excessBlobGas ?? 0n,
       }),
+      ...(hasAccessList && {
+        blockAccessListHash: keccak256(EMPTY_LIST),
+        slotNumber: genesis.slotNumber ?? 0n,
+      }),
     },
     { common, freeze: false, skipConsensusFormatValidation: true },
   )
@@ -87,6 +94,7 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
       blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
+      ...(hasAccessList && { accessList: EMPTY_LIST }),
     },
     header,
     state,

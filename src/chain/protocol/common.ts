@@ -19,7 +19,13 @@ import { verifyKzgProof } from './verifyKzgProof.ts'
  */
 class FixedCommon extends Common {
   #fixed = false
-  readonly #active = new Map<number, boolean>()
+  readonly #active: Map<number, boolean>
+
+  /** @param hidden EIPs that count as inactive */
+  constructor(options: ConstructorParameters<typeof Common>[0], hidden: readonly number[]) {
+    super(options)
+    this.#active = new Map(hidden.map((eip) => [eip, false]))
+  }
 
   fix(): this {
     for (const params of [paramsEVM, paramsBlock, paramsTx, paramsVM]) this.updateParams(params)
@@ -47,23 +53,48 @@ class FixedCommon extends Common {
   }
 }
 
+/**
+ * What our EVM does itself: transfer logs, prices, gas in two dimensions and SELFDESTRUCT of Amsterdam, and its access
+ * lists (EIP-2780, 7708, 7778, 7928, 8037, 8246). @ethereumjs differs from geth in all of them.
+ */
+const OWN_EIPS = [2780, 7708, 7778, 7928, 8037, 8246]
+
+/** The rules of a chain under one of its forks, for the EVM. */
+export function createEvmCommon(rules: Rules, fork: ForkName): Common {
+  return create(rules, fork, OWN_EIPS)
+}
+
 /** The rules of a chain under one of its forks, for @ethereumjs. */
-export function createCommon({ chainId, forks, depositContract }: Rules, fork: ForkName): Common {
-  return new FixedCommon({
+export function createCommon(rules: Rules, fork: ForkName): Common {
+  return create(rules, fork, [])
+}
+
+function create(
+  { chainId, forks, depositContract }: Rules,
+  fork: ForkName,
+  hidden: readonly number[],
+): Common {
+  const options = {
     chain: {
       name: 'ommer',
       chainId,
-      genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
+      genesis: {
+        gasLimit: 0,
+        difficulty: 0,
+        nonce: '0x0000000000000000',
+        extraData: '0x',
+      } as const,
       hardforks: forks.map(({ name, at }) =>
         'block' in at ? { name, block: at.block } : { name, block: null, timestamp: at.timestamp },
       ),
-      consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
+      consensus: { type: 'pow', algorithm: 'ethash', ethash: {} } as const,
       bootstrapNodes: [],
       depositContractAddress: depositContract ?? MAINNET_DEPOSIT_CONTRACT,
     },
     hardfork: fork,
     customCrypto: { keccak256, ecrecover, kzg },
-  }).fix()
+  }
+  return new FixedCommon(options, hidden).fix()
 }
 
 /** As @ethereumjs calls it: `v` is a parity, 27 or 28, or contains a chain id (EIP-155). */

@@ -23,6 +23,7 @@ export const forkNames = [
   'osaka',
   'bpo1',
   'bpo2',
+  'amsterdam',
 ] as const
 
 /** A protocol upgrade; `chainstart` is Frontier, `paris` the merge, `bpo1` and `bpo2` change blob limits only. */

@@ -291,6 +291,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     forks: spec.forks,
     traffic: spec.traffic ?? {},
     transactionsPerBlock: read.transactionsPerBlock,
+    gasLimit: spec.gasLimit ?? presets[read.preset].gasLimit ?? read.gasLimit,
     uncleRate: read.uncleRate,
     mnemonic: read.mnemonic === NO_MNEMONIC ? undefined : read.mnemonic,
   }

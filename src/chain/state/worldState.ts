@@ -1,6 +1,7 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { AccessRecorder, type RecordedAccount } from './accessRecorder.ts'
 import {
   type AccountState,
   EMPTY_CODE_HASH,
@@ -9,6 +10,7 @@ import {
   type StorageTrie,
 } from './account.ts'
 import type { AccountChange } from './accountChange.ts'
+import type { BlockAccesses } from './blockAccesses.ts'
 import { fromByteText, toByteText } from './byteText.ts'
 import type { CodeStore, StoredCode } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
@@ -16,7 +18,7 @@ import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
 import { hashedKeyOf } from './trieKeys.ts'
 
 /** An account that the block under construction has accessed. */
-interface TouchedAccount<Storage extends StorageBase> {
+interface TouchedAccount<Storage extends StorageBase> extends RecordedAccount {
   /** its key in the state trie */
   readonly key: Uint8Array
   /** at the start of the block */
@@ -37,6 +39,8 @@ interface Slot {
 }
 
 const NOTHING = new Uint8Array(0)
+
+const NO_ACCOUNT = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH } as const
 
 /**
  * The state that the EVM reads and writes while a block is built: changes on top of the parent block's trie.
@@ -59,6 +63,9 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   /** length of #undo at each open checkpoint */
   readonly #checkpoints: number[] = []
   #original = new Map<string, Uint8Array>()
+  #recorder: AccessRecorder | undefined
+  /** the recorder while a transaction is recorded */
+  #recording: AccessRecorder | undefined
 
   /** @param preimages records each address and slot that is accessed; default: none does */
   constructor(base: StateBase<Storage>, codes: CodeStore, preimages?: Preimages) {
@@ -77,6 +84,42 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.#undo.length = 0
     this.#checkpoints.length = 0
     this.#original = new Map()
+    this.#recorder = undefined
+    this.#recording = undefined
+  }
+
+  /**
+   * Records what is accessed between `beginAccess` and `endAccess`, until the next reset.
+   *
+   * @param accesses what has been accessed so far, to which the rest is added
+   */
+  recordAccesses(accesses: BlockAccesses): void {
+    this.#recorder = new AccessRecorder(accesses, (codeHash) =>
+      codeHash === EMPTY_CODE_HASH ? NOTHING : this.#codeOf(codeHash),
+    )
+  }
+
+  /** What was accessed; undefined if it is not recorded. */
+  get accesses(): BlockAccesses | undefined {
+    return this.#recorder?.block
+  }
+
+  /** Before each transaction. */
+  beginAccess(): void {
+    this.#recording = this.#recorder
+    this.#last = undefined
+  }
+
+  /** @param index of the transaction in the access list: 0 for what comes before the first one */
+  endAccess(index: number): void {
+    this.#recording?.end(index)
+    this.#recording = undefined
+  }
+
+  /** After a transaction that the block does not include. */
+  cancelAccess(): void {
+    this.#recording?.cancel()
+    this.#recording = undefined
   }
 
   /** Reads code from another store, and writes it there, from now on. */
@@ -137,9 +180,25 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   async deleteAccount(address: Address): Promise<void> {
-    const touched = this.#touch(address.bytes)
+    this.removeAccount(address.bytes)
+  }
+
+  removeAccount(address: Uint8Array): void {
+    const touched = this.#touch(address)
     this.#clear(touched)
     this.#replace(touched, undefined)
+  }
+
+  /** Creates the account if it does not exist. */
+  addBalance(address: Uint8Array, wei: bigint): void {
+    const { nonce, balance, codeHash } = this.account(address) ?? NO_ACCOUNT
+    this.setAccount(address, { nonce, balance: balance + wei, codeHash })
+  }
+
+  /** Creates the account if it does not exist. */
+  setNonce(address: Uint8Array, nonce: bigint): void {
+    const { balance, codeHash } = this.account(address) ?? NO_ACCOUNT
+    this.setAccount(address, { nonce, balance, codeHash })
   }
 
   async modifyAccountFields(address: Address, fields: AccountFields): Promise<void> {
@@ -165,7 +224,15 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
-    const codeHash = this.account(address.bytes)?.codeHash ?? EMPTY_CODE_HASH
+    return this.code(address.bytes)
+  }
+
+  code(address: Uint8Array): Uint8Array {
+    const codeHash = this.account(address)?.codeHash ?? EMPTY_CODE_HASH
+    return codeHash === EMPTY_CODE_HASH ? NOTHING : this.#codeOf(codeHash)
+  }
+
+  #codeOf(codeHash: Uint8Array): Uint8Array {
     return this.#codes.get(toName(codeHash))?.code ?? NOTHING
   }
 
@@ -221,17 +288,21 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
 
   /** Values at the start of the transaction, on which the cost of SSTORE depends (EIP-2200). */
   readonly originalStorageCache = {
-    get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> => {
-      const name = toName(address.bytes) + toName(slot)
-      const cached = this.#original.get(name)
-      if (cached !== undefined) return cached
-      const value = await this.getStorage(address, slot)
-      this.#original.set(name, value)
-      return value
-    },
+    get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> =>
+      this.originalStorage(address.bytes, slot),
     clear: (): void => {
       this.#original = new Map()
     },
+  }
+
+  /** The value of a slot at the start of the transaction, which must not have changed before the first call. */
+  originalStorage(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    const name = toName(address) + toName(slot)
+    const cached = this.#original.get(name)
+    if (cached !== undefined) return cached
+    const value = this.storage(address, slot)
+    this.#original.set(name, value)
+    return value
   }
 
   async getStateRoot(): Promise<Uint8Array> {
@@ -257,6 +328,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     if (this.#last?.address === address) return this.#last.touched
     const name = toName(address)
     const touched = this.#touched.get(name) ?? this.#firstTouch(address, name)
+    this.#recording?.account(name, touched)
     this.#last = { address, touched }
     return touched
   }
@@ -272,6 +344,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
       slots: new Map(),
       written: false,
       cleared: false,
+      access: undefined,
     }
     this.#touched.set(name, touched)
     return touched
@@ -279,8 +352,15 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
 
   #slot(touched: TouchedAccount<Storage>, slot: Uint8Array): Slot {
     const name = toName(slot)
-    const cached = touched.slots.get(name)
-    if (cached !== undefined) return cached
+    const found = touched.slots.get(name) ?? this.#firstSlot(touched, slot, name)
+    if (this.#recording !== undefined) {
+      const { slots } = touched.access as NonNullable<RecordedAccount['access']>
+      if (!slots.has(name)) slots.set(name, found.value)
+    }
+    return found
+  }
+
+  #firstSlot(touched: TouchedAccount<Storage>, slot: Uint8Array, name: string): Slot {
     const key = hashedKeyOf(slot, name)
     this.#preimages?.add(key, slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
@@ -298,14 +378,17 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   #clear(touched: TouchedAccount<Storage>): void {
-    const { slots, written, cleared } = touched
+    const { slots, written, cleared, access } = touched
+    const wasCleared = access?.isCleared ?? false
     touched.slots = new Map()
     touched.cleared = true
     touched.written = true
+    if (access !== undefined) access.isCleared = true
     this.#undo.push(() => {
       touched.slots = slots
       touched.written = written
       touched.cleared = cleared
+      if (access !== undefined) access.isCleared = wasCleared
     })
   }
 }

@@ -1,5 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toHex } from '../../primitives/hex.ts'
+import { verifyAccessList } from './accessList.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
 import type { DecodedBlock, VerifiableBlock } from './block.ts'
 import { EMPTY_LIST_HASH } from './decodedHeader.ts'
@@ -61,13 +62,18 @@ export async function verifyBlock(
       'a block has a limit from Osaka on (EIP-7934)',
     )
   }
-  await verifyTransactions(decoded, context, block.senders)
+  const senders = await verifyTransactions(decoded, context, block.senders)
   const uncleHashes = verifyUncles(uncles, header, parent, protocol)
   if (withdrawals !== undefined) await verifyWithdrawals(withdrawals, header)
   // A block without transactions has no receipts, so this can be checked even if none are given.
   const receiptsRlp =
     transactions.length === 0 ? (block.receiptsRlp ?? NO_RECEIPTS) : block.receiptsRlp
-  if (receiptsRlp !== undefined) await verifyReceipts(receiptsRlp, transactions, header)
+  if (receiptsRlp !== undefined) {
+    await verifyReceipts(receiptsRlp, { transactions, senders }, header)
+  }
+  if (block.accessList !== undefined) {
+    verifyAccessList(block.accessList, header, transactions.length + 1)
+  }
   const totalDifficulty = (parent?.totalDifficulty ?? 0n) + header.difficulty
   requireRecorded(block, decoded, totalDifficulty)
   return {
@@ -87,17 +93,22 @@ export async function verifyBlock(
   }
 }
 
-/** @param recorded the senders, 20 bytes per transaction */
+/**
+ * @param recorded the senders, 20 bytes per transaction
+ * @returns the senders
+ */
 async function verifyTransactions(
   { header, transactions }: DecodedBlock,
   { protocol, nonces }: BlockContext,
   recorded: Uint8Array | undefined,
-): Promise<void> {
+): Promise<readonly Hex[]> {
+  const senders: Hex[] = []
   let blobs = 0
   for (const [index, transaction] of transactions.entries()) {
     const path = `transactions[${index}]`
     const sender = recoverSender(path, transaction, header.forks, protocol)
-    verifyTransaction(path, transaction, header)
+    verifyTransaction(path, transaction, sender, header)
+    senders.push(sender)
     if (recorded !== undefined) requireSender(path, recorded, index, sender)
     nonces.add(path, sender, transaction)
     blobs += transaction.blobVersionedHashes.length
@@ -124,6 +135,7 @@ async function verifyTransactions(
     await listRoot(transactions.map(({ encoded }) => encoded)),
     'it is the root of the transactions (Yellow Paper 4.3.4)',
   )
+  return senders
 }
 
 function requireSender(path: string, recorded: Uint8Array, index: number, sender: Hex): void {

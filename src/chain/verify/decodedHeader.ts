@@ -32,6 +32,7 @@ export interface DecodedHeader {
   readonly blobGasUsed: bigint | undefined
   /** in blob gas */
   readonly excessBlobGas: bigint | undefined
+  readonly blockAccessListHash: Hex | undefined
 }
 
 /** The hash of an empty list in a header: keccak of the RLP of an empty list. */
@@ -41,7 +42,8 @@ const EXTRA_DATA_LENGTH_MAX = 32
 
 /**
  * Decodes a header's fields in the order in which they are hashed (Yellow Paper 4.3): 15 at first, 16 from London on
- * (EIP-1559), 17 from Shanghai (EIP-4895), 20 from Cancun (EIP-4844, EIP-4788), 21 from Prague (EIP-7685).
+ * (EIP-1559), 17 from Shanghai (EIP-4895), 20 from Cancun (EIP-4844, EIP-4788), 21 from Prague (EIP-7685), 23 from Amsterdam
+ * (EIP-7928, EIP-7843).
  *
  * @param path of the header
  * @param prefix for the names of its fields
@@ -91,6 +93,10 @@ export function decodeHeader(
   if (isCancun) reader.bytes('parentBeaconBlockRoot', 32)
   // It is a hash of what system contracts returned, so only its length can be checked without running them.
   if (forks.includes('prague')) reader.bytes('requestsHash', 32)
+  const isAmsterdam = forks.includes('amsterdam')
+  const blockAccessListHash = isAmsterdam ? reader.hex('blockAccessListHash', 32) : undefined
+  // The beacon chain chooses it.
+  if (isAmsterdam) reader.uint('slotNumber', 8)
   reader.end()
   return {
     hash: toHex(keccak256(RLP.encode(item))),
@@ -110,5 +116,6 @@ export function decodeHeader(
     withdrawalsRoot,
     blobGasUsed,
     excessBlobGas,
+    blockAccessListHash,
   }
 }

@@ -31,6 +31,10 @@ export interface DecodedTransaction {
   /** in gas */
   readonly gas: bigint
   readonly isCreation: boolean
+  /** 20 bytes; empty if it creates a contract */
+  readonly to: Uint8Array
+  /** in wei */
+  readonly value: bigint
   readonly input: Uint8Array
   /** in wei per gas: the maximum fee; the gas price of types 0 and 1 */
   readonly maxFeePerGas: bigint
@@ -78,8 +82,8 @@ export function decodeTransaction(
   const priorityFee = type === 1 ? undefined : reader.uint('maxPriorityFeePerGas', 32)
   const maxFeePerGas = reader.uint(type === 1 ? 'gasPrice' : 'maxFeePerGas', 32)
   const gas = reader.uint('gas', 8)
-  const isCreation = readRecipient(path, reader)
-  reader.uint('value', 32)
+  const to = readRecipient(path, reader)
+  const value = reader.uint('value', 32)
   const input = reader.bytes('input')
   const accessList = readAccessList(path, reader)
   const maxFeePerBlobGas = type === 3 ? reader.uint('maxFeePerBlobGas', 32) : 0n
@@ -92,7 +96,9 @@ export function decodeTransaction(
     encoded: item,
     nonce,
     gas,
-    isCreation,
+    isCreation: to.length === 0,
+    to,
+    value,
     input,
     maxFeePerGas,
     maxPriorityFeePerGas: priorityFee ?? maxFeePerGas,
@@ -112,8 +118,8 @@ function decodeLegacy(path: string, fields: Item[]): DecodedTransaction {
   const nonce = reader.uint('nonce', 8)
   const gasPrice = reader.uint('gasPrice', 32)
   const gas = reader.uint('gas', 8)
-  const isCreation = readRecipient(path, reader)
-  reader.uint('value', 32)
+  const to = readRecipient(path, reader)
+  const value = reader.uint('value', 32)
   const input = reader.bytes('input')
   const signature = readSignature(reader, 'v', 32)
   reader.end()
@@ -122,7 +128,9 @@ function decodeLegacy(path: string, fields: Item[]): DecodedTransaction {
     encoded: RLP.encode(fields),
     nonce,
     gas,
-    isCreation,
+    isCreation: to.length === 0,
+    to,
+    value,
     input,
     maxFeePerGas: gasPrice,
     maxPriorityFeePerGas: gasPrice,
@@ -152,11 +160,11 @@ function requireType(path: string, bytes: Uint8Array, forks: ActiveForks): numbe
   return type
 }
 
-/** @returns whether there is no recipient, so that a contract is created */
-function readRecipient(path: string, reader: ListReader): boolean {
+/** @returns 20 bytes; none if a contract is created */
+function readRecipient(path: string, reader: ListReader): Uint8Array {
   const to = reader.bytes('to')
   if (to.length > 0) requireBytes(`${path}.to`, to, 20)
-  return to.length === 0
+  return to
 }
 
 /** EIP-2930: [[address, [storage key, …]], …] */

@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import { toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { type BloomLog, requireBloom } from './bloom.ts'
 import type { DecodedHeader } from './decodedHeader.ts'
 import type { DecodedTransaction } from './decodedTransaction.ts'
@@ -7,9 +7,15 @@ import { requireEqual, Violation } from './finding.ts'
 import { gasUsedMin } from './intrinsicGas.ts'
 import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
 import { listRoot } from './listRoot.ts'
+import { requireTransferLog } from './transferLog.ts'
 
 /** A log has at most four topics, because no opcode emits more. */
 const TOPICS_MAX = 4
+
+/** A log with what its bloom does not cover. */
+export interface DecodedLog extends BloomLog {
+  readonly data: Uint8Array
+}
 
 interface DecodedReceipt {
   /** EIP-2718 type */
@@ -22,7 +28,7 @@ interface DecodedReceipt {
   readonly cumulativeGasUsed: bigint
   /** 256 bytes */
   readonly logsBloom: Uint8Array
-  readonly logs: readonly BloomLog[]
+  readonly logs: readonly DecodedLog[]
 }
 
 /**
@@ -32,7 +38,7 @@ interface DecodedReceipt {
  */
 export async function verifyReceipts(
   receiptsRlp: Uint8Array,
-  transactions: readonly DecodedTransaction[],
+  { transactions, senders }: SentTransactions,
   header: DecodedHeader,
 ): Promise<void> {
   const items = requireList('receipts', decodeRlp('receipts', receiptsRlp))
@@ -46,16 +52,21 @@ export async function verifyReceipts(
   let gasBefore = 0n
   for (const [index, receipt] of receipts.entries()) {
     const transaction = transactions[index] as DecodedTransaction
+    const sender = senders[index] as Hex
     verifyReceipt(`receipts[${index}]`, receipt, transaction, header)
-    requireGasUsed(index, receipt.cumulativeGasUsed - gasBefore, transaction, header, gasBefore)
+    requireGasUsed(
+      index,
+      receipt.cumulativeGasUsed - gasBefore,
+      { transaction, sender },
+      header,
+      gasBefore,
+    )
+    if (header.forks.includes('amsterdam')) {
+      requireTransferLog(`receipts[${index}].logs[0]`, receipt, transaction, sender)
+    }
     gasBefore = receipt.cumulativeGasUsed
   }
-  requireEqual(
-    'gasUsed',
-    header.gasUsed,
-    gasBefore,
-    'it is what the last receipt has come to (Yellow Paper 4.3.4)',
-  )
+  requireBlockGas(header, gasBefore)
   const logs = receipts.flatMap((receipt) => receipt.logs)
   requireBloom('logsBloom', header.logsBloom, logs)
   requireEqual<string>(
@@ -63,6 +74,33 @@ export async function verifyReceipts(
     header.receiptsRoot,
     await listRoot(receipts.map(({ encoded }) => encoded)),
     'it is the root of the receipts (Yellow Paper 4.3.4)',
+  )
+}
+
+/** The transactions of a block, and who sent them. */
+interface SentTransactions {
+  readonly transactions: readonly DecodedTransaction[]
+  readonly senders: readonly Hex[]
+}
+
+/**
+ * From Amsterdam on, a block uses the larger of two sums, without refunds (EIP-7778, EIP-8037): at least half of what the
+ * receipts say, and as refunds are at most a fifth, at most five quarters of it.
+ */
+function requireBlockGas({ forks, gasUsed }: DecodedHeader, ofReceipts: bigint): void {
+  if (!forks.includes('amsterdam')) {
+    const rule = 'it is what the last receipt has come to (Yellow Paper 4.3.4)'
+    requireEqual('gasUsed', gasUsed, ofReceipts, rule)
+    return
+  }
+  const least = (ofReceipts + 1n) / 2n
+  const most = (ofReceipts * 5n) / 4n
+  if (gasUsed >= least && gasUsed <= most) return
+  throw new Violation(
+    'gasUsed',
+    gasUsed,
+    `${least} to ${most}`,
+    'it is the larger of two sums, without refunds (EIP-7778, EIP-8037)',
   )
 }
 
@@ -76,7 +114,7 @@ function decodeReceipt(path: string, item: Item): DecodedReceipt {
   const logsBloom = reader.bytes('logsBloom', 256)
   const logs = reader
     .list('logs')
-    .map((log, index): BloomLog => decodeLog(`${path}.logs[${index}]`, log))
+    .map((log, index): DecodedLog => decodeLog(`${path}.logs[${index}]`, log))
   reader.end()
   return {
     type: isTyped ? (item[0] as number) : 0,
@@ -88,13 +126,13 @@ function decodeReceipt(path: string, item: Item): DecodedReceipt {
   }
 }
 
-function decodeLog(path: string, item: Item): BloomLog {
+function decodeLog(path: string, item: Item): DecodedLog {
   const reader = new ListReader(path, item)
   const address = reader.bytes('address', 20)
   const topics = reader
     .list('topics')
     .map((topic, index) => requireBytes(`${path}.topics[${index}]`, topic, 32))
-  reader.bytes('data')
+  const data = reader.bytes('data')
   reader.end()
   if (topics.length > TOPICS_MAX) {
     throw new Violation(
@@ -104,7 +142,7 @@ function decodeLog(path: string, item: Item): BloomLog {
       'the EVM emits no more (Yellow Paper, appendix H)',
     )
   }
-  return { address, topics }
+  return { address, topics, data }
 }
 
 function verifyReceipt(
@@ -135,11 +173,12 @@ function verifyReceipt(
 function requireGasUsed(
   index: number,
   gasUsed: bigint,
-  transaction: DecodedTransaction,
+  { transaction, sender }: { readonly transaction: DecodedTransaction; readonly sender: Hex },
   { forks, gasLimit }: DecodedHeader,
   gasBefore: bigint,
 ): void {
-  if (transaction.gas > gasLimit - gasBefore) {
+  // From Amsterdam on, what is left depends on two sums.
+  if (transaction.gas > gasLimit - gasBefore && !forks.includes('amsterdam')) {
     throw new Violation(
       `transactions[${index}].gas`,
       transaction.gas,
@@ -147,7 +186,7 @@ function requireGasUsed(
       'that is what the block has left for it (Yellow Paper 6.2)',
     )
   }
-  const least = gasUsedMin(transaction, forks)
+  const least = gasUsedMin(transaction, sender, forks)
   if (gasUsed < least || gasUsed > transaction.gas) {
     throw new Violation(
       `receipts[${index}].cumulativeGasUsed`,

@@ -1,4 +1,4 @@
-import { toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { blobBaseFee } from './blobGas.ts'
 import type { DecodedHeader } from './decodedHeader.ts'
 import type { DecodedTransaction } from './decodedTransaction.ts'
@@ -16,6 +16,13 @@ const TRANSACTION_GAS_RULE = 'a transaction has a limit of its own from Osaka on
 /** In bytes; from Shanghai on (EIP-3860). */
 const INIT_CODE_LENGTH_MAX = 49_152
 
+/** In bytes; from Amsterdam on (EIP-7954). */
+const AMSTERDAM_INIT_CODE_MAX = 131_072
+
+/** In gas; from Amsterdam on (EIP-8037). */
+const AMSTERDAM_GAS_MAX = 4_294_967_295n
+const AMSTERDAM_GAS_RULE = 'from Amsterdam on, only what it executes has a limit of 2^24 (EIP-8037)'
+
 /** From Osaka on (EIP-7594). */
 const BLOBS_PER_TRANSACTION_MAX = 6
 
@@ -30,6 +37,7 @@ const VERSION_KZG = 1
 export function verifyTransaction(
   path: string,
   transaction: DecodedTransaction,
+  sender: Hex,
   header: DecodedHeader,
 ): void {
   const { forks } = header
@@ -37,17 +45,14 @@ export function verifyTransaction(
     throw new Violation(`${path}.nonce`, transaction.nonce, `at most ${NONCE_MAX}`, NONCE_RULE)
   }
   requireFees(path, transaction, header.baseFeePerGas ?? 0n)
-  requireGas(path, transaction, forks)
-  if (
-    transaction.isCreation &&
-    forks.includes('shanghai') &&
-    transaction.input.length > INIT_CODE_LENGTH_MAX
-  ) {
+  requireGas(path, transaction, sender, forks)
+  const codeMax = forks.includes('amsterdam') ? AMSTERDAM_INIT_CODE_MAX : INIT_CODE_LENGTH_MAX
+  if (transaction.isCreation && forks.includes('shanghai') && transaction.input.length > codeMax) {
     throw new Violation(
       `${path}.input`,
       `${transaction.input.length} bytes`,
-      `at most ${INIT_CODE_LENGTH_MAX} bytes`,
-      'code that creates a contract has a limit (EIP-3860)',
+      `at most ${codeMax} bytes`,
+      'code that creates a contract has a limit (EIP-3860, EIP-7954)',
     )
   }
   if (transaction.isCreation && transaction.type >= 3) {
@@ -90,10 +95,15 @@ function requireFees(path: string, transaction: DecodedTransaction, baseFeePerGa
   }
 }
 
-function requireGas(path: string, transaction: DecodedTransaction, forks: ActiveForks): void {
+function requireGas(
+  path: string,
+  transaction: DecodedTransaction,
+  sender: Hex,
+  forks: ActiveForks,
+): void {
   const { gas } = transaction
-  const intrinsic = intrinsicGas(transaction, forks)
-  const floor = floorGas(transaction, forks)
+  const intrinsic = intrinsicGas(transaction, sender, forks)
+  const floor = floorGas(transaction, sender, forks)
   const least = floor > intrinsic ? floor : intrinsic
   if (gas < least) {
     throw new Violation(
@@ -103,7 +113,19 @@ function requireGas(path: string, transaction: DecodedTransaction, forks: Active
       'that is what it costs before it runs (Yellow Paper 6.2, EIP-7623)',
     )
   }
-  if (forks.includes('osaka') && gas > TRANSACTION_GAS_MAX) {
+  const isAmsterdam = forks.includes('amsterdam')
+  if (isAmsterdam && gas > AMSTERDAM_GAS_MAX) {
+    throw new Violation(`${path}.gas`, gas, `at most ${AMSTERDAM_GAS_MAX}`, AMSTERDAM_GAS_RULE)
+  }
+  if (isAmsterdam && least > TRANSACTION_GAS_MAX) {
+    throw new Violation(
+      `${path}.input`,
+      `${least} gas before it runs`,
+      `at most ${TRANSACTION_GAS_MAX}`,
+      AMSTERDAM_GAS_RULE,
+    )
+  }
+  if (forks.includes('osaka') && !isAmsterdam && gas > TRANSACTION_GAS_MAX) {
     throw new Violation(`${path}.gas`, gas, `at most ${TRANSACTION_GAS_MAX}`, TRANSACTION_GAS_RULE)
   }
 }

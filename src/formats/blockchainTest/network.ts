@@ -34,6 +34,7 @@ const networkNames: Readonly<Record<ForkName, string>> = {
   osaka: 'Osaka',
   bpo1: 'BPO1',
   bpo2: 'BPO2',
+  amsterdam: 'Amsterdam',
 }
 
 /** The transitions that have a name in ethereum/tests: always at the same block or time. */
@@ -50,6 +51,7 @@ const transitions: readonly (readonly [from: ForkName, to: ForkName, at: ForkPoi
   ['prague', 'osaka', { timestamp: 15_000 }],
   ['osaka', 'bpo1', { timestamp: 15_000 }],
   ['bpo1', 'bpo2', { timestamp: 15_000 }],
+  ['bpo2', 'amsterdam', { timestamp: 15_000 }],
 ]
 
 /** The rules by which the blocks of a test are validated. */

@@ -24,6 +24,7 @@ export const forkKeys: Readonly<Record<Exclude<ForkName, 'chainstart'>, string>>
   osaka: 'osakaTime',
   bpo1: 'bpo1Time',
   bpo2: 'bpo2Time',
+  amsterdam: 'amsterdamTime',
 }
 
 /** Forks that geth allows a chain to omit even if it has later ones. */
@@ -37,4 +38,5 @@ export const optionalForks: ReadonlySet<ForkName> = new Set<ForkName>([
   'osaka',
   'bpo1',
   'bpo2',
+  'amsterdam',
 ])

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
-import { type Header, headerFieldNames } from '../../chain/encoding/header.ts'
+import { type Header, headerFieldNames, headerFields } from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 
@@ -12,7 +12,10 @@ type HeaderFile = Readonly<Record<string, Hex | null>>
 /** Writes the header of a block. */
 export function headblockFile(block: SealedBlock): HeaderFile {
   const { header, hash } = decodeBlock(block)
-  const fields = headerFieldNames.map((name) => [name, write(header[name])])
+  // geth writes fields of later forks as null; those of Amsterdam are left out, as hivechain does so far.
+  const fields = headerFieldNames
+    .filter((name) => headerFields[name].since !== 'amsterdam' || header[name] !== undefined)
+    .map((name) => [name, write(header[name])])
   return { ...Object.fromEntries(fields), hash }
 }
 

@@ -21,7 +21,7 @@ const BLOCK_KEYS = [
 ]
 
 /** Forks of geth that ommer does not have. */
-const MISSING_FORKS = ['bpo3', 'bpo4', 'bpo5', 'amsterdam', 'bogota']
+const MISSING_FORKS = ['bogota', 'bpo3', 'bpo4', 'bpo5']
 
 /**
  * Reads geth's chain configuration.

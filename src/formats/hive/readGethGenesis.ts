@@ -62,6 +62,7 @@ function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
   const baseFeePerGas = fields.number('baseFeePerGas', 256)
   const blobGasUsed = fields.number('blobGasUsed', 64)
   const excessBlobGas = fields.number('excessBlobGas', 64)
+  const slotNumber = fields.number('slotNumber', 64)
   const gasLimit = fields.number('gasLimit', 64) ?? fields.refuse('gasLimit', 'it is missing')
   const nonce = fields.number('nonce', 64) ?? 0n
   return {
@@ -75,14 +76,13 @@ function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
     ...(baseFeePerGas !== undefined && { baseFeePerGas }),
     ...(blobGasUsed !== undefined && { blobGasUsed }),
     ...(excessBlobGas !== undefined && { excessBlobGas }),
+    ...(slotNumber !== undefined && { slotNumber }),
     accounts: readAccounts(fields.object('alloc')),
   }
 }
 
 /** geth has these three fields for its own tests. In a genesis block they are 0. */
 function requireFirstBlock(fields: GenesisFields): void {
-  // Of Amsterdam: before that fork geth only checks that it is a number.
-  fields.number('slotNumber', 64)
   for (const name of ['number', 'gasUsed']) {
     if ((fields.number(name, 64) ?? 0n) !== 0n) fields.refuse(name, 'it is not 0')
   }

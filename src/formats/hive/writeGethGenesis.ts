@@ -27,6 +27,7 @@ export function writeGethGenesis(rules: Rules, genesis: Genesis, tree: BlockTree
     baseFeePerGas: quantityOrNull(genesis.baseFeePerGas),
     excessBlobGas: quantityOrNull(genesis.excessBlobGas),
     blobGasUsed: quantityOrNull(genesis.blobGasUsed),
+    ...(genesis.slotNumber !== undefined && { slotNumber: toQuantity(genesis.slotNumber) }),
   }
   return `${bigintJson(file, 2)}\n`
 }

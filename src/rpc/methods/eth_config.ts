@@ -14,7 +14,7 @@ const addresses = (named: object) =>
   closedObject(Object.fromEntries(Object.keys(named).map((name) => [name, ref('Address')])))
 
 /** The forks that changed which fields the configuration has. */
-const forks: readonly ForkName[] = ['shanghai', 'cancun', 'prague', 'osaka']
+const forks: readonly ForkName[] = ['shanghai', 'cancun', 'prague', 'osaka', 'amsterdam']
 
 const config: Schema = orNull({
   oneOf: forks.map((fork) =>

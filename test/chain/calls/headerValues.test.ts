@@ -19,8 +19,8 @@ describe('a header', () => {
       expect(toHex(keccak256(encodeHeader(values)))).toBe(block.hash)
       counts.add((RLP.decode(encodeHeader(values)) as Uint8Array[]).length)
     }
-    // Before London, from London, Shanghai, Cancun and Prague on.
-    expect([...counts]).toEqual([15, 16, 17, 20, 21])
+    // Before London, from London, Shanghai, Cancun, Prague and Amsterdam on.
+    expect([...counts]).toEqual([15, 16, 17, 20, 21, 23])
   })
 
   it('may have a time above 2^53', async () => {

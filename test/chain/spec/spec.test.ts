@@ -96,7 +96,7 @@ describe('resolveSpec', () => {
 
   it.each<[message: string, spec: object]>([
     [
-      "preset: 'histroy' is none of: history, eras, pow, latest; did you mean history?",
+      "preset: 'histroy' is none of: history, eras, pow, latest, amsterdam; did you mean history?",
       { preset: 'histroy' },
     ],
     ['seed: it is empty; want an integer or a non-empty string', { seed: '' }],

@@ -69,7 +69,13 @@ type Corruption = readonly [
   field: string,
 ]
 
-const blocksOf: Readonly<Record<Preset, number>> = { pow: 40, eras: 120, history: 60, latest: 24 }
+const blocksOf: Readonly<Record<Preset, number>> = {
+  pow: 40,
+  eras: 120,
+  history: 60,
+  latest: 24,
+  amsterdam: 0,
+}
 const chains = new Map<Preset, Chain>()
 
 beforeAll(async () => {

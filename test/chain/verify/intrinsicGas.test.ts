@@ -44,7 +44,9 @@ describe('intrinsicGas', () => {
           const item = type === 0 ? RLP.decode(stock.serialize()) : stock.serialize()
           const active = new ActiveForks(fork)
           const transaction = decodeTransaction('transaction', item, active)
-          expect(intrinsicGas(transaction, active)).toBe(stock.getIntrinsicGas())
+          expect(intrinsicGas(transaction, stock.getSenderAddress().toString(), active)).toBe(
+            stock.getIntrinsicGas(),
+          )
         },
       ),
       { numRuns: 300 },

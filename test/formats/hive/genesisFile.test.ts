@@ -48,7 +48,7 @@ describe('an invalid genesis.json', () => {
     ['config.berlinBlock', config({ berlinBlock: 17 })],
     ['config.pragueTime', config({ pragueTime: 419 })],
     ['config.bpo3Time', config({ bpo3Time: 539 })],
-    ['config.amsterdamTime', config({ bpo5Time: 700, amsterdamTime: 600 })],
+    ['config.bpo5Time', config({ bpo5Time: 600, amsterdamTime: 700 })],
     ['config.bpo3Time', { ...Object(config({ bpo3Time: 540 })), timestamp: '0x21c' }],
     ['extraData', { ...Object(config({ clique: {} })), extraData: `0x${'00'.repeat(96)}` }],
     ['config.eip155Block', config({ eip155Block: 5 })],

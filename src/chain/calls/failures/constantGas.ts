@@ -48,7 +48,6 @@ const costs: readonly (readonly [gas: bigint, opcodes: readonly number[]])[] = [
   [20n, [0x40]],
   [30n, [0x20]],
   [100n, [0x5c, 0x5d]],
-  [32_000n, [0xf0, 0xf5]],
 ]
 
 const always: ReadonlyMap<number, bigint> = new Map(
@@ -63,9 +62,13 @@ const ofAccount: readonly Since[] = [
   ['tangerineWhistle', 700n],
 ]
 const ofCode: readonly Since[] = [...ofAccount, ['chainstart', 20n]]
+const ofCreation: readonly Since[] = [
+  ['amsterdam', 12_000n],
+  ['chainstart', 32_000n],
+]
 const ofCall: readonly Since[] = [...ofAccount, ['chainstart', 40n]]
 
-/** Of the others, the newest fork first (EIP-150, EIP-1052, EIP-1884, EIP-2929). */
+/** Of the others, the newest fork first (EIP-150, EIP-1052, EIP-1884, EIP-2929, EIP-7843, EIP-8024, EIP-8038). */
 const byFork: ReadonlyMap<number, readonly Since[]> = new Map<number, readonly Since[]>([
   [
     0x31,
@@ -95,6 +98,12 @@ const byFork: ReadonlyMap<number, readonly Since[]> = new Map<number, readonly S
       ['chainstart', 50n],
     ],
   ],
+  [0x4b, [['amsterdam', 2n]]],
+  [0xe6, [['amsterdam', 3n]]],
+  [0xe7, [['amsterdam', 3n]]],
+  [0xe8, [['amsterdam', 3n]]],
+  [0xf0, ofCreation],
+  [0xf5, ofCreation],
   [0xf1, ofCall],
   [0xf2, ofCall],
   [0xf4, ofCall],

@@ -1,6 +1,6 @@
 import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
-import { INIT_CODE_MAX } from '../../protocol/transactionGas.ts'
+import { initCodeMax } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
 import { constantGas } from './constantGas.ts'
 import type { EvmFailure } from './evmFailure.ts'
@@ -194,8 +194,9 @@ function memoryGas(words: bigint): bigint {
 
 function creationFailure(items: readonly bigint[], fork: ForkName): EvmFailure {
   const size = items[2] ?? 0n
-  if (!isAtLeast(fork, 'shanghai') || size <= INIT_CODE_MAX) return outOfGas
-  const reason = `max initcode size exceeded: code size ${size} limit ${INIT_CODE_MAX}`
+  const max = initCodeMax(fork)
+  if (size <= max) return outOfGas
+  const reason = `max initcode size exceeded: code size ${size} limit ${max}`
   return outOfGasBecause(reason)
 }
 
@@ -212,12 +213,17 @@ function callFailure(
   { left, memory, fork }: CallGas,
 ): EvmFailure {
   const sends = opcode === call || opcode === callcode
-  const own = memory + (sends && value > 0n ? 9000n : 0n)
+  const own = memory + (sends && value > 0n ? valueGas(fork) : 0n)
   if (isAtLeast(fork, 'prague') || (opcode === call && left < own)) {
     return outOfGasBecause('out of gas')
   }
   const wantsTooMuch = !isAtLeast(fork, 'tangerineWhistle') && requested + own > UINT64_MAX
   return wantsTooMuch ? outOfGasBecause('gas uint64 overflow') : outOfGas
+}
+
+/** What sending value costs (EIP-8038). */
+function valueGas(fork: ForkName): bigint {
+  return isAtLeast(fork, 'amsterdam') ? 11_300n : 9000n
 }
 
 function addressOf(item: bigint): Uint8Array {

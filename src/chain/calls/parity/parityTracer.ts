@@ -1,5 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
-import { authorityOf } from '../authorizations.ts'
+import { authorityOf } from '../../execution/authority.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import type {
   EnteredFrame,

@@ -1,5 +1,5 @@
 import { type Hex, toHex, toQuantity } from '../../../primitives/hex.ts'
-import { delegationOf } from '../delegation.ts'
+import { delegationOf } from '../../state/delegation.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import { opcodeName } from '../failures/opcodeName.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'

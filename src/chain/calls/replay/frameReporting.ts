@@ -1,8 +1,8 @@
 import type { Log } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
+import { createdAddress } from '../../execution/createdAddress.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
-import { createdAddress } from './createdAddress.ts'
 import type { LiveTrace } from './liveTrace.ts'
 import { type EnteredFrame, type FrameType, frameTypes } from './traceHooks.ts'
 
@@ -68,8 +68,10 @@ export function frameReporting(stock: InterpreterClass, trace: LiveTrace): Inter
       const isSpent = contract.nonce >= NONCE_MAX
       const refusal =
         refusalOf(depth, value, contract.balance) ?? (isSpent ? nonceOverflow : undefined)
+      // From Amsterdam on, geth enters no frame that is refused.
+      const isReported = this.common.hardfork() !== 'amsterdam'
       if (refusal === undefined) trace.nextType = type
-      else {
+      else if (isReported) {
         const to = createdAddress(address.bytes, contract.nonce, input, salt)
         this.#report({ type, to, value, gas, input }, refusal)
       }

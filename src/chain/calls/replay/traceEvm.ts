@@ -3,6 +3,7 @@ import {
   type EVMResult,
   type EVMRunCallOpts,
   type ExecResult,
+  type Log,
   Message,
   type PrecompileFunc,
 } from '@ethereumjs/evm'
@@ -51,6 +52,13 @@ export class TraceEvm extends CallEvm {
     const isReverted = failure !== undefined && !keepsChanges
     trace.exit(output ?? NOTHING, execResult.executionGasUsed, failure, isReverted)
     return result
+  }
+
+  override transferred(log: Log): void {
+    super.transferred(log)
+    const trace = this.#trace
+    const [address, topics, data] = log
+    trace.hooks?.log?.({ address, topics, data, index: trace.logCount++ })
   }
 
   async #enteredFrame(message: Message): Promise<EnteredFrame> {

@@ -1,9 +1,12 @@
 import type { Log } from '@ethereumjs/evm'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { BlockGas } from '../../execution/blockGas.ts'
 import { payRewards } from '../../execution/rewards.ts'
 import { payWithdrawals, type WithdrawalFields } from '../../execution/withdrawals.ts'
 import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { hashRequests } from '../../protocol/requests.ts'
+import { encodeAccesses } from '../../state/blockAccesses.ts'
 import { applyMessage, type MessageResult } from '../applyMessage.ts'
 import type { Precompiles } from '../applyOverrides.ts'
 import type { BlockContext } from '../blockContext.ts'
@@ -51,7 +54,7 @@ export class BlockRun {
   readonly #calls: SimulatedCall[] = []
   /** of the calls that succeeded */
   readonly #contractLogs: Log[] = []
-  #gasUsed = 0n
+  readonly #gas: BlockGas
   #blobGasUsed = 0n
 
   private constructor(shared: SharedParts, block: StartedBlock) {
@@ -59,13 +62,18 @@ export class BlockRun {
     this.#block = block
     this.#logs = new SimulationLogs(shared.traceTransfers)
     const { context, precompiles } = block
+    this.#gas = new BlockGas(context.gasLimit, isAtLeast(block.fork, 'amsterdam'))
     this.#system = { engine: shared.engine, context, precompiles, tracer: this.#logs }
   }
 
   /** Starts a block on the state of the engine. */
   static async start(shared: SharedParts, block: StartedBlock): Promise<BlockRun> {
     const run = new BlockRun(shared, block)
+    const { state } = shared.engine
+    if (isAtLeast(block.fork, 'amsterdam')) state.recordAccesses(new Map())
+    state.beginAccess()
     await callBeforeTransactions(run.#system, block.header)
+    state.endAccess(0)
     return run
   }
 
@@ -80,16 +88,18 @@ export class BlockRun {
    * @throws {CallError} if it cannot be part of the block
    */
   async add(call: CallMessage): Promise<void> {
-    const { engine, budget } = this.#shared
+    const { engine, budget, validation } = this.#shared
     const sender = engine.state.account(call.from ?? NO_ADDRESS)
     const complete = completeMessage(call, {
       nonce: sender?.nonce ?? 0n,
-      gasLeft: this.#block.context.gasLimit - this.#gasUsed,
+      gasLeft: validation ? this.#gas.left : this.#gas.leftUncapped,
       budget,
       baseFee: this.#block.context.baseFee,
       chainId: engine.environment.rules.chainId,
     })
+    engine.state.beginAccess()
     const result = await this.#apply(complete)
+    engine.state.endAccess(this.#calls.length + 1)
     this.#pack(complete, result)
     budget.consume(result.gasUsed)
     const { failure, output, gasUsed, peakGasUsed } = result
@@ -106,7 +116,13 @@ export class BlockRun {
   async #apply({ message }: CompleteMessage): Promise<MessageResult> {
     const { engine, validation } = this.#shared
     const { context, precompiles } = this.#block
-    const checks = { nonce: validation, sender: false, gasLimitCap: false, allowNoFee: !validation }
+    const checks = {
+      nonce: validation,
+      sender: false,
+      gasLimitCap: false,
+      executionCap: validation,
+      allowNoFee: !validation,
+    }
     const options = { checks, precompiles, tracer: this.#logs }
     try {
       return await applyMessage(engine, context, message, options)
@@ -117,7 +133,7 @@ export class BlockRun {
 
   #pack(complete: CompleteMessage, result: MessageResult): void {
     const logs = result.failure === undefined ? this.#logs.ofContracts(result.logs) : []
-    this.#gasUsed += result.gasUsed
+    this.#gas.add(result)
     if (complete.type === 3) {
       this.#blobGasUsed += GAS_PER_BLOB * BigInt(complete.message.blobHashes?.length ?? 0)
     }
@@ -125,7 +141,7 @@ export class BlockRun {
     this.#transactions.push(
       this.#shared.packer.pack(complete, {
         statusOrRoot: this.#statusOrRoot(result.failure === undefined),
-        cumulativeGas: this.#gasUsed,
+        cumulativeGas: this.#gas.cumulative,
         logs,
       }),
     )
@@ -145,12 +161,14 @@ export class BlockRun {
   async seal(withdrawals: readonly WithdrawalFields[]): Promise<SealedSimulation> {
     const { fork, header } = this.#block
     const requests = await this.#settle(withdrawals)
+    const { accesses } = this.#shared.engine.state
     const complete: HeaderValues = {
       ...header,
       stateRoot: this.#shared.state.root(),
-      gasUsed: this.#gasUsed,
+      gasUsed: this.#gas.used,
       ...(isAtLeast(fork, 'cancun') && { blobGasUsed: this.#blobGasUsed }),
       ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
+      ...(accesses && { blockAccessListHash: keccak256(encodeAccesses(accesses)) }),
     }
     return sealBlock(complete, {
       transactions: this.#transactions,
@@ -163,13 +181,16 @@ export class BlockRun {
   async #settle(withdrawals: readonly WithdrawalFields[]): Promise<Uint8Array[]> {
     const { engine } = this.#shared
     const { fork, header } = this.#block
+    engine.state.beginAccess()
     if (isAtLeast(fork, 'shanghai')) await payWithdrawals(engine.state, withdrawals)
     if (header.difficulty !== 0n) {
       const reward = commonOf(engine.environment.rules, fork).param('minerReward')
       await payRewards(engine.state, reward, header.miner, [])
     }
     if (!isAtLeast(fork, 'prague')) return []
-    return collectRequests(this.#system, this.#contractLogs)
+    const requests = await collectRequests(this.#system, this.#contractLogs)
+    engine.state.endAccess(this.#calls.length + 1)
+    return requests
   }
 }
 

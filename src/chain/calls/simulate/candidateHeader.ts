@@ -67,6 +67,7 @@ export function candidateOf(
         excessBlobGas: excessBlobGasOf(fork, parent),
         parentBeaconBlockRoot: beaconRoot ?? ZERO_HASH,
       }),
+      ...(isAtLeast(fork, 'amsterdam') && { slotNumber: (parent.slotNumber ?? 0n) + 1n }),
     },
   }
 }

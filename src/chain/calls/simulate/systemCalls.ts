@@ -4,11 +4,14 @@ import { checksumAddress } from '../../../primitives/checksumAddress.ts'
 import { fromHex } from '../../../primitives/hex.ts'
 import {
   beaconRoots,
+  builderDeposits,
+  builderExits,
   consolidationRequests,
   historyStorage,
   type SystemContract,
   withdrawalRequests,
 } from '../../contracts/system.ts'
+import { prepareSystemCall } from '../../execution/amsterdam/prepareSystemCall.ts'
 import { quickSystemCall } from '../../execution/quickSystemCalls.ts'
 import { SYSTEM_ADDRESS, SYSTEM_CALL_GAS } from '../../execution/systemCalls.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../../protocol/deposits.ts'
@@ -62,6 +65,12 @@ export async function collectRequests(
     [0x00, depositRequests(caller, logs)],
     [0x01, await callQueue(caller, 'withdrawal', withdrawalRequests)],
     [0x02, await callQueue(caller, 'consolidation', consolidationRequests)],
+    ...(isAtLeast(caller.context.fork, 'amsterdam')
+      ? ([
+          [0x03, await callQueue(caller, 'builder deposit', builderDeposits)],
+          [0x04, await callQueue(caller, 'builder exit', builderExits)],
+        ] as const)
+      : []),
   ] as const
   return byType
     .filter(([, request]) => request.length > 0)
@@ -110,7 +119,10 @@ async function call(
   evm.usePrecompiles(precompiles)
   // A message that was refused may have left something.
   evm.journal.cleanJournal()
-  const caller = await state.getAccount(SYSTEM_ADDRESS)
+  // From Amsterdam on, the call does not touch its caller.
+  const isAmsterdam = isAtLeast(context.fork, 'amsterdam')
+  if (isAmsterdam) prepareSystemCall(evm, contract)
+  const caller = isAmsterdam ? undefined : await state.getAccount(SYSTEM_ADDRESS)
   const { execResult } = await evm.runCall({
     block: { header: evmHeader(context) },
     caller: SYSTEM_ADDRESS,
@@ -125,7 +137,7 @@ async function call(
     gas: SYSTEM_CALL_GAS,
   })
   // A system call is not a transaction, so it must not touch the caller's account.
-  await state.putAccount(SYSTEM_ADDRESS, caller)
+  if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
   await evm.journal.cleanup()
   state.originalStorageCache.clear()
   return { output: execResult.returnValue, failure }

@@ -1,4 +1,5 @@
 import { fromHex } from '../../../../primitives/hex.ts'
+import { isAtLeast } from '../../../protocol/forks.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
@@ -14,6 +15,10 @@ const GAS_PER_BYTE = 201
 /** In gas: for the creation itself, and the quadratic part of the cost of memory. */
 const BASE_GAS = 62_000
 
+/** In gas: the same from Amsterdam on, with state gas (EIP-8037). */
+const AMSTERDAM_GAS_PER_BYTE = 1540
+const AMSTERDAM_BASE_GAS = 2_300_000
+
 /**
  * Deploys a useless contract, as large as the gas left in the block allows. It is chosen while gas is cheap and makes
  * the base fee rise again. It is the last transaction of a block, so that it displaces no other.
@@ -22,8 +27,10 @@ export const gasSurge: TrafficKind = {
   weight: 1,
   since: 'london',
   needs: [],
-  draft: ({ random, signers, gasLeft, transactionsLeft }) => {
-    const affordable = (Number(gasLeft) - BASE_GAS) / GAS_PER_BYTE
+  draft: ({ random, fork, signers, gasLeft, transactionsLeft }) => {
+    const isAmsterdam = isAtLeast(fork, 'amsterdam')
+    const perByte = isAmsterdam ? AMSTERDAM_GAS_PER_BYTE : GAS_PER_BYTE
+    const affordable = (Number(gasLeft) - (isAmsterdam ? AMSTERDAM_BASE_GAS : BASE_GAS)) / perByte
     const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
     if (transactionsLeft > 1 || steps < 1) return []
     const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
@@ -35,7 +42,7 @@ export const gasSurge: TrafficKind = {
           to: undefined,
           value: 0n,
           data: creationCode(size),
-          gasLimit: BigInt(BASE_GAS + GAS_PER_BYTE * size),
+          gasLimit: BigInt(BASE_GAS + size * perByte),
           accessList: [],
           ...drawFeeMarket(random),
         },

@@ -1,6 +1,6 @@
-import { toMinimalBytes } from '../../../primitives/hex.ts'
-import { keccak256 } from '../../../primitives/keccak.ts'
-import { encodeRlp } from '../../../primitives/rlp.ts'
+import { toMinimalBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
 
 /**
  * The address of a contract that is created: 20 bytes.
