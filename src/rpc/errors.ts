@@ -30,6 +30,10 @@ const jsonRpcCodes = {
   ANSWER_TOO_LARGE: -32003,
   /** geth's, for a request that is larger than a method allows */
   CLIENT_LIMIT_EXCEEDED: -38026,
+  /** a block has no access list (execution-apis) */
+  RESOURCE_NOT_FOUND: -32001,
+  /** what a block accesses is not known (execution-apis) */
+  PRUNED: 4444,
   /** from the range that JSON-RPC reserves for servers */
   INVALID_API_KEY: -32001,
 } as const

@@ -53,8 +53,9 @@ export async function* callEverything(
   }
 }
 
-/** In the dialect `geth` a tag may name no block yet. */
-const NO_BLOCK = /^((safe|finalized) block not found|pending block is not available)$/
+/** In the dialect `geth` a tag may name no block yet; blocks before Amsterdam have no access list. */
+const NO_BLOCK =
+  /^((safe|finalized) block not found|pending block is not available|Resource not found)$/
 
 /** The result, or the error if its message is one that is expected. */
 export async function answerOf(
@@ -192,6 +193,8 @@ function* ofRawBlock(block: unknown): Generator<Question> {
   yield ['debug_getRawHeader', [block]]
   yield ['debug_getRawBlock', [block]]
   yield ['debug_getRawReceipts', [block]]
+  yield ['eth_getBlockAccessList', [block]]
+  yield ['debug_getRawBlockAccessList', [block]]
 }
 
 function* ofTransactionHash(hash: string): Generator<Question> {

@@ -1,6 +1,7 @@
 import type { Method, MethodEffect } from '../method.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
+import { debug_getRawBlockAccessList } from './debug_getRawBlockAccessList.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
 import { debug_getRawTransaction } from './debug_getRawTransaction.ts'
@@ -22,6 +23,7 @@ import { eth_feeHistory } from './eth_feeHistory.ts'
 import { eth_fillTransaction } from './eth_fillTransaction.ts'
 import { eth_gasPrice } from './eth_gasPrice.ts'
 import { eth_getBalance } from './eth_getBalance.ts'
+import { eth_getBlockAccessList } from './eth_getBlockAccessList.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
 import { eth_getBlockByNumber } from './eth_getBlockByNumber.ts'
 import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
@@ -96,6 +98,7 @@ export const methods: readonly Method[] = [
   eth_getUncleByBlockNumberAndIndex,
   eth_getTransactionByBlockNumberAndIndex,
   eth_getBlockReceipts,
+  eth_getBlockAccessList,
   eth_call,
   eth_estimateGas,
   eth_createAccessList,
@@ -116,6 +119,7 @@ export const methods: readonly Method[] = [
   eth_getTransactionReceipt,
   debug_getRawHeader,
   debug_getRawBlock,
+  debug_getRawBlockAccessList,
   debug_getRawReceipts,
   debug_getRawTransaction,
   eth_getHeaderByNumber,

@@ -12,6 +12,8 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   INTERNAL_ERROR: 'internal error',
   LIMIT_EXCEEDED: 'more than is allowed',
   UNKNOWN_BLOCK: 'unknown block',
+  RESOURCE_NOT_FOUND: 'no access list',
+  PRUNED: 'pruned',
   UNKNOWN_FILTER: 'filter not found',
   SERVER_ERROR: 'server error',
   EXECUTION_REVERTED: 'execution reverted',

@@ -32,6 +32,7 @@ const specs: ChainSpec[] = sized(
     { preset: 'eras', blocks: 120 },
     { preset: 'history', blocks: 96 },
     { preset: 'latest', blocks: 24 },
+    { preset: 'amsterdam', blocks: 24 },
     { preset: 'pow', blocks: 24 },
     { preset: 'pow', forks: { berlin: 0 }, blocks: 4 },
   ],
@@ -222,7 +223,7 @@ const always = [
   ),
   // Before Shanghai forks have no configuration, before Osaka not this contract; a fee history has tips only if percentiles are given.
   'current = null',
-  'without P256VERIFY',
+  ...sized([], ['without P256VERIFY']),
   'without reward',
   // An access list says why the call failed, in any words.
   'without error',

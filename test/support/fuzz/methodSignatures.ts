@@ -171,6 +171,8 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map<
   ['debug_getRawHeader', [isStateBlock]],
   ['debug_getRawBlock', [isStateBlock]],
   ['debug_getRawReceipts', [isStateBlock]],
+  ['eth_getBlockAccessList', [isStateBlock]],
+  ['debug_getRawBlockAccessList', [isStateBlock]],
   ['debug_getRawTransaction', [isHash]],
   ['eth_getBlockTransactionCountByHash', [isHash]],
   ['eth_getBlockTransactionCountByNumber', [isBlock]],
@@ -229,6 +231,9 @@ export const errorsOfMethods: ReadonlyMap<string, readonly number[]> = new Map([
   ['debug_getRawHeader', [-32000]],
   ['debug_getRawBlock', [-32000]],
   ['debug_getRawReceipts', [-32000]],
+  // a block from before Amsterdam
+  ['eth_getBlockAccessList', [-32001]],
+  ['debug_getRawBlockAccessList', [-32001]],
   // a block or a transaction that does not exist, or a pending block
   ['trace_block', [-32000]],
   ['trace_replayBlockTransactions', [-32000]],

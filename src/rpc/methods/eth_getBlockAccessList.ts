@@ -1,0 +1,63 @@
+import { type AccountAccess, decodeAccessList } from '../../chain/encoding/accessList.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { accessListOf, blockOfAccessList } from '../accessListAnswers.ts'
+import { nullAnswer } from '../answer.ts'
+import { method } from '../method.ts'
+import { requiredStateBlock } from '../params/stateBlock.ts'
+import { arrayOf, closedObject, orNull, ref, type Schema } from '../schemas/schema.ts'
+
+const changesOf = (value: Schema) => arrayOf(closedObject({ index: ref('Quantity'), value }))
+
+const account: Schema = closedObject({
+  address: ref('Address'),
+  storageChanges: arrayOf(closedObject({ key: ref('Hash'), changes: changesOf(ref('Hash')) })),
+  storageReads: arrayOf(ref('Hash')),
+  balanceChanges: changesOf(ref('Quantity')),
+  nonceChanges: changesOf(ref('Quantity')),
+  codeChanges: arrayOf(closedObject({ index: ref('Quantity'), code: ref('Bytes') })),
+})
+
+/** What a block accesses, and the values that it leaves (EIP-7928, execution-apis). */
+export const eth_getBlockAccessList = method({
+  name: 'eth_getBlockAccessList',
+  set: 'core',
+  does: 'reads',
+  summary: 'What a block accesses, and the values after each transaction (EIP-7928).',
+  params: [requiredStateBlock],
+  result: { name: 'accessList', schema: orNull(arrayOf(account)) },
+  errors: ['RESOURCE_NOT_FOUND', 'PRUNED', 'UNKNOWN_BLOCK'],
+  run: ([parameter], context) => {
+    const block = blockOfAccessList(context, parameter)
+    if (block === undefined) return nullAnswer
+    const list = accessListOf(block)
+    return context.service.answers.sharedAnswer(block, 'access list', () =>
+      decodeAccessList(list).map(toJson),
+    )
+  },
+})
+
+function toJson({
+  address,
+  storageChanges,
+  storageReads,
+  balanceChanges,
+  nonceChanges,
+  codeChanges,
+}: AccountAccess) {
+  const quantities = (changes: readonly { index: number; value: bigint | Hex }[]) =>
+    changes.map(({ index, value }) => ({
+      index: toQuantity(index),
+      value: typeof value === 'bigint' ? toQuantity(value) : value,
+    }))
+  return {
+    address,
+    storageChanges: storageChanges.map(({ key, changes }) => ({
+      key,
+      changes: quantities(changes),
+    })),
+    storageReads,
+    balanceChanges: quantities(balanceChanges),
+    nonceChanges: quantities(nonceChanges),
+    codeChanges: codeChanges.map(({ index, code }) => ({ index: toQuantity(index), code })),
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeAccessList } from '../../../src/chain/encoding/accessList.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { fromHex, type Hex, toHex, toQuantity } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import { sealedBlock, sharedChain } from '../../support/chain.ts'
+
+const SYSTEM_CONTRACTS = 6
+
+describe('block access lists', () => {
+  let server: Server
+  let last: SealedBlock
+  let before: SealedBlock
+  beforeAll(async () => {
+    const forks = { bpo2: 0, amsterdam: 4, paris: 0 }
+    const chain = await sharedChain({ preset: 'latest', forks, blocks: 8, seed: 'lists' })
+    server = await serve(chain, { port: 0 })
+    last = sealedBlock(chain, 8)
+    before = sealedBlock(chain, 3)
+  })
+  afterAll(() => server.close())
+
+  const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+  const list = async (block: unknown) =>
+    (await ask('eth_getBlockAccessList', block)) as { address: Hex }[]
+
+  it('are found by number, tag and hash, with all members', async () => {
+    const found = await list(toQuantity(last.number))
+    expect(found).toEqual(await list('latest'))
+    expect(found).toEqual(await list(last.hash))
+    expect(found.length).toBeGreaterThan(SYSTEM_CONTRACTS)
+    expect(found.map(({ address }) => address)).toEqual(
+      decodeAccessList(last.accessList as Uint8Array).map(({ address }) => address),
+    )
+    for (const account of found) {
+      expect(Object.keys(account)).toEqual([
+        'address',
+        'storageChanges',
+        'storageReads',
+        'balanceChanges',
+        'nonceChanges',
+        'codeChanges',
+      ])
+    }
+  })
+
+  it('have the hash that the header has', async () => {
+    const raw = (await ask('debug_getRawBlockAccessList', 'latest')) as Hex
+    const { blockAccessListHash } = (await ask('eth_getBlockByNumber', 'latest', false)) as {
+      blockAccessListHash: Hex
+    }
+    expect(toHex(keccak256(fromHex(raw)))).toBe(blockAccessListHash)
+  })
+
+  it('are null for unknown blocks and for the pending one', async () => {
+    expect(await list('0xffff')).toBeNull()
+    expect(await list(`0x${'12'.repeat(32)}`)).toBeNull()
+    expect(await list('pending')).toBeNull()
+    const raw = ask('debug_getRawBlockAccessList', '0xffff')
+    await expect(raw).rejects.toMatchObject({ code: -32001, message: 'Resource not found' })
+  })
+
+  it('do not exist before Amsterdam', async () => {
+    for (const method of ['eth_getBlockAccessList', 'debug_getRawBlockAccessList']) {
+      const error = { code: -32001, message: 'Resource not found' }
+      await expect(ask(method, toQuantity(before.number))).rejects.toMatchObject(error)
+    }
+  })
+})
