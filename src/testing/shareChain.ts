@@ -122,7 +122,7 @@ function mainBranch(chain: Chain): WrittenBlock[] {
 /** A block of the tree computes its receipts in a getter, which `serialize` would not store. */
 function toPlainObject(block: SealedBlock): SealedBlock {
   const { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders } = block
-  const { blobGasPrice, recorded } = block
+  const { blobGasPrice, accessList, recorded } = block
   const plain = { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders }
-  return { ...plain, blobGasPrice, recorded }
+  return { ...plain, blobGasPrice, accessList, recorded }
 }

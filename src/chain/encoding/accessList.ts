@@ -23,7 +23,10 @@ export interface AccountAccess {
   /** DATA, 20 bytes */
   readonly address: Hex
   /** by slot, DATA, 32 bytes, as are the values */
-  readonly storageChanges: readonly { readonly key: Hex; readonly changes: readonly Change<Hex>[] }[]
+  readonly storageChanges: readonly {
+    readonly key: Hex
+    readonly changes: readonly Change<Hex>[]
+  }[]
   /** slots that do not change, DATA, 32 bytes each */
   readonly storageReads: readonly Hex[]
   /** in wei */

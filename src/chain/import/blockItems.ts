@@ -22,8 +22,8 @@ const TYPE_BYTES = 1
 /** The size in bytes of the fields of a withdrawal: exact for the address, a maximum for the others (EIP-4895). */
 const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
 
-/** What follows the header of a block; withdrawals from Shanghai on. */
-const listNames = ['transactions', 'uncles', 'withdrawals']
+/** What follows the header of a block: withdrawals from Shanghai on, and in some files an access list. */
+const listNames = ['transactions', 'uncles', 'withdrawals', 'accessList']
 
 /** The fields of a header by name; those that its fork does not have are absent. */
 export type HeaderItems = Readonly<Partial<Record<HeaderFieldName, Bytes>>>
@@ -35,6 +35,8 @@ export interface BlockItems {
   readonly uncles: readonly { readonly fields: HeaderItems; readonly items: Bytes[] }[]
   /** undefined before Shanghai */
   readonly withdrawals: readonly Item[] | undefined
+  /** not part of the block itself; only some files have it (EIP-7928) */
+  readonly accessList: readonly Item[] | undefined
 }
 
 /**
@@ -46,10 +48,10 @@ export interface BlockItems {
 export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
   const block = decode(number, rlp)
   const [header, ...lists] = block instanceof Uint8Array ? [] : block
-  if (header === undefined || lists.length < 2 || lists.length > 3) {
+  if (header === undefined || lists.length < 2 || lists.length > 4) {
     throw new InvalidBlockError(number, 'rlp', 'it is not a list of header, transactions, uncles')
   }
-  const [transactions = [], uncles = [], withdrawals] = lists.map((list, index) =>
+  const [transactions = [], uncles = [], withdrawals, accessList] = lists.map((list, index) =>
     requireList(number, listNames[index] ?? '', list),
   )
   for (const [index, withdrawal] of (withdrawals ?? []).entries()) {
@@ -68,6 +70,7 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
       items: items as Bytes[],
     })),
     withdrawals,
+    accessList,
   }
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from '../../primitives/errors.ts'
 import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
+import { blockWithAccessList } from '../encoding/blockWithAccessList.ts'
 import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
 import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
@@ -12,6 +13,7 @@ import { uncleProblem } from '../execution/uncleRules.ts'
 import type { ChainCore } from '../genesis/chainCore.ts'
 import { BLOCK_BYTES_MAX } from '../protocol/blockSize.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { accessListProblem } from './accessListProblem.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
 import { headerProblem } from './headerRules.ts'
 
@@ -38,7 +40,14 @@ export async function importBlock(
     await requireUncles(core, parent, items)
     const built = await executeBlock(core.engines, parent, rlp)
     requireBlobLimit(number, built.header, engine)
-    if (!Buffer.from(built.sealed.rlp).equals(rlp)) {
+    const found = accessListProblem(
+      items.accessList as RlpItem | undefined,
+      built.sealed.accessList,
+    )
+    if (found !== undefined) throw new InvalidBlockError(number, 'accessList', found)
+    const { sealed } = built
+    const encoded = items.accessList === undefined ? sealed.rlp : blockWithAccessList(sealed)
+    if (!Buffer.from(encoded).equals(rlp)) {
       throw new InvalidBlockError(number, 'rlp', 'it is not the canonical encoding of the block')
     }
     return { ...built, progress: advance(built.progress, items) }
@@ -70,7 +79,7 @@ async function requireHeader(
 /** Checks the roots of the block's lists first, because errors of a run say less about what is wrong. */
 function requireBody(
   number: number,
-  { header, transactions, uncles, withdrawals }: BlockItems,
+  { header, transactions, uncles, withdrawals, accessList }: BlockItems,
   { fork }: Engine,
   rlp: Uint8Array,
 ): void {
@@ -94,8 +103,11 @@ function requireBody(
       throw new InvalidBlockError(number, name, problem)
     }
   }
-  if (isAtLeast(fork, 'osaka') && rlp.length > BLOCK_BYTES_MAX) {
-    const problem = `${rlp.length} bytes are above the ${BLOCK_BYTES_MAX} that a block may take`
+  // An access list does not count.
+  const listBytes = accessList === undefined ? 0 : encodeRlp(accessList as RlpItem).length
+  const bytes = rlp.length - listBytes
+  if (isAtLeast(fork, 'osaka') && bytes > BLOCK_BYTES_MAX) {
+    const problem = `${bytes} bytes are above the ${BLOCK_BYTES_MAX} that a block may take`
     throw new InvalidBlockError(number, 'rlp', problem)
   }
 }

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { blockWithAccessList } from '../../chain/encoding/blockWithAccessList.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { chainSlice } from '../chainSlice.ts'
@@ -59,7 +60,7 @@ async function writeMainBranch(
       signal?.throwIfAborted()
       const block = chain.tree.byNumber(number) as SealedBlock
       requireBlockBytes(FORMAT, block)
-      await file.write(block.rlp)
+      await file.write(blockWithAccessList(block))
       info.add(decodeBlock(block))
       onProgress?.(number, to)
       await yieldToEventLoop()

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { blockWithAccessList } from '../../../src/chain/encoding/blockWithAccessList.ts'
+import { importChain } from '../../../src/chain/import/importChain.ts'
+import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
+import { EMPTY_LIST, encodeRlp } from '../../../src/primitives/rlp.ts'
+import { sealedBlock, sharedChain } from '../../support/chain.ts'
+
+describe('the access list of an imported block', () => {
+  let chain: Chain
+  let blocks: SealedBlock[]
+  beforeAll(async () => {
+    const forks = { bpo2: 0, amsterdam: 2, paris: 0 }
+    chain = await sharedChain({ preset: 'latest', forks, blocks: 3, seed: 'imported' })
+    blocks = [1, 2, 3].map((number) => sealedBlock(chain, number))
+  })
+
+  const load = (rlps: readonly Uint8Array[]) =>
+    importChain(chain.genesis as NonNullable<typeof chain.genesis>, chain.rules, rlps, {})
+
+  /** The last block with another list. */
+  const withList = (accessList: Uint8Array) => [
+    ...blocks.slice(0, 2).map(({ rlp }) => rlp),
+    blockWithAccessList({ rlp: (blocks[2] as SealedBlock).rlp, accessList }),
+  ]
+
+  it('is computed, whether the file has it or not', async () => {
+    for (const rlps of [blocks.map(({ rlp }) => rlp), blocks.map(blockWithAccessList)]) {
+      const { tree } = await load(rlps)
+      expect(tree.head.hash).toBe(blocks[2]?.hash)
+      expect(tree.head.accessList).toEqual(blocks[2]?.accessList)
+      expect(tree.head.rlp).toEqual(blocks[2]?.rlp)
+    }
+  })
+
+  const items = () => readRlp(blocks[2]?.accessList as Uint8Array) as RlpContent[][]
+
+  it('is refused where it differs, with the place', async () => {
+    const [first, second, ...rest] = items()
+    const unordered = encodeRlp([second, first, ...rest] as never)
+    await expect(load(withList(unordered))).rejects.toThrow(
+      /block 3: accessList: entry 0: its address is 0x/,
+    )
+    const shorter = encodeRlp([first, second, ...rest].slice(0, -1) as never)
+    await expect(load(withList(shorter))).rejects.toThrow(/entry \d+: it is absent/)
+    const longer = encodeRlp([first, second, ...rest, first] as never)
+    await expect(load(withList(longer))).rejects.toThrow('the block accesses no more accounts')
+    const changed = items()
+    changed[0] = [changed[0]?.[0], [], [], [], [], []] as never
+    await expect(load(withList(encodeRlp(changed as never)))).rejects.toThrow(
+      /entry 0: the (storage changes|storage reads|balances|nonces) of 0x/,
+    )
+  })
+
+  it('is refused before Amsterdam', async () => {
+    const early = blockWithAccessList({
+      rlp: (blocks[0] as SealedBlock).rlp,
+      accessList: EMPTY_LIST,
+    })
+    await expect(load([early])).rejects.toThrow(
+      'block 1: accessList: it exists, but blocks have none before Amsterdam',
+    )
+  })
+})
