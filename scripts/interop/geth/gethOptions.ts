@@ -18,11 +18,13 @@ export interface GethOptions {
   readonly sessions: boolean
   /** compare only how genesis files are read */
   readonly genesis: boolean
+  /** compare only blocks of Amsterdam */
+  readonly amsterdam: boolean
   /** with `genesis`: a folder with more files */
   readonly files: string | undefined
   /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
-  /** how many blocks of each of these chains, how many moves with `filters`, how many transactions with `sending`, or how many sessions with `sessions`, are compared, if not the usual number */
+  /** how many blocks of each of these chains, how many moves with `filters`, how many transactions with `sending`, or how many sessions with `sessions`, how many random blocks with `amsterdam`, are compared, if not the usual number */
   readonly blocks: number | undefined
   /** only this one of these chains */
   readonly chain: string | undefined
@@ -45,6 +47,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       sending: { type: 'boolean', default: false },
       sessions: { type: 'boolean', default: false },
       genesis: { type: 'boolean', default: false },
+      amsterdam: { type: 'boolean', default: false },
       files: { type: 'string' },
       seed: { type: 'string' },
       blocks: { type: 'string' },
@@ -53,7 +56,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       method: { type: 'string' },
     },
   })
-  const { record, all, traces, filters, sending, sessions, genesis, files } = values
+  const { record, all, traces, filters, sending, sessions, genesis, amsterdam, files } = values
   const { seed, blocks, chain, block, method } = values
   const isOther = traces || filters || sending || sessions || genesis
   return {
@@ -65,6 +68,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
     sending,
     sessions,
     genesis,
+    amsterdam,
     files,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),

@@ -6,22 +6,25 @@ import { join } from 'node:path'
 /** The version whose responses are recorded in test/data/geth. */
 export const GETH_VERSION = '1.17.8'
 
+/** The first version that knows Amsterdam, which is compared only with this one. */
+export const AMSTERDAM_GETH_VERSION = '1.17.10'
+
 /**
  * The path of geth: the one in `OMMER_GETH`, one that an earlier run built, or one that Go builds now from the module
  * proxy.
  *
  * @returns undefined without geth and Go
  */
-export function findGeth(): string | undefined {
+export function findGeth(version = GETH_VERSION): string | undefined {
   const { OMMER_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
   if (OMMER_GETH !== undefined) return OMMER_GETH
-  const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${GETH_VERSION}`)
+  const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${version}`)
   const path = join(folder, process.platform === 'win32' ? 'geth.exe' : 'geth')
   if (existsSync(path)) return path
   if (!runs('go', 'version')) return undefined
-  console.error(`building geth ${GETH_VERSION} (takes some minutes) ...`)
+  console.error(`building geth ${version} (takes some minutes) ...`)
   mkdirSync(folder, { recursive: true })
-  const module = `github.com/ethereum/go-ethereum/cmd/geth@v${GETH_VERSION}`
+  const module = `github.com/ethereum/go-ethereum/cmd/geth@v${version}`
   const options = { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' } as const
   try {
     execFileSync('go', ['install', module], options)

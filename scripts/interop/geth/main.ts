@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
+import { compareBlocks } from './amsterdam/compareBlocks.ts'
+import { importChains } from './amsterdam/importChains.ts'
 import { compareChain } from './compareChain.ts'
 import type { NamedSpec } from './comparedChain.ts'
 import { compareHeads } from './compareHeads.ts'
@@ -16,7 +18,7 @@ import { filterChains } from './filters/filterChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { compareGenesis } from './genesis/compareGenesis.ts'
 import { readGethOptions } from './gethOptions.ts'
-import { findGeth, GETH_VERSION } from './gethProgram.ts'
+import { AMSTERDAM_GETH_VERSION, findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 import { compareSending } from './sending/compareSending.ts'
 import { sendingChains } from './sending/sendingChains.ts'
@@ -32,23 +34,29 @@ import { writtenChains } from './writtenChains.ts'
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
 // compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent,
-// `--genesis` only how genesis files are read, `--files DIR` more of them;
+// `--genesis` only how genesis files are read, `--files DIR` more of them; `--amsterdam` only blocks of that fork;
 // `--sessions` imports only what was sent to endpoints, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
+
+/** How many random blocks of Amsterdam are compared, unless `--blocks` says otherwise. */
+const BLOCKS = 1000
 
 const options = readGethOptions(process.argv.slice(2))
 const { record, all } = options
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
-const program = tryBuild('geth', findGeth)
+const version = options.amsterdam ? AMSTERDAM_GETH_VERSION : GETH_VERSION
+const program = tryBuild('geth', () => findGeth(version))
 if (program === undefined) {
   rmSync(scratch, { recursive: true })
   console.log(
-    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
+    `interop:geth: skipped, because neither geth ${version} (OMMER_GETH=path) nor Go is installed`,
   )
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    if (options.genesis) {
+    if (options.amsterdam) {
+      await amsterdam(program)
+    } else if (options.genesis) {
       await genesis(program)
     } else if (options.filters) {
       await filters(program)
@@ -86,6 +94,16 @@ function report(
   console.log(`${what}: ${summary}${differences.length > 0 ? ', DIFFERENT' : ''}`)
   for (const difference of shown) console.error(`  ${difference}`)
   if (differences.length > 0) process.exitCode = 1
+}
+
+/** Random blocks of Amsterdam, and chains across the fork. */
+async function amsterdam(geth: string): Promise<void> {
+  const seed = Number(options.seed)
+  console.log(`amsterdam: seed ${seed}`)
+  const blocks = await compareBlocks(seed, options.blocks ?? BLOCKS, scratch)
+  report('blocks of Amsterdam', blocks.summary, blocks.differences)
+  const chains = await importChains(geth, seed, scratch)
+  report('chains across Amsterdam', chains.summary, chains.differences)
 }
 
 /** How files with a genesis are read. */
