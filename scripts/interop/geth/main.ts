@@ -34,7 +34,8 @@ import { writtenChains } from './writtenChains.ts'
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
 // compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent,
-// `--genesis` only how genesis files are read, `--files DIR` more of them; `--amsterdam` only blocks of that fork;
+// `--genesis` only how genesis files are read, `--files DIR` more of them; `--amsterdam` only blocks of that fork, or its
+// states or traces with `--states` or `--traces`;
 // `--sessions` imports only what was sent to endpoints, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
@@ -54,7 +55,7 @@ if (program === undefined) {
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    if (options.amsterdam) {
+    if (options.amsterdam && !options.states && !options.traces) {
       await amsterdam(program)
     } else if (options.genesis) {
       await genesis(program)
@@ -65,7 +66,7 @@ if (program === undefined) {
     } else if (options.sessions) {
       await sessions(program)
     } else if (options.traces) {
-      await compareChains('traces', traceChains(options.seed), (chain) =>
+      await compareChains('traces', traceChains(options.seed, options.amsterdam), (chain) =>
         compareTraces(program, chain, options, scratch),
       )
     } else {
@@ -76,7 +77,7 @@ if (program === undefined) {
         await sending(program)
         await sessions(program)
       }
-      await compareChains('states', stateChains(options.seed), (chain) =>
+      await compareChains('states', stateChains(options.seed, options.amsterdam), (chain) =>
         compareStates(program, chain, options, scratch),
       )
     }

@@ -14,6 +14,7 @@ import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
 import type { ForkName } from '../protocol/forks.ts'
 import { initCodeMax } from '../protocol/transactionGas.ts'
+import type { AppliedMessage } from './appliedMessage.ts'
 import type { CallTracer } from './callTracer.ts'
 import { MessageMemory } from './messageMemory.ts'
 
@@ -80,6 +81,9 @@ export class CallEvm extends MeteredLeanEvm {
 
   /** Called with the gas that the authorizations of a message refund, before its code runs. */
   refundBefore(_gas: bigint): void {}
+
+  /** Called when gas runs out before the first frame of a message. */
+  haltedBefore(_message: AppliedMessage, _gas: bigint): void {}
 
   /** The precompiled contracts of the fork by their addresses in hex without prefix. */
   get standardPrecompiles(): ReadonlyMap<string, PrecompileFunc> {

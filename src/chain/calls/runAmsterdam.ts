@@ -33,6 +33,7 @@ export async function runAmsterdam(
     { ...message, authorizations: authorizationList },
   )
   const { result } = run
+  if (result === undefined) evm.haltedBefore(message, message.gasLimit - intrinsic)
   const failure =
     result === undefined
       ? OUT_OF_GAS

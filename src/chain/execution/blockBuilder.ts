@@ -212,30 +212,34 @@ export class BlockBuilder implements BlockCapacity {
         `gas ${gasLimit} is above the ${this.gasLeft} that the block has left`,
       )
     }
-    const outcome = await this.#recorded(() => {
-      const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
-      return transfer === undefined ? this.#run(transaction) : outcomeOfTransfer(encoded, transfer)
-    })
+    const { state } = this.#engine
+    if (this.#isAmsterdam) state.beginAccess()
+    const outcome =
+      this.#transfer(transaction) ??
+      (await this.#run(transaction).catch((error: unknown) => {
+        state.cancelAccess()
+        throw error
+      }))
+    if (this.#isAmsterdam) state.endAccess(this.#transactions.length + 1)
+    const { gasUsed, executionGas, stateGas, blobGasUsed, bloom, logs } = outcome
+    const statusOrRoot = this.#statusOrRoot(outcome.succeeded)
     this.#include({ encoded, sender: message.from }, outcome.transactionHash, {
-      ...outcome,
       type,
-      statusOrRoot: this.#statusOrRoot(outcome.succeeded),
+      statusOrRoot,
+      gasUsed,
+      executionGas,
+      stateGas,
+      blobGasUsed,
+      bloom,
+      logs,
     })
     return outcome
   }
 
-  /** Records what a transaction accesses, unless the protocol does not allow it. */
-  async #recorded(run: () => RunOutcome | Promise<RunOutcome>): Promise<RunOutcome> {
-    const { state } = this.#engine
-    state.beginAccess()
-    try {
-      const outcome = await run()
-      state.endAccess(this.#transactions.length + 1)
-      return outcome
-    } catch (error) {
-      state.cancelAccess()
-      throw error
-    }
+  /** @returns undefined if the EVM must run it */
+  #transfer({ encoded, message }: SignedTransaction): RunOutcome | undefined {
+    const transfer = quickTransfer(this.#engine.state, this.#transferBlock, message)
+    return transfer && outcomeOfTransfer(encoded, transfer)
   }
 
   #addExecuted({ included, changes, codes, accesses }: ExecutedTransactions): void {

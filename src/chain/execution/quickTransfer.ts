@@ -69,9 +69,12 @@ export function quickTransfer<Storage extends StorageBase>(
   state.addBalance(to, value)
   state.addBalance(block.coinbase, gas.gasUsed * tipPerGas)
   const hasLog = isAmsterdam && Buffer.compare(from, to) !== 0
-  return { ...gas, blobGasUsed: blobFee.gas, logs: hasLog ? [transferLog(from, to, value)] : [] }
+  const { gasUsed, executionGas, stateGas } = gas
+  const logs = hasLog ? [transferLog(from, to, value)] : NO_LOGS
+  return { gasUsed, executionGas, stateGas, blobGasUsed: blobFee.gas, logs }
 }
 
+const NO_LOGS: readonly TransferLog[] = []
 const PLAIN_GAS: UsedGas = { gasUsed: TRANSFER_GAS }
 
 /** What a transfer costs (EIP-2780, EIP-8037); undefined if its gas limit may not suffice. */

@@ -1,5 +1,4 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { blockWithAccessList } from '../../chain/encoding/blockWithAccessList.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { chainSlice } from '../chainSlice.ts'
@@ -60,7 +59,8 @@ async function writeMainBranch(
       signal?.throwIfAborted()
       const block = chain.tree.byNumber(number) as SealedBlock
       requireBlockBytes(FORMAT, block)
-      await file.write(blockWithAccessList(block))
+      // Without access lists: geth's admin_importChain refuses them, and other nodes may.
+      await file.write(block.rlp)
       info.add(decodeBlock(block))
       onProgress?.(number, to)
       await yieldToEventLoop()

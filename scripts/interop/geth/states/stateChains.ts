@@ -9,11 +9,13 @@ const BLOCKS = 256
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 4
 
-/** The chains whose states are compared: every preset, one of them loaded from files, and random specs. */
-export function stateChains(seed: string): NamedSpec[] {
+/** The chains whose states are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
+export function stateChains(seed: string, isAmsterdam: boolean): NamedSpec[] {
+  const presets = presetNames.filter((name) => name !== 'amsterdam')
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS })
+  if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam') }]
   return [
-    ...presetNames.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
+    ...presets.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`

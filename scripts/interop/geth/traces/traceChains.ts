@@ -15,11 +15,13 @@ export interface TraceChain extends NamedSpec {
   readonly sampled: number
 }
 
-/** The chains whose traces are compared: every preset, one of them loaded from files, and random specs. */
-export function traceChains(seed: string): TraceChain[] {
+/** The chains whose traces are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
+export function traceChains(seed: string, isAmsterdam: boolean): TraceChain[] {
+  const presets = presetNames.filter((name) => name !== 'amsterdam')
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS.preset })
+  if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam'), sampled: 16 }]
   return [
-    ...presetNames.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
+    ...presets.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true, sampled: 8 },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`

@@ -7,9 +7,11 @@ import {
   Message,
   type PrecompileFunc,
 } from '@ethereumjs/evm'
+import { createdAddress } from '../../execution/createdAddress.ts'
 import type { EvmOptions } from '../../execution/leanEvm.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
+import type { AppliedMessage } from '../appliedMessage.ts'
 import { CallEvm } from '../callEvm.ts'
 import { describeFailure } from '../failures/describeFailure.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
@@ -20,6 +22,7 @@ import type { EnteredFrame } from './traceHooks.ts'
 const { errorMessages } = EVMError
 
 const NOTHING = new Uint8Array(0)
+const OUT_OF_GAS: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
 
 /** An EVM that reports frames and operations to a trace. */
 export class TraceEvm extends CallEvm {
@@ -52,6 +55,15 @@ export class TraceEvm extends CallEvm {
     const isReverted = failure !== undefined && !keepsChanges
     trace.exit(output ?? NOTHING, execResult.executionGasUsed, failure, isReverted)
     return result
+  }
+
+  /** As in geth, the frame is there although it was never entered. */
+  override haltedBefore(message: AppliedMessage, gas: bigint): void {
+    const { from, to, nonce, data, value } = message
+    const target = to ?? createdAddress(from, nonce, data, undefined)
+    const type = to === undefined ? 'CREATE' : 'CALL'
+    this.#trace.enter({ depth: 0, type, from, to: target, input: data, gas, value })
+    this.#trace.exit(NOTHING, gas, OUT_OF_GAS, true)
   }
 
   override transferred(log: Log): void {

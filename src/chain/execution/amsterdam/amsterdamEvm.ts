@@ -46,8 +46,12 @@ export class AmsterdamEvm extends EVM {
     return this.stateManager as unknown as WorldState<StorageBase>
   }
 
-  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
-    if (!this.isAmsterdam) return super.runCall(options)
+  // Without a promise of its own for other forks.
+  override runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    return this.isAmsterdam ? this.#runFrame(options) : super.runCall(options)
+  }
+
+  async #runFrame(options: EVMRunCallOpts): Promise<EVMResult> {
     const message = options.message ?? this.#outermost(options)
     const result =
       message.to === undefined
