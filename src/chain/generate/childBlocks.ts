@@ -118,6 +118,7 @@ export class ChildBlocks {
    * Finds or builds a child.
    *
    * @param pause is called now and then while the parent's state is computed; it may throw or reject to abort
+   * @param reach is called with the child before anything else can happen: others may free a block that nobody keeps
    * @throws {ReadOnlyChainError} if it has not been built and the chain is read-only
    * @throws {BlockMisuseError} if the time is not valid for the block
    */
@@ -125,11 +126,15 @@ export class ChildBlocks {
     parent: SealedBlock,
     options: ChildOptions = {},
     pause?: () => Promise<void> | undefined,
+    reach?: (child: SealedBlock) => void,
   ): Promise<SealedBlock> {
     const { tree, exclusively, blockFactory } = this.#parts
     const child = await exclusively(async () => {
       const existing = this.existing(parent, options)
-      if (existing !== undefined) return existing
+      if (existing !== undefined) {
+        reach?.(existing)
+        return existing
+      }
       const resolved = this.#withRemoved(parent, this.#resolve(parent, options))
       const { generator, archive } = await blockFactory()
       this.#archive = archive
@@ -149,6 +154,7 @@ export class ChildBlocks {
       const key = resolved.executed === undefined ? keyOf(parent, resolved) : undefined
       if (key !== undefined) this.#children.set(key, stored)
       this.#addBuilt(stored.hash, { branch: resolved.branch, key })
+      reach?.(stored)
       return stored
     })
     await yieldToEventLoop()

@@ -82,9 +82,11 @@ export class PrivateChildBlocks extends ChildBlocks {
     parent: SealedBlock,
     options: ChildOptions = {},
     pause?: Pause,
+    reach?: (child: SealedBlock) => void,
   ): Promise<SealedBlock> {
     this.#own.memory.requireRoom()
-    const child = await super.child(parent, await this.#prepare(parent, options, pause), pause)
+    const prepared = await this.#prepare(parent, options, pause)
+    const child = await super.child(parent, prepared, pause, reach)
     this.#lastRun = undefined
     this.#own.alterations.builtOn(parent, child)
     return this.#unaltered(child)
