@@ -95,6 +95,8 @@ export class EndpointPool {
   readonly #log: SentLog
   readonly #held: HeldTransactions
   readonly #statistics: PoolStatistics
+  /** how many transactions have entered it, or were included by a reorg without entering it */
+  #entered = 0
   /** how many bytes of the chain's memory are counted for this pool */
   #counted = 0
   #isClosed = false
@@ -161,6 +163,7 @@ export class EndpointPool {
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
     this.#changed()
+    this.#entered++
     this.#log.add(transaction)
     this.#statistics.accepted++
     this.#held.sent(this.#log.count, transaction.hash)
@@ -178,13 +181,15 @@ export class EndpointPool {
 
   #numbered(transaction: SentTransaction): NumberedTransaction {
     // One that a snapshot has keeps its number.
-    const number = this.#left.getUndone(transaction.hash)?.number ?? this.#log.count + 1
+    const number = this.#left.getUndone(transaction.hash)?.number ?? this.#entered + 1
     return { ...transaction, number }
   }
 
   /** Keeps a transaction of a block, which a reorg may return to the pool. */
   keep(transaction: SentTransaction): void {
-    this.#left.keep({ ...transaction, number: this.#log.count })
+    const { number } = this.find(transaction.hash) ?? this.#numbered(transaction)
+    this.#entered = Math.max(this.#entered, number)
+    this.#left.keep({ ...transaction, number })
     this.#count()
   }
 
@@ -201,7 +206,7 @@ export class EndpointPool {
   async save(): Promise<SentSnapshot> {
     const pool = await this.adapted()
     this.#pooled ??= pool.hashes()
-    return { count: this.#log.count, pooled: this.#pooled }
+    return { count: this.#entered, pooled: this.#pooled }
   }
 
   /**

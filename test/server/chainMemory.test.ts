@@ -1,3 +1,4 @@
+import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
@@ -52,6 +53,27 @@ it('is bounded, whatever a client adds, and does not stop reads or other endpoin
   expect(await ask(one, 'eth_blockNumber')).toBe('0x6')
   await ask(other, 'eth_sendTransaction', { from: ALICE, to: ALICE })
   expect(other.head.number).toBe(5)
+})
+
+it('is free again when what only a reorg has brought in is reverted', async () => {
+  const endpoint = (await start()).endpoint('one')
+  await endpoint.mine(1)
+  for (let cycle = 0; cycle < 20; cycle++) {
+    const id = await endpoint.snapshot()
+    const data = `0x${cycle.toString(16).padStart(2, '0').repeat(10_000)}` as const
+    const raw = await mnemonicToAccount(TEST_MNEMONIC).signTransaction({
+      chainId: 1337,
+      nonce: 0,
+      to: ALICE,
+      data,
+      gas: 500_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 10n ** 9n,
+    })
+    await endpoint.reorg({ depth: 1, transactions: [[raw]] })
+    await endpoint.revert(id)
+  }
+  expect(endpoint.head.number).toBe(5)
 })
 
 it('is free again when an endpoint and those that share its blocks are closed', async () => {
