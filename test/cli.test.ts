@@ -346,7 +346,7 @@ describe.concurrent('ommer with a wrong option', () => {
     ["--port: 'x' is not a whole number from 0 to 65535", ['--port', 'x']],
     ["OMMER_PORT: 'x' is not a whole number from 0 to 65535", [], { OMMER_PORT: 'x' }],
     [
-      "--preset: 'histroy' is none of: history, eras, pow, latest; did you mean history?",
+      "--preset: 'histroy' is none of: history, eras, pow, latest, amsterdam; did you mean history?",
       ['--preset', 'histroy'],
     ],
     ['--block-time: 0 is not a number of seconds from 0.001 to 2000000', ['--block-time', '0']],
@@ -463,7 +463,7 @@ describe('ommer --help and --version', () => {
   it('print choices and defaults, and say once how variables stand for options', async () => {
     const { stdout } = await runCliInProcess(['serve', '--help'])
     const text = stdout.replaceAll(/\s+/g, ' ')
-    expect(text).toContain('(choices: history, eras, pow, latest; default: history)')
+    expect(text).toContain('(choices: history, eras, pow, latest, amsterdam; default: history)')
     expect(text).toContain('(default: safe=32,finalized=64)')
     expect(text).toContain('0 to 10000. As in 8-12. --')
     expect(text.match(/OMMER_/g)).toHaveLength(2)

@@ -110,7 +110,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'eth_getCompilers',
     'eth_protocolVersion',
   ],
-  'there are no block access lists': ['eth_getBlockAccessList'],
   'rpc.discover lists the methods': ['rpc_modules'],
   'only Erigon and Bor have it': [
     'eth_callBundle',
