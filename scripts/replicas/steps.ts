@@ -29,7 +29,7 @@ export async function compareAnswers(cluster: Cluster, count: number): Promise<T
       const key = `compare-${client}-${round}`
       const player = new Player(key, any, cluster.single.port, tally, accounts)
       for (const what of fc.sample(happening([key]), 30)) {
-        // A lag behind itself is refused; behind others it is tested in test/replicas.
+        // A lag behind itself is refused; behind others it is tested in test/group.
         if (!('call' in what) || what.call[0] === 'ommer_setLag') continue
         await player.move(what.call)
         await player.look()

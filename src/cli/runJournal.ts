@@ -91,7 +91,7 @@ async function readWhole(path: string): Promise<Whole> {
 
 async function readRedis(path: string) {
   // Few journals are there.
-  const { readShared } = await import('../replicas/readShared.ts')
+  const { readShared } = await import('../group/redis/readShared.ts')
   return readShared(path)
 }
 

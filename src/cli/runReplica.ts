@@ -15,11 +15,13 @@ export interface ReplicaArguments extends ServeArguments {
 /** Serves a chain as one of several replicas, which share a journal in Redis. */
 export async function runReplica(given: ReplicaArguments): Promise<void> {
   const options = resolveServeOptions(toServeOptions(given))
-  const { ReplicaGroup } = await import('../replicas/replicaGroup.ts')
-  const { RedisStore } = await import('../replicas/redisStore.ts')
+  const { MemberGroup } = await import('../group/memberGroup.ts')
+  const { ReplicaHost } = await import('../group/redis/replicaHost.ts')
+  const { RedisStore } = await import('../group/redis/redisStore.ts')
   const store = await RedisStore.open(readRedisAddress(given.journal))
   const { replicaAddress, publicAddress } = given
-  const group = new ReplicaGroup(store, options, { replicaAddress, publicAddress })
+  const host = new ReplicaHost(options, { replicaAddress, publicAddress })
+  const group = new MemberGroup(store, options, host)
   try {
     await runServe(given, {
       serve(chain, options) {

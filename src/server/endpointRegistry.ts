@@ -233,7 +233,7 @@ export class EndpointRegistry {
     given: readonly ResolvedKey[],
     close: (endpoint: Endpoint) => void,
   ): void {
-    const problem = 'another replica has taken over the endpoint: send the request again'
+    const problem = 'another process has taken over the endpoint: send the request again'
     const reason = new JournalError('JOURNAL_LOCKED', problem)
     for (const key of keys) {
       const endpoint = this.existing(key)

@@ -1,6 +1,6 @@
 import type { Family } from './family.ts'
 
-/** The families of a replica, and which endpoints belong to which. */
+/** The families of a member, and which endpoints belong to which. */
 export class Families {
   /** keys, and those of the endpoints that they name */
   readonly #pairs: readonly (readonly [key: string, of: string])[]
@@ -14,7 +14,7 @@ export class Families {
     this.#roots = new Map(pairs)
   }
 
-  /** The root of the family of a key, as far as this replica knows. */
+  /** The root of the family of a key, as far as this member knows. */
   rootOf(key: string): string {
     return this.#roots.get(key) ?? key
   }
@@ -38,7 +38,7 @@ export class Families {
     if (this.#byRoot.get(family.root) === family) this.#byRoot.delete(family.root)
   }
 
-  /** All keys of a family, as far as this replica knows. */
+  /** All keys of a family, as far as this member knows. */
   keysOf({ root, keys }: Family): readonly string[] {
     const own = new Set([root, ...keys])
     for (const [key, of] of this.#pairs) if (own.has(of)) own.add(key)

@@ -1,7 +1,7 @@
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import type { ResolvedServeOptions } from '../server/resolveServeOptions.ts'
 
-/** How long another replica may take to answer. */
+/** How long another member may take to answer. */
 const ANSWER_MS = 10_000
 
 interface ControlCall {
@@ -14,9 +14,9 @@ interface ControlCall {
 /**
  * Calls a control method where the endpoint is owned.
  *
- * @param address `HOST:PORT` of the replica
- * @param control the option of all replicas
- * @throws {OmmerError} what the other replica says
+ * @param address `HOST:PORT` of the member
+ * @param control the option of all members
+ * @throws {OmmerError} what the other member says
  */
 export async function callOwner(
   address: string,
@@ -31,12 +31,12 @@ export async function callOwner(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch((error: unknown) => {
-    throw new OmmerError('REPLICA_NOT_REACHED', `replica ${address}: ${messageOf(error)}`)
+    throw new OmmerError('OWNER_NOT_REACHED', `${address}: ${messageOf(error)}`)
   })
   const { result, error } = (await response.json()) as {
     readonly result?: unknown
     readonly error?: { readonly message: string; readonly data?: { readonly code?: string } }
   }
   if (error === undefined) return result
-  throw new OmmerError(error.data?.code ?? 'REPLICA_REFUSED', error.message)
+  throw new OmmerError(error.data?.code ?? 'OWNER_REFUSED', error.message)
 }

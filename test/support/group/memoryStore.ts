@@ -1,15 +1,15 @@
-import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
-import { JournalError } from '../../../src/journal/journalError.ts'
-import type { JournalHeader } from '../../../src/journal/journalHeader.ts'
-import { RedisError } from '../../../src/replicas/redisConnection.ts'
 import type {
   Appended,
   Claimed,
+  GroupStore,
   Grown,
+  Member,
   Renewed,
-  Replica,
-  ReplicaStore,
-} from '../../../src/replicas/replicaStore.ts'
+} from '../../../src/group/groupStore.ts'
+import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
+import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
+import { JournalError } from '../../../src/journal/journalError.ts'
+import type { JournalHeader } from '../../../src/journal/journalHeader.ts'
 
 /** What all connections with the same store share. */
 export class SharedMemory {
@@ -46,7 +46,7 @@ export class SharedMemory {
 }
 
 /** A store in memory, whose replicas are alive until they are released. */
-export class MemoryStore implements ReplicaStore {
+export class MemoryStore implements GroupStore {
   readonly name = 'memory'
   readonly #shared: SharedMemory
 
@@ -60,7 +60,7 @@ export class MemoryStore implements ReplicaStore {
     return shared.header
   }
 
-  async renew({ id, address }: Replica): Promise<Renewed> {
+  async renew({ id, address }: Member): Promise<Renewed> {
     const { alive, header, height } = this.#reach()
     const wasGone = !alive.has(id)
     alive.set(id, address)
@@ -151,7 +151,7 @@ export class MemoryStore implements ReplicaStore {
   #reach(): SharedMemory {
     const { refusal } = this.#shared
     if (refusal !== undefined) throw new JournalError('JOURNAL_REFUSED', `${this.name}: ${refusal}`)
-    if (this.#shared.isAway) throw new RedisError(this.name, 'away')
+    if (this.#shared.isAway) throw new StoreUnreachableError(this.name, 'away')
     return this.#shared
   }
 }

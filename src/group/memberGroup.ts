@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JournalError } from '../journal/journalError.ts'
@@ -11,23 +11,22 @@ import { addressedKey } from '../server/addressedKey.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
 import { leaderOf } from '../server/leaderOf.ts'
-import { listen } from '../server/listen.ts'
 import type { MetricValues } from '../server/metricValues.ts'
 import { connectTo, passOnUnlessEnded, passOnUpgradeUnlessEnded } from '../server/passOn.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { callOwner } from './callOwner.ts'
 import { Families } from './families.ts'
+import type { GroupStore } from './groupStore.ts'
+import type { MemberHost } from './memberHost.ts'
+import { MemberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
-import { reachableAddress } from './reachableAddress.ts'
-import { ReplicaLog } from './replicaLog.ts'
-import type { ReplicaStore } from './replicaStore.ts'
 import { Session } from './session.ts'
 
-/** How long connecting with another replica may take, and how long to wait before it is tried again. */
+/** How long connecting with another member may take, and how long to wait before it is tried again. */
 const CONNECT_MS = 1000
 const RETRY_MS = 50
 
-/** When another replica has not begun with a request, others may have taken over its endpoints. */
+/** When another member has not begun with a request, others may have taken over its endpoints. */
 const BEGIN_MS = 4000
 
 /** How often a request is passed on: more than once while endpoints change hands. */
@@ -36,18 +35,11 @@ const HOPS_MAX = 3
 /** How often this request was passed on, and the id of the journal: clients do not know that. */
 const HOPS = 'x-ommer-hops'
 
-interface ReplicaOptions {
-  /** `HOST:PORT`, where other replicas reach this one; by default an address of this machine */
-  readonly replicaAddress: string | undefined
-  /** `HOST:PORT`, where clients reach the replicas; by default where this one listens */
-  readonly publicAddress: string | undefined
-}
-
-/** Replicas of a server, which share a journal in Redis. Each endpoint is owned by one of them. */
-export class ReplicaGroup implements ServerGroup {
-  readonly #store: ReplicaStore
+/** Processes that serve a chain together, as one of them sees it. They share a store; each endpoint is owned by one of them. */
+export class MemberGroup implements ServerGroup {
+  readonly #store: GroupStore
   readonly #options: ResolvedServeOptions
-  readonly #addresses: ReplicaOptions
+  readonly #host: MemberHost
   readonly #id = randomUUID()
   readonly #rootKey: string | undefined
   readonly #families: Families
@@ -55,13 +47,13 @@ export class ReplicaGroup implements ServerGroup {
   #header: JournalHeader | undefined
   #session: Session | undefined
   #member: GroupMember | undefined
-  /** the URL of the last request for an endpoint of this replica, and the key of that */
+  /** the URL of the last request for an endpoint of this member, and the key of that */
   #own: { readonly url: string | undefined; readonly key: string } | undefined
 
-  constructor(store: ReplicaStore, options: ResolvedServeOptions, addresses: ReplicaOptions) {
+  constructor(store: GroupStore, options: ResolvedServeOptions, host: MemberHost) {
     this.#store = store
     this.#options = options
-    this.#addresses = addresses
+    this.#host = host
     this.#rootKey = rootKeyOf(options)
     this.#families = new Families(
       options.apiKeys.flatMap(({ key, endpointOf }) =>
@@ -81,17 +73,14 @@ export class ReplicaGroup implements ServerGroup {
     const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
-    return { journal: new ReplicaLog(this.#families, bytesMax), header: found, entries: [] }
+    return { journal: new MemberLog(this.#families, bytesMax), header: found, entries: [] }
   }
 
   async join(member: GroupMember): Promise<string> {
     this.#member = member
-    const { port, host } = this.#options
-    const address = await listen(member.http.server, port, host)
-    const { port: listening } = member.http.server.address() as AddressInfo
-    const reachable = this.#addresses.replicaAddress ?? reachableAddress(host, listening)
-    const replica = { id: this.#id, address: reachable }
-    this.#session = new Session(this.#store, replica, {
+    const { address, own, keys } = await this.#host.listen(member)
+    const self = { id: this.#id, address: own }
+    this.#session = new Session(this.#store, self, {
       check: ({ header }) => this.#requireSameJournal(header),
       onGone: () => this.#ownership.verify(),
       onRenewed: ({ height }) => {
@@ -102,7 +91,8 @@ export class ReplicaGroup implements ServerGroup {
       throw this.#ownership.unreachable(this.#session.problem)
     }
     this.#store.sweep().catch(() => {})
-    return this.#addresses.publicAddress ?? address
+    for (const key of keys) await this.#ownership.find(key, member.accepts(key))
+    return address
   }
 
   /** Otherwise, endpoints would silently be as they were in the beginning. */
@@ -115,7 +105,7 @@ export class ReplicaGroup implements ServerGroup {
     throw new JournalError('JOURNAL_DISAPPEARED', `${this.#store.name}: ${problem}`)
   }
 
-  /** Lets other replicas take over the endpoints of this one, once its server is closed. */
+  /** Lets other members take over the endpoints of this one, once its server is closed. */
   async leave(): Promise<void> {
     const unkept = [...this.#families].map((family) => family.whenKept()?.catch(() => {}))
     await Promise.all(unkept)
@@ -124,7 +114,7 @@ export class ReplicaGroup implements ServerGroup {
     this.#store.close()
   }
 
-  /** Adds a block to the chain at each interval, together with the other replicas. */
+  /** Adds a block to the chain at each interval, together with the other members. */
   async growEvery(intervalMs: number, signal: AbortSignal): Promise<void> {
     const { height } = (this.#header as JournalHeader).chain
     while (!signal.aborted) {
@@ -207,16 +197,13 @@ export class ReplicaGroup implements ServerGroup {
     await callOwner(found.address, this.#options.control, call)
   }
 
-  async metrics(): Promise<readonly MetricValues[]> {
-    return [await (this.#member as GroupMember).metrics()]
+  metrics(): Promise<readonly MetricValues[]> {
+    return this.#host.metrics(this.#member as GroupMember)
   }
 
-  async health(): Promise<GroupHealth> {
-    const isReached = this.#session?.isValid === true
+  health(): Promise<GroupHealth> {
     const owned = [...this.#families].filter(({ isOwn }) => isOwn).length
-    // Without the journal, all replicas are as good as this one.
-    const replica = { id: this.#id, owned, journal: isReached ? 'reached' : 'not reached' }
-    return { isUp: true, status: isReached ? 'ok' : 'degraded', details: { replica } }
+    return this.#host.health({ id: this.#id, owned, isReached: this.#session?.isValid === true })
   }
 
   /** Puts an endpoint that does not exist yet into the family of another one. */
@@ -232,7 +219,7 @@ export class ReplicaGroup implements ServerGroup {
     this.#families.join(key, root)
   }
 
-  /** The key of the endpoint that a request is for; undefined if this replica owns it, or there is none. */
+  /** The key of the endpoint that a request is for; undefined if this member owns it, or there is none. */
   #keyElsewhere({ url }: IncomingMessage): string | undefined {
     // Most clients use one address.
     const own = this.#own
@@ -247,7 +234,7 @@ export class ReplicaGroup implements ServerGroup {
   /**
    * Waits until the endpoint of a key is somewhere.
    *
-   * @param pass has the replica that owns it answer, by this connection. Resolves with false if that has ended before
+   * @param pass has the member that owns it answer, by this connection. Resolves with false if that has ended before
    * @returns whether it is here, or nowhere
    * @throws {OmmerError} if it cannot be found
    */
@@ -269,9 +256,9 @@ export class ReplicaGroup implements ServerGroup {
       if (performance.now() > end) {
         const problem =
           hops < HOPS_MAX
-            ? `replica ${found.address} does not answer`
-            : `the request was passed on ${hops} times, and replica ${found.address} should answer it`
-        throw new OmmerError('REPLICA_NOT_REACHED', problem)
+            ? `the process that owns the endpoint (${found.address}) does not answer`
+            : `the request was passed on ${hops} times, and ${found.address} should answer it`
+        throw new OmmerError('OWNER_NOT_REACHED', problem)
       }
       await sleep(RETRY_MS)
     }

@@ -1,24 +1,24 @@
 import type { Entry } from '../journal/entry.ts'
 import type { JournalHeader } from '../journal/journalHeader.ts'
 
-/** What replicas share: their journal, and which of them owns which endpoints. All methods reject: with a `RedisError` if it does not answer. */
-export interface ReplicaStore {
+/** What members share: their journal, and which of them owns which endpoints. All methods reject: with a `StoreUnreachableError` if it does not answer. */
+export interface GroupStore {
   /** of the journal, for messages */
   readonly name: string
   /** Begins the journal, if there is none. @returns what it was begun with */
   begin(header: JournalHeader): Promise<JournalHeader>
   /**
-   * Says that a replica is alive. Another one can take over its endpoints once it has not said so for a while.
+   * Says that a member is alive. Another one can take over its endpoints once it has not said so for a while.
    *
    * @param milliseconds how long that is
    */
-  renew(replica: Replica, milliseconds: number): Promise<Renewed>
+  renew(member: Member, milliseconds: number): Promise<Renewed>
   /**
    * Asks for the endpoint of a key, and for those that it follows or is followed by.
    *
-   * @param canBegin whether the replica takes it, if nothing has happened to it yet
+   * @param canBegin whether the member takes it, if nothing has happened to it yet
    */
-  claim(replica: string, key: string, canBegin: boolean): Promise<Claimed>
+  claim(member: string, key: string, canBegin: boolean): Promise<Claimed>
   /** Says that the endpoint of a key belongs to another family than its own. */
   follow(key: string, root: string): Promise<void>
   /** The entries of a family, in order. */
@@ -28,34 +28,29 @@ export interface ReplicaStore {
    *
    * @param before number of the last one that is known to be there
    */
-  append(
-    replica: string,
-    root: string,
-    before: number,
-    entries: readonly Entry[],
-  ): Promise<Appended>
+  append(member: string, root: string, before: number, entries: readonly Entry[]): Promise<Appended>
   /** Replaces all entries of a family, unless others were added meanwhile. */
-  rewrite(replica: string, root: string, last: number, entries: readonly Entry[]): Promise<Appended>
-  /** Lets any replica take a family without entries. */
-  disown(replica: string, root: string): Promise<void>
-  /** Which families a replica still owns, of these: with the number of their last entry. */
-  owned(replica: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>>
+  rewrite(member: string, root: string, last: number, entries: readonly Entry[]): Promise<Appended>
+  /** Lets any member take a family without entries. */
+  disown(member: string, root: string): Promise<void>
+  /** Which families a member still owns, of these: with the number of their last entry. */
+  owned(member: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>>
   /**
-   * Makes the chain one block longer, unless one of the replicas has done so recently.
+   * Makes the chain one block longer, unless one of the members has done so recently.
    *
    * @param from its height before the first time
    */
   grow(from: number, intervalMs: number): Promise<Grown>
-  /** Lets others take over the endpoints of a replica. */
-  release(replica: string): Promise<void>
+  /** Lets others take over the endpoints of a member. */
+  release(member: string): Promise<void>
   /** Forgets who owned endpoints to which nothing has happened. */
   sweep(): Promise<void>
   close(): void
 }
 
-export interface Replica {
+export interface Member {
   readonly id: string
-  /** `HOST:PORT`, where other replicas reach it */
+  /** `HOST:PORT`, where other members reach it */
   readonly address: string
 }
 
@@ -80,8 +75,8 @@ export type Claimed =
   | { readonly kind: 'other'; readonly root: string; readonly address: string }
   /** there is no such endpoint */
   | { readonly kind: 'none' }
-  /** this replica is not alive for others */
+  /** this member is not alive for others */
   | { readonly kind: 'gone' }
 
-/** In bytes; undefined if another replica owns the family, or entries have disappeared. */
+/** In bytes; undefined if another member owns the family, or entries have disappeared. */
 export type Appended = { readonly own: number; readonly all: number } | undefined

@@ -1,14 +1,14 @@
 import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Entry } from '../../src/journal/entry.ts'
-import { createHeader, type JournalHeader } from '../../src/journal/journalHeader.ts'
-import { readRedisAddress } from '../../src/journal/redisAddress.ts'
-import { RedisStore } from '../../src/replicas/redisStore.ts'
-import type { ReplicaStore } from '../../src/replicas/replicaStore.ts'
-import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
-import { hasRedis, RedisServer } from '../support/replicas/redisServer.ts'
-import { repeated } from '../support/sized.ts'
+import type { GroupStore } from '../../../src/group/groupStore.ts'
+import { RedisStore } from '../../../src/group/redis/redisStore.ts'
+import type { Entry } from '../../../src/journal/entry.ts'
+import { createHeader, type JournalHeader } from '../../../src/journal/journalHeader.ts'
+import { readRedisAddress } from '../../../src/journal/redisAddress.ts'
+import { MemoryStore, SharedMemory } from '../../support/group/memoryStore.ts'
+import { hasRedis, RedisServer } from '../../support/group/redisServer.ts'
+import { repeated } from '../../support/sized.ts'
 
 const begun = createHeader({
   ommer: '1.2.3',
@@ -27,7 +27,7 @@ const ALIVE_MS = 60_000
 const roots = ['a', 'b', 'c']
 const replicas = ['one', 'two']
 
-type Step = (store: ReplicaStore) => Promise<unknown>
+type Step = (store: GroupStore) => Promise<unknown>
 
 const root = fc.constantFrom(...roots)
 const replica = fc.constantFrom(...replicas)

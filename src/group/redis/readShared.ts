@@ -1,6 +1,6 @@
-import type { Entry } from '../journal/entry.ts'
-import type { JournalHeader } from '../journal/journalHeader.ts'
-import { readRedisAddress } from '../journal/redisAddress.ts'
+import type { Entry } from '../../journal/entry.ts'
+import type { JournalHeader } from '../../journal/journalHeader.ts'
+import { readRedisAddress } from '../../journal/redisAddress.ts'
 import { RedisStore } from './redisStore.ts'
 
 /** What a journal in Redis has. */

@@ -3,28 +3,28 @@ import { JournalError } from '../journal/journalError.ts'
 import type { GroupMember } from '../server/group.ts'
 import type { Families } from './families.ts'
 import { Family, type FamilyEvents } from './family.ts'
-import { RedisError } from './redisConnection.ts'
-import type { ReplicaStore } from './replicaStore.ts'
+import type { GroupStore } from './groupStore.ts'
 import type { Session } from './session.ts'
+import { StoreUnreachableError } from './storeUnreachableError.ts'
 
-/** How long a request waits for the store, and for the endpoints of a replica that has ended. */
+/** How long a request waits for the store, and for the endpoints of a member that has ended. */
 export const WAIT_MS = 10_000
 
 /** How long to wait before the store is asked again. */
 const RETRY_MS = 50
 
-/** Where the endpoint of a key is: in this replica, at the address of another one, or nowhere. */
+/** Where the endpoint of a key is: in this member, at the address of another one, or nowhere. */
 export type Found = 'here' | 'nowhere' | { readonly address: string }
 
 interface OwnershipParts {
   readonly id: string
-  readonly store: ReplicaStore
+  readonly store: GroupStore
   readonly session: () => Session
   readonly families: Families
   readonly member: () => GroupMember
 }
 
-/** Which endpoints this replica owns. It takes those that no other one owns, when a request for them arrives. */
+/** Which endpoints this member owns. It takes those that no other one owns, when a request for them arrives. */
 export class Ownership {
   readonly #parts: OwnershipParts
   /** by root: families whose entries are being replayed */
@@ -34,14 +34,14 @@ export class Ownership {
     this.#parts = parts
   }
 
-  /** Whether this replica answers for the endpoint of a key, without asking. */
+  /** Whether this member answers for the endpoint of a key, without asking. */
   isHere(key: string): boolean {
     const { session, families } = this.#parts
     return session().isValid && families.of(key)?.isOwn === true
   }
 
   /**
-   * Finds the endpoint of a key, and takes it if no other replica owns it.
+   * Finds the endpoint of a key, and takes it if no other member owns it.
    *
    * @param canBegin whether to take one to which nothing has happened
    * @throws {JournalError} JOURNAL_NOT_REACHED after `WAIT_MS`, what the store has answered, or if it cannot be as its
@@ -61,14 +61,14 @@ export class Ownership {
         if (claimed.kind === 'gone') session().expire()
         else await this.#join(claimed.root, key, claimed.height)
       } catch (error) {
-        if (!(error instanceof RedisError)) throw error
+        if (!(error instanceof StoreUnreachableError)) throw error
         if (performance.now() > end) throw this.unreachable(error)
         await sleep(RETRY_MS)
       }
     }
   }
 
-  /** Finds out what others have taken over while they believed that this replica has ended. */
+  /** Finds out what others have taken over while they believed that this member has ended. */
   async verify(): Promise<void> {
     const { id, store, families } = this.#parts
     const all = [...families]
@@ -82,8 +82,8 @@ export class Ownership {
     if (lost.length === 0) return
     const taken = lost.filter(({ root }) => !owned.has(root)).length
     const warn = (what: string): void =>
-      void process.stderr.write(`warning: ${store.name}: ${what} of this replica\n`)
-    if (taken > 0) warn(`other replicas have taken over ${taken} endpoints`)
+      void process.stderr.write(`warning: ${store.name}: ${what} of this process\n`)
+    if (taken > 0) warn(`other processes have taken over ${taken} endpoints`)
     const shorter = lost.length - taken
     if (shorter > 0) warn(`the newest entries have disappeared, those of ${shorter} endpoints`)
   }
@@ -135,14 +135,14 @@ export class Ownership {
     onEmpty: (family) => {
       const { id, store, families } = this.#parts
       families.remove(family)
-      // The next start of a replica tries it again.
+      // The next start of a member tries it again.
       store.disown(id, family.root).catch(() => {})
     },
   }
 
   /** @param problem why the store could not be asked; undefined: it has not answered yet */
   unreachable(problem: unknown): unknown {
-    if (problem !== undefined && !(problem instanceof RedisError)) return problem
+    if (problem !== undefined && !(problem instanceof StoreUnreachableError)) return problem
     const known = problem?.message ?? `${this.#parts.store.name}: it does not answer`
     return new JournalError('JOURNAL_NOT_REACHED', `${known}: try again later`)
   }

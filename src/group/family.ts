@@ -3,8 +3,8 @@ import { compact } from '../journal/compact.ts'
 import type { Entry, Unnumbered } from '../journal/entry.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { messageOf } from '../primitives/errors.ts'
-import { RedisError } from './redisConnection.ts'
-import type { Appended, ReplicaStore } from './replicaStore.ts'
+import type { Appended, GroupStore } from './groupStore.ts'
+import { StoreUnreachableError } from './storeUnreachableError.ts'
 
 /** How long whoever made a change waits until it is kept. */
 const KEPT_MS = 10_000
@@ -23,7 +23,7 @@ const BATCH = 100
 const COMPACTED_MIN = 500
 
 export interface FamilyEvents {
-  /** Another replica owns it now. */
+  /** Another member owns it now. */
   onLost(family: Family): void
   /** Nothing is left of all that has happened, because its endpoint was closed. */
   onEmpty(family: Family): void
@@ -36,13 +36,13 @@ interface Waiter {
   reject(error: JournalError): void
 }
 
-/** Endpoints that follow each other, which one replica owns together. Most are of one endpoint. */
+/** Endpoints that follow each other, which one member owns together. Most are of one endpoint. */
 export class Family {
   /** the key that it is named after */
   readonly root: string
   readonly keys = new Set<string>()
-  readonly #store: ReplicaStore
-  readonly #replica: string
+  readonly #store: GroupStore
+  readonly #member: string
   readonly #events: FamilyEvents
   /** number of the last entry */
   #sequence = 0
@@ -59,14 +59,14 @@ export class Family {
   #isCompactable = false
   #isKeeping = false
 
-  constructor(root: string, store: ReplicaStore, replica: string, events: FamilyEvents) {
+  constructor(root: string, store: GroupStore, member: string, events: FamilyEvents) {
     this.root = root
     this.#store = store
-    this.#replica = replica
+    this.#member = member
     this.#events = events
   }
 
-  /** Whether this replica answers for its endpoints. */
+  /** Whether this member answers for its endpoints. */
   get isOwn(): boolean {
     return this.#state === 'own'
   }
@@ -137,7 +137,7 @@ export class Family {
     })
   }
 
-  /** To be called when another replica owns it. */
+  /** To be called when another member owns it. */
   lose(): void {
     if (this.isLost) return
     this.#state = 'lost'
@@ -159,7 +159,7 @@ export class Family {
         if (this.#unkept.length > 0) await this.#append()
         else await this.#rewrite()
       } catch (error) {
-        if (!(error instanceof RedisError)) this.#refuse(error)
+        if (!(error instanceof StoreUnreachableError)) this.#refuse(error)
         await sleep(this.#refusal === undefined ? RETRY_MS : REFUSED_MS)
       }
     }
@@ -176,7 +176,7 @@ export class Family {
 
   async #append(): Promise<void> {
     const batch = this.#unkept.slice(0, BATCH)
-    const size = await this.#store.append(this.#replica, this.root, this.kept, batch)
+    const size = await this.#store.append(this.#member, this.root, this.kept, batch)
     if (!this.isOwn) return
     this.#refusal = undefined
     if (size === undefined) return this.lose()
@@ -194,7 +194,7 @@ export class Family {
     const fewer = compact(entries)
     if (fewer.length > entries.length / 2) return
     const { kept } = this
-    this.#size = await this.#store.rewrite(this.#replica, this.root, kept, fewer)
+    this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
     if (this.#size === undefined) return this.lose()
     if (fewer.length > 0) return
     if (this.#unkept.length === 0) return this.#events.onEmpty(this)
@@ -205,7 +205,7 @@ export class Family {
   }
 
   #takenOver(): JournalError {
-    const problem = `another replica has taken over endpoint '${this.root}': send the request again`
+    const problem = `another process has taken over endpoint '${this.root}': send the request again`
     return new JournalError('JOURNAL_LOCKED', `${this.#store.name}: ${problem}`)
   }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisClientType } from '@redis/client'
-import { JournalError } from '../journal/journalError.ts'
-import type { RedisAddress } from '../journal/redisAddress.ts'
-import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { JournalError } from '../../journal/journalError.ts'
+import type { RedisAddress } from '../../journal/redisAddress.ts'
+import { messageOf, OmmerError } from '../../primitives/errors.ts'
+import { StoreUnreachableError } from '../storeUnreachableError.ts'
 
 /** A Redis that has not answered for so long is asked again, by another connection. */
 const ANSWER_MS = 2000
@@ -17,13 +18,6 @@ type Library = Awaited<ReturnType<typeof loadLibrary>>
 
 /** Errors of a Redis that starts, or that another one replaces: it is worth waiting for. Redis 6 names a script before. */
 const PASSING = /(?:^|-)(?:LOADING|BUSY|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|NOREPLICAS) /
-
-/** Redis has not answered, or only that it cannot yet. Whether it has done what it was asked is unknown. */
-export class RedisError extends OmmerError {
-  constructor(name: string, problem: string, options?: ErrorOptions) {
-    super('JOURNAL_NOT_REACHED', `${name}: ${problem}`, options)
-  }
-}
 
 /** A connection with Redis, which is replaced if it breaks. */
 export class RedisConnection {
@@ -53,7 +47,7 @@ export class RedisConnection {
         return connection
       } catch (error) {
         // Only a Redis that does not exist yet is worth waiting for.
-        if (performance.now() < end && error instanceof RedisError) {
+        if (performance.now() < end && error instanceof StoreUnreachableError) {
           await sleep(RETRY_MS)
           continue
         }
@@ -64,7 +58,7 @@ export class RedisConnection {
   }
 
   /**
-   * @throws {RedisError} if Redis does not answer
+   * @throws {StoreUnreachableError} if Redis does not answer
    * @throws {JournalError} JOURNAL_REFUSED with what Redis says, if it answers with an error
    */
   async run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
@@ -95,7 +89,7 @@ export class RedisConnection {
     const { shown } = this.#address
     const problem = messageOf(cause)
     const hasAnswered = cause instanceof this.#library.ErrorReply && !PASSING.test(problem)
-    if (!hasAnswered) return new RedisError(shown, problem, { cause })
+    if (!hasAnswered) return new StoreUnreachableError(shown, problem, { cause })
     return new JournalError('JOURNAL_REFUSED', `${shown}: ${problem}`, { cause })
   }
 

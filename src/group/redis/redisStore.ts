@@ -1,18 +1,18 @@
 import type { RedisClientType } from '@redis/client'
-import { type Entry, entryFromJson, entryToJson } from '../journal/entry.ts'
-import { JournalError } from '../journal/journalError.ts'
-import { type JournalHeader, readHeader } from '../journal/journalHeader.ts'
-import type { RedisAddress } from '../journal/redisAddress.ts'
-import { messageOf } from '../primitives/errors.ts'
+import { type Entry, entryFromJson, entryToJson } from '../../journal/entry.ts'
+import { JournalError } from '../../journal/journalError.ts'
+import { type JournalHeader, readHeader } from '../../journal/journalHeader.ts'
+import type { RedisAddress } from '../../journal/redisAddress.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import type { Appended, Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
 import { RedisConnection } from './redisConnection.ts'
 import * as scripts from './redisScripts.ts'
-import type { Appended, Claimed, Grown, Renewed, Replica, ReplicaStore } from './replicaStore.ts'
 
 /** How many entries are read or written at a time. */
 const PAGE = 1000
 
 /** What replicas share, in Redis 6 or later. */
-export class RedisStore implements ReplicaStore {
+export class RedisStore implements GroupStore {
   readonly name: string
   readonly #connection: RedisConnection
   /** What all keys begin with. Braces keep them in one slot of a cluster. */
@@ -40,7 +40,7 @@ export class RedisStore implements ReplicaStore {
     return this.#headerOf(await this.#run((client) => client.get(this.#key('header'))))
   }
 
-  async renew({ id, address }: Replica, milliseconds: number): Promise<Renewed> {
+  async renew({ id, address }: Member, milliseconds: number): Promise<Renewed> {
     const answer = await this.#eval(scripts.RENEW, [id, address, milliseconds])
     const [was, json, height] = answer as [number, string | null, string | null]
     return { wasGone: was === 0, header: this.#headerOf(json), height: heightOf(height) }

@@ -5,14 +5,15 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { MemberGroup } from '../../src/group/memberGroup.ts'
+import { ReplicaHost } from '../../src/group/redis/replicaHost.ts'
 import type { JournalHeader } from '../../src/journal/journalHeader.ts'
 import { messageOf } from '../../src/primitives/errors.ts'
-import { ReplicaGroup } from '../../src/replicas/replicaGroup.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
 import { serve } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
-import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
+import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
 
 const options: ServeOptions = {
@@ -25,7 +26,7 @@ const options: ServeOptions = {
 
 /** A replica in this process. */
 interface Replica {
-  readonly group: ReplicaGroup
+  readonly group: MemberGroup
   readonly chain: Chain
   /** `HOST:PORT` */
   readonly address: string
@@ -41,8 +42,8 @@ afterEach(async () => {
 async function start(shared: SharedMemory, more: ServeOptions = {}): Promise<Replica> {
   const given = { ...options, ...more }
   const chain = await createChain({ seed: 'replicas', blocks: 5 })
-  const addresses = { replicaAddress: undefined, publicAddress: undefined }
-  const group = new ReplicaGroup(new MemoryStore(shared), resolveServeOptions(given), addresses)
+  const resolved = resolveServeOptions(given)
+  const group = new MemberGroup(new MemoryStore(shared), resolved, new ReplicaHost(resolved, {}))
   const server = await serve(chain, given, '0.0.0', undefined, group)
   const replica: Replica = {
     group,

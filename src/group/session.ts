@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RedisError } from './redisConnection.ts'
-import type { Renewed, Replica, ReplicaStore } from './replicaStore.ts'
+import type { GroupStore, Member, Renewed } from './groupStore.ts'
+import { StoreUnreachableError } from './storeUnreachableError.ts'
 
-/** After how long without a sign of life others may take over the endpoints of a replica. */
+/** After how long without a sign of life others may take over the endpoints of a member. */
 const ALIVE_MS = 3000
 
-/** A replica stops before others begin, even if its clock is slower. */
+/** A member stops before others begin, even if its clock is slower. */
 const MARGIN_MS = 500
 
-/** How often a replica says that it is alive, and how often it tries if that fails. */
+/** How often a member says that it is alive, and how often it tries if that fails. */
 const RENEW_MS = 500
 const RETRY_MS = 100
 
 interface SessionEvents {
-  /** Throws if the journal is not the one with which the replica has started. */
+  /** Throws if the journal is not the one with which the member has started. */
   check(renewed: Renewed): void
-  /** The replica was not alive for others: they may own what it has owned. It must not reject for good. */
+  /** The member was not alive for others: they may own what it has owned. It must not reject for good. */
   onGone(renewed: Renewed): Promise<void>
   onRenewed(renewed: Renewed): void
 }
 
-/** The time in which no other replica can take over what this one owns. */
+/** The time in which no other member can take over what this one owns. */
 export class Session {
-  readonly #store: ReplicaStore
-  readonly #replica: Replica
+  readonly #store: GroupStore
+  readonly #member: Member
   readonly #events: SessionEvents
   readonly #ended = new AbortController()
   /** by the clock of `performance` */
@@ -32,9 +32,9 @@ export class Session {
   /** why it was not renewed the last time; undefined if it was */
   #problem: unknown
 
-  constructor(store: ReplicaStore, replica: Replica, events: SessionEvents) {
+  constructor(store: GroupStore, member: Member, events: SessionEvents) {
     this.#store = store
-    this.#replica = replica
+    this.#member = member
     this.#events = events
     void this.#renew()
   }
@@ -72,7 +72,7 @@ export class Session {
 
   /** A store that does not answer may do so soon. */
   get #isRefused(): boolean {
-    return this.#problem !== undefined && !(this.#problem instanceof RedisError)
+    return this.#problem !== undefined && !(this.#problem instanceof StoreUnreachableError)
   }
 
   async #renew(): Promise<void> {
@@ -81,7 +81,7 @@ export class Session {
       const sent = performance.now()
       let wait = RENEW_MS
       try {
-        const renewed = await this.#store.renew(this.#replica, ALIVE_MS)
+        const renewed = await this.#store.renew(this.#member, ALIVE_MS)
         this.#events.check(renewed)
         if (renewed.wasGone || !this.isValid) {
           this.#validUntil = 0

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { Session } from '../../src/group/session.ts'
 import { JournalError } from '../../src/journal/journalError.ts'
-import { Session } from '../../src/replicas/session.ts'
-import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
+import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
 
 const SOON_MS = 60_000

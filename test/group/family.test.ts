@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { Family, type FamilyEvents } from '../../src/group/family.ts'
 import type { Unnumbered } from '../../src/journal/entry.ts'
-import { Family, type FamilyEvents } from '../../src/replicas/family.ts'
-import { MemoryStore, SharedMemory } from '../support/replicas/memoryStore.ts'
+import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
 
 const LIMIT = 100_000
@@ -54,7 +54,7 @@ it('waits while the store is away, and then loses nothing', async () => {
   expect(sequences()).toEqual([1, 2, 3])
 })
 
-it('is lost once another replica has taken it over', async () => {
+it('is lost once another member has taken it over', async () => {
   const { family, store, shared, happened, sequences } = await own([created])
   await store.release('one')
   await store.renew({ id: 'two', address: 'two:1' })
@@ -63,7 +63,7 @@ it('is lost once another replica has taken it over', async () => {
   await expect(family.whenKept()).rejects.toMatchObject({ code: 'JOURNAL_LOCKED' })
   expect(happened).toEqual(['lost a'])
   expect(() => family.requireWritable(LIMIT)).toThrow(
-    "memory: another replica has taken over endpoint 'a': send the request again",
+    "memory: another process has taken over endpoint 'a': send the request again",
   )
   await expect(family.whenKept()).rejects.toMatchObject({ code: 'JOURNAL_LOCKED' })
   expect(sequences()).toEqual([1])

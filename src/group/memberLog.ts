@@ -3,8 +3,8 @@ import { entryOfChange } from '../journal/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
 
-/** The journal of a replica. What happens to an endpoint whose entries are being replayed is not written again. */
-export class ReplicaLog implements ServerLog {
+/** The journal of a member. What happens to an endpoint whose entries are being replayed is not written again. */
+export class MemberLog implements ServerLog {
   readonly #families: Families
   readonly #bytesMax: number
 
@@ -41,7 +41,7 @@ export class ReplicaLog implements ServerLog {
     return this.#families.of(key)?.whenKept()
   }
 
-  /** How long the chain is, the replicas agree on before it grows. */
+  /** How long the chain is, the members agree on before it grows. */
   chainGrew(): void {}
 
   close(): void {}

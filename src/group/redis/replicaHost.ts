@@ -1,0 +1,44 @@
+import type { AddressInfo } from 'node:net'
+import type { GroupHealth, GroupMember } from '../../server/group.ts'
+import { listen } from '../../server/listen.ts'
+import type { MetricValues } from '../../server/metricValues.ts'
+import type { ResolvedServeOptions } from '../../server/resolveServeOptions.ts'
+import type { Listening, MemberHost, MemberState } from '../memberHost.ts'
+import { reachableAddress } from './reachableAddress.ts'
+
+interface ReplicaAddresses {
+  /** `HOST:PORT`, where other replicas reach this one; by default an address of this machine */
+  readonly replicaAddress?: string | undefined
+  /** `HOST:PORT`, where clients reach the replicas; by default where this one listens */
+  readonly publicAddress?: string | undefined
+}
+
+/** A replica is a member with a port of its own. */
+export class ReplicaHost implements MemberHost {
+  readonly #options: Pick<ResolvedServeOptions, 'port' | 'host'>
+  readonly #addresses: ReplicaAddresses
+
+  constructor(options: Pick<ResolvedServeOptions, 'port' | 'host'>, addresses: ReplicaAddresses) {
+    this.#options = options
+    this.#addresses = addresses
+  }
+
+  async listen({ http: { server } }: GroupMember): Promise<Listening> {
+    const { port, host } = this.#options
+    const { replicaAddress, publicAddress } = this.#addresses
+    const address = await listen(server, port, host)
+    const { port: listening } = server.address() as AddressInfo
+    const own = replicaAddress ?? reachableAddress(host, listening)
+    return { address: publicAddress ?? address, own, keys: [] }
+  }
+
+  async metrics(member: GroupMember): Promise<readonly MetricValues[]> {
+    return [await member.metrics()]
+  }
+
+  async health({ id, owned, isReached }: MemberState): Promise<GroupHealth> {
+    // Without the journal, all replicas are as good as this one.
+    const replica = { id, owned, journal: isReached ? 'reached' : 'not reached' }
+    return { isUp: true, status: isReached ? 'ok' : 'degraded', details: { replica } }
+  }
+}
