@@ -1,9 +1,8 @@
 import { readRedisAddress } from '../journal/redisAddress.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
-import { serve } from '../server/serve.ts'
-import { version } from '../version.ts'
 import { printReady } from './printReady.ts'
-import { runServe, type ServeArguments, toServeOptions, warnIfExposed } from './runServe.ts'
+import { runMember } from './runMember.ts'
+import { type ServeArguments, toServeOptions, warnIfExposed } from './runServe.ts'
 
 /** The arguments of `ommer serve --journal redis://…`. */
 export interface ReplicaArguments extends ServeArguments {
@@ -22,20 +21,8 @@ export async function runReplica(given: ReplicaArguments): Promise<void> {
   const { replicaAddress, publicAddress } = given
   const host = new ReplicaHost(options, { replicaAddress, publicAddress })
   const group = new MemberGroup(store, options, host)
-  try {
-    await runServe(given, {
-      serve(chain, options) {
-        const clientVersion = options.clientVersion ?? `ommer/${version}`
-        return serve(chain, { ...options, clientVersion }, version, undefined, group)
-      },
-      async announce(text) {
-        warnIfExposed(given.host)
-        await printReady(text, given)
-      },
-      // Redis may not answer when the replica stops.
-      growEvery: async (intervalMs, stop) => void group.growEvery(intervalMs, stop),
-    })
-  } finally {
-    await group.leave()
-  }
+  await runMember(given, group, async (text) => {
+    warnIfExposed(given.host)
+    await printReady(text, given)
+  })
 }

@@ -1,16 +1,9 @@
 import { availableParallelism } from 'node:os'
+import { isWorker } from '../group/supervisor/isWorker.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
-import { serve } from '../server/serve.ts'
-import { version } from '../version.ts'
-import { isWorker } from '../workers/isWorker.ts'
 import { printReady } from './printReady.ts'
-import {
-  runServe,
-  type ServeArguments,
-  toServeOptions,
-  untilAborted,
-  warnIfExposed,
-} from './runServe.ts'
+import { runMember } from './runMember.ts'
+import { type ServeArguments, toServeOptions, untilAborted, warnIfExposed } from './runServe.ts'
 import { requestStop, stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve --workers`. */
@@ -24,39 +17,35 @@ export interface WorkersArguments extends ServeArguments {
 export async function runWorkers(given: WorkersArguments): Promise<void> {
   if (isWorker) return runWorker(given)
   const options = resolveServeOptions(toServeOptions(given))
-  const { Primary, WorkerEndedError } = await import('../workers/primary.ts')
+  const { Supervisor, WorkerEndedError } = await import('../group/supervisor/supervisor.ts')
   const count = given.workers === 'auto' ? availableParallelism() : given.workers
-  const primary = new Primary(count, options)
+  const supervisor = new Supervisor(count, options)
   const stopped = untilAborted(stopSignal)
   try {
-    const text = await Promise.race([primary.start(), stopped])
+    const text = await Promise.race([supervisor.start(), stopped])
     if (text === undefined) return
     warnIfExposed(given.host)
     await printReady(text, given)
-    await Promise.race([primary.failure, stopped])
+    await Promise.race([supervisor.failure, stopped])
   } catch (error) {
     if (!(error instanceof WorkerEndedError && error.isReported)) throw error
     process.exitCode = 1
   } finally {
-    await primary.stop()
+    await supervisor.stop()
   }
 }
 
 async function runWorker(given: WorkersArguments): Promise<void> {
-  const { WorkerGroup } = await import('../workers/workerGroup.ts')
-  const group = new WorkerGroup(requestStop)
+  const { MemberGroup } = await import('../group/memberGroup.ts')
+  const { WorkerHost } = await import('../group/supervisor/workerHost.ts')
+  const host = new WorkerHost(requestStop)
   try {
-    const { cache } = await group.started
+    const { cache, journal } = await host.started
+    const options = resolveServeOptions(toServeOptions(given))
+    const group = new MemberGroup(host.store(journal), options, host)
     const own = given.cache === false ? { ...given, cache } : given
-    await runServe(own, {
-      serve(chain, options) {
-        const clientVersion = options.clientVersion ?? `ommer/${version}`
-        return serve(chain, { ...options, clientVersion }, version, undefined, group)
-      },
-      announce: (text) => group.ready(text),
-      growEvery: (intervalMs, stop) => group.growEvery(intervalMs, stop),
-    })
+    await runMember(own, group, (text) => host.ready(text))
   } finally {
-    group.leave()
+    host.leave()
   }
 }

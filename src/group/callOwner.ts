@@ -1,4 +1,10 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { connectTo } from '../server/passOn.ts'
 import type { ResolvedServeOptions } from '../server/resolveServeOptions.ts'
 
 /** How long another member may take to answer. */
@@ -14,7 +20,7 @@ interface ControlCall {
 /**
  * Calls a control method where the endpoint is owned.
  *
- * @param address `HOST:PORT` of the member
+ * @param address of the member: `HOST:PORT`, or the path of a socket
  * @param control the option of all members
  * @throws {OmmerError} what the other member says
  */
@@ -23,20 +29,46 @@ export async function callOwner(
   control: ResolvedServeOptions['control'],
   { key, method, params }: ControlCall,
 ): Promise<unknown> {
+  const failed = (problem: string, options?: ErrorOptions): OmmerError =>
+    new OmmerError('OWNER_NOT_REACHED', `${address}: ${problem}`, options)
+  const socket = await connectTo(address, ANSWER_MS)
+  if (socket === undefined) throw failed('it does not answer')
+  try {
+    const body = { jsonrpc: '2.0', id: 1, method, params }
+    const answer = await post(socket, `/control/${encodeURIComponent(key)}`, control, body)
+    if (answer === 'unknown') throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, []))
+    const { result, error } = answer
+    if (error === undefined) return result
+    throw new OmmerError(error.data?.code ?? 'OWNER_REFUSED', error.message)
+  } catch (error) {
+    throw error instanceof OmmerError ? error : failed(messageOf(error), { cause: error })
+  } finally {
+    socket.destroy()
+  }
+}
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly message: string; readonly data?: { readonly code?: string } }
+}
+
+async function post(
+  socket: Socket,
+  path: string,
+  control: ResolvedServeOptions['control'],
+  body: object,
+): Promise<Answer | 'unknown'> {
   const token = typeof control === 'object' ? control.token : undefined
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(`http://${address}/control/${encodeURIComponent(key)}`, {
+  const request = httpRequest({
     method: 'POST',
+    path,
     headers: { 'content-type': 'application/json', ...authorization },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(ANSWER_MS),
-  }).catch((error: unknown) => {
-    throw new OmmerError('OWNER_NOT_REACHED', `${address}: ${messageOf(error)}`)
+    createConnection: () => socket,
   })
-  const { result, error } = (await response.json()) as {
-    readonly result?: unknown
-    readonly error?: { readonly message: string; readonly data?: { readonly code?: string } }
-  }
-  if (error === undefined) return result
-  throw new OmmerError(error.data?.code ?? 'OWNER_REFUSED', error.message)
+  request.end(JSON.stringify(body))
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  const answer = await text(response)
+  return response.statusCode === 401 ? 'unknown' : (JSON.parse(answer) as Answer)
 }

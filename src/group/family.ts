@@ -196,12 +196,16 @@ export class Family {
     const { kept } = this
     this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
     if (this.#size === undefined) return this.lose()
-    if (fewer.length > 0) return
-    if (this.#unkept.length === 0) return this.#events.onEmpty(this)
-    // What was added meanwhile is now the first.
-    this.#sequence -= kept
-    this.#unkept = this.#unkept.map((entry) => ({ ...entry, sequence: entry.sequence - kept }))
-    this.#waiters = this.#waiters.map((each) => ({ ...each, sequence: each.sequence - kept }))
+    if (fewer.length === 0 && this.#unkept.length === 0) return this.#events.onEmpty(this)
+    // Those that were dropped may have been the last; what was added meanwhile follows those that are left.
+    const dropped = kept - (fewer.at(-1)?.sequence ?? 0)
+    const lower = <T extends { readonly sequence: number }>(each: T): T => ({
+      ...each,
+      sequence: each.sequence - dropped,
+    })
+    this.#sequence -= dropped
+    this.#unkept = this.#unkept.map(lower)
+    this.#waiters = this.#waiters.map(lower)
   }
 
   #takenOver(): JournalError {

@@ -19,8 +19,12 @@ export interface GroupStore {
    * @param canBegin whether the member takes it, if nothing has happened to it yet
    */
   claim(member: string, key: string, canBegin: boolean): Promise<Claimed>
-  /** Says that the endpoint of a key belongs to another family than its own. */
-  follow(key: string, root: string): Promise<void>
+  /**
+   * Puts the endpoint of a key into another family than its own, unless it is in one already.
+   *
+   * @returns the root of its family
+   */
+  follow(key: string, root: string): Promise<string>
   /** The entries of a family, in order. */
   read(root: string): Promise<readonly Entry[]>
   /**
@@ -50,7 +54,7 @@ export interface GroupStore {
 
 export interface Member {
   readonly id: string
-  /** `HOST:PORT`, where other members reach it */
+  /** where other members reach it: `HOST:PORT`, or the path of a socket */
   readonly address: string
 }
 

@@ -12,7 +12,7 @@ import { isWellFormedKey } from '../server/apiKey.ts'
 import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
 import { leaderOf } from '../server/leaderOf.ts'
 import type { MetricValues } from '../server/metricValues.ts'
-import { connectTo, passOnUnlessEnded, passOnUpgradeUnlessEnded } from '../server/passOn.ts'
+import { connectTo, passOnRequest, passOnUpgrade } from '../server/passOn.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
 import { callOwner } from './callOwner.ts'
 import { Families } from './families.ts'
@@ -123,8 +123,10 @@ export class MemberGroup implements ServerGroup {
         // Otherwise it would write to a journal that has disappeared.
         if (this.#session?.isValid) {
           const grown = await this.#store.grow(height, intervalMs)
+          // The time for building is not added to the interval.
+          const due = performance.now() + grown.wait
           await this.#member?.grow(grown.height)
-          wait = grown.wait
+          wait = due - performance.now()
         }
       } catch {
         // It grows again once the store answers.
@@ -145,7 +147,7 @@ export class MemberGroup implements ServerGroup {
     const key = this.#keyElsewhere(request)
     if (key === undefined) return void serve()
     const pass = (socket: Socket): Promise<boolean> =>
-      passOnUnlessEnded(socket, request, response, this.#hop(request), BEGIN_MS)
+      passOnRequest(socket, request, response, this.#hop(request), BEGIN_MS)
     void this.#find(key, request, request.socket, pass)
       .then((isHere) => isHere && serve())
       .catch(refuse)
@@ -163,7 +165,7 @@ export class MemberGroup implements ServerGroup {
     // node:http does not listen to it any more.
     socket.on('error', onError)
     const pass = (other: Socket): Promise<boolean> =>
-      passOnUpgradeUnlessEnded(other, request, socket, head, this.#hop(request), BEGIN_MS)
+      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS)
     void this.#find(key, request, socket, pass)
       .then((isHere) => isHere && serve())
       .catch(refuse)
@@ -210,12 +212,10 @@ export class MemberGroup implements ServerGroup {
   async #follow(key: string, leader: string): Promise<void> {
     if (this.areTogether(key, leader)) return
     const found = await this.#ownership.find(key, false)
-    if (found !== 'nowhere') {
-      const problem = `endpoint '${key}' exists already, or has existed: an endpoint with lag.behind needs a new key`
-      throw new OmmerError('ENDPOINT_EXISTS', problem)
-    }
+    if (found !== 'nowhere') throw existing(key)
     const root = this.#families.rootOf(leader)
-    await this.#store.follow(key, root)
+    // Another client may have used the key meanwhile.
+    if ((await this.#store.follow(key, root)) !== root) throw existing(key)
     this.#families.join(key, root)
   }
 
@@ -274,4 +274,9 @@ export class MemberGroup implements ServerGroup {
     const [hops, id] = String(headers[HOPS]).split(' ')
     return id !== undefined && id === this.#header?.id ? Number(hops) : 0
   }
+}
+
+function existing(key: string): OmmerError {
+  const problem = `endpoint '${key}' exists already, or has existed: an endpoint with lag.behind needs a new key`
+  return new OmmerError('ENDPOINT_EXISTS', problem)
 }

@@ -1,4 +1,4 @@
-import { type ChangeEntry, type Entry, type EntryHead, entryToJson } from './entry.ts'
+import { type ChangeEntry, type Entry, entryToJson } from './entry.ts'
 
 /** How much of the arguments of a move, and of a transaction, a line shows. */
 const TEXT_MAX = 100
@@ -34,6 +34,6 @@ function shortened(text: string): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
 }
 
-function block({ number, hash }: EntryHead): string {
-  return `block ${number} ${hash}`
+function block({ number, hash }: { readonly number: number; readonly hash?: string }): string {
+  return hash === undefined ? `block ${number}` : `block ${number} ${hash}`
 }

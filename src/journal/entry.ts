@@ -28,7 +28,11 @@ export type WrittenArguments = readonly unknown[]
 /** The main branch has become longer. */
 interface ChainEntry {
   readonly sequence: number
-  readonly chain: EntryHead
+  readonly chain: {
+    readonly number: number
+    /** DATA, 32 bytes; a group of processes agrees on the number before one of them builds the block */
+    readonly hash?: Hex
+  }
 }
 
 /** An endpoint was created. */

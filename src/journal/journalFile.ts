@@ -17,7 +17,6 @@ import type { FileLock } from './fileLock.ts'
 import { JournalError } from './journalError.ts'
 import type { JournalHeader } from './journalHeader.ts'
 import { JournalSize } from './journalSize.ts'
-import type { JournalStore } from './journalStore.ts'
 import { lockInode } from './lockInode.ts'
 import { readJournal } from './readJournal.ts'
 
@@ -44,7 +43,7 @@ interface Written {
 }
 
 /** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
-export class JournalFile implements JournalStore {
+export class JournalFile {
   readonly #path: string
   #file: number
   #size: JournalSize
@@ -90,10 +89,16 @@ export class JournalFile implements JournalStore {
     return this.#size
   }
 
+  /** All entries, in order. */
   read(): readonly Entry[] {
     return readJournal(this.#path, readFileSync(this.#path)).entries
   }
 
+  /**
+   * Adds an entry.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
   append(entry: Entry): void {
     const line = lineOf(entryToJson(entry))
     const { bytes: end } = this.#size
@@ -109,6 +114,11 @@ export class JournalFile implements JournalStore {
     this.#size.add(entry, line.length)
   }
 
+  /**
+   * Replaces all of it.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
   rewrite(header: JournalHeader, entries: readonly Entry[]): void {
     const { file, size, lock } = writeJournal(this.#path, header, entries)
     this.close()
@@ -117,6 +127,7 @@ export class JournalFile implements JournalStore {
     this.#lock = lock
   }
 
+  /** Lets another process use it. */
   close(): void {
     closeSync(this.#file)
     this.#lock?.release()

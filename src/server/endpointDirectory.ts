@@ -31,8 +31,8 @@ export function endpointsOfGroup(own: EndpointDirectory, group: ServerGroup): En
     ...own,
     isElsewhere: (key) => !group.owns(key),
     requireTogether(key, leader) {
-      if (group.areTogether?.(key, leader) !== false) return
-      const problem = `endpoint '${leader}' may move to another replica without '${key}': create '${key}' with lag.behind`
+      if (group.areTogether(key, leader)) return
+      const problem = `endpoint '${leader}' may be in another process than '${key}', now or later: create '${key}' with lag.behind`
       throw new OmmerError('UNKNOWN_ENDPOINT', problem)
     },
     create: (key, options) => group.create(key, options),

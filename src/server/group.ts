@@ -26,11 +26,8 @@ export interface ServerGroup {
   join(member: GroupMember): Promise<string>
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
-  /**
-   * Whether two endpoints are owned together whatever happens, so that one can begin to follow the other; undefined: those
-   * that are in one process are.
-   */
-  readonly areTogether?: ((key: string, other: string) => boolean) | undefined
+  /** Whether two endpoints are owned together whatever happens, so that one can begin to follow the other. */
+  areTogether(key: string, other: string): boolean
   /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
   route(request: IncomingMessage, response: ServerResponse, routing: Routing): void
   /** The same for an upgrade. */
@@ -71,7 +68,6 @@ export interface GroupMember {
   }
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
-  exists(key: string): boolean
   /** Whether clients can use a key though nobody has created its endpoint. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */

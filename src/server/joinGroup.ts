@@ -1,3 +1,4 @@
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import type { ChainServer } from './chainServer.ts'
@@ -9,11 +10,11 @@ import type { ServerGroup } from './group.ts'
  * @returns the address of the group, `HOST:PORT`
  */
 export function joinGroup(group: ServerGroup, server: ChainServer): Promise<string> {
-  const { chain, options, endpoints, directory } = server
+  const { chain, options, directory } = server
+  const growing = new SerialQueue()
   return group.join({
     http: server.http,
     rootKey: server.rootKey,
-    exists: (key) => endpoints.existing(key) !== undefined,
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),
@@ -32,6 +33,7 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
     },
     head: () => chain.tree.head.number,
     requests: () => server.statistics.answeredCount,
-    grow: (height) => chain.extend(Math.max(0, height - chain.tree.head.number)),
+    // Otherwise, two of them could add the same block, and then one that the others do not know of.
+    grow: (height) => growing.run(() => chain.extend(Math.max(0, height - chain.tree.head.number))),
   })
 }

@@ -28,30 +28,8 @@ const ofContent: ReadonlySet<string> = new Set([
   'host',
 ])
 
-/** Connects with the process that shall answer. @returns undefined if it cannot be reached */
-type Connect = (client: Duplex) => Promise<Socket | undefined>
-
 /** A header field to set. */
 type Field = readonly [name: string, value: string]
-
-/** Has another process answer a request. Does not reject: a request that cannot be passed on is broken off. */
-export async function passOnRequest(
-  connectWith: Connect,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const socket = await connectWith(request.socket)
-    if (socket === undefined) return breakOff(request)
-    const passed = sendHead(socket, request, response, [])
-    passed.on('error', () => {
-      if (!response.headersSent) breakOff(request)
-    })
-    sendBody(request, passed)
-  } catch {
-    breakOff(request)
-  }
-}
 
 /**
  * Has another process answer a request, unless that ends or hangs before it begins to read the body.
@@ -59,7 +37,7 @@ export async function passOnRequest(
  * @param milliseconds how long it may take until it begins
  * @returns whether it has begun; otherwise the request can be passed on to another one
  */
-export function passOnUnlessEnded(
+export function passOnRequest(
   socket: Socket,
   request: IncomingMessage,
   response: ServerResponse,
@@ -151,30 +129,13 @@ function breakOff({ socket }: IncomingMessage): void {
   resetSocket(socket)
 }
 
-/** Connects a client that asks for a WebSocket with another process. Does not reject: the connection is broken off. */
-export async function passOnUpgrade(
-  connectWith: Connect,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): Promise<void> {
-  try {
-    const other = await connectWith(socket)
-    if (other === undefined) return void socket.destroy()
-    sendUpgrade(other, request, head, [])
-    join(socket, other)
-  } catch {
-    socket.destroy()
-  }
-}
-
 /**
  * Connects a client that asks for a WebSocket with another process, unless that ends or hangs before it answers.
  *
  * @param milliseconds how long it may take until it answers
  * @returns whether it has answered; otherwise the client can be connected with another one
  */
-export async function passOnUpgradeUnlessEnded(
+export async function passOnUpgrade(
   other: Socket,
   request: IncomingMessage,
   socket: Duplex,

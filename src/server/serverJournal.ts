@@ -51,7 +51,7 @@ export class ServerJournal {
     const { journalBytes: bytesMax } = options.limits
     const header = headerOf(chain, options, version)
     const opened = await (group?.openJournal(header, bytesMax) ??
-      Journal.open({ path, header, bytesMax }))
+      Journal.open({ path: path as string, header, bytesMax }))
     const { height, head } = opened.header.chain
     const name = path ?? 'the journal'
     if (chain.tree.byNumber(height)?.hash === head) return new ServerJournal(opened, name, chain)

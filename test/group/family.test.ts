@@ -135,3 +135,15 @@ it('fails at once while the store refuses entries, and then loses nothing', asyn
   expect(sequences()).toEqual([1, 2])
   family.requireWritable(LIMIT)
 })
+
+it('adds entries after it has dropped its last ones', async () => {
+  const follower: Unnumbered = { endpoint: 'b', create: { lag: { behind: 'a', blocks: 1 } } }
+  const { family, happened, sequences } = await own([created, follower])
+  family.add({ endpoint: 'b', close: true })
+  family.compact()
+  await until(() => sequences().length === 1)
+  family.add(follower)
+  await family.whenKept()
+  expect(sequences()).toEqual([1, 2])
+  expect([family.kept, happened]).toEqual([2, []])
+})

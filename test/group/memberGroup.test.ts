@@ -202,7 +202,7 @@ describe('replicas', () => {
     expect(await callMethod(url(two, 'follower'), 'eth_blockNumber')).toBe('0x6')
     await expect(
       callMethod(control(two, 'any'), 'ommer_setLag', { behind: 'leader', blocks: 1 }),
-    ).rejects.toThrow("endpoint 'leader' may move to another replica without 'any'")
+    ).rejects.toThrow("endpoint 'leader' may be in another process than 'any', now or later")
     await expect(
       callMethod(control(two, 'any'), 'ommer_createEndpoint', 'any', lag),
     ).rejects.toThrow("endpoint 'any' exists already")

@@ -53,8 +53,9 @@ export class RedisStore implements GroupStore {
     return kind === 'other' ? { kind, root, address: detail } : { kind }
   }
 
-  async follow(key: string, root: string): Promise<void> {
-    await this.#run((client) => client.hSet(this.#key('roots'), key, root))
+  async follow(key: string, root: string): Promise<string> {
+    await this.#run((client) => client.hSetNX(this.#key('roots'), key, root))
+    return (await this.#run((client) => client.hGet(this.#key('roots'), key))) as string
   }
 
   /** The height of the chain; undefined if it has not grown. */

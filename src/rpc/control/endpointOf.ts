@@ -11,7 +11,7 @@ import type { EndpointDirectory } from './controlMethod.ts'
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
   // One of a key of the server may be here, too, where nothing moves it.
   if (endpoints.isElsewhere?.(key)) {
-    const problem = `endpoint '${key}' does not exist, or is in another worker (--workers): an endpoint that is created with lag.behind is in the same one`
+    const problem = `endpoint '${key}' does not exist, or is in another process`
     throw new OmmerError('UNKNOWN_ENDPOINT', problem)
   }
   const endpoint = endpoints.existing(key)

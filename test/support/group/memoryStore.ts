@@ -79,8 +79,10 @@ export class MemoryStore implements GroupStore {
     return { kind: 'own', root, height }
   }
 
-  async follow(key: string, root: string): Promise<void> {
-    this.#reach().roots.set(key, root)
+  async follow(key: string, root: string): Promise<string> {
+    const { roots } = this.#reach()
+    if (!roots.has(key)) roots.set(key, root)
+    return roots.get(key) as string
   }
 
   async read(root: string): Promise<readonly Entry[]> {

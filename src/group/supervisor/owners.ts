@@ -1,4 +1,4 @@
-/** Which worker owns which endpoint. All processes of a group come to the same answer. */
+/** Which worker owns which endpoint: a hash of the key says so. */
 export class Owners {
   readonly #count: number
   /** by key, one that is owned by the same worker: that of the endpoint that it names, or that its endpoint lags behind */
@@ -15,30 +15,22 @@ export class Owners {
 
   /** The index of the worker that owns the endpoint of a key. */
   of(key: string): number {
-    return hash(this.#first(key)) % this.#count
+    return hash(this.rootOf(key)) % this.#count
   }
 
   /** The endpoint of a key, and all that follow it, are owned where that of another one is. */
   follow(key: string, leader: string): void {
-    const [first, other] = [this.#first(key), this.#first(leader)]
-    if (first !== other) this.#leaders.set(first, other)
+    const [root, other] = [this.rootOf(key), this.rootOf(leader)]
+    if (root !== other) this.#leaders.set(root, other)
   }
 
-  /** Whether no other endpoint has to be owned where the one of a key is. */
-  isAlone(key: string): boolean {
-    return this.#first(key) === key && ![...this.#leaders.values()].includes(key)
-  }
-
-  get pairs(): readonly (readonly [key: string, leader: string])[] {
-    return [...this.#leaders]
-  }
-
-  #first(key: string): string {
-    let first = key
-    for (let next = this.#leaders.get(first); next !== undefined; next = this.#leaders.get(first)) {
-      first = next
+  /** The key that names the family of another one. */
+  rootOf(key: string): string {
+    let root = key
+    for (let next = this.#leaders.get(root); next !== undefined; next = this.#leaders.get(root)) {
+      root = next
     }
-    return first
+    return root
   }
 }
 

@@ -1,14 +1,11 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createChain } from '../../src/chain/createChain.ts'
-import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
-import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
-import { killRemaining } from '../support/runCli.ts'
-import { repeated } from '../support/sized.ts'
-import { type Read, read, SeenHashes } from '../support/workers/reads.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
+import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { type Read, read, SeenHashes } from '../../support/group/reads.ts'
 import {
   type Group,
   healthOf,
@@ -18,7 +15,10 @@ import {
   startGroup,
   startServer,
   WORKERS,
-} from '../support/workers/runningGroup.ts'
+} from '../../support/group/runningGroup.ts'
+import { type Happening, happening, questions, requestOf } from '../../support/happenings.ts'
+import { killRemaining } from '../../support/runCli.ts'
+import { repeated } from '../../support/sized.ts'
 
 /** They are used for the endpoints of all workers: the owner of each gets some requests itself, and others passed on. */
 const CONNECTIONS = 4

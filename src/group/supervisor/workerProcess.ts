@@ -3,35 +3,38 @@ import type { Socket } from 'node:net'
 import { Channel, ChannelClosedError } from './channel.ts'
 import { WORKER_VARIABLE } from './isWorker.ts'
 import type {
-  PrimaryMessage,
-  PrimaryQuestion,
+  SupervisorMessage,
+  SupervisorQuestion,
   WorkerMessage,
   WorkerQuestion,
-} from './workerMessages.ts'
+} from './messages.ts'
 
 /** How often a worker is asked whether it still works. */
-const PING_MS = 2000
+const PING_MS = 1000
 
-/** A worker that has not answered that often is stopped. Counted in pings: a machine that was suspended sends none. */
-const PINGS_MAX = 15
+/**
+ * A worker that has not answered that often hangs, and is killed. Counted in pings: a machine that was suspended sends none.
+ * While it starts, it may read large files at once.
+ */
+const PINGS_MAX = 8
+const PINGS_MAX_AT_START = 60
 
 /** How many connections wait for a worker that is started again. */
 const HELD_MAX = 1000
 
-type ReceivedMessage = Extract<WorkerMessage, { readonly kind: 'grew' }>
-
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown
-  receive(message: ReceivedMessage): void
   ready(text: string): void
   ended(code: number | null, signal: string | null): void
 }
 
-/** A worker as the primary process sees it: one process, and after its end the next one. */
+/** A worker as the supervisor sees it: one process, and after its end the next one. */
 export class WorkerProcess {
   readonly #events: WorkerEvents
   #child: ChildProcess | undefined
-  #channel: Channel<PrimaryQuestion, PrimaryMessage, WorkerQuestion, WorkerMessage> | undefined
+  #channel:
+    | Channel<SupervisorQuestion, SupervisorMessage, WorkerQuestion, WorkerMessage>
+    | undefined
   #isReady = false
   #held: { readonly head: Buffer; readonly socket: Socket }[] = []
 
@@ -48,20 +51,17 @@ export class WorkerProcess {
   }
 
   /** Starts a process that runs this program with the same arguments. */
-  start(message: PrimaryMessage): void {
+  start(message: SupervisorMessage): void {
     const child = fork(process.argv[1] as string, process.argv.slice(2), {
       env: { ...process.env, [WORKER_VARIABLE]: '1' },
-      // Entries may contain large numbers, and connections bytes.
+      // Connections have bytes.
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
     this.#channel = new Channel(child, {
       answer: (question: WorkerQuestion) => this.#events.answer(question),
-      receive: (told: WorkerMessage) => {
-        if (told.kind === 'ready') this.#begin(told.text)
-        else this.#events.receive(told)
-      },
+      receive: ({ text }: WorkerMessage) => this.#begin(text),
     })
     const stopPings = this.#ping(child)
     child.once('exit', (code, signal) => {
@@ -81,12 +81,12 @@ export class WorkerProcess {
     else socket.destroy()
   }
 
-  tell(message: PrimaryMessage): void {
+  tell(message: SupervisorMessage): void {
     this.#channel?.tell(message)
   }
 
   /** @throws {OmmerError} what it has thrown, or WORKER_ENDED */
-  async ask(question: PrimaryQuestion, socket?: Socket): Promise<unknown> {
+  async ask(question: SupervisorQuestion, socket?: Socket): Promise<unknown> {
     if (this.#channel === undefined) throw new ChannelClosedError()
     return this.#channel.ask(question, socket)
   }
@@ -119,7 +119,7 @@ export class WorkerProcess {
   #ping(child: ChildProcess): () => void {
     let unanswered = 0
     const timer = setInterval(() => {
-      if (++unanswered > PINGS_MAX) child.kill('SIGKILL')
+      if (++unanswered > (this.#isReady ? PINGS_MAX : PINGS_MAX_AT_START)) child.kill('SIGKILL')
       this.ask({ kind: 'ping' }).then(
         () => {
           unanswered = 0

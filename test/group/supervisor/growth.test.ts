@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createChain } from '../../src/chain/createChain.ts'
-import { callMethod } from '../support/callMethod.ts'
-import { killRemaining } from '../support/runCli.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { until } from '../support/until.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { callMethod } from '../../support/callMethod.ts'
 import {
   type Group,
   healthOf,
   keyOf,
   persistently,
   startServer,
-} from '../support/workers/runningGroup.ts'
+} from '../../support/group/runningGroup.ts'
+import { killRemaining } from '../../support/runCli.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { until } from '../../support/until.ts'
 
 afterAll(killRemaining)
 
@@ -52,7 +52,11 @@ class Heads {
 }
 
 /** Checks that both workers have the blocks, and the state, of one process. */
-async function compare({ address }: Group, height: number): Promise<void> {
+async function compare(heads: Heads): Promise<void> {
+  const { highest: height } = heads
+  // One of them may build a block later than the other.
+  await heads.reach(height)
+  const { address } = heads.group
   const whole = await createChain({ ...spec, blocks: height })
   const { address: account } = whole.accounts[0] as { address: `0x${string}` }
   const { balance } = await whole.account(account)
@@ -77,7 +81,7 @@ it.each([0, 1])(
     const { workers } = await healthOf(group)
     process.kill(workers[worker]?.pid as number, 'SIGKILL')
     await heads.reach(heads.highest + 8)
-    await compare(group, heads.highest)
+    await compare(heads)
     await group.stop('SIGTERM')
   },
 )
@@ -89,7 +93,7 @@ it('goes on from where it was after all processes were killed', async () => {
   await heads.group.stop('SIGKILL')
   heads.group = await startServer(...args, ...journal)
   await heads.reach(heads.highest + 2)
-  await compare(heads.group, heads.highest)
+  await compare(heads)
   await heads.group.stop('SIGTERM')
 })
 

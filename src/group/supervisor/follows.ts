@@ -1,5 +1,5 @@
-import type { Entry } from '../journal/entry.ts'
-import { leaderOf } from '../server/leaderOf.ts'
+import type { Entry } from '../../journal/entry.ts'
+import { leaderOf } from '../../server/leaderOf.ts'
 
 /** The endpoints that lag behind others, by what a journal says: pairs of keys. */
 export function* followsIn(

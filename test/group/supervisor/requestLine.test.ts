@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { readRequestLine } from '../../src/workers/requestLine.ts'
+import { readRequestLine } from '../../../src/group/supervisor/requestLine.ts'
 
 let server: Server
 let client: Socket

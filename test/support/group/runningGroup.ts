@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Owners } from '../../../src/workers/owners.ts'
+import { Owners } from '../../../src/group/supervisor/owners.ts'
 import { type RunningCli, startCli } from '../runCli.ts'
 import { until } from '../until.ts'
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, expect, it } from 'vitest'
-import { OmmerError } from '../../src/primitives/errors.ts'
-import { Channel } from '../../src/workers/channel.ts'
+import { Channel } from '../../../src/group/supervisor/channel.ts'
+import { OmmerError } from '../../../src/primitives/errors.ts'
 
 /** One end of an IPC channel between two processes. */
 class End extends EventEmitter {

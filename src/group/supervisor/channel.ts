@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { messageOf, OmmerError } from '../../primitives/errors.ts'
 
-/** An IPC channel as both ends have it: `process` in a worker, and a `ChildProcess` in the primary process. */
+/** An IPC channel as both ends have it: `process` in a worker, and a `ChildProcess` in the supervisor. */
 interface Port {
   readonly connected: boolean
   send(
@@ -97,6 +97,8 @@ export class Channel<Asked, Told, Answered, Received> {
   }
 
   #receive<A, R>(envelope: Envelope, socket: Socket | undefined, handlers: Handlers<A, R>): void {
+    // A process that has ended may be replaced already.
+    if (this.#isClosed) return
     const { id, question, message, result, error } = envelope
     if (message !== undefined) handlers.receive(message as R)
     else if (question !== undefined) {

@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { callMethod } from '../support/callMethod.ts'
-import { killRemaining, runCli } from '../support/runCli.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { until } from '../support/until.ts'
+import { callMethod } from '../../support/callMethod.ts'
 import {
   type Group,
   groupArgs,
@@ -19,7 +16,10 @@ import {
   post,
   startGroup,
   WORKERS,
-} from '../support/workers/runningGroup.ts'
+} from '../../support/group/runningGroup.ts'
+import { killRemaining, runCli } from '../../support/runCli.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { until } from '../../support/until.ts'
 
 const folder = temporaryFolder()
 
@@ -149,7 +149,7 @@ describe('a group of workers', () => {
     await callMethod(url(leader), 'evm_mine')
     const options = { behind: leader, blocks: 1 }
     await expect(callMethod(control(follower), 'ommer_setLag', options)).rejects.toThrow(
-      `endpoint '${leader}' does not exist, or is in another worker (--workers): an endpoint that is created with lag.behind is in the same one`,
+      `endpoint '${leader}' may be in another process than '${follower}', now or later: create '${follower}' with lag.behind`,
     )
   })
 
@@ -284,7 +284,7 @@ describe('ommer --workers', () => {
     // Its key is known in each worker, and its endpoint moves in one.
     const far = { behind: keyOf(1, 'other'), blocks: 0 }
     await expect(callMethod(controlAt(second), 'ommer_setLag', far)).rejects.toThrow(
-      'is in another worker (--workers)',
+      'may be in another process',
     )
     expect(await second.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
@@ -302,7 +302,7 @@ describe('ommer --workers', () => {
     await running.stop('SIGTERM')
   })
 
-  it('ends its workers where the primary process is killed', async () => {
+  it('ends its workers where their supervisor is killed', async () => {
     const running = await startGroup('--workers', '2')
     const response = await fetch(`http://${running.address}/health`)
     const { workers } = (await response.json()) as Health

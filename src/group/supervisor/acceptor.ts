@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { addressedKey } from '../server/addressedKey.ts'
-import { listen } from '../server/listen.ts'
+import { addressedKey } from '../../server/addressedKey.ts'
+import { listen } from '../../server/listen.ts'
 import { readRequestLine } from './requestLine.ts'
 
 /** The beginning of a connection. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Owners } from '../../src/workers/owners.ts'
+import { Owners } from '../../../src/group/supervisor/owners.ts'
 
 const keys = Array.from({ length: 2000 }, (_, index) => `key-${index}`)
 
@@ -25,12 +25,12 @@ describe('Owners', () => {
     }
   })
 
-  it('knows which keys belong to no other one', () => {
+  it('names each family after the one that the others follow', () => {
     const owners = new Owners(5, [['follower', 'leader']])
-    expect(['follower', 'leader', 'other'].map((key) => owners.isAlone(key))).toEqual([
-      false,
-      false,
-      true,
+    expect(['follower', 'leader', 'other'].map((key) => owners.rootOf(key))).toEqual([
+      'leader',
+      'leader',
+      'other',
     ])
   })
 
@@ -41,13 +41,5 @@ describe('Owners', () => {
       ['a', 'a'],
     ])
     expect(owners.of('a')).toBe(owners.of('b'))
-  })
-
-  it('says the same in a process that is told its pairs', () => {
-    const owners = new Owners(5)
-    owners.follow('x', 'y')
-    owners.follow('y', 'z')
-    const other = new Owners(5, owners.pairs)
-    for (const key of ['x', 'y', 'z', ...keys]) expect(other.of(key)).toBe(owners.of(key))
   })
 })

@@ -1,0 +1,57 @@
+import type { StoreQuestion } from './remoteStore.ts'
+
+/** What a worker asks its supervisor. */
+export type WorkerQuestion =
+  | StoreQuestion
+  /** Listens, if no worker has asked for it before. The answer is a `ListenAnswer`. */
+  | { readonly kind: 'listen' }
+  | { readonly kind: 'metrics' }
+  | { readonly kind: 'health' }
+
+/** What the supervisor asks a worker. */
+export type SupervisorQuestion =
+  | { readonly kind: 'ping' }
+  /** Takes a connection, whose first bytes the supervisor has read. */
+  | { readonly kind: 'connection'; readonly head: Uint8Array }
+  | { readonly kind: 'metrics' }
+  | { readonly kind: 'health' }
+
+/** What the supervisor tells a worker. */
+export type SupervisorMessage =
+  /** Begin. */
+  ({ readonly kind: 'start' } & WorkerStart) | { readonly kind: 'stop' }
+
+/** What a worker tells its supervisor: it can serve. */
+export interface WorkerMessage {
+  readonly kind: 'ready'
+  readonly text: string
+}
+
+/** What a worker needs to know when it begins. */
+export interface WorkerStart {
+  readonly index: number
+  /** where it takes requests that others pass on: the path of a socket */
+  readonly socket: string
+  /** of the journal, for messages */
+  readonly journal: string
+  /** a folder for the chain, which one worker generates and the others read, where no other cache may be used */
+  readonly cache: string
+}
+
+export interface ListenAnswer {
+  /** `HOST:PORT` */
+  readonly address: string
+  /** of the endpoints that the worker owns */
+  readonly keys: readonly string[]
+}
+
+/** How a worker is. */
+export interface WorkerHealth {
+  readonly index: number
+  /** null while it is started again, or does not answer */
+  readonly pid: number | null
+  /** number of the newest block of the chain */
+  readonly head: number | null
+  /** how many JSON-RPC requests it has answered since it was started */
+  readonly requests: number | null
+}

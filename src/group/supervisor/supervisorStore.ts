@@ -1,0 +1,209 @@
+import type { Entry } from '../../journal/entry.ts'
+import type { JournalHeader } from '../../journal/journalHeader.ts'
+import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
+import type { Appended, Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
+import { followsIn } from './follows.ts'
+import { KeptFamily } from './keptFamily.ts'
+import { Owners } from './owners.ts'
+import { StoreFile } from './storeFile.ts'
+
+/**
+ * What the workers of a supervisor share: in its memory, and with a journal also in a file. A hash of the key says which
+ * worker owns an endpoint, so that connections reach their owner; while that one is replaced, requests wait for the next.
+ */
+export class SupervisorStore implements GroupStore {
+  readonly name: string
+  readonly #path: string | undefined
+  readonly #keys: readonly string[]
+  readonly #owners: Owners
+  /** by worker, where others reach it */
+  readonly #addresses: readonly string[]
+  /** by worker, the id of its process; undefined if it is not alive */
+  readonly #ids: (string | undefined)[] = []
+  readonly #families = new Map<string, KeptFamily>()
+  /** by root, the id of the worker that has begun it, though nothing may have happened to it */
+  readonly #begun = new Map<string, string>()
+  /** of the entries of all families */
+  #bytes = 0
+  #height: number | undefined
+  /** by the clock of `performance`: when the next block is; undefined before the first question */
+  #due: number | undefined
+  #opening: Promise<JournalHeader> | undefined
+  #file: StoreFile | undefined
+
+  /**
+   * @param path of the journal; undefined: what happens is forgotten when the supervisor ends
+   * @param addresses by worker, where others reach it
+   */
+  constructor(
+    path: string | undefined,
+    apiKeys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[],
+    addresses: readonly string[],
+  ) {
+    this.name = path ?? 'the journal'
+    this.#path = path
+    this.#keys = apiKeys.map(({ key }) => key)
+    this.#addresses = addresses
+    this.#owners = new Owners(
+      addresses.length,
+      apiKeys.flatMap(({ key, endpointOf }) =>
+        endpointOf === undefined ? [] : [[key, endpointOf] as const],
+      ),
+    )
+  }
+
+  /** The index of the worker that owns the endpoint of a key. */
+  ownerOf(key: string): number {
+    return this.#owners.of(key)
+  }
+
+  /** The keys of the server, and of endpoints to which something has happened, that a worker owns. */
+  keysOf(worker: number): readonly string[] {
+    return [...new Set([...this.#keys, ...this.#families.keys()])].filter(
+      (key) => this.ownerOf(key) === worker,
+    )
+  }
+
+  /** Nobody owns the endpoints of a worker whose process has ended, until the next one has begun. */
+  ended(worker: number): void {
+    this.#ids[worker] = undefined
+  }
+
+  begin(header: JournalHeader): Promise<JournalHeader> {
+    this.#opening ??= this.#open(header)
+    return this.#opening
+  }
+
+  async renew({ id, address }: Member): Promise<Renewed> {
+    const worker = this.#addresses.indexOf(address)
+    const wasGone = this.#ids[worker] !== id
+    this.#ids[worker] = id
+    return { wasGone, header: await this.#opening, height: this.#height }
+  }
+
+  async claim(member: string, key: string, canBegin: boolean): Promise<Claimed> {
+    if (!this.#ids.includes(member)) return { kind: 'gone' }
+    const root = this.#owners.rootOf(key)
+    if (!canBegin && !this.#exists(root)) return { kind: 'none' }
+    const owner = this.ownerOf(root)
+    if (this.#ids[owner] !== member) {
+      return { kind: 'other', root, address: this.#addresses[owner] as string }
+    }
+    this.#begun.set(root, member)
+    return { kind: 'own', root, height: this.#height }
+  }
+
+  async follow(key: string, root: string): Promise<string> {
+    if (this.#owners.rootOf(key) === key && !this.#exists(key)) this.#owners.follow(key, root)
+    return this.#owners.rootOf(key)
+  }
+
+  async read(root: string): Promise<readonly Entry[]> {
+    return this.#families.get(root)?.read() ?? []
+  }
+
+  async append(
+    member: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const family = this.#families.get(root) ?? new KeptFamily()
+    if (!this.#owns(member, root) || family.last < before) return undefined
+    for (const entry of entries) {
+      if (entry.sequence <= family.last) continue
+      this.#file?.append(entry)
+      this.#bytes -= family.bytes
+      family.add(entry)
+      this.#bytes += family.bytes
+      this.#families.set(root, family)
+    }
+    return { own: family.bytes, all: this.#bytes }
+  }
+
+  /** The file keeps what it has until it is compacted as a whole. */
+  async rewrite(
+    member: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const family = this.#families.get(root)
+    if (!this.#owns(member, root) || (family?.last ?? 0) !== last) return undefined
+    const rewritten = new KeptFamily(entries)
+    this.#bytes += rewritten.bytes - (family?.bytes ?? 0)
+    if (entries.length === 0) this.#families.delete(root)
+    else this.#families.set(root, rewritten)
+    return { own: rewritten.bytes, all: this.#bytes }
+  }
+
+  async disown(member: string, root: string): Promise<void> {
+    if (this.#owns(member, root)) this.#begun.delete(root)
+  }
+
+  async owned(member: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const own = roots.filter((root) => this.#owns(member, root))
+    return new Map(own.map((root) => [root, this.#families.get(root)?.last ?? 0]))
+  }
+
+  /** Blocks that were missed are not made up for. The file has a block before anyone can see it. */
+  async grow(from: number, intervalMs: number): Promise<Grown> {
+    const now = performance.now()
+    const due = this.#due ?? now + intervalMs
+    const height = this.#height ?? from
+    if (now < due) {
+      this.#due = due
+      return { height, wait: due - now }
+    }
+    this.#file?.append({ chain: { number: height + 1 } })
+    this.#height = height + 1
+    this.#due = Math.max(due + intervalMs, now)
+    return { height: height + 1, wait: this.#due - now }
+  }
+
+  async release(member: string): Promise<void> {
+    const worker = this.#ids.indexOf(member)
+    if (worker !== -1) this.ended(worker)
+  }
+
+  async sweep(): Promise<void> {
+    for (const [root, member] of this.#begun) {
+      if (!this.#ids.includes(member)) this.#begun.delete(root)
+    }
+  }
+
+  close(): void {
+    this.#file?.close()
+  }
+
+  async #open({ id, ...header }: JournalHeader): Promise<JournalHeader> {
+    if (this.#path === undefined) return { ...header, id }
+    this.#file = await StoreFile.open(this.#path, header)
+    const { entries } = this.#file
+    for (const [key, leader] of followsIn(entries)) this.#owners.follow(key, leader)
+    for (const entry of entries) {
+      if ('chain' in entry) this.#height = entry.chain.number
+      else this.#keep(entry)
+    }
+    return { ...this.#file.header, id }
+  }
+
+  /** Numbers an entry of the file within its family. */
+  #keep(entry: Exclude<Entry, { readonly chain: unknown }>): void {
+    const root = this.#owners.rootOf(entry.endpoint)
+    const family = this.#families.get(root) ?? new KeptFamily()
+    this.#bytes -= family.bytes
+    family.add({ ...entry, sequence: family.last + 1 })
+    this.#bytes += family.bytes
+    this.#families.set(root, family)
+  }
+
+  #exists(root: string): boolean {
+    const begun = this.#begun.get(root)
+    return this.#families.has(root) || (begun !== undefined && this.#ids.includes(begun))
+  }
+
+  #owns(member: string, root: string): boolean {
+    return this.#ids[this.ownerOf(root)] === member
+  }
+}
