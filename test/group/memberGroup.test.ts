@@ -360,7 +360,8 @@ describe('replicas', () => {
     await start(shared)
     await expect(start(shared, { automine: false })).rejects.toMatchObject({
       code: 'JOURNAL_OF_OTHER_CHAIN',
-      message: 'memory: the server that began it had automine true, this one has false (--no-mining)',
+      message:
+        'memory: the server that began it had automine true, this one has false (--no-mining)',
     })
   })
 })
