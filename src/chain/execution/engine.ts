@@ -10,6 +10,7 @@ import { EMPTY_STATE } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 import type { Preimages } from '../state/preimages.ts'
 import { WorldState } from '../state/worldState.ts'
+import type { AmsterdamEvm } from './amsterdam/amsterdamEvm.ts'
 import { createLeanEvm } from './leanEvm.ts'
 
 /** The EVM under the rules of one fork, with the state it works on. */
@@ -17,6 +18,8 @@ export interface Engine {
   readonly fork: ForkName
   readonly common: Common
   readonly vm: VM
+  /** that of `vm` */
+  readonly evm: AmsterdamEvm
   readonly state: WorldState
   /** 20 bytes: the contract whose logs are deposits to the beacon chain (EIP-6110) */
   readonly depositContract: Uint8Array
@@ -66,7 +69,7 @@ class EngineSet {
     })
     const vm = await createVM({ common, stateManager: this.#state, evm })
     const depositContract = fromHex(this.rules.depositContract ?? MAINNET_DEPOSIT_CONTRACT)
-    return { fork, common, vm, state: this.#state, depositContract }
+    return { fork, common, vm, evm, state: this.#state, depositContract }
   }
 }
 

@@ -34,7 +34,7 @@ type CallMessage = Message & { to: Address }
  * make plain objects instead. This overrides methods that are not part of the public API, so the package is pinned to a
  * version, and tests run the same blocks in the stock EVM.
  */
-export async function createLeanEvm(options: EvmOptions): Promise<EVM> {
+export async function createLeanEvm(options: EvmOptions): Promise<AmsterdamEvm> {
   return new LeanEvm(options, await interpreterOf(options.common as Common))
 }
 

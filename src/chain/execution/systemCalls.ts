@@ -12,7 +12,6 @@ import {
 } from '../contracts/system.ts'
 import { encodeDeposits } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import type { AmsterdamEvm } from './amsterdam/amsterdamEvm.ts'
 import { prepareSystemCall } from './amsterdam/prepareSystemCall.ts'
 import type { Engine } from './engine.ts'
 import { quickSystemCall } from './quickSystemCalls.ts'
@@ -65,7 +64,7 @@ export async function collectRequests(
 }
 
 async function call(
-  { vm, state, fork }: Engine,
+  { evm, state, fork }: Engine,
   block: ExecutionBlock,
   contract: SystemContract,
   input: Uint8Array,
@@ -73,9 +72,9 @@ async function call(
   if (quickSystemCall(state, contract, block.header, input)) return NO_OUTPUT
   // From Amsterdam on, the call does not touch its caller.
   const isAmsterdam = isAtLeast(fork, 'amsterdam')
-  if (isAmsterdam) prepareSystemCall(vm.evm as unknown as AmsterdamEvm, contract)
+  if (isAmsterdam) prepareSystemCall(evm, contract)
   const caller = isAmsterdam ? undefined : await state.getAccount(SYSTEM_ADDRESS)
-  const { execResult } = await vm.evm.runCall({
+  const { execResult } = await evm.runCall({
     block,
     caller: SYSTEM_ADDRESS,
     to: new Address(fromHex(contract.address)),
@@ -84,7 +83,7 @@ async function call(
   })
   // A system call is not a transaction, so it must not change the caller's account.
   if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
-  await vm.evm.journal.cleanup()
+  await evm.journal.cleanup()
   state.originalStorageCache.clear()
   if (execResult.exceptionError !== undefined) {
     throw new Error(

@@ -3,11 +3,16 @@ import { EVMError } from '@ethereumjs/evm'
 import { toBigInt } from '../../../primitives/hex.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import { memoryGas, type RunState, wordsIn } from '../quickOperations.ts'
-import { amsterdamOf } from './amsterdamOf.ts'
+import { evmOf } from './evmOf.ts'
+
+/** In gas: access to an account (EIP-8038). */
+export const COLD_ACCOUNT = 3000n
+export const WARM_ACCOUNT = 100n
+
+/** In gas: the first write to an account (EIP-8038). */
+export const ACCOUNT_WRITE = 9000n
 
 /** In gas (EIP-8038). */
-const COLD_ACCOUNT = 3000n
-export const WARM_ACCOUNT = 100n
 const SECOND_READ = 100n
 const COPIED_WORD = 3n
 
@@ -48,25 +53,25 @@ export function codeCopyGas(runState: RunState, _gas: bigint, common: Common): b
 
 export function balance(runState: RunState): void {
   const { stack } = runState
-  const { world } = amsterdamOf(runState)
+  const { world } = evmOf(runState)
   stack.push(world.account(addressOf(stack.pop()))?.balance ?? 0n)
 }
 
 export function codeHash(runState: RunState): void {
   const { stack } = runState
-  const account = amsterdamOf(runState).world.account(addressOf(stack.pop()))
+  const account = evmOf(runState).world.account(addressOf(stack.pop()))
   stack.push(account === undefined || isEmpty(account) ? 0n : toBigInt(account.codeHash))
 }
 
 export function codeSize(runState: RunState): void {
   const { stack } = runState
-  stack.push(BigInt(amsterdamOf(runState).world.code(addressOf(stack.pop())).length))
+  stack.push(BigInt(evmOf(runState).world.code(addressOf(stack.pop())).length))
 }
 
 export function codeCopy(runState: RunState): void {
   const { stack, memory } = runState
   const [account, offset, from, length] = stack.popN(4) as [bigint, bigint, bigint, bigint]
-  const code = amsterdamOf(runState).world.code(addressOf(account))
+  const code = evmOf(runState).world.code(addressOf(account))
   if (length === 0n) return
   const copied = new Uint8Array(Number(length))
   if (from < code.length) {

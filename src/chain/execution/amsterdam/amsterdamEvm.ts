@@ -41,8 +41,9 @@ export class AmsterdamEvm extends EVM {
     this.isAmsterdam = this.common.hardfork() === 'amsterdam'
   }
 
-  /** Accounts are read and written at once. */
-  get #world(): WorldState<StorageBase> {
+  /** Its state, whose accounts are read and written without promises. */
+  get world(): WorldState<StorageBase> {
+    // `createLeanEvm` takes no other state, which the stock type cannot say.
     return this.stateManager as unknown as WorldState<StorageBase>
   }
 
@@ -107,7 +108,7 @@ export class AmsterdamEvm extends EVM {
 
   /** @returns the log of the transfer; undefined if there is none */
   #transfer(from: Address, to: Address, value: bigint): TransferLog | undefined {
-    const world = this.#world
+    const world = this.world
     const recipient = world.account(to.bytes)
     // A call of an empty account deletes it (EIP-161).
     if (value === 0n && recipient !== undefined && isEmpty(recipient)) world.removeAccount(to.bytes)
@@ -157,7 +158,7 @@ export class AmsterdamEvm extends EVM {
     const to = await this._generateAddress(message)
     // The address stays warm even if the creation fails.
     this.journal.addWarmedAddress(to.bytes)
-    const account = this.#world.account(to.bytes)
+    const account = this.world.account(to.bytes)
     if (account !== undefined && (account.nonce > 0n || hasCode(account))) {
       return {
         createdAddress: to,
@@ -173,7 +174,7 @@ export class AmsterdamEvm extends EVM {
     message.data = NOTHING
     message.isCreate = true
     message.createdAddresses?.add(to.toString())
-    this.#world.setNonce(to.bytes, 1n)
+    this.world.setNonce(to.bytes, 1n)
     const log = this.#transfer(caller, to, value)
     const result = await this.#run(message, log)
     if (result.exceptionError === undefined) await this.#deposit(message, to, result)

@@ -2,11 +2,10 @@ import { EVMError } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
-import type { StorageBase } from '../../state/stateBase.ts'
-import type { WorldState } from '../../state/worldState.ts'
 import { createdAddress } from '../createdAddress.ts'
 import type { Interpreter, InterpreterClass } from '../leanInterpreter.ts'
 import type { AmsterdamEvm } from './amsterdamEvm.ts'
+import { evmOf } from './evmOf.ts'
 import { absorbSpilled, chargeState, refillState } from './stateGas.ts'
 import { transferLog } from './transferLog.ts'
 
@@ -22,12 +21,8 @@ const NONCE_MAX = 2n ** 64n - 1n
 /** An interpreter whose calls, creations and SELFDESTRUCT are those of Amsterdam in geth (core/vm/instructions.go). */
 export function amsterdamInterpreter(stock: InterpreterClass): InterpreterClass {
   return class extends stock {
-    get #world(): WorldState<StorageBase> {
-      return this._stateManager as unknown as WorldState<StorageBase>
-    }
-
     get #evm(): AmsterdamEvm {
-      return this._evm as unknown as AmsterdamEvm
+      return evmOf(this._runState)
     }
 
     override async _baseCall(message: CallOptions): Promise<bigint> {
@@ -38,7 +33,7 @@ export function amsterdamInterpreter(stock: InterpreterClass): InterpreterClass 
       const succeeded = await super._baseCall(message)
       absorbSpilled(evm, this._runState, evm.spilledInside)
       const isPaid = succeeded === 0n && opCode === CALL && value > 0n
-      if (isPaid && isEmpty(this.#world.account((to as Address).bytes))) {
+      if (isPaid && isEmpty(this.#evm.world.account((to as Address).bytes))) {
         refillState(evm, this._runState, NEW_ACCOUNT_GAS)
       }
       return succeeded
@@ -54,7 +49,7 @@ export function amsterdamInterpreter(stock: InterpreterClass): InterpreterClass 
       const evm = this.#evm
       const runState = this._runState
       const created = createdAddress(address.bytes, contract.nonce, code, salt)
-      const isNew = isEmpty(this.#world.account(created))
+      const isNew = isEmpty(this.#evm.world.account(created))
       if (isNew && !chargeState(evm, runState, NEW_ACCOUNT_GAS)) {
         throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
       }
@@ -70,7 +65,7 @@ export function amsterdamInterpreter(stock: InterpreterClass): InterpreterClass 
     override async _selfDestruct(beneficiary: Address): Promise<void> {
       const { bytes: self } = this._env.address
       const { bytes: to } = beneficiary
-      const world = this.#world
+      const world = this.#evm.world
       const balance = world.account(self)?.balance ?? 0n
       const recipient = world.account(to)
       this._result.selfdestruct.set(this._env.address.toString(), beneficiary.toString())

@@ -1,8 +1,8 @@
 import { type QuickOperation, toWord } from '../quickOperations.ts'
 import * as accounts from './accountOperations.ts'
-import { amsterdamOf } from './amsterdamOf.ts'
 import { callGas, create2Gas, createGas } from './callGas.ts'
 import { destructionGas } from './destructionGas.ts'
+import { evmOf } from './evmOf.ts'
 import { payStateGasDue } from './payStateGasDue.ts'
 import { sstore, sstoreGas } from './storageGas.ts'
 
@@ -56,7 +56,7 @@ export function amsterdamOperations(stock: readonly QuickOperation[]): QuickOper
 
 function payFirst(stock: Handler): Handler {
   return async (runState, common) => {
-    payStateGasDue(amsterdamOf(runState).evm, runState)
+    payStateGasDue(evmOf(runState), runState)
     return stock(runState, common)
   }
 }

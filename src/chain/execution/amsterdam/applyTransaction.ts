@@ -10,7 +10,6 @@ import type { SignedAuthorization } from '../authority.ts'
 import type { Engine } from '../engine.ts'
 import type { RunOutcome } from '../outcome.ts'
 import type { SignedTransaction } from '../signTransaction.ts'
-import type { AmsterdamEvm } from './amsterdamEvm.ts'
 import { requireValid } from './requireValid.ts'
 import { settleGas } from './settleGas.ts'
 import { clearDestroyed, runTopFrame, type TopMessage } from './topFrame.ts'
@@ -30,7 +29,7 @@ type Accesses = readonly (readonly [address: Uint8Array, keys: readonly Uint8Arr
  * @throws {RangeError} if the protocol does not allow it
  */
 export async function applyTransaction(
-  { vm, state: world, common, fork }: Engine,
+  { evm, state: world, common, fork }: Engine,
   block: ExecutionBlock,
   transaction: SignedTransaction,
   { skipBalance = false }: ApplyOptions = {},
@@ -47,7 +46,6 @@ export async function applyTransaction(
   const prices = { baseFee, blobBaseFee: header.getBlobGasPrice() }
   requireValid(world, message, { intrinsic, floor, ...prices, skipBalance })
 
-  const evm = vm.evm as unknown as AmsterdamEvm
   const capped = baseFee + message.gasTipCap
   const gasPrice = capped < message.gasFeeCap ? capped : message.gasFeeCap
   const { from, gasLimit } = message

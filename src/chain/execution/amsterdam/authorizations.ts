@@ -4,11 +4,9 @@ import { NEW_ACCOUNT_GAS, NEW_DELEGATION_GAS } from '../../protocol/stateGas.ts'
 import { delegationOf } from '../../state/delegation.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import { authorityOf, type SignedAuthorization } from '../authority.ts'
+import { ACCOUNT_WRITE } from './accountOperations.ts'
 import { chargeState, type FrameGas } from './stateGas.ts'
 import type { TopContext, TopMessage } from './topFrame.ts'
-
-/** In gas: the first write to an account (EIP-8038). */
-const ACCOUNT_WRITE = 9000n
 
 /** What a message has paid for, by authorities in hex. */
 interface Paid {

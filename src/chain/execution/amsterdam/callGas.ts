@@ -5,7 +5,8 @@ import { delegationOf } from '../../state/delegation.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import { memoryGas, type RunState, wordsIn } from '../quickOperations.ts'
 import { accessGas, addressOf, requireGas, WARM_ACCOUNT } from './accountOperations.ts'
-import { amsterdamOf } from './amsterdamOf.ts'
+import type { AmsterdamEvm } from './amsterdamEvm.ts'
+import { evmOf } from './evmOf.ts'
 import { chargeState } from './stateGas.ts'
 
 const { errorMessages } = EVMError
@@ -44,7 +45,8 @@ export function callGas(runState: RunState, _gas: bigint, common: Common): bigin
   gas += memoryGas(runState, inAt, inLength, common) + memoryGas(runState, outAt, outLength, common)
   if (value > 0n) gas += VALUE
   requireGas(runState, gas)
-  const { evm, world } = amsterdamOf(runState)
+  const evm = evmOf(runState)
+  const { world } = evm
   const target = delegationOf(world.code(address))
   if (target !== undefined) {
     gas += accessGas(interpreter.journal, target)
@@ -62,11 +64,7 @@ export function callGas(runState: RunState, _gas: bigint, common: Common): bigin
 }
 
 /** @param gas that the operation takes afterwards */
-function payForAccount(
-  runState: RunState,
-  evm: ReturnType<typeof amsterdamOf>['evm'],
-  gas: bigint,
-): void {
+function payForAccount(runState: RunState, evm: AmsterdamEvm, gas: bigint): void {
   runState.gasLeft -= gas
   const isPaid = chargeState(evm, runState, NEW_ACCOUNT_GAS)
   runState.gasLeft += gas

@@ -2,15 +2,13 @@ import { EVMError } from '@ethereumjs/evm'
 import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import type { RunState } from '../quickOperations.ts'
-import { addressOf, requireGas } from './accountOperations.ts'
-import { amsterdamOf } from './amsterdamOf.ts'
+import { ACCOUNT_WRITE, addressOf, COLD_ACCOUNT, requireGas } from './accountOperations.ts'
+import { evmOf } from './evmOf.ts'
 
 const { errorMessages } = EVMError
 
 /** In gas (EIP-8038). */
 const DESTRUCTION = 5000n
-const COLD_ACCOUNT = 3000n
-const ACCOUNT_WRITE = 9000n
 
 /** The gas of SELFDESTRUCT without that of a new account (gasSelfdestruct8037And8038 in core/vm/gas_table.go of geth). */
 export function destructionGas(runState: RunState): bigint {
@@ -25,7 +23,8 @@ export function destructionGas(runState: RunState): bigint {
     gas += COLD_ACCOUNT
   }
   requireGas(runState, gas)
-  const { evm, world } = amsterdamOf(runState)
+  const evm = evmOf(runState)
+  const { world } = evm
   const isNew =
     isEmpty(world.account(beneficiary)) &&
     (world.account(runState.env.address.bytes)?.balance ?? 0n) > 0n

@@ -2,7 +2,7 @@ import { EVMError } from '@ethereumjs/evm'
 import { toBigInt } from '../../../primitives/hex.ts'
 import { NEW_SLOT_GAS } from '../../protocol/stateGas.ts'
 import { type RunState, toWord } from '../quickOperations.ts'
-import { amsterdamOf } from './amsterdamOf.ts'
+import { evmOf } from './evmOf.ts'
 import { payStateGasDue } from './payStateGasDue.ts'
 import { refillState } from './stateGas.ts'
 
@@ -30,7 +30,8 @@ export function sstoreGas(runState: RunState): bigint {
   const access = isWarm ? WARM_SLOT : COLD_SLOT
   if (runState.gasLeft < access) throw new EVMError(errorMessages.OUT_OF_GAS)
   if (!isWarm) journal.addWarmedStorage(address, slot)
-  const { world, evm } = amsterdamOf(runState)
+  const evm = evmOf(runState)
+  const { world } = evm
   evm.stateGasDue = 0n
   const original = toBigInt(world.originalStorage(address, slot))
   const current = toBigInt(world.storage(address, slot))
@@ -54,7 +55,7 @@ export function sstoreGas(runState: RunState): bigint {
 export function sstore(runState: RunState): void {
   const { stack, env } = runState
   const [key, value] = stack.popN(2) as [bigint, bigint]
-  const { world, evm } = amsterdamOf(runState)
+  const evm = evmOf(runState)
   payStateGasDue(evm, runState)
-  world.setStorage(env.address.bytes, toWord(key), toWord(value))
+  evm.world.setStorage(env.address.bytes, toWord(key), toWord(value))
 }
