@@ -1,5 +1,5 @@
-import { type Entry, entryFromJson, entryToJson } from '../../journal/entry.ts'
-import type { GroupStore } from '../groupStore.ts'
+import { entryFromJson, entryToJson } from '../../journal/entry.ts'
+import type { Appended, GroupStore } from '../groupStore.ts'
 
 type Method = Exclude<keyof GroupStore, 'name' | 'close'>
 
@@ -15,12 +15,13 @@ export function remoteStore(
   name: string,
   ask: (question: StoreQuestion) => Promise<unknown>,
 ): GroupStore {
+  const askFor = (method: Method, ...args: unknown[]) => ask({ kind: 'store', method, args })
   const passed = <Name extends Method>(method: Name): GroupStore[Name] =>
-    ((...args: unknown[]) => ask({ kind: 'store', method, args })) as GroupStore[Name]
+    ((...args: unknown[]) => askFor(method, ...args)) as GroupStore[Name]
   const written =
-    <Name extends 'append' | 'rewrite'>(method: Name): GroupStore[Name] =>
-    (member, root, number, entries) =>
-      passed(method)(member, root, number, entries.map(entryToJson) as unknown as Entry[])
+    (method: 'append' | 'rewrite'): GroupStore['append'] =>
+    async (member, root, number, entries) =>
+      (await askFor(method, member, root, number, entries.map(entryToJson))) as Appended
   return {
     name,
     begin: passed('begin'),
@@ -28,7 +29,7 @@ export function remoteStore(
     claim: passed('claim'),
     follow: passed('follow'),
     async read(root) {
-      return ((await passed('read')(root)) as unknown as readonly string[]).map(entryFromJson)
+      return ((await askFor('read', root)) as readonly string[]).map(entryFromJson)
     },
     append: written('append'),
     rewrite: written('rewrite'),

@@ -113,10 +113,7 @@ export class SupervisorStore implements GroupStore {
     for (const entry of entries) {
       if (entry.sequence <= family.last) continue
       this.#file?.append(entry)
-      this.#bytes -= family.bytes
-      family.add(entry)
-      this.#bytes += family.bytes
-      this.#families.set(root, family)
+      this.#add(root, family, entry)
     }
     return { own: family.bytes, all: this.#bytes }
   }
@@ -192,8 +189,12 @@ export class SupervisorStore implements GroupStore {
   #keep(entry: Exclude<Entry, { readonly chain: unknown }>): void {
     const root = this.#owners.rootOf(entry.endpoint)
     const family = this.#families.get(root) ?? new KeptFamily()
+    this.#add(root, family, { ...entry, sequence: family.last + 1 })
+  }
+
+  #add(root: string, family: KeptFamily, entry: Entry): void {
     this.#bytes -= family.bytes
-    family.add({ ...entry, sequence: family.last + 1 })
+    family.add(entry)
     this.#bytes += family.bytes
     this.#families.set(root, family)
   }
