@@ -20,7 +20,7 @@ const account: Schema = closedObject({
 /** What a block accesses, and the values that it leaves (EIP-7928, execution-apis). */
 export const eth_getBlockAccessList = method({
   name: 'eth_getBlockAccessList',
-  set: 'core',
+  set: 'all',
   does: 'reads',
   summary: 'What a block accesses, and the values after each transaction (EIP-7928).',
   params: [requiredStateBlock],

@@ -6,7 +6,12 @@ import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { faultKinds } from '../../../src/faults/faultRegistry.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { methodNames, methodsByName, methodsThat } from '../../../src/rpc/methods/methodRegistry.ts'
+import {
+  methodNames,
+  methodSets,
+  methodsByName,
+  methodsThat,
+} from '../../../src/rpc/methods/methodRegistry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
@@ -35,6 +40,16 @@ const changing = methodsThat(
   'pollsFilter',
   'endsFilter',
 )
+
+it('has five methods in the set core', () => {
+  expect([...methodSets.core.keys()].sort()).toEqual([
+    'eth_getBlockByHash',
+    'eth_getBlockByNumber',
+    'eth_getBlockReceipts',
+    'eth_getTransactionByBlockNumberAndIndex',
+    'eth_getUncleByBlockNumberAndIndex',
+  ])
+})
 
 /** The faults that answer from another view, so that a call is made again. */
 const faults: readonly Fault[] = [
