@@ -32,8 +32,8 @@ export class MoveJournal {
   #moves: NumberedMove[] = []
   #bytes = 0
   #dropped = 0
-  /** the effects of those that were dropped */
-  readonly #droppedEffects = new Set<Effect | undefined>()
+  /** the effects of those that were dropped; undefined if none was: there may be thousands of endpoints */
+  #droppedEffects: Set<Effect | undefined> | undefined
   #hasSent = false
   /** the head after the last move */
   #end: BlockPosition
@@ -77,7 +77,7 @@ export class MoveJournal {
   hasMade(...effects: readonly (Effect | undefined)[]): boolean {
     return (
       this.#moves.some(({ name }) => effects.includes(effectOf(name))) ||
-      effects.some((effect) => this.#droppedEffects.has(effect))
+      effects.some((effect) => this.#droppedEffects?.has(effect))
     )
   }
 
@@ -129,9 +129,9 @@ export class MoveJournal {
     const moves = this.#moves.filter(({ name }) => !undone.has(effectOf(name)))
     this.#clear()
     // One that is still in effect may be missing.
-    if ([...this.#droppedEffects].every((effect) => undone.has(effect))) {
+    if ([...(this.#droppedEffects ?? [])].every((effect) => undone.has(effect))) {
       this.#dropped = 0
-      this.#droppedEffects.clear()
+      this.#droppedEffects = undefined
     }
     this.#lowestHeight = undefined
     this.#hasGrownUnderSettings = false
@@ -147,10 +147,12 @@ export class MoveJournal {
 
   #drop({ name }: JournalMove): void {
     this.#dropped++
+    this.#droppedEffects ??= new Set()
     this.#droppedEffects.add(effectOf(name))
   }
 
-  readonly #free = (): boolean => {
+  /** @returns that nothing is left to free */
+  #free(): false {
     this.#isFreeable = false
     for (const move of this.#moves) this.#drop(move)
     this.#clear()
@@ -178,7 +180,7 @@ export class MoveJournal {
     this.#chain.memory?.add(MOVE_BYTES + bytes)
     if (this.#isFreeable) return
     this.#isFreeable = true
-    this.#chain.onShortage?.(this.#free, 'moves')
+    this.#chain.onShortage?.(() => this.#free(), 'moves')
   }
 }
 
