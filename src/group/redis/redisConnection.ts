@@ -105,11 +105,22 @@ export class RedisConnection {
       disableOfflineQueue: true,
       socket: { connectTimeout: ANSWER_MS, reconnectStrategy: RETRY_MS },
     }) as RedisClientType
+    let handshake: NodeJS.Timeout | undefined
     const note = (error: unknown): void => {
+      clearTimeout(handshake)
       this.#problem = error
     }
+    // The library waits for ever for the answer to its first command.
+    client.on('connect', () => {
+      clearTimeout(handshake)
+      handshake = setTimeout(() => {
+        note(new Error(`no answer in ${ANSWER_MS / 1000} seconds`))
+        if (this.#client === client) this.#replace()
+      }, ANSWER_MS)
+    })
     client.on('error', note)
     client.on('ready', () => note(undefined))
+    client.on('end', () => clearTimeout(handshake))
     client.connect().catch(note)
     return client
   }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RedisConnection } from '../../../src/group/redis/redisConnection.ts'
+import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
+import { readRedisAddress } from '../../../src/journal/redisAddress.ts'
+import { type ConnectionFault, FaultyProxy } from '../../support/group/faultyProxy.ts'
+import { hasRedis, RedisServer } from '../../support/group/redisServer.ts'
+import { repeated } from '../../support/sized.ts'
+
+const kinds = ['swallow', 'cut', 'halfClose', 'delay'] as const
+
+/** Longer than what Redis answers until a connection can be used. */
+const HANDSHAKE_BYTES = 400
+
+/** Faults at points of the first answers: at the very first, and then often enough to meet each of them. */
+const faults: readonly ConnectionFault[] = kinds.flatMap((kind) => {
+  const step = Math.ceil(HANDSHAKE_BYTES / repeated(8, HANDSHAKE_BYTES))
+  const points = Array.from({ length: HANDSHAKE_BYTES / step }, (_, index) => index * step)
+  return points.map((afterBytes) => ({ kind, afterBytes }))
+})
+
+describe.runIf(hasRedis)('a connection with Redis', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await RedisServer.start()
+  })
+  afterAll(() => redis.stop())
+
+  async function through(fault: ConnectionFault): Promise<void> {
+    const proxy = await FaultyProxy.start(Number(new URL(redis.url).port))
+    const address = readRedisAddress(`redis://127.0.0.1:${proxy.port}?journal=faults`)
+    proxy.faults.push(fault)
+    const connection = await RedisConnection.open(address)
+    try {
+      // The first connection may have lived until here: then its fault comes now.
+      await persistently(connection)
+      proxy.faults.push(fault, fault)
+      await persistently(connection)
+    } finally {
+      connection.close()
+      proxy.stop()
+    }
+  }
+
+  it.each(kinds)('is replaced after a fault at any point: %s', async (kind) => {
+    await Promise.all(faults.filter((fault) => fault.kind === kind).map(through))
+  })
+})
+
+/** Asks until a hundred answers have come; that there is none at times is all that may go wrong. */
+async function persistently(connection: RedisConnection): Promise<void> {
+  for (let answered = 0; answered < 100; ) {
+    try {
+      expect(await connection.run((client) => client.ping())).toBe('PONG')
+      answered++
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreUnreachableError)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
