@@ -23,6 +23,8 @@ const url = ({ address }: Group, key: string) => `http://${address}/v3/${key}`
 class Seen {
   readonly key: string
   mined = 0
+  /** the transactions that were acknowledged since the last check */
+  #sent: string[] = []
   head: Block | undefined
   /** why it was not served any more */
   failure: unknown
@@ -34,9 +36,12 @@ class Seen {
   /** Mines and reads until the group ends. */
   async watch(group: Group): Promise<void> {
     const endpoint = url(group, this.key)
+    const [from] = await callMethod<string[]>(endpoint, 'eth_accounts')
     const mine = async (): Promise<void> => {
       for (;;) {
         await callMethod(endpoint, 'evm_mine')
+        this.mined++
+        this.#sent.push(await callMethod(endpoint, 'eth_sendTransaction', { from, to: from }))
         this.mined++
       }
     }
@@ -60,6 +65,10 @@ class Seen {
     expect(await callMethod(endpoint, 'eth_getBlockByNumber', number, false)).toMatchObject({
       hash,
     })
+    for (const hash of this.#sent.splice(0)) {
+      const receipt = await callMethod(endpoint, 'eth_getTransactionReceipt', hash)
+      expect(receipt).toMatchObject({ status: '0x1' })
+    }
   }
 }
 
@@ -67,10 +76,10 @@ it('loses nothing that a client has seen when the supervisor is killed', async (
   const args = ['--workers', '2', '--any-key', '--journal', join(folder, 'journal')]
   const seen = [0, 1, 0, 1].map((worker, index) => new Seen(keyOf(worker, `seen-${index}`)))
   let group = await startGroup(...args)
-  for (let round = 1; round <= repeated(3, 50); round++) {
+  for (let round = 1; round <= repeated(3, 100); round++) {
     const watched = seen.map((each) => each.watch(group))
     const mined = () => seen.reduce((sum, each) => sum + each.mined, 0)
-    const enough = mined() + 37 * round
+    const enough = mined() + repeated(60, 200)
     const isWatched = () => seen.every(({ head }) => head !== undefined)
     await until(() => {
       for (const { failure } of seen) expect(failure).toBeUndefined()
