@@ -174,10 +174,24 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NO_SUCH_BLOCK
    */
   moveTo(block: number | Hex): void {
+    this.jumpTo(this.#existing(block))
+  }
+
+  /**
+   * Puts the head where it was when a change was made that is made again: see `HeadPointer.holdAt`.
+   *
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK
+   */
+  holdAt(hash: Hex): () => boolean {
+    return this.pointer.holdAt(this.#existing(hash))
+  }
+
+  /** @param block number on the chain's main branch, or hash of any block */
+  #existing(block: number | Hex): SealedBlock {
     const { tree } = this.chain
-    const target = typeof block === 'number' ? tree.byNumber(block) : tree.byHash(block)
-    if (target === undefined) throw noSuchBlock(block)
-    this.jumpTo(target)
+    const found = typeof block === 'number' ? tree.byNumber(block) : tree.byHash(block)
+    if (found === undefined) throw noSuchBlock(block)
+    return found
   }
 
   /** Moves the head to a block, even below a finalized one. */

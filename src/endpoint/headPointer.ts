@@ -40,6 +40,8 @@ export class HeadPointer {
   /** its own head, if it has one; takes precedence over the lag */
   #path: OwnPath | undefined
   #lag: Lag | undefined
+  /** whether its own head is that of `holdAt` */
+  #isHeld = false
   #listeners: HeadListeners | undefined
   /** the head of its own, which the chain keeps */
   #kept: SealedBlock | undefined
@@ -109,6 +111,7 @@ export class HeadPointer {
    * @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and this one is missing
    */
   moveTo(block: SealedBlock): void {
+    this.#isHeld = false
     // A path that is still being read must not change below its head.
     if (this.#path !== undefined && block.parentHash === this.#path.head.hash) {
       this.#path.push(block)
@@ -124,7 +127,28 @@ export class HeadPointer {
 
   /** Follows another endpoint, or with undefined the chain. */
   follow(lag: Lag | undefined): void {
+    this.#isHeld = false
     this.#point(undefined, lag)
+  }
+
+  /**
+   * Puts the head where it was when a change was made that is made again.
+   *
+   * @returns is called after it. The head follows its source again if it did before, and the change has not moved it;
+   *   the result says whether it does
+   */
+  holdAt(block: SealedBlock): () => boolean {
+    if (this.#path !== undefined) {
+      this.moveTo(block)
+      return () => false
+    }
+    this.#point(new OwnPath(this.#base, block), this.#lag)
+    this.#isHeld = true
+    return () => {
+      const isHeld = this.#isHeld
+      if (isHeld) this.follow(this.#lag)
+      return isHeld
+    }
   }
 
   /** Keeps the head in place until the work is done. If the work fails, the head follows its source again. */

@@ -106,7 +106,7 @@ async function replayChange(
   const { change, start, end } = entry
   needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
-  if (endpoint.head.hash !== start) endpoint.moveTo(start)
+  const follow = endpoint.head.hash === start ? undefined : endpoint.holdAt(start)
   needed.prepare(entry, endpoint)
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
@@ -120,7 +120,9 @@ async function replayChange(
     }
   })
   needed.replayed(entry)
-  const { number, hash, alteredRoot } = endpoint.head
+  // A head that follows may be higher now than it was.
+  const reached = follow?.() ? endpoint.blockByNumber(end.number) : endpoint.head
+  const { number, hash, alteredRoot } = reached ?? endpoint.head
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}`)

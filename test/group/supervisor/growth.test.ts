@@ -78,6 +78,11 @@ it.each([0, 1])(
     const group = await startServer(...args)
     const heads = new Heads(group)
     await heads.reach(spec.blocks + 8)
+    // A change of an endpoint that follows the chain is made again where the chain is higher than it was.
+    for (const key of keys) {
+      await callMethod(`http://${group.address}/control/${key}`, 'ommer_setFaults', [])
+    }
+    await heads.reach(heads.highest + 4)
     const { workers } = await healthOf(group)
     process.kill(workers[worker]?.pid as number, 'SIGKILL')
     await heads.reach(heads.highest + 8)
