@@ -1,4 +1,5 @@
 import type { Block as ExecutionBlock } from '@ethereumjs/block'
+import type { ExecResult } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { fromHex } from '../../primitives/hex.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../contracts/system.ts'
 import { encodeDeposits } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { hasCode } from '../state/emptyAccount.ts'
 import { prepareSystemCall } from './amsterdam/prepareSystemCall.ts'
 import type { Engine } from './engine.ts'
 import { quickSystemCall } from './quickSystemCalls.ts'
@@ -23,9 +25,15 @@ export const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffff
 export const SYSTEM_CALL_GAS = 30_000_000n
 
 const NO_INPUT = new Uint8Array(0)
-const NO_OUTPUT = new Uint8Array(0)
 
-/** Calls the system contracts that run before the first transaction of a block (EIP-4788, EIP-2935). */
+type SystemCallResult = Pick<ExecResult, 'exceptionError' | 'returnValue'>
+
+const QUICK_RESULT: SystemCallResult = { returnValue: new Uint8Array(0) }
+
+/**
+ * Calls the system contracts that run before the first transaction of a block (EIP-4788, EIP-2935). It does not matter
+ * whether they exist or fail.
+ */
 export async function callBeforeTransactions(engine: Engine, block: ExecutionBlock): Promise<void> {
   const { parentHash, parentBeaconBlockRoot = new Uint8Array(32) } = block.header
   if (isAtLeast(engine.fork, 'cancun')) {
@@ -40,6 +48,7 @@ export async function callBeforeTransactions(engine: Engine, block: ExecutionBlo
  * @param deposits data of the block's deposit events
  * @returns each request prefixed with its type, ordered by type, without empty ones
  * @throws {InvalidDepositError}
+ * @throws if a queue of requests is not a contract, or fails (EIP-7002, EIP-7251, EIP-8282)
  */
 export async function collectRequests(
   engine: Engine,
@@ -49,12 +58,12 @@ export async function collectRequests(
   if (!isAtLeast(engine.fork, 'prague')) return []
   const byType = [
     [0x00, encodeDeposits(deposits)],
-    [0x01, await call(engine, block, withdrawalRequests, NO_INPUT)],
-    [0x02, await call(engine, block, consolidationRequests, NO_INPUT)],
+    [0x01, await callQueue(engine, block, withdrawalRequests)],
+    [0x02, await callQueue(engine, block, consolidationRequests)],
     ...(isAtLeast(engine.fork, 'amsterdam')
       ? ([
-          [0x03, await call(engine, block, builderDeposits, NO_INPUT)],
-          [0x04, await call(engine, block, builderExits, NO_INPUT)],
+          [0x03, await callQueue(engine, block, builderDeposits)],
+          [0x04, await callQueue(engine, block, builderExits)],
         ] as const)
       : []),
   ] as const
@@ -63,13 +72,28 @@ export async function collectRequests(
     .map(([type, request]) => Uint8Array.of(type, ...request))
 }
 
+async function callQueue(
+  engine: Engine,
+  block: ExecutionBlock,
+  contract: SystemContract,
+): Promise<Uint8Array> {
+  const { name, address } = contract
+  const account = engine.state.account(fromHex(address))
+  if (account === undefined || !hasCode(account)) {
+    throw new Error(`the system contract ${name} has no code at ${address}`)
+  }
+  const { exceptionError, returnValue } = await call(engine, block, contract, NO_INPUT)
+  if (exceptionError === undefined) return returnValue
+  throw new Error(`the system contract ${name} at ${address} failed: ${exceptionError.error}`)
+}
+
 async function call(
   { evm, state, fork }: Engine,
   block: ExecutionBlock,
   contract: SystemContract,
   input: Uint8Array,
-): Promise<Uint8Array> {
-  if (quickSystemCall(state, contract, block.header, input)) return NO_OUTPUT
+): Promise<SystemCallResult> {
+  if (quickSystemCall(state, contract, block.header, input)) return QUICK_RESULT
   // From Amsterdam on, the call does not touch its caller.
   const isAmsterdam = isAtLeast(fork, 'amsterdam')
   if (isAmsterdam) prepareSystemCall(evm, contract)
@@ -85,10 +109,5 @@ async function call(
   if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
   await evm.journal.cleanup()
   state.originalStorageCache.clear()
-  if (execResult.exceptionError !== undefined) {
-    throw new Error(
-      `system contract ${contract.address} failed: ${execResult.exceptionError.error}`,
-    )
-  }
-  return execResult.returnValue
+  return execResult
 }
