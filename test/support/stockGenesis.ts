@@ -1,7 +1,7 @@
 import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, hexToBytes } from '@ethereumjs/util'
-import { systemContracts } from '../../src/chain/contracts/system.ts'
+import { genesisSystemContracts } from '../../src/chain/contracts/system.ts'
 import type { Rules } from '../../src/chain/protocol/rules.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
@@ -41,7 +41,7 @@ export async function stockGenesisState(
   for (const address of accounts) {
     await stateManager.putAccount(new Address(hexToBytes(address)), new Account(0n, balance))
   }
-  for (const { address, code } of systemContracts.filter(({ since }) =>
+  for (const { address, code } of genesisSystemContracts.filter(({ since }) =>
     forks.some(({ name }) => name === since),
   )) {
     const contract = new Address(hexToBytes(address))

@@ -2,9 +2,8 @@ import type { Hex } from '../../primitives/hex.ts'
 import type { ForkName } from '../protocol/forks.ts'
 
 /**
- * The contracts that the protocol itself calls, with the addresses and code from their EIPs (which are in the public
- * domain, CC0). On mainnet each was deployed by a transaction shortly before its fork; here they are part of genesis,
- * as in other test networks.
+ * A contract of the protocol, with the address and code from its EIP (which is in the public domain, CC0). On mainnet
+ * each was deployed by a transaction before its fork; here they are part of genesis, as in other test networks.
  */
 export interface SystemContract {
   /** what it is for */
@@ -13,7 +12,7 @@ export interface SystemContract {
   readonly address: Hex
   /** runtime code */
   readonly code: Hex
-  /** the first fork that calls it */
+  /** the first fork that has it */
   readonly since: ForkName
 }
 
@@ -65,6 +64,7 @@ export const builderExits: SystemContract = {
   since: 'amsterdam',
 }
 
+/** The contracts that the protocol calls. */
 export const systemContracts: readonly SystemContract[] = [
   beaconRoots,
   historyStorage,
@@ -72,4 +72,21 @@ export const systemContracts: readonly SystemContract[] = [
   consolidationRequests,
   builderDeposits,
   builderExits,
+]
+
+/**
+ * EIP-7997: creates contracts by CREATE2 at addresses that are the same on every chain. Blocks do not call it. Its code is
+ * that of Arachnid's deterministic deployment proxy.
+ */
+const deploymentFactory: SystemContract = {
+  name: 'Deterministic Deployment Factory',
+  address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
+  code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+  since: 'amsterdam',
+}
+
+/** The contracts that genesis has. */
+export const genesisSystemContracts: readonly SystemContract[] = [
+  ...systemContracts,
+  deploymentFactory,
 ]

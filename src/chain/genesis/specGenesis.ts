@@ -1,6 +1,6 @@
 import { toHex } from '../../primitives/hex.ts'
 import type { Signer } from '../accounts.ts'
-import { systemContracts } from '../contracts/system.ts'
+import { genesisSystemContracts } from '../contracts/system.ts'
 import { createCommon } from '../protocol/common.ts'
 import { forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
@@ -43,7 +43,7 @@ export function specGenesis(
     accounts: [
       ...mnemonic.map((signer) => fundedAccount(signer, MNEMONIC_BALANCE)),
       ...traffic.map((signer) => fundedAccount(signer, GENESIS_BALANCE)),
-      ...systemContracts
+      ...genesisSystemContracts
         .filter(({ since }) => forks.some(({ name }) => name === since))
         .map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code, storage: {} })),
     ],
