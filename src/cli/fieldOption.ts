@@ -1,7 +1,14 @@
 import { Option } from 'commander'
 import * as v from 'valibot'
 import { type Input, show } from '../primitives/input.ts'
-import { type FieldText, namesText, numberText, plainText, rangeText } from './fieldText.ts'
+import {
+  type FieldText,
+  flagText,
+  namesText,
+  numberText,
+  plainText,
+  rangeText,
+} from './fieldText.ts'
 import { withVariable } from './option.ts'
 
 /** An option that sets an input field. */
@@ -49,7 +56,7 @@ export function fieldOption(
 ): FieldOption {
   const created = withVariable(new FieldOption(flags, path, input, text))
   const { type, options = [] } = schemaOf(input)
-  if (text !== plainText) created.argParser((given, before) => text.read(given, before))
+  if (text.read !== plainText.read) created.argParser((given, before) => text.read(given, before))
   if (type === 'picklist') created.argChoices = options.map(String)
   const fallback = v.getDefault(input as v.OptionalSchema<Input, unknown>)
   const isPlain = typeof fallback === 'string' || typeof fallback === 'number'
@@ -60,6 +67,7 @@ export function fieldOption(
 export function textOf(input: Input): FieldText {
   const { type, entries = {} } = schemaOf(input)
   if (type === 'number') return numberText
+  if (type === 'boolean') return flagText
   if (type === 'picklist') return { ...plainText, placeholder: 'name' }
   if (type === 'strict_tuple') return rangeText
   if (type !== 'strict_object') return plainText

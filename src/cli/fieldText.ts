@@ -19,6 +19,9 @@ export interface FieldText {
 
 export const plainText: FieldText = { placeholder: 'text', read: (text) => text, write: String }
 
+/** Of an option without a value. */
+export const flagText: FieldText = { ...plainText, placeholder: '' }
+
 export const numberText: FieldText = { placeholder: 'number', read: numberOrText, write: String }
 
 /** A whole number that may also be in hex, as wallets show chain ids. */

@@ -64,7 +64,8 @@ function specOption(name: Field): FieldOption {
   const text = texts[name] ?? textOf(input)
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   // Without a default, because that would replace a field of the file.
-  const created = fieldOption(`--${flag} <${text.placeholder}>`, name, input, text)
+  const value = text.placeholder === '' ? '' : ` <${text.placeholder}>`
+  const created = fieldOption(`--${flag}${value}`, name, input, text)
   return created.default(undefined, created.fallback)
 }
 

@@ -5,11 +5,17 @@ import type { BlockTreeReader } from '../chain/store/tree.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
+/** Distances of the tags from the head, in blocks. */
+export interface FinalityDistances extends Finality {
+  /** whether a tag names the first block while the head is less far from it; otherwise it names none */
+  readonly fromFirst?: boolean | undefined
+}
+
 /**
- * How the tags `safe` and `finalized` are set: by their distances from the head in blocks, stalled at their current
- * blocks, or absent.
+ * How the tags `safe` and `finalized` are set: by their distances from the head, stalled at their current blocks, or
+ * absent.
  */
-export type FinalityRule = Finality | 'stalled' | 'absent'
+export type FinalityRule = FinalityDistances | 'stalled' | 'absent'
 
 export type FinalityTag = keyof Finality
 
@@ -42,18 +48,26 @@ const TAGS: readonly FinalityTag[] = ['safe', 'finalized']
  */
 export function taggedNumber(
   { rule, stalledAt }: FinalityState,
-  distances: Finality,
+  distances: FinalityDistances,
   tag: FinalityTag,
-  { head, peak = head }: Heights,
+  {
+    first,
+    head,
+    peak = head,
+  }: Heights & {
+    /** of the first block */
+    readonly first: number
+  },
 ): number | undefined {
   if (rule === 'absent') return undefined
   if (rule === 'stalled') {
     const number = stalledAt?.[tag]
     return number === undefined ? undefined : Math.min(number, head)
   }
-  const { safe, finalized } = rule ?? distances
+  const { safe, finalized, fromFirst } = rule ?? distances
   const finalNumber = Math.max(head, peak) - finalized
-  return Math.min(tag === 'finalized' ? finalNumber : Math.max(head - safe, finalNumber), head)
+  const number = tag === 'finalized' ? finalNumber : Math.max(head - safe, finalNumber)
+  return Math.min(fromFirst ? Math.max(number, first) : number, head)
 }
 
 /**
@@ -113,7 +127,7 @@ export const finalityRule = either(
   oneOf('stalled', 'absent'),
   v.pipe(
     object(
-      { safe: distance, finalized: distance },
+      { safe: distance, finalized: distance, fromFirst: v.exactOptional(v.boolean()) },
       { wanted: "an object such as { safe: 2, finalized: 4 }, 'stalled' or 'absent'" },
     ),
     consistent((distances) => {

@@ -83,7 +83,7 @@ export class HeadView implements View {
         return this.chain.tree.first
       default: {
         const { finalityState, finalityPeak: peak, chain, head } = this
-        const heights = { head: head.number, peak }
+        const heights = { first: chain.tree.first.number, head: head.number, peak }
         const number = taggedNumber(finalityState, chain.finality, tag, heights)
         return number === undefined ? undefined : this.blockByNumber(number)
       }

@@ -36,6 +36,14 @@ describe('finality', () => {
     expect(tags(view())).toEqual([13, 10])
   })
 
+  it('is at the first block from the start where it is to be', async () => {
+    const endpoint = view()
+    endpoint.setFinality({ safe: 1, finalized: 20, fromFirst: true })
+    expect(tags(endpoint)).toEqual([15, 0])
+    await endpoint.mine(5)
+    expect(tags(endpoint)).toEqual([20, 1])
+  })
+
   it('does not go back with a shorter branch, unless it is violated', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6, length: 1 })

@@ -78,7 +78,7 @@ export const systemContracts: readonly SystemContract[] = [
  * EIP-7997: creates contracts by CREATE2 at addresses that are the same on every chain. Blocks do not call it. Its code is
  * that of Arachnid's deterministic deployment proxy.
  */
-const deploymentFactory: SystemContract = {
+export const deploymentFactory: SystemContract = {
   name: 'Deterministic Deployment Factory',
   address: '0x4e59b44847b379578588920ca78fbf26c0b4956c',
   code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',

@@ -1,8 +1,8 @@
 import { toHex } from '../../primitives/hex.ts'
 import type { Signer } from '../accounts.ts'
-import { genesisSystemContracts } from '../contracts/system.ts'
+import { deploymentFactory, genesisSystemContracts } from '../contracts/system.ts'
 import { createCommon } from '../protocol/common.ts'
-import { forkAt, isAtLeast } from '../protocol/forks.ts'
+import { type ForkName, forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { FundedSigners } from './fundedSigners.ts'
@@ -20,14 +20,15 @@ const BLOB_FEE_LOGARITHM = 18n
 
 /** The genesis of a spec's chain: its funded accounts, and the system contracts of its forks. */
 export function specGenesis(
-  { gasLimit }: ResolvedSpec,
+  { gasLimit, create2Factory }: ResolvedSpec,
   { mnemonic, traffic }: FundedSigners,
   rules: Rules,
 ): Genesis {
   const { genesisTimestamp, forks } = rules
+  const has = (fork: ForkName): boolean => forks.some(({ name }) => name === fork)
   const fork = forkAt(forks, 0, genesisTimestamp)
   // London doubles the limit, which must be the spec's from then on.
-  const londonIsAhead = !isAtLeast(fork, 'london') && forks.some(({ name }) => name === 'london')
+  const londonIsAhead = !isAtLeast(fork, 'london') && has('london')
   return {
     timestamp: genesisTimestamp,
     gasLimit: BigInt(londonIsAhead ? Math.ceil(gasLimit / 2) : gasLimit),
@@ -44,7 +45,7 @@ export function specGenesis(
       ...mnemonic.map((signer) => fundedAccount(signer, MNEMONIC_BALANCE)),
       ...traffic.map((signer) => fundedAccount(signer, GENESIS_BALANCE)),
       ...genesisSystemContracts
-        .filter(({ since }) => forks.some(({ name }) => name === since))
+        .filter((each) => has(each.since) || (create2Factory && each === deploymentFactory))
         .map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code, storage: {} })),
     ],
   }

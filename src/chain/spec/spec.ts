@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { toHex } from '../../primitives/hex.ts'
 import {
+  boolean,
   consistent,
   described,
   either,
@@ -62,7 +63,7 @@ export interface ChainSpec {
    * Transactions that do not fit are left out of a block. Default 6,000,000.
    */
   readonly gasLimit?: number | undefined
-  /** Number of funded accounts that send transactions: 2 to 1,000. Default 10. */
+  /** Number of funded accounts that send transactions: 2 to 1,000, or 0: blocks have no generated ones then. Default 10. */
   readonly accounts?: number | undefined
   /** How many blocks the `safe` and `finalized` tags are behind the head. Default 32 and 64. */
   readonly finality?: Finality | undefined
@@ -74,6 +75,13 @@ export interface ChainSpec {
    * Anvil and Hardhat use.
    */
   readonly mnemonic?: string | undefined
+  /** The time of genesis, in seconds since 1970: 0 to 2^40. Default that of the preset. */
+  readonly genesisTime?: number | undefined
+  /**
+   * Whether genesis has the CREATE2 factory with which tools deploy contracts at the same address on every chain,
+   * `0x4e59b44847b379578588920cA78FbF26c0B4956C`. Default false.
+   */
+  readonly create2Factory?: boolean | undefined
 }
 
 /** In place of a mnemonic: no accounts of one are funded. */
@@ -93,10 +101,16 @@ export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
+/** Fields without a default. */
+type OptionalField = 'genesisTime' | 'create2Factory'
+
 /** A spec with all defaults filled in. */
 export interface ResolvedSpec
   extends Chosen<
-    Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks' | 'mnemonic'>
+    Omit<
+      ChainSpec,
+      'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks' | 'mnemonic' | OptionalField
+    >
   > {
   readonly seed: string
   readonly rules: Rules
@@ -108,6 +122,9 @@ export interface ResolvedSpec
   readonly transactionsPerBlock: readonly [number, number] | undefined
   /** undefined: none */
   readonly mnemonic: string | undefined
+  /** undefined: that of the preset */
+  readonly genesisTime: number | undefined
+  readonly create2Factory: boolean | undefined
   /** the seed at a fixed length, from which all random draws derive */
   readonly seedKey: string
 }
@@ -184,6 +201,11 @@ const finality = v.pipe(
   ),
 )
 
+const accounts = v.pipe(
+  wholeNumber(0, 1000),
+  v.check((count) => count !== 1, 'want 0, or 2 to 1000: the accounts send to each other'),
+)
+
 /** The numbers of words that BIP-39 allows. */
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]
 
@@ -239,10 +261,7 @@ export const specInputs = {
     ),
     6_000_000,
   ),
-  accounts: v.optional(
-    described(wholeNumber(2, 1000), 'How many funded accounts send transactions.'),
-    10,
-  ),
+  accounts: v.optional(described(accounts, 'How many funded accounts send transactions.'), 10),
   finality: v.optional(finality, { safe: 32, finalized: 64 }),
   chainId: v.optional(
     described(wholeNumber(1, 2 ** 48), 'The chain id that transactions are signed for.'),
@@ -250,6 +269,12 @@ export const specInputs = {
   ),
   mnemonic: v.optional(
     described(mnemonic, 'Fund the first ten accounts of this mnemonic, too; none for no others.'),
+  ),
+  genesisTime: v.optional(
+    described(wholeNumber(0, 2 ** 40), 'The time of genesis, in seconds since 1970.'),
+  ),
+  create2Factory: v.optional(
+    described(boolean, 'Put the CREATE2 factory into genesis with which tools deploy contracts.'),
   ),
 } satisfies InputsOf<ChainSpec>
 
@@ -286,7 +311,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     ...read,
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
-    rules: resolveRules(read.preset, read.forks, read.chainId),
+    rules: resolveRules(read),
     // Exported files repeat the fields in the order in which they were given.
     forks: spec.forks,
     traffic: spec.traffic ?? {},
@@ -294,12 +319,19 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     gasLimit: spec.gasLimit ?? presets[read.preset].gasLimit ?? read.gasLimit,
     uncleRate: read.uncleRate,
     mnemonic: read.mnemonic === NO_MNEMONIC ? undefined : read.mnemonic,
+    genesisTime: read.genesisTime,
+    create2Factory: read.create2Factory,
   }
 }
 
-function resolveRules(preset: Preset, chosen: ForkChoices | undefined, chainId: number): Rules {
-  const { genesisTimestamp, forks: presetForks } = presets[preset]
-  const forks = scheduleForks(chosen ?? presetForks, genesisTimestamp)
+function resolveRules({
+  preset,
+  forks: chosen,
+  chainId,
+  genesisTime,
+}: Pick<v.InferOutput<typeof specSchema>, 'preset' | 'forks' | 'chainId' | 'genesisTime'>): Rules {
+  const genesisTimestamp = genesisTime ?? presets[preset].genesisTimestamp
+  const forks = scheduleForks(chosen ?? presets[preset].forks, genesisTimestamp)
   if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
   return { chainId, genesisTimestamp, forks }
 }
