@@ -65,7 +65,7 @@ class Client {
   live: Map<Hex, string> = new Map()
   /** those that were dropped at some time: no snapshot must have them any more, even if they are sent again */
   readonly #dropped = new Set<Hex>()
-  readonly #snapshots: Saved[] = []
+  readonly #snapshots: (Saved | undefined)[] = []
 
   constructor(endpoint: ServedEndpoint) {
     this.endpoint = endpoint
@@ -125,8 +125,10 @@ class Client {
   /** Restores one of the snapshots, earlier or later than the one that was restored last. */
   async revert(id: number, method: string): Promise<void> {
     const saved = this.#snapshots[id - 1]
+    expect(await this.ask(method, id)).toBe(saved !== undefined)
     if (saved === undefined) return
-    expect(await this.ask(method, id)).toBe(true)
+    // It uses up the snapshot, and those after it.
+    if (method === 'evm_revert') this.#snapshots.fill(undefined, id - 1)
     const isKept = (hash: Hex): boolean => !this.#dropped.has(hash)
     expect(this.endpoint.head.hash).toBe(saved.head)
     const pooled = (await this.#pooled()).map(({ hash }) => hash)
