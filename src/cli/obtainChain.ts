@@ -27,7 +27,9 @@ export function generateChain(
   const folder = given.cache === true ? cacheFolder() : given.cache || undefined
   return withProgress('Generating blocks', stop, async (options) => {
     const spec = { ...defaults, ...(await givenSpec(given, stop)) }
-    return createChain(spec, { ...options, ...(folder && { cache: folder }) })
+    // To make a genesis takes no longer than to read it.
+    const cache = spec.blocks === 0 ? undefined : folder
+    return createChain(spec, { ...options, ...(cache && { cache }) })
   })
 }
 

@@ -1,5 +1,4 @@
 import type { Chain } from '../chain/chain.ts'
-import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -11,7 +10,9 @@ import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
+import { version } from '../version.ts'
 import { banner } from './banner.ts'
+import { devGenesisTime, devLimits, devSpec } from './devDefaults.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   type GenerateArguments,
@@ -74,9 +75,10 @@ export async function runServe(given: ServeArguments, serving = alone(given)): P
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
   const { load } = given
+  const genesisTime = await devGenesisTime(given)
   const obtained =
     load === undefined
-      ? generateChain(given, stopSignal, given.dev && { mnemonic: TEST_MNEMONIC })
+      ? generateChain({ ...given, genesisTime }, stopSignal, given.dev && devSpec(given))
       : loadFromFiles(load, given, stopSignal)
   const chain = await obtained
   if (chain === undefined || stopSignal.aborted) return
@@ -139,13 +141,15 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     dev: given.dev,
     automine: given.mining,
     miningInterval: given.dev ? given.blockTime : undefined,
+    earlyFinality: given.dev,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,
     cors: given.cors,
-    clientVersion: given.clientVersion,
+    // Tools ask whether it begins so before they use methods of Anvil.
+    clientVersion: given.clientVersion ?? (given.dev && `anvil/ommer-v${version}`),
     control: controlOptions(given),
-    limits: given.limit,
+    limits: { ...(given.dev && devLimits), ...given.limit },
     history: given.history,
     explorer: given.explorer,
     callTimeout: given.callTimeout,

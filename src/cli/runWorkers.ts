@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isWorker } from '../group/supervisor/isWorker.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
+import { devGenesisTime } from './devDefaults.ts'
 import { printReady } from './printReady.ts'
 import { runMember } from './runMember.ts'
 import { type ServeArguments, toServeOptions, untilAborted, warnIfExposed } from './runServe.ts'
@@ -18,6 +19,9 @@ export async function runWorkers(given: WorkersArguments): Promise<void> {
   if (isWorker) return runWorker(given)
   const options = resolveServeOptions(toServeOptions(given))
   const { Supervisor, WorkerEndedError } = await import('../group/supervisor/supervisor.ts')
+  // The workers read it as an option.
+  const genesisTime = await devGenesisTime(given)
+  if (genesisTime !== undefined) process.env.OMMER_GENESIS_TIME = String(genesisTime)
   const count = given.workers === 'auto' ? availableParallelism() : given.workers
   const supervisor = new Supervisor(count, options)
   const stopped = untilAborted(stopSignal)

@@ -54,8 +54,13 @@ export function requireLock(lock: FileLock, path: string): void {
   throw new JournalError('JOURNAL_LOCKED', `${path}: another process has taken over the journal`)
 }
 
-/** @returns undefined if there is no file */
-async function readIfExists(path: string): Promise<JournalContent | undefined> {
+/**
+ * Reads the file of a journal.
+ *
+ * @returns undefined if there is no file
+ * @throws {JournalError}
+ */
+export async function readIfExists(path: string): Promise<JournalContent | undefined> {
   try {
     return await readJournalFile(path)
   } catch (error) {

@@ -293,6 +293,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       writable,
       log: this.journal?.log,
       group: this.group,
+      earlyFinality: options.earlyFinality,
       undoneBytes: limits.undoneBytes,
       timelines: explorer ? logs : undefined,
       beginFaults: (endpoint, rules) => {

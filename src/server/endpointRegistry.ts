@@ -36,6 +36,8 @@ export interface EndpointRegistryOptions {
   readonly anyKey: boolean
   /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
   readonly writable?: WritableEndpoints | undefined
+  /** whether the tags of finality name the first block until the chain is long enough */
+  readonly earlyFinality?: boolean | undefined
   /** as of `EndpointParts` */
   readonly undoneBytes?: number | undefined
   /** limits of the requests and moves that are kept for the explorer; by default none are */
@@ -320,9 +322,11 @@ export class EndpointRegistry {
   /** Sets what the options of a new endpoint say. @param leader that it lags behind */
   #begin(
     endpoint: Endpoint,
-    { head, lag, finality, faults }: EndpointOptions,
+    { head, lag, finality: given, faults }: EndpointOptions,
     leader: Endpoint | undefined,
   ): void {
+    const early = this.#options.earlyFinality && { ...endpoint.chain.finality, fromFirst: true }
+    const finality = given ?? (early || undefined)
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {

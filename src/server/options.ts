@@ -76,6 +76,11 @@ export interface ServeOptions {
    */
   readonly backgroundTraffic?: boolean | undefined
   /**
+   * Whether the tags `safe` and `finalized` name the first block of the chain until it is long enough. Otherwise they name
+   * none until then, as on a new network. Default false.
+   */
+  readonly earlyFinality?: boolean | undefined
+  /**
    * A file in which every move and every transaction that is sent is written before it is confirmed. A server that is
    * started with it again has its endpoints where they were. The chain, and the options for `dev`, must be the same.
    * Default: they are forgotten when the server closes.
@@ -278,6 +283,10 @@ export const serveInputs = {
       boolean,
       'With --dev, add generated transactions to new blocks, besides those that were sent.',
     ),
+    false,
+  ),
+  earlyFinality: v.optional(
+    described(boolean, 'Let safe and finalized be the first block until the chain is longer.'),
     false,
   ),
   journal: v.optional(

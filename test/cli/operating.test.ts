@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { killRemaining, startCli } from '../support/runCli.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { killRemaining, type RunningCli, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { post, request } from '../support/transports.ts'
+import { until } from '../support/until.ts'
 
 afterAll(killRemaining)
+
+const folder = temporaryFolder()
 
 it('warns about other hosts, applies its limits and logs requests', async () => {
   const cli = await startCli(
@@ -64,6 +70,55 @@ it.each([
   const refused = await post(http, request('personal_sign', ['0x', address]), foreign)
   expect(await refused.text()).toContain('may not change endpoints or sign')
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+it('begins with --dev as Anvil and Hardhat do', async () => {
+  const began = Math.floor(Date.now() / 1000)
+  const cli = await startCli(['--json', '--port', '0', '--dev'], /^\{.*\}$/)
+  const { http, chainId, head, accounts } = JSON.parse(cli.announced)
+  expect([chainId, head.number, accounts.length]).toEqual([31337, 0, 10])
+  const block = await callMethod<Record<string, string>>(http, 'eth_getBlockByNumber', '0x0', false)
+  expect(block).toMatchObject({ gasLimit: '0x1c9c380', hash: head.hash })
+  expect(Number(block.timestamp)).toBeGreaterThanOrEqual(began)
+  expect(Number(block.timestamp)).toBeLessThanOrEqual(Date.now() / 1000)
+  expect(await callMethod(http, 'web3_clientVersion')).toMatch(/^anvil\/ommer-v\d/)
+  expect(await callMethod(http, 'eth_accounts')).toHaveLength(10)
+  const [account] = accounts
+  expect(await callMethod(http, 'eth_getBalance', account.address, 'safe')).toBe(
+    '0x21e19e0c9bab2400000',
+  )
+  const factory = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+  // A salt of zeros, and code that deploys no code.
+  const created = { from: account.address, to: factory, data: `0x${'00'.repeat(32)}` }
+  const hash = await callMethod<string>(http, 'eth_sendTransaction', created)
+  expect(await callMethod(http, 'eth_getTransactionReceipt', hash)).toMatchObject({
+    status: '0x1',
+    blockNumber: '0x1',
+  })
+  expect(await callMethod(http, 'eth_getBlockByNumber', 'finalized', false)).toEqual(block)
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+it.each([[[]], [['--workers', '2']]])('begins with --dev as its journal does %j', async (more) => {
+  const journal = join(folder, `dev-${more.length}`)
+  const args = ['--json', '--port', '0', '--dev', '--any-key', '--journal', journal, ...more]
+  const blockOf = async (cli: RunningCli, key: string) => {
+    const url = JSON.parse(cli.announced).http.replace(/dev$/, key)
+    return callMethod<Record<string, string>>(url, 'eth_getBlockByNumber', '0x0', false)
+  }
+  const first = await startCli(args, /"ready"/)
+  const url = JSON.parse(first.announced).http
+  await callMethod(url, 'evm_mine')
+  const blocks = await Promise.all(['a', 'b', 'c', 'd'].map((key) => blockOf(first, key)))
+  expect(new Set(blocks.map(({ hash }) => hash)).size).toBe(1)
+  await first.stop('SIGTERM')
+  // At another second, it would begin with another genesis.
+  await until(async () => Date.now() / 1000 > Number(blocks[0]?.timestamp) + 1)
+  const second = await startCli(args, /"ready"/)
+  expect(await blockOf(second, 'a')).toEqual(blocks[0])
+  const again = JSON.parse(second.announced).http
+  expect(await callMethod(again, 'eth_blockNumber')).toBe('0x1')
+  await second.stop('SIGTERM')
 })
 
 it('generates the same chain with --dev and without, if there is no mnemonic', async () => {

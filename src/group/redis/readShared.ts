@@ -14,6 +14,22 @@ export interface SharedContent {
 }
 
 /**
+ * The time of genesis on which all replicas of a journal agree.
+ *
+ * @param address as `--journal` takes it
+ * @param drawn in seconds since 1970: is taken if there is none yet
+ * @throws {OmmerError} if it cannot be read
+ */
+export async function agreedGenesisTime(address: string, drawn: number): Promise<number> {
+  const store = await RedisStore.open(readRedisAddress(address))
+  try {
+    return await store.genesisTime(drawn)
+  } finally {
+    store.close()
+  }
+}
+
+/**
  * Reads a journal in Redis.
  *
  * @param address as `--journal` takes it

@@ -35,6 +35,13 @@ export class RedisStore implements GroupStore {
     return (await this.header()) as JournalHeader
   }
 
+  /** The time of genesis that was given first. */
+  async genesisTime(drawn: number): Promise<number> {
+    const key = this.#key('genesisTime')
+    await this.#run((client) => client.setNX(key, String(drawn)))
+    return Number(await this.#run((client) => client.get(key)))
+  }
+
   /** What the journal was begun with; undefined if there is none. */
   async header(): Promise<JournalHeader | undefined> {
     return this.#headerOf(await this.#run((client) => client.get(this.#key('header'))))
