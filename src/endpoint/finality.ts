@@ -3,7 +3,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Finality } from '../chain/spec/spec.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
-import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
+import { boolean, consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
 /** Distances of the tags from the head, in blocks. */
 export interface FinalityDistances extends Finality {
@@ -127,7 +127,7 @@ export const finalityRule = either(
   oneOf('stalled', 'absent'),
   v.pipe(
     object(
-      { safe: distance, finalized: distance, fromFirst: v.exactOptional(v.boolean()) },
+      { safe: distance, finalized: distance, fromFirst: v.optional(boolean) },
       { wanted: "an object such as { safe: 2, finalized: 4 }, 'stalled' or 'absent'" },
     ),
     consistent((distances) => {

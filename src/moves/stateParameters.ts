@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Hex } from '../primitives/hex.ts'
+import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { either, show, wholeNumber } from '../primitives/input.ts'
 import type { Parameter } from './move.ts'
 
@@ -51,22 +51,37 @@ export function uint256(name: string, description: string): Parameter<bigint> {
   }
 }
 
-/** The same as other programs send it. */
+const hexQuantity = hex(/^0x[0-9a-fA-F]{1,64}$/, 'a number in hex, of at most 32 bytes')
+
+const noQuantity = problemOf('a number of at most 32 bytes, in hex or in decimal digits')
+
+const isNumber = (value: unknown): boolean => typeof value === 'number'
+
+const isQuantity = (text: string): boolean => /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text)
+
+const anyQuantity: v.GenericSchema<unknown, Hex> = either(
+  isNumber,
+  v.pipe(
+    wholeNumber(0),
+    v.transform((number) => toQuantity(number)),
+  ),
+  v.pipe(
+    v.string(noQuantity),
+    v.check((text) => isQuantity(text) && BigInt(text) <= UINT256_MAX, noQuantity),
+    v.transform((text) => toQuantity(BigInt(text))),
+  ),
+)
+
+/** The same as other programs send it: in hex, in decimal digits, or as a number. */
 export function quantity(name: string, description: string): Parameter<Hex> {
-  return {
-    name,
-    description,
-    schema: hex(/^0x[0-9a-fA-F]{1,64}$/, 'a number in hex, of at most 32 bytes'),
-  }
+  return { name, description, schema: anyQuantity }
 }
 
 /** A number of at most 32 bytes in a scenario: in hex, or as a number up to 2^53 - 1. */
 export type Amount = number | Hex
 
-const isNumber = (value: unknown): boolean => typeof value === 'number'
-
 export const amount: v.GenericSchema<unknown, Amount> = either(
   isNumber,
   wholeNumber(0),
-  quantity('', '').schema,
+  hexQuantity,
 )

@@ -213,6 +213,7 @@ describe("other clients' helpers", () => {
     expect(await ask(url, 'evm_revert', id)).toBe(true)
     expect(await ask(url, 'evm_revert', '0x63')).toBe(false)
     expect(await ask(url, 'hardhat_reset')).toBe(true)
+    expect(await ask(url, 'hardhat_reset', { chainId: 31337, mining: {} })).toBe(true)
   })
 
   test('can have the version that they look for', async () => {

@@ -239,7 +239,7 @@ describe('state that is set by hand', () => {
     await endpoint.mine()
     for (const [method, ...params] of [
       ['anvil_setBalance', SOMEBODY, 'many'],
-      ['hardhat_setStorageAt', SOMEBODY, '0x0', '1'],
+      ['hardhat_setStorageAt', SOMEBODY, '0x0', 'one'],
       ['anvil_setNextBlockBaseFeePerGas', '0x'],
     ] as const) {
       await expect(endpoint.request({ method, params })).rejects.toMatchObject({

@@ -23,15 +23,44 @@ export interface ResetSteps {
   readonly reset: number
 }
 
+/** Fields of Hardhat's configuration that tools send, too. They have no effect, as in Hardhat. */
+const ignored = Object.fromEntries(
+  [
+    'accounts',
+    'allowBlocksWithSameTimestamp',
+    'allowUnlimitedContractSize',
+    'blockGasLimit',
+    'chainId',
+    'enableRip7212',
+    'enableTransientStorage',
+    'gas',
+    'gasMultiplier',
+    'gasPrice',
+    'hardfork',
+    'initialBaseFeePerGas',
+    'initialDate',
+    'loggingEnabled',
+    'minGasPrice',
+    'mining',
+    'networkId',
+    'throwOnCallFailures',
+    'throwOnTransactionFailures',
+  ].map((name) => [name, v.optional(v.unknown())]),
+)
+
 const forking = v.optional(
-  object({
-    forking: v.optional(
-      object({
-        blockNumber: v.optional(height),
-        jsonRpcUrl: v.optional(v.null('this server forks no other chain')),
-      }),
-    ),
-  }),
+  object(
+    {
+      forking: v.optional(
+        object({
+          blockNumber: v.optional(height),
+          jsonRpcUrl: v.optional(v.null('this server forks no other chain')),
+        }),
+      ),
+      ...ignored,
+    },
+    { internal: Object.keys(ignored) },
+  ),
 )
 
 const blockOfFork = remoteCall(
