@@ -14,6 +14,7 @@ import type { CallContext, LogLimits, Method, MethodEffect, MethodService } from
 import { methodNotFound, type Served } from './methodNotFound.ts'
 import type { MethodSet } from './methodSet.ts'
 import { methodSets, subscriptionMethods, walletMethods } from './methods/methodRegistry.ts'
+import { namedBlocks } from './params/namedBlocks.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import { Keyring } from './signing/keyring.ts'
 import { requireOwnOrigin } from './signing/ownOrigins.ts'
@@ -127,7 +128,7 @@ export class Dispatcher implements MethodCaller {
       const context = { key, endpoint, dialect, client, view, runLong, joined, service }
       const answer = method.call(params, context)
       if (!(answer instanceof Promise)) return answer
-      return whileRead(endpoint, params, answer).catch(throwClientError)
+      return whileRead(endpoint, namedBlocks(method.params, params), answer).catch(throwClientError)
     } catch (error) {
       throw toClientError(error)
     }

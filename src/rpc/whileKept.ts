@@ -1,30 +1,23 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
-import type { Hex } from '../primitives/hex.ts'
-
-/** How many characters the hash of a block has. */
-const HASH_LENGTH = 66
+import type { NamedBlocks } from './params/arguments.ts'
 
 /**
  * Keeps what a call may read until it ends, because its client may move the head meanwhile: the head, and the blocks that
- * its params name by hash.
+ * its arguments name by hash.
  *
  * @param endpoint not the view of a fault, which may have no head; the blocks of such a view are its ancestors
- * @param params as received
+ * @param named the blocks that the arguments name
  */
 export function whileRead<T>(
   { head, chain }: Pick<Endpoint, 'head' | 'chain'>,
-  params: readonly unknown[],
+  named: NamedBlocks | undefined,
   answer: Promise<T>,
 ): Promise<T> {
-  const blocks = [head]
-  for (const param of params) {
-    const hash = hashIn(param)
-    const block = hash && chain.tree.byHash(hash)
-    if (block !== undefined) blocks.push(block)
-  }
-  return whileKept(chain, blocks, answer)
+  const block =
+    named !== undefined && 'blockHash' in named ? chain.tree.byHash(named.blockHash) : undefined
+  return whileKept(chain, block === undefined ? [head] : [head, block], answer)
 }
 
 /**
@@ -49,11 +42,4 @@ export function whileKept<T>(
     for (const block of kept) chain.children?.release(block)
     for (const candidate of candidates) children?.releaseCandidate(candidate)
   })
-}
-
-/** The hash by which a param names a block: alone, or as a member, as of a log filter. */
-function hashIn(param: unknown): Hex | undefined {
-  const isObject = typeof param === 'object' && param !== null
-  const hash: unknown = isObject && 'blockHash' in param ? param.blockHash : param
-  return typeof hash === 'string' && hash.length === HASH_LENGTH ? (hash as Hex) : undefined
 }

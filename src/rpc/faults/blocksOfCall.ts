@@ -1,11 +1,13 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
-import type { Method } from '../method.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { methodsByName } from '../methods/methodRegistry.ts'
-import type { Parameter } from '../params/arguments.ts'
+import type { NamedBlocks } from '../params/arguments.ts'
 import { blockCount, readBlockCount } from '../params/blockCount.ts'
+import { type BlockParameter, blockParameter } from '../params/blockParameter.ts'
 import { logFilter } from '../params/logFilter.ts'
-import { readReceiptsBlock } from '../params/receiptsBlock.ts'
+import { blocksNamedBy, indexOfBlocks, namedBlocks } from '../params/namedBlocks.ts'
+import { receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
  * The blocks that a call is about, by its params as received: the block that it names, by number, tag or hash; the block
@@ -19,40 +21,40 @@ export function blocksOfCall(
   params: unknown,
 ): BlockSpan | undefined {
   if (!Array.isArray(params)) return undefined
-  // Of a method that only other nodes have, the first one may name a block.
   const known = methodsByName.get(name)?.params
-  const index = known === undefined ? 0 : indexOfBlock(known)
-  if (index === -1) return undefined
   if (known?.[0] === blockCount) return blocksOfFees(endpoint, params)
-  const parameter = known?.[index]
-  const given: unknown = params[index] ?? (parameter?.required === false ? 'latest' : undefined)
-  if (given === undefined) return undefined
-  if (parameter?.blocksOf !== undefined) return blocksOfFilter(endpoint, parameter, given)
-  return known === undefined && isFilter(given)
-    ? blocksOfFilter(endpoint, logFilter, given)
-    : one(blockNumber(endpoint, given))
+  const named = known === undefined ? blocksOfUnknown(params[0]) : namedBlocks(known, params)
+  return named && spanOf(endpoint, named)
 }
 
 /** Whether the calls of a method name a block. */
 export function namesBlock(method: string): boolean {
   const params = methodsByName.get(method)?.params
-  return params === undefined || indexOfBlock(params) !== -1
-}
-
-/** The index of the parameter that names a block, or -1. */
-function indexOfBlock(params: Method['params']): number {
-  return params.findIndex(({ names, blocksOf }) => (names ?? blocksOf) !== undefined)
+  return params === undefined || indexOfBlocks(params) !== -1
 }
 
 /** The newest block, and those before it up to a number of blocks. */
-function blocksOfFees(
-  endpoint: Endpoint,
-  [count, newest]: readonly unknown[],
-): BlockSpan | undefined {
-  const to = blockNumber(endpoint, newest)
-  const blocks = Number(read(readBlockCount, count) ?? 0n)
-  if (to === undefined || blocks === 0) return undefined
+function blocksOfFees(endpoint: Endpoint, params: readonly unknown[]): BlockSpan | undefined {
+  const [count, newest] = params
+  const named = blocksNamedBy(blockParameter, newest)
+  const span = named && spanOf(endpoint, named)
+  const blocks = Number(readCount(count))
+  if (span === undefined || blocks === 0) return undefined
+  const { to } = span
   return { from: Math.max(to - blocks + 1, endpoint.chain.tree.first.number), to }
+}
+
+function readCount(count: unknown): bigint {
+  try {
+    return readBlockCount(count, 0)
+  } catch {
+    return 0n
+  }
+}
+
+/** Of a method that only other nodes have, the first param may name blocks, in any notation. */
+function blocksOfUnknown(first: unknown): NamedBlocks | undefined {
+  return blocksNamedBy(isFilter(first) ? logFilter : receiptsBlock, first)
 }
 
 function isFilter(first: unknown): boolean {
@@ -60,40 +62,28 @@ function isFilter(first: unknown): boolean {
   return !('blockHash' in first || 'blockNumber' in first)
 }
 
-function blocksOfFilter<T>(
-  endpoint: Endpoint,
-  parameter: Parameter<T>,
-  given: unknown,
-): BlockSpan | undefined {
-  const filter = read(parameter.read, given)
-  const blocks = filter === undefined ? undefined : parameter.blocksOf?.(filter)
-  if (blocks === undefined) return undefined
-  if ('blockHash' in blocks) return one(blockNumber(endpoint, blocks.blockHash))
-  const from = blockNumber(endpoint, blocks.from)
-  const to = blockNumber(endpoint, blocks.to)
+function spanOf(endpoint: Endpoint, named: NamedBlocks): BlockSpan | undefined {
+  if ('transactionHash' in named) return blockOfTransaction(endpoint, named.transactionHash)
+  if ('blockHash' in named) {
+    const block = endpoint.blockByHash(named.blockHash)
+    // Of a method that only other nodes have, it may be that of a transaction.
+    return block ? one(block.number) : blockOfTransaction(endpoint, named.blockHash)
+  }
+  const from = blockNumber(endpoint, named.from)
+  const to = blockNumber(endpoint, named.to)
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-function blockNumber(endpoint: Endpoint, value: unknown): number | undefined {
-  // It accepts every notation of a block; the hash of a transaction looks like one of them.
-  const parameter = read(readReceiptsBlock, value)
-  if (parameter === undefined || typeof parameter === 'number') return parameter
-  if (parameter === 'pending') return endpoint.head.number + 1
-  if (typeof parameter === 'string') return endpoint.blockByTag(parameter)?.number
-  const { blockHash } = parameter
-  const block = endpoint.blockByHash(blockHash) ?? endpoint.transactionByHash(blockHash)?.block
-  return block?.number
+function blockOfTransaction(endpoint: Endpoint, hash: Hex): BlockSpan | undefined {
+  const transaction = endpoint.transactionByHash(hash)
+  return transaction && one(transaction.block.number)
 }
 
-/** Params that the method will refuse name no block. */
-function read<T>(param: (value: unknown, index: number) => T, value: unknown): T | undefined {
-  try {
-    return param(value, 0)
-  } catch {
-    return undefined
-  }
+function blockNumber(endpoint: Endpoint, block: BlockParameter): number | undefined {
+  if (typeof block === 'number') return block
+  return block === 'pending' ? endpoint.head.number + 1 : endpoint.blockByTag(block)?.number
 }
 
-function one(number: number | undefined): BlockSpan | undefined {
-  return number === undefined ? undefined : { from: number, to: number }
+function one(number: number): BlockSpan {
+  return { from: number, to: number }
 }

@@ -17,11 +17,12 @@ export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors)
 /** A parameter of a method: how it is read, and what `rpc.discover` says about it. */
 export interface Parameter<T = unknown> extends ContentDescriptor {
   readonly read: Decoder<T>
-  /** the block that a call is about: this block, or that of this transaction */
-  readonly names?: 'block' | 'transaction'
-  /** Of a filter: the blocks that a call is about. */
-  blocksOf?(read: T): FilteredBlocks
+  /** The blocks that a call is about. */
+  blocksOf?(read: T): NamedBlocks
 }
+
+/** The blocks that an argument names: also that of a transaction. */
+export type NamedBlocks = FilteredBlocks | { readonly transactionHash: Hex }
 
 /** One block, or a range that includes both ends. */
 export type FilteredBlocks =

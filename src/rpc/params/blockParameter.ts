@@ -62,5 +62,5 @@ export const blockParameter: Parameter<BlockParameter> = {
   summary: 'Which block.',
   schema: ref('BlockParameter'),
   read: readBlockParameter,
-  names: 'block',
+  blocksOf: (block) => ({ from: block, to: block }),
 }

@@ -35,7 +35,7 @@ export const blockHash: Parameter<Hex> = {
   summary: 'The hash of a block of any branch.',
   schema: ref('HashParameter'),
   read: readHash,
-  names: 'block',
+  blocksOf: (blockHash) => ({ blockHash }),
 }
 
 export const transactionHash: Parameter<Hex> = {
@@ -43,5 +43,5 @@ export const transactionHash: Parameter<Hex> = {
   summary: 'The hash of a transaction.',
   schema: ref('HashParameter'),
   read: readHash,
-  names: 'transaction',
+  blocksOf: (transactionHash) => ({ transactionHash }),
 }

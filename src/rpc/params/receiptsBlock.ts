@@ -3,7 +3,12 @@ import type { Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { decimalUpTo } from './decimalUpTo.ts'
-import { blockOrHashSchemas, readStateBlock, type StateBlock } from './stateBlock.ts'
+import {
+  blockOrHashSchemas,
+  blocksOfStateBlock,
+  readStateBlock,
+  type StateBlock,
+} from './stateBlock.ts'
 
 /**
  * Reads the parameter of `eth_getBlockReceipts` (docs/methods.md, Blocks): what nodes accept, a block parameter, a block
@@ -54,5 +59,5 @@ export const receiptsBlock: Parameter<StateBlock> = {
     oneOf: [...blockOrHashSchemas, integer, decimal],
   },
   read: readReceiptsBlock,
-  names: 'block',
+  blocksOf: blocksOfStateBlock,
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { nullSchema, orNull, type Properties, ref, type Schema } from '../schemas/schema.ts'
-import { invalidArgument, optional, type Parameter } from './arguments.ts'
+import { type FilteredBlocks, invalidArgument, optional, type Parameter } from './arguments.ts'
 import { type BlockParameter, blockParameterOf, readBlockParameter } from './blockParameter.ts'
 import { foldedMembers } from './foldedMembers.ts'
 import { hashOf, readHash } from './hash.ts'
@@ -34,6 +34,10 @@ export function readStateBlock(
     return { blockHash: hashOf('blockOrHash', value, index, errors), requireCanonical: false }
   }
   return blockParameterOf('blockOrHash', value, index, errors)
+}
+
+export function blocksOfStateBlock(block: StateBlock): FilteredBlocks {
+  return typeof block === 'object' ? block : { from: block, to: block }
 }
 
 /** EIP-1898. */
@@ -90,7 +94,7 @@ export const requiredStateBlock: Parameter<StateBlock> = {
   summary: 'Which block.',
   schema: ref('StateBlock'),
   read: readStateBlock,
-  names: 'block',
+  blocksOf: blocksOfStateBlock,
 }
 
 /** The block after which a state is read, by default the head. */
