@@ -1,18 +1,20 @@
-import { bringsTransactions } from '../moves/joinMined.ts'
+import { bringsTransactions } from '../moves/joinMoves.ts'
+import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
+import { leaderIn } from './leaderIn.ts'
 import { MinedBlocks, moveOf } from './minedBlocks.ts'
 
 /** The default endpoint of a server has a second key, by which others may follow it. */
 const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
 
 /**
- * The entries without those that change nothing any more: those of endpoints that were closed, and faults that others
- * have replaced. Blocks that the chain has grown by are one entry, and so are blocks that were mined one after another.
+ * The entries without those that change nothing any more: those of endpoints that were closed, and moves that others
+ * have replaced, such as those that set faults. Blocks that the chain has grown by are one entry, and so are blocks that were mined one after another.
  */
 export function compact(entries: readonly Entry[]): readonly Entry[] {
   const { leaders, followers } = lagsIn(entries)
   const closed = closedIn(entries, leaders, movedFollowersIn(entries, followers))
-  const faults = lastFaultsIn(entries)
+  const replaced = lastReplacementsIn(entries)
   const created = createdIn(entries)
   const senders = new Set(entries.map((entry) => hasSent(entry) && entry.endpoint))
   const kept: (Entry | MinedBlocks)[] = []
@@ -29,7 +31,7 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
     if (sequence < (closed.get(endpoint) ?? 0)) continue
     // The keys of the server would be known again; those that a test has created would not.
     if (sequence === closed.get(endpoint) && created.has(endpoint)) continue
-    if (sequence < (faults.get(endpoint) ?? 0) && setsFaults(entry)) continue
+    if (sequence < (replaced.get(replacementOf(entry)) ?? 0)) continue
     // When blocks were mined is seen by endpoints that follow; and which transactions a block has may follow from it.
     const canJoin = !leaders.has(endpoint) && !followers.has(endpoint) && !senders.has(endpoint)
     const mined = canJoin ? MinedBlocks.of(entry) : undefined
@@ -45,12 +47,9 @@ function lagsIn(entries: readonly Entry[]): Record<'leaders' | 'followers', Set<
   const leaders = new Set<string>()
   const followers = new Set<string>()
   for (const entry of entries) {
-    if ('chain' in entry) continue
-    const move = moveOf(entry)
-    const lag = 'create' in entry ? entry.create.lag : move?.name === 'setLag' && move.args[0]
-    const { behind } = Object(lag) as { readonly behind?: string }
-    if (behind === undefined) continue
-    leaders.add(behind)
+    const leader = leaderIn(entry)
+    if ('chain' in entry || leader === undefined) continue
+    leaders.add(leader)
     followers.add(entry.endpoint)
   }
   if (leaders.has(OTHER_KEY.key)) leaders.add(OTHER_KEY.endpoint)
@@ -97,17 +96,21 @@ function closedIn(
   return closed
 }
 
-/** By endpoint, the number of the last entry that sets its faults. */
-function lastFaultsIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
+/** The number of the last entry by what it replaces. */
+function lastReplacementsIn(entries: readonly Entry[]): ReadonlyMap<string | undefined, number> {
   const last = new Map<string, number>()
   for (const entry of entries) {
-    if (setsFaults(entry)) last.set(entry.endpoint, entry.sequence)
+    const replacement = replacementOf(entry)
+    if (replacement !== undefined) last.set(replacement, entry.sequence)
   }
   return last
 }
 
-function setsFaults(entry: Entry): entry is ChangeEntry {
-  return moveOf(entry)?.name === 'setFaults'
+/** The move and the endpoint of an entry that replaces earlier ones with both; undefined of other entries. */
+function replacementOf(entry: Entry): string | undefined {
+  const move = moveOf(entry)
+  if (move === undefined || 'chain' in entry) return undefined
+  return journalFactsOf(move.name).replacesEarlier ? `${move.name} ${entry.endpoint}` : undefined
 }
 
 /** Whether an entry may have brought a transaction into the pool, or may let a reorg bring one back. */

@@ -1,6 +1,7 @@
-import { joinMined } from '../moves/joinMined.ts'
+import { joinMoves } from '../moves/joinMoves.ts'
 import type { JournalMove } from '../moves/journalMove.ts'
-import { hasOptions } from '../moves/kinds/mine.ts'
+import { moveOfChange } from '../moves/moveOfChange.ts'
+import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 
 /** How many times of the wall clock an entry has, so that it can be read as one line. */
@@ -23,11 +24,13 @@ export class MinedBlocks {
   /** @returns undefined if the entry says more than how many blocks were mined */
   static of(entry: Entry): MinedBlocks | undefined {
     const move = moveOf(entry)
-    if (move?.name !== 'mine' || hasOptions(move.args[1])) return undefined
+    if (move === undefined) return undefined
+    const count = journalFactsOf(move.name).blocksMined?.(move.args)
+    if (count === undefined) return undefined
     const { clock = [] } = entry as ChangeEntry
     const reads = clock.reduce((sum, [, times]) => sum + times, 0)
     // Either each block has read the clock, or none.
-    const isEven = reads === 0 || reads === (move.args[0] ?? 1)
+    const isEven = reads === 0 || reads === count
     return isEven ? new MinedBlocks(entry as ChangeEntry, move) : undefined
   }
 
@@ -42,7 +45,7 @@ export class MinedBlocks {
   /** Adds the blocks that came next. @returns false if they cannot be in the same entry */
   add(next: MinedBlocks): boolean {
     const times = this.#times
-    const move = joinMined(this.#move, next.#move)
+    const move = joinMoves(this.#move, next.#move)
     if (move === undefined || this.#end.hash !== next.#first.start) return false
     if (times.length > 0 !== next.#times.length > 0) return false
     if (times.length + next.#times.length > TIMES_MAX) return false
@@ -59,8 +62,5 @@ export class MinedBlocks {
 
 /** What was done to an endpoint; undefined if it was created or closed, or the chain has grown. */
 export function moveOf(entry: Entry): JournalMove | undefined {
-  if (!('change' in entry)) return undefined
-  const { change } = entry
-  if ('move' in change) return { name: change.move, args: change.args }
-  return { name: 'mine' in change ? 'mine' : 'sendTransaction', args: [] }
+  return 'change' in entry ? moveOfChange(entry.change) : undefined
 }

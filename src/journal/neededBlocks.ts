@@ -2,6 +2,8 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { unalteredOf } from '../chain/encoding/storedBlock.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
+import { moveOfChange } from '../moves/moveOfChange.ts'
+import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 
@@ -28,7 +30,7 @@ export class NeededBlocks {
     for (const entry of entries) {
       if (!('change' in entry)) continue
       const { sequence, endpoint, start, end } = entry
-      const needed = namesBlock(entry) ? [end.hash] : []
+      const needed = findsBlock(entry) ? [end.hash] : []
       // A head that follows another one moves without an entry, and that one may have moved on since.
       if (heads.get(endpoint) !== start) needed.push(start)
       heads.set(endpoint, end.hash)
@@ -50,7 +52,7 @@ export class NeededBlocks {
   /** Undoes changes by hand of the block that an entry names, if that had been freed with them, and built again. */
   prepare(entry: ChangeEntry, { chain }: Endpoint): void {
     const { hash, stateRoot } = entry.end
-    if (stateRoot !== undefined || !namesBlock(entry)) return
+    if (stateRoot !== undefined || !findsBlock(entry)) return
     const block = chain.tree.byHash(hash)
     if (block === undefined) return
     const unaltered = unalteredOf(block)
@@ -90,10 +92,8 @@ export class NeededBlocks {
   }
 }
 
-/** Whether a change moves the head to a block by its hash. */
-function namesBlock({ change }: ChangeEntry): boolean {
-  if (!('move' in change)) return false
-  const { move, args } = change
-  if (move === 'advanceTo') return typeof args[0] === 'string'
-  return move === 'reorg' && Object(args[0]).to !== undefined
+/** Whether a change moves the head to a block that existed before. */
+function findsBlock({ change }: ChangeEntry): boolean {
+  const { name, args } = moveOfChange(change)
+  return journalFactsOf(name).findsBlock?.(args) === true
 }

@@ -7,20 +7,14 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
-import { minedAt } from './joinMined.ts'
+import { minedAtTimes } from './joinMoves.ts'
 import type { JournalMove } from './journalMove.ts'
-import type { Effect } from './move.ts'
+import { advancedTo } from './kinds/advanceTo.ts'
+import { minedAt } from './kinds/mine.ts'
+import { nextBlockAt } from './kinds/setNextBlockTimestamp.ts'
 import { MoveJournal } from './moveJournal.ts'
-import { effectOf } from './moveRegistry.ts'
-
-/** The effects that `reset` ends. */
-const undoneByReset: ReadonlySet<Effect | undefined> = new Set<Effect>([
-  'mines',
-  'movesHead',
-  'altersState',
-  'setsNextBlock',
-  'saves',
-])
+import { moveOfChange } from './moveOfChange.ts'
+import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
 interface Kept {
   readonly journal: MoveJournal
@@ -52,23 +46,19 @@ export function addToJournal(
   // Where it was or is now depends on where these are now.
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealJournalOf(one)
   const end = positionOf(endpoint.head)
-  const move = moveOf(change, outcome, start, end)
+  const move = moveOf(change, outcome, start, end, kept.leader !== undefined)
   const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
   if (miner !== undefined && end.number > chain.tree.head.number) {
     journal.builtAbove(chain.tree.head.number)
   }
-  if (move.name !== 'reset') {
-    journal.add(withTimes(endpoint, move, start), end)
-  } else if (
-    kept.leader !== undefined ||
-    journal.hasMade('sends', 'follows') ||
-    (move.args[1] !== true && journal.hasMade('saves'))
-  ) {
-    journal.add([{ ...move, result: kept.leader === undefined ? end.number : undefined }], end)
-  } else {
-    journal.restart(end, undoneByReset)
-  }
+  const { undoes } = journalFactsOf(move.name)
+  const canRestart =
+    undoes !== undefined &&
+    kept.leader === undefined &&
+    !journal.hasMade(...undoes.unlessMade(move.args))
+  if (canRestart) journal.restart(end, undoes.effects)
+  else journal.add(withTimes(endpoint, move, start), end)
 }
 
 /** @param start its head before its first move */
@@ -97,31 +87,30 @@ function sealJournalOf(leader: Endpoint): void {
 /**
  * @param start the head before it
  * @param end the head after it
+ * @param isFollowing whether the head follows another one after it
  */
 function moveOf(
   change: Change,
   outcome: ChangeOutcome,
   start: BlockPosition,
   end: BlockPosition,
+  isFollowing: boolean,
 ): JournalMove {
+  const move = moveOfChange(change)
   if (outcome === 'failed') {
     // Nothing can make it again: how long it takes until it fails depends on the machine.
     if (start.hash !== end.hash) return { name: 'failed', args: [] }
     // No block could be mined at all: the transaction waits.
-    const sent =
-      'send' in change
-        ? { raw: change.send, from: change.sender }
-        : 'move' in change && change.args[0]
-    return { name: 'sendTransaction', args: [{ ...Object(sent), mine: false }] }
+    return withoutMining(move)
   }
-  if ('mine' in change) return { name: 'mine', args: [] }
-  if ('move' in change) {
-    const { move: name, args } = change
-    return { name, args, result: name === 'setLag' ? end.hash : withoutBlocks(outcome.result) }
-  }
-  const { send: raw, sender: from, isJoined } = change
-  const args = [{ raw, from, mine: isJoined === true ? false : undefined }]
-  return { name: 'sendTransaction', args }
+  const { keep } = journalFactsOf(move.name)
+  return { ...move, result: keep ? keep(end, isFollowing) : withoutBlocks(outcome.result) }
+}
+
+/** The move that leaves in the pool what it sends. */
+function withoutMining(move: JournalMove): JournalMove {
+  const args = journalFactsOf(move.name).withoutMining?.(move.args)
+  return args === undefined ? move : { ...move, args }
 }
 
 /** What the journal keeps of a result: of a block, or of the last of several, the hash. */
@@ -140,13 +129,10 @@ function withTimes(
   const effect = effectOf(move.name)
   if (effect !== 'mines' && effect !== 'sends') return [move]
   const times = timesBetween(chain.tree, hash, head.hash)
-  if (effect === 'mines') return minedAt(times)
-  if (times.length < 2) {
-    return [...times.map((time) => ({ name: 'setNextBlockTimestamp', args: [time] })), move]
-  }
+  if (effect === 'mines') return minedAtTimes(times)
+  if (times.length < 2) return [...times.map(nextBlockAt), move]
   // More than a block waited before it, and each had a time of its own.
-  const later = { ...move, args: [{ ...Object(move.args[0]), mine: false }] }
-  return [later, ...times.map((timestamp) => ({ name: 'mine', args: [1, { timestamp }] }))]
+  return [withoutMining(move), ...times.map(minedAt)]
 }
 
 /** The times of the blocks after a start, oldest first. */
@@ -171,5 +157,5 @@ function followGrowth(
   journal.followed()
   // Given the number, it would include what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
-  journal.add([{ name: 'advanceTo', args: [block] }], { number, hash })
+  journal.add([advancedTo(block)], { number, hash })
 }

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
+import type { BlockPosition } from './blockPosition.ts'
 import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 
@@ -71,6 +72,35 @@ export interface Move {
    * @returns undefined if no step makes it again
    */
   toStep?(args: readonly unknown[], result: unknown): JournalStep | 'nothing' | undefined
+  /** what journals must know of it in addition to its effect; most moves need nothing here */
+  readonly journal?: JournalFacts
+}
+
+/** What journals must know of a move. Arguments may be as JSON has them: null where one was omitted. */
+export interface JournalFacts<Args extends readonly unknown[] = readonly unknown[]> {
+  /** What `toStep` gets as the result. Default: the result, of blocks the hash of the last one. */
+  keep?(end: BlockPosition, isFollowing: boolean): unknown
+  /** The arguments of one move that does what two did one after the other; undefined if none does. */
+  join?(first: Args, second: Args): Args | undefined
+  /** How many blocks it mines; undefined if it does something else, too. */
+  blocksMined?(args: Args): number | undefined
+  /** The key of the endpoint that the head follows from then on; undefined if it follows none. */
+  leader?(args: Args): string | undefined
+  /** Whether it moves the head to a block that existed before. */
+  findsBlock?(args: Args): boolean
+  /** Whether it may bring a transaction into the pool, or let a reorg bring one back. Moves that send always may. */
+  bringsTransactions?(args: Args): boolean
+  /** The arguments with which what it sends is not mined at once. */
+  withoutMining?(args: Args): Args
+  /** whether it leaves nothing of earlier ones at the same endpoint */
+  readonly replacesEarlier?: true
+  /** Of a move that undoes others, which journals then drop. */
+  readonly undoes?: {
+    /** the effects of these others */
+    readonly effects: ReadonlySet<Effect | undefined>
+    /** The effects of moves after which nothing may be dropped. */
+    unlessMade(args: Args): readonly Effect[]
+  }
 }
 
 export interface Parameter<T = unknown> {
@@ -134,6 +164,30 @@ export interface MoveStep {
    * @param perform performs the move; it takes the arguments of the method in code
    */
   play?(perform: Method, what: unknown, context: StepContext): unknown
+  /**
+   * Checks what depends on other parts of the scenario.
+   *
+   * @throws {Error} one of `scenario`
+   */
+  check?(what: unknown, scenario: CheckedScenario): void
+}
+
+/** A scenario as far as it is checked: up to a step of an endpoint. */
+interface CheckedScenario {
+  /** key of the endpoint */
+  readonly endpoint: string
+  /** the keys of all endpoints */
+  readonly keys: readonly string[]
+  /** the names of the snapshots that the endpoint has at this step */
+  readonly snapshots: Set<string>
+  /**
+   * Checks fault rules in the step.
+   *
+   * @throws {Error} if one is invalid
+   */
+  requireFaults(rules: unknown): void
+  /** @param member of the step's value that is wrong; default: all of it */
+  wrong(problem: string, member?: string): Error
 }
 
 /** The state of a scenario while it is played. */
@@ -163,10 +217,12 @@ export interface TypedMove<Methods extends { readonly [Name in keyof Methods]: M
   readonly name: keyof Methods & string
   readonly parameters: ParametersOf<Parameters<Methods[keyof Methods]>>
   run(endpoint: Endpoint, args: Parameters<Methods[keyof Methods]>, context: MoveContext): unknown
+  readonly journal?: JournalFacts<Parameters<Methods[keyof Methods]>>
   readonly steps?: {
     readonly [Name in keyof Steps]: {
       readonly summary?: string
       readonly schema: v.GenericSchema<unknown, Steps[Name]>
+      check?(what: Steps[Name], scenario: CheckedScenario): void
     } & PlayOf<Methods[keyof Methods], Steps[Name]>
   }
   toStep?(

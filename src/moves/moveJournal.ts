@@ -1,7 +1,7 @@
 import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import type { BlockPosition } from './blockPosition.ts'
-import { bringsTransactions, joinMined } from './joinMined.ts'
+import { bringsTransactions, joinMoves } from './joinMoves.ts'
 import type { JournalMove } from './journalMove.ts'
 import type { Effect } from './move.ts'
 import { effectOf } from './moveRegistry.ts'
@@ -162,7 +162,7 @@ export class MoveJournal {
   #add(move: JournalMove): void {
     const last = this.#moves.at(-1)
     const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
-    const joined = last && canJoin ? joinMined(last, move) : undefined
+    const joined = last && canJoin ? joinMoves(last, move) : undefined
     this.#isSealed = false
     if (joined !== undefined) {
       this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }

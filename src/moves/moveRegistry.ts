@@ -39,7 +39,7 @@ import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
-import type { Effect, Move, TypedMove } from './move.ts'
+import type { Effect, JournalFacts, Move, TypedMove } from './move.ts'
 
 const described = {
   mine,
@@ -93,6 +93,11 @@ export const movesByName: ReadonlyMap<string, Move> = new Map(Object.entries(des
 /** What a move of a name does; undefined if there is no such move. */
 export function effectOf(name: string): Effect | undefined {
   return movesByName.get(name)?.effect
+}
+
+/** What journals must know of a move of a name; nothing if there is no such move. */
+export function journalFactsOf(name: string): JournalFacts {
+  return movesByName.get(name)?.journal ?? {}
 }
 
 type Described = (typeof described)[keyof typeof described]

@@ -4,7 +4,7 @@ import { journalOf } from './addToJournal.ts'
 import type { JournalMove } from './journalMove.ts'
 import type { JournalStep, Move } from './move.ts'
 import type { MoveJournal } from './moveJournal.ts'
-import { movesByName } from './moveRegistry.ts'
+import { journalFactsOf, movesByName } from './moveRegistry.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {
@@ -47,8 +47,8 @@ export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): S
   const steps = endpoints.flatMap((each) => firstSteps(each, endpoint, known))
   const omitted = new Set<string>()
   for (const move of moves) {
-    const { behind } = move.name === 'setLag' ? lagOf(move.args) : {}
-    const step = behind === undefined || known.has(behind) ? stepOf(move) : undefined
+    const leader = leaderOf(move)
+    const step = leader === undefined || known.has(leader) ? stepOf(move) : undefined
     if (step === undefined) omitted.add(move.name)
     else if (step !== 'nothing') steps.push(at(step, move.endpoint, endpoint))
   }
@@ -80,9 +80,9 @@ function withOthers(endpoint: Endpoint, others: Endpoints): readonly SavedEndpoi
 
 /** The endpoints that one has followed. */
 function followedBy({ endpoint, journal }: SavedEndpoint, others: Endpoints): Endpoint[] {
-  const leaders = (journal?.moves ?? []).flatMap(({ name, args }) => {
-    const { behind } = name === 'setLag' ? lagOf(args) : {}
-    return behind === undefined ? [] : (others.existing(behind) ?? [])
+  const leaders = (journal?.moves ?? []).flatMap((move) => {
+    const leader = leaderOf(move)
+    return leader === undefined ? [] : (others.existing(leader) ?? [])
   })
   const { initialLag } = endpoint
   return initialLag === undefined ? leaders : [...leaders, initialLag.behind as Endpoint]
@@ -131,6 +131,6 @@ function at(step: JournalStep, { key }: Endpoint, main: Endpoint): JournalStep {
   return key === main.key ? step : { ...step, endpoint: key }
 }
 
-function lagOf([lag]: readonly unknown[]): { readonly behind?: string } {
-  return Object(lag)
+function leaderOf({ name, args }: JournalMove): string | undefined {
+  return journalFactsOf(name).leader?.(args)
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { type ResolvedSpec, resolveSpec, SpecError } from '../chain/spec/spec.ts'
-import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { oneOf, readInput } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
@@ -8,6 +7,7 @@ import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
 import { scenarioInput } from './scenarioInput.ts'
 import type { PlayableStep, Step } from './step.ts'
+import { moveSteps } from './stepContents.ts'
 
 /** A scenario with all defaults filled in. */
 export interface ResolvedScenario {
@@ -96,7 +96,7 @@ function resolveSteps(
   keys: readonly [string, ...string[]],
 ): readonly PlayableStep[] {
   const key = v.optional(oneOf(...keys), keys[0])
-  const taken = new Set<string>()
+  const snapshots = new Map(keys.map((each) => [each, new Set<string>()]))
   return steps.map((step, index) => {
     const path = `steps[${index}]`
     const { endpoint, ...action } = step
@@ -106,27 +106,23 @@ function resolveSteps(
       what,
       endpoint: readInput(key, endpoint, `${path}.endpoint`, wrong),
     } as PlayableStep
-    requirePlayable(played, `${path}.${name}`, keys, taken)
+    requirePlayable(played, `${path}.${name}`, keys, snapshots)
     return played
   })
 }
 
-/** @param taken the snapshots of earlier steps */
+/** @param snapshots by key, the names of those that earlier steps take */
 function requirePlayable(
   { name, what, endpoint }: PlayableStep,
   path: string,
   keys: readonly string[],
-  taken: Set<string>,
+  snapshots: ReadonlyMap<string, Set<string>>,
 ): void {
-  if (name === 'setFaults') readFaults(what, path)
-  if (name === 'snapshot') taken.add(`${endpoint} ${what}`)
-  if (name === 'revert' && !taken.has(`${endpoint} ${what}`)) {
-    throw wrong(path, `endpoint '${endpoint}' has no earlier snapshot '${what}'`)
-  }
-  if (name !== 'lag') return
-  if (what.behind === endpoint)
-    throw wrong(`${path}.behind`, `'${endpoint}' would lag behind itself`)
-  if (!keys.includes(what.behind)) {
-    throw wrong(`${path}.behind`, noSuchEndpoint(what.behind, keys))
-  }
+  moveSteps.get(name)?.form.check?.(what, {
+    endpoint,
+    keys,
+    snapshots: snapshots.get(endpoint) ?? new Set(),
+    requireFaults: (rules) => readFaults(rules, path),
+    wrong: (problem, member) => wrong(member === undefined ? path : `${path}.${member}`, problem),
+  })
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { seedlessSpec, specInputs } from '../chain/spec/spec.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import { finalityRule } from '../endpoint/finality.ts'
+import { faultRules } from '../moves/kinds/setFaults.ts'
 import { lagOptions } from '../moves/kinds/setLag.ts'
 import {
   checkedBy,
@@ -15,7 +16,6 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { apiKeyInput } from '../server/apiKey.ts'
-import { faultRules } from './faultRules.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { stepInput } from './stepInput.ts'
 

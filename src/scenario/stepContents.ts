@@ -2,7 +2,6 @@ import type * as v from 'valibot'
 import type { Move, MoveStep } from '../moves/move.ts'
 import { moves } from '../moves/moveRegistry.ts'
 import { described } from '../primitives/input.ts'
-import { faultRules } from './faultRules.ts'
 import { callCondition } from './waitFor.ts'
 
 /** The steps that are moves, by name. */
@@ -20,5 +19,4 @@ export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string
     ([name, { move, form }]) =>
       [name, described(form.schema, form.summary ?? move.summary)] as const,
   ),
-  ['setFaults', faultRules],
 ])

@@ -4,6 +4,7 @@ import { EndpointMoveError, readArgument } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { either, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
+import type { JournalMove } from '../journalMove.ts'
 import type { MoveOf } from '../move.ts'
 import { hashInFile, height } from '../parameters.ts'
 import { oneBlock } from '../results.ts'
@@ -71,4 +72,10 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   toStep: ([block]) => ({
     advanceTo: typeof block === 'string' ? (block.toLowerCase() as Hex) : block,
   }),
+  journal: { findsBlock: ([block]) => typeof block === 'string' },
+}
+
+/** The move to a block that the head has followed the chain to. */
+export function advancedTo(block: number | Hex): JournalMove {
+  return { name: advanceTo.name, args: [block] }
 }

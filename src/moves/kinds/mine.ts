@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/advance.ts'
 import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
+import type { JournalMove } from '../journalMove.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { seconds } from '../parameters.ts'
 import { nothing, severalBlocks } from '../results.ts'
@@ -35,8 +36,8 @@ export interface MineSteps {
   readonly mine: number | ({ readonly count: number } & MineOptions)
 }
 
-/** @param options of `mine`, also as JSON has them */
-export function hasOptions(options: unknown): boolean {
+/** @param options as JSON may have them */
+function hasOptions(options: unknown): boolean {
   return Object.values(options ?? {}).some((value) => value !== undefined)
 }
 
@@ -158,4 +159,37 @@ export const mine: MoveOf<Mine, MineSteps> = {
     if (count === 0) return 'nothing'
     return { mine: hasOptions(options) ? { count, ...options } : count }
   },
+  journal: {
+    join,
+    blocksMined: ([count, options]) => (hasOptions(options) ? undefined : (count ?? 1)),
+  },
+}
+
+type MineArguments = Parameters<Mine['mine']>
+
+/** Joins blocks that are as far apart as the others. */
+function join(
+  [first, given]: MineArguments,
+  [second, others]: MineArguments,
+): MineArguments | undefined {
+  const count = first ?? 1
+  const more = second ?? 1
+  if (count + more > BLOCKS_MAX) return undefined
+  if (!hasOptions(given) && !hasOptions(others)) return [count + more]
+  const { timestamp, secondsBetween = 0 } = given ?? {}
+  if (timestamp === undefined || others?.timestamp === undefined) return undefined
+  const seconds = others.timestamp - timestamp - (count - 1) * secondsBetween
+  const isEven =
+    seconds > 0 &&
+    (count === 1 || seconds === secondsBetween) &&
+    (more === 1 || seconds === others.secondsBetween)
+  return isEven ? [count + more, { timestamp, secondsBetween: seconds }] : undefined
+}
+
+/** The move that mines a block, as a timer does. */
+export const minedBlock: JournalMove = { name: mine.name, args: [] }
+
+/** The move that mines a block with this time. */
+export function minedAt(timestamp: number): JournalMove {
+  return { name: mine.name, args: [1, { timestamp }] }
 }

@@ -195,6 +195,10 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   toStep: ([given], head) => ({
     reorg: given.to === undefined ? given : { ...given, to: head as Hex },
   }),
+  journal: {
+    findsBlock: ([{ to }]) => to !== undefined,
+    bringsTransactions: ([{ transactions }]) => transactions !== undefined,
+  },
 }
 
 /** The transactions that the blocks of a new branch are to include, and what keeps those that were not sent before. */

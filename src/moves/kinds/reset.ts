@@ -115,4 +115,12 @@ export const reset: MoveOf<Reset, ResetSteps> = {
   },
   // The number is missing if the endpoint then follows another one, to which no step leads.
   toStep: (_, number) => (number === undefined ? undefined : { reset: number as number }),
+  journal: {
+    keep: ({ number }, isFollowing) => (isFollowing ? undefined : number),
+    undoes: {
+      effects: new Set(['mines', 'movesHead', 'altersState', 'setsNextBlock', 'saves']),
+      unlessMade: ([, forgetsSnapshots]) =>
+        forgetsSnapshots === true ? ['sends', 'follows'] : ['sends', 'follows', 'saves'],
+    },
+  },
 }

@@ -54,6 +54,10 @@ export const revert: MoveOf<Revert, RevertSteps> = {
       summary: 'Returns to the snapshot of a name, any number of times.',
       schema: nonEmptyString,
       play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
+      check(name, { endpoint, snapshots, wrong }) {
+        if (snapshots.has(name)) return
+        throw wrong(`endpoint '${endpoint}' has no earlier snapshot '${name}'`)
+      },
     },
   },
   toStep: ([id], isDone) => (isDone === false ? 'nothing' : { revert: `snapshot-${id}` }),

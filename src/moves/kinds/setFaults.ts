@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FaultError } from '../../faults/faultError.ts'
 import { type FaultRule, faultRule } from '../../faults/faultRule.ts'
-import { described, object, wanted } from '../../primitives/input.ts'
+import { checkedBy, checkedElsewhere, described, object, wanted } from '../../primitives/input.ts'
 import type { FaultOptions } from '../faultOptions.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { nothing } from '../results.ts'
@@ -22,6 +22,14 @@ export interface SetFaultsSteps {
   /** Ends all faults. */
   readonly clearFaults: true
 }
+
+const RULES_MAX = 1000
+
+/** Fault rules in a scenario; `readFaults` makes the checks that a schema cannot. */
+export const faultRules = described(
+  checkedBy(v.pipe(v.array(faultRule), v.maxLength(RULES_MAX)), () => checkedElsewhere()),
+  'The faults from now on. Calls are counted from 1 again.',
+) as v.GenericSchema<unknown, readonly FaultRule[]>
 
 // `setFaults` of the context checks rules and options for all callers.
 const rules = described(v.any(), 'The faults from now on.')
@@ -59,8 +67,9 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   steps: {
     setFaults: {
       summary: 'The faults from now on. Calls are counted from 1 again.',
-      schema: rules,
+      schema: faultRules,
       play: (perform, what, { seed }) => perform(what, { seed }),
+      check: (what, { requireFaults }) => requireFaults(what),
     },
     clearFaults: {
       summary: 'Ends all faults.',
@@ -69,4 +78,5 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
     },
   },
   toStep: ([rules]) => (rules === undefined ? { clearFaults: true } : { setFaults: rules }),
+  journal: { replacesEarlier: true },
 }

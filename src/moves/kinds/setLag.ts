@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { noSuchEndpoint } from '../../endpoint/noSuchEndpoint.ts'
 import { described, nonEmptyString, object } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { height } from '../parameters.ts'
@@ -45,8 +46,13 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
     lag: {
       summary: 'Makes the head follow the head of another endpoint, until a move changes it.',
       schema: lagOptions,
+      check({ behind }, { endpoint, keys, wrong }) {
+        if (behind === endpoint) throw wrong(`'${endpoint}' would lag behind itself`, 'behind')
+        if (!keys.includes(behind)) throw wrong(noSuchEndpoint(behind, keys), 'behind')
+      },
     },
   },
   // An endpoint of a scenario that follows nothing stays where it is.
   toStep: ([lag], head) => (lag ? { lag } : { advanceTo: head }),
+  journal: { keep: ({ hash }) => hash, leader: ([lag]) => lag?.behind },
 }

@@ -1,5 +1,6 @@
 import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
+import type { JournalMove } from '../journalMove.ts'
 import type { MoveOf, Parameter } from '../move.ts'
 import { seconds } from '../parameters.ts'
 import { nothing } from '../results.ts'
@@ -50,4 +51,9 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
       schema: seconds(0),
     },
   },
+}
+
+/** The move that sets the time of the next block. */
+export function nextBlockAt(timestamp: number): JournalMove {
+  return { name: setNextBlockTimestamp.name, args: [timestamp] }
 }

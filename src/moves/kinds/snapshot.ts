@@ -42,6 +42,9 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
       async play(perform, name, { snapshots }) {
         snapshots.set(name, await perform())
       },
+      check(name, { snapshots }) {
+        snapshots.add(name)
+      },
     },
   },
   toStep: (_, id) => ({ snapshot: `snapshot-${id}` }),
