@@ -86,6 +86,7 @@ export class Dispatcher implements MethodCaller {
       version,
       clientVersion,
       hasDev,
+      methods: this.#methods,
       facts: options.facts,
       answers: new AnswerCache(cacheBytes),
       tips: new TipCache(),

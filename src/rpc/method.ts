@@ -39,6 +39,8 @@ export interface MethodService {
   /** the result of `web3_clientVersion` */
   readonly clientVersion: string
   readonly hasDev: boolean
+  /** the methods that are served, by name */
+  readonly methods: ReadonlyMap<string, Method>
   /** undefined outside of a server */
   readonly facts: ServerFacts | undefined
   readonly answers: AnswerCache
@@ -92,6 +94,8 @@ interface MethodFacts extends MethodDescription {
   /** `core`: the five that the service is about (docs/methods.md); `dev`: only with that option */
   readonly set: MethodSet | 'dev'
   readonly does: MethodEffect
+  /** whether the dialects write its result differently */
+  readonly differsByDialect?: true
   /** what its answers have that some faults change */
   readonly faults?: readonly FaultTarget[]
 }

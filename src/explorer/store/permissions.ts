@@ -12,6 +12,8 @@ export interface Permissions {
   /** whether the server has a control address that this page may use */
   readonly control: boolean
   readonly dialect: string | null
+  /** the methods whose results the dialects write differently */
+  readonly dialectMethods: readonly string[]
   readonly chainId: number | null
   readonly clientVersion: string | null
   readonly preset: string | null
@@ -27,6 +29,7 @@ const CORE: Permissions = {
   dev: false,
   control: false,
   dialect: null,
+  dialectMethods: [],
   chainId: null,
   clientVersion: null,
   preset: null,

@@ -9,16 +9,13 @@ import type { CopiedCall } from './snippets.ts'
 /** How much JSON is shown at once. */
 const TEXT_MAX = 200_000
 
-/** The methods whose results the dialects write differently. */
-const WRITTEN_BY_DIALECT = /^eth_get(Block(By|Receipts)|Header|Transaction(By|Receipt)|Uncle)/
-
 interface RawProperties {
   readonly calls: readonly CopiedCall[]
 }
 
 /** Requests to copy, and what the endpoint answers to them, in both dialects. */
 export function Raw({ calls }: RawProperties) {
-  const { dialect } = useSession().permissions.value ?? {}
+  const { dialect, dialectMethods = [] } = useSession().permissions.value ?? {}
   const chosen = useSignal(0)
   const call = calls[Math.min(chosen.value, calls.length - 1)]
   if (call === undefined) return null
@@ -49,7 +46,7 @@ export function Raw({ calls }: RawProperties) {
         title={titleOf(dialect)}
         load={askOwn}
       />
-      {dialect !== null && dialect !== undefined && WRITTEN_BY_DIALECT.test(call.method) && (
+      {dialect !== null && dialect !== undefined && dialectMethods.includes(call.method) && (
         <Json
           key={`other ${JSON.stringify(call)}`}
           call={call}

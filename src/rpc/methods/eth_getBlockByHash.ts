@@ -10,6 +10,7 @@ export const eth_getBlockByHash = method({
   name: 'eth_getBlockByHash',
   set: 'core',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header', 'uncles', 'blockTransactions'],
   summary: 'A block of any branch by its hash.',
   params: [blockHash, detailsFlag],

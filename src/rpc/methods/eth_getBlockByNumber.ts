@@ -9,6 +9,7 @@ export const eth_getBlockByNumber = method({
   name: 'eth_getBlockByNumber',
   set: 'core',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header', 'uncles', 'blockTransactions'],
   summary: 'A block by its number or tag.',
   params: [blockParameter, detailsFlag],

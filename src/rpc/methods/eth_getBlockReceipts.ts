@@ -12,6 +12,7 @@ export const eth_getBlockReceipts = method({
   name: 'eth_getBlockReceipts',
   set: 'core',
   does: 'reads',
+  differsByDialect: true,
   faults: ['receipt', 'receiptList', 'log'],
   summary: 'The receipts of all transactions of a block, in block order.',
   params: [receiptsBlock],

@@ -9,6 +9,7 @@ export const eth_getHeaderByHash = method({
   name: 'eth_getHeaderByHash',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header'],
   summary: 'The header of a block of any branch.',
   params: [blockHash],

@@ -9,6 +9,7 @@ export const eth_getHeaderByNumber = method({
   name: 'eth_getHeaderByNumber',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header'],
   summary: 'The header of a block, by number or tag; null for pending.',
   params: [blockParameter],

@@ -10,6 +10,7 @@ export const eth_getTransactionByBlockHashAndIndex = method({
   name: 'eth_getTransactionByBlockHashAndIndex',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['transaction'],
   summary: 'A transaction by its index in a block of any branch.',
   params: [blockHash, transactionIndex],

@@ -9,6 +9,7 @@ export const eth_getTransactionByBlockNumberAndIndex = method({
   name: 'eth_getTransactionByBlockNumberAndIndex',
   set: 'core',
   does: 'reads',
+  differsByDialect: true,
   faults: ['transaction'],
   summary: 'A transaction by its index in a block.',
   params: [blockParameter, transactionIndex],

@@ -12,6 +12,7 @@ export const eth_getTransactionByHash = method({
   name: 'eth_getTransactionByHash',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['transaction'],
   summary: 'A transaction of the canonical chain by its hash.',
   params: [transactionHash],

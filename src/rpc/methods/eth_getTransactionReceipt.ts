@@ -9,6 +9,7 @@ export const eth_getTransactionReceipt = method({
   name: 'eth_getTransactionReceipt',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['receipt', 'log'],
   summary: 'The receipt of a transaction of the canonical chain, by its hash.',
   params: [transactionHash],

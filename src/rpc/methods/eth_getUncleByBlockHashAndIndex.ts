@@ -10,6 +10,7 @@ export const eth_getUncleByBlockHashAndIndex = method({
   name: 'eth_getUncleByBlockHashAndIndex',
   set: 'all',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header'],
   summary: 'An uncle by its index in a block of any branch.',
   params: [blockHash, uncleIndex],

@@ -10,6 +10,7 @@ export const eth_getUncleByBlockNumberAndIndex = method({
   name: 'eth_getUncleByBlockNumberAndIndex',
   set: 'core',
   does: 'reads',
+  differsByDialect: true,
   faults: ['header'],
   summary: 'An uncle by its index in a block.',
   params: [blockParameter, uncleIndex],

@@ -91,8 +91,8 @@ import { txpool_status } from './txpool_status.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 import { web3_sha3 } from './web3_sha3.ts'
 
-/** Every method but those that are generated from moves. To add one, write its file and list it here. */
-export const methods: readonly Method[] = [
+/** To add a method, write its file and list it here. */
+const described: readonly Method[] = [
   eth_getBlockByHash,
   eth_getBlockByNumber,
   eth_getUncleByBlockNumberAndIndex,
@@ -163,7 +163,6 @@ export const methods: readonly Method[] = [
   trace_replayBlockTransactions,
   trace_replayTransaction,
   ommer_explorer,
-  ommer_inDialect,
   ommer_requests,
   ommer_request,
   ommer_tree,
@@ -184,6 +183,9 @@ export const methods: readonly Method[] = [
   eth_subscribe,
   eth_unsubscribe,
 ]
+
+/** Every method but those that are generated from moves. */
+export const methods: readonly Method[] = [...described, ommer_inDialect(described)]
 
 /** All of them by name, also by the other names that clients use. */
 export const methodsByName: ReadonlyMap<string, Method> = byName(() => true)

@@ -37,6 +37,7 @@ export const ommer_explorer = method({
         ],
       }),
       dialect,
+      dialectMethods: arrayOf(text),
       keys: arrayOf(closedObject({ key: text, dialect })),
     }),
   },
@@ -55,6 +56,9 @@ export const ommer_explorer = method({
       contracts: await countContracts(context),
       forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
       dialect: dialect.name,
+      dialectMethods: [...service.methods.values()]
+        .filter(({ differsByDialect }) => differsByDialect)
+        .map(({ name }) => name),
       // A key authorises, so clients with another one of the endpoint do not see it.
       keys: [{ key, dialect: dialect.name }],
     })

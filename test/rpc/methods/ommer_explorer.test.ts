@@ -21,6 +21,7 @@ test('tells what the server is, and which keys the client has shown', async () =
       { name: 'osaka', timestamp: expect.any(Number) },
     ]),
     dialect: 'infura',
+    dialectMethods: expect.arrayContaining(['eth_getBlockReceipts', 'eth_getTransactionByHash']),
     keys: [{ key: 'dev', dialect: 'infura' }],
   })
   expect(await ask('geth')).toMatchObject({ keys: [{ key: 'geth', dialect: 'geth' }] })
