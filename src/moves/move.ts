@@ -111,6 +111,8 @@ export interface Parameter<T = unknown> {
   readonly described?: v.GenericSchema
   /** of the error if the argument is wrong. Default `INVALID_ARGUMENT`. */
   readonly errorCode?: 'INVALID_OPTION' | 'INVALID_TIMESTAMP'
+  /** what a log must not show of it: all, or members at any depth by these names */
+  readonly secret?: 'all' | readonly string[]
 }
 
 /** What a move needs in addition to its endpoint. */

@@ -1,3 +1,4 @@
+import { secretArguments, secretMembers } from '../rpc/secretArguments.ts'
 import { maskKey } from './maskKey.ts'
 import { onOneLine } from './onOneLine.ts'
 
@@ -16,16 +17,13 @@ const NOTE_BYTES = 32
 /** What takes the place of a secret. */
 const HIDDEN = '…'
 
-/** Methods of nodes and of ommer whose first parameter is an API key. */
-const methodsOfKeys: ReadonlySet<string> = new Set(['ommer_createEndpoint', 'ommer_closeEndpoint'])
+/** Methods that only other nodes have, and that take private keys or passwords as plain texts. */
+const otherMethodsOfSecrets = /^personal_|^evm_add\w*account$|import\w*key$/i
 
-/** Methods of nodes that take private keys or passwords as plain texts. Of those, ommer has only two that ignore the password. */
-const methodsOfSecrets = /^personal_|^evm_add\w*account$|import\w*key$/i
-
-/** Members whose values are keys or other secrets, in lower case and without `_`; `behind` is the key of an endpoint. */
+/** Members whose values are keys or other secrets, in lower case and without `_`. */
 const namesOfSecrets: ReadonlySet<string> = new Set([
+  ...[...secretMembers].map((name) => name.toLowerCase()),
   'key',
-  'behind',
   'apikey',
   'privatekey',
   'secretkey',
@@ -64,9 +62,14 @@ export interface LoggedCall {
  */
 export function loggedParams({ key, method, params, isValid }: LoggedCall): unknown {
   if (params === undefined) return undefined
-  if (methodsOfSecrets.test(method)) return HIDDEN
-  const hidesFirst = methodsOfKeys.has(method) && Array.isArray(params) && params.length > 0
-  const shown = hidesFirst ? params.with(0, HIDDEN) : params
+  const secret = secretArguments(method)
+  if (secret === undefined && otherMethodsOfSecrets.test(method)) return HIDDEN
+  let shown = params
+  if (secret !== undefined && secret.length > 0) {
+    // Of arguments that the method refuses, any may be the secret.
+    if (!isValid || !Array.isArray(params)) return HIDDEN
+    shown = params.map((each: unknown, index) => (secret.includes(index) ? HIDDEN : each))
+  }
   return new Shortener((text, isCut) => withoutSecrets(text, key, isValid, isCut)).copy(shown)
 }
 

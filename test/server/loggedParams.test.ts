@@ -107,10 +107,12 @@ describe('what is secret', () => {
     ['ommer_closeEndpoint', ['secret'], ['…']],
     ['ommer_closeEndpoint', [['secret']], ['…']],
     ['ommer_closeEndpoint', [], []],
+    ['personal_sign', ['0x01', '0x02', 'secret'], ['0x01', '0x02', '…']],
+    ['personal_ecRecover', ['0x01', '0x02'], ['0x01', '0x02']],
     ['ommer_setLag', [{ behind: 'secret', blocks: 2 }], [{ behind: '…', blocks: 2 }]],
     ['personal_unlockAccount', ['0x1', 'secret', 300], '…'],
     ['personal_importRawKey', ['secret', 'secret'], '…'],
-    ['evm_addAccount', ['secret', 'secret'], '…'],
+    ['evm_addAccount', ['0x01', 'secret'], ['0x01', '…']],
     ['evm_addPersonalAccount', ['secret'], '…'],
     [
       'x_sign',
@@ -121,6 +123,12 @@ describe('what is secret', () => {
     ['x_useMnemonic', [`mnemonic: ${words}`, words.split(' ')], ['mnemonic: …', '…']],
   ])('is left out of %s %j', (method, params, expected) => {
     expect(shown(params, { method })).toEqual(expected)
+  })
+
+  test('may be any argument that a method with a secret refuses', () => {
+    const refused = { method: 'personal_sign', isValid: false }
+    expect(shown(['secret', '0x01'], refused)).toBe('…')
+    expect(shown({ key: 'secret' }, { method: 'ommer_closeEndpoint' })).toBe('…')
   })
 
   test.each([hash, hash.slice(2), ` ${hash} `, hash.toUpperCase()])(

@@ -23,7 +23,7 @@ export interface ImpersonateAccountSteps {
 }
 
 const parameters = [address] as const
-const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
+const passphrase = { name: 'passphrase', schema: v.optional(v.string()), secret: 'all' } as const
 
 export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSteps> = {
   name: 'impersonateAccount',

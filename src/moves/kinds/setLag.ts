@@ -37,7 +37,15 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
   name: 'setLag',
   effect: 'follows',
   summary: 'Makes the head follow the head of another endpoint; null makes it follow the chain.',
-  parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
+  parameters: [
+    {
+      name: 'lag',
+      schema: v.optional(lagOptions),
+      errorCode: 'INVALID_OPTION',
+      // It is a key.
+      secret: ['behind'],
+    },
+  ],
   run(endpoint, [lag], { leader }) {
     return endpoint.follow(lag && { behind: leader(lag.behind), by: lag.blocks })
   },

@@ -21,7 +21,7 @@ export interface StopImpersonatingAccountSteps {
 }
 
 const parameters = [address] as const
-const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
+const passphrase = { name: 'passphrase', schema: v.optional(v.string()), secret: 'all' } as const
 
 export const stopImpersonatingAccount: MoveOf<
   StopImpersonatingAccount,

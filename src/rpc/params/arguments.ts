@@ -19,6 +19,8 @@ export interface Parameter<T = unknown> extends ContentDescriptor {
   readonly read: Decoder<T>
   /** The blocks that a call is about. */
   blocksOf?(read: T): NamedBlocks
+  /** what a log must not show of it: all, or members at any depth by these names */
+  readonly secret?: 'all' | readonly string[]
 }
 
 /** The blocks that an argument names: also that of a transaction. */

@@ -7,4 +7,5 @@ export const password = optional({
   summary: 'Ignored: no account has one.',
   schema: string.schema,
   read: (value, index) => decodeGo(string, value, index),
+  secret: 'all',
 })

@@ -5,12 +5,14 @@ import { controlMethod } from '../controlMethod.ts'
 export const ommer_createEndpoint = controlMethod({
   summary: 'Creates an endpoint, or returns the existing one with the same options.',
   parameters: [
-    { name: 'key', description: 'Its API key.', schema: nonEmptyString },
+    { name: 'key', description: 'Its API key.', schema: nonEmptyString, secret: 'all' },
     {
       name: 'options',
       description: 'The options of server.endpoint, such as dialect, head, lag and finality.',
       // `create` checks the options, as it does for callers in code.
       schema: v.optional(v.unknown()),
+      // Its lag names the key of another endpoint.
+      secret: ['behind'],
     },
   ],
   result: {
