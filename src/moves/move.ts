@@ -27,6 +27,19 @@ export type Effect =
   /** It does something else, which survives `reset`. */
   | 'configures'
 
+/** The groups in which people find moves, in the order in which they need them. */
+export const moveGroups = [
+  'Blocks',
+  'Snapshots',
+  'Finality and lag',
+  'Faults',
+  'Time and the next block',
+  'Mining',
+  'State by hand',
+  'Transactions and accounts',
+  'Calls of clients',
+] as const
+
 /** A step of a scenario, which has one member: its name. */
 export type JournalStep = Readonly<Record<string, unknown>>
 
@@ -38,6 +51,7 @@ export type JournalStep = Readonly<Record<string, unknown>>
 export interface Move {
   readonly name: string
   readonly effect: Effect
+  readonly group: (typeof moveGroups)[number]
   /** one sentence, for users of the control address */
   readonly summary: string
   /** in order; a parameter with an optional schema may be omitted */

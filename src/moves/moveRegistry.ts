@@ -39,7 +39,7 @@ import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
-import type { Effect, JournalFacts, Move, TypedMove } from './move.ts'
+import { type Effect, type JournalFacts, type Move, moveGroups, type TypedMove } from './move.ts'
 
 const described = {
   mine,
@@ -85,8 +85,10 @@ const described = {
   idle,
 }
 
-/** All moves. */
-export const moves: readonly Move[] = Object.values(described)
+/** All moves, by group. */
+export const moves: readonly Move[] = moveGroups.flatMap((wanted) =>
+  Object.values<Move>(described).filter(({ group }) => group === wanted),
+)
 
 export const movesByName: ReadonlyMap<string, Move> = new Map(Object.entries(described))
 

@@ -38,6 +38,7 @@ const IN_FILE = 'want the number of a block, or in quotes its hash, in lower cas
 export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   name: 'advanceTo',
   effect: 'mines',
+  group: 'Blocks',
   summary: 'Moves the head forward to a number, or to any block of any branch by its hash.',
   isLong: true,
   parameters: [

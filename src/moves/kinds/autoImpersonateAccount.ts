@@ -22,6 +22,7 @@ const parameters = [{ name: 'enabled', schema: boolean }] as const
 export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount, AutoImpersonateAccountSteps> = {
   name: 'autoImpersonateAccount',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Sets whether clients can send transactions from all accounts without their keys.',
   parameters,
   run(endpoint, [enabled]) {

@@ -10,6 +10,7 @@ export interface ClearFaultLog {
 export const clearFaultLog: MoveOf<ClearFaultLog> = {
   name: 'clearFaultLog',
   effect: 'configures',
+  group: 'Faults',
   summary: 'Clears the fault log.',
   waits: 'never',
   parameters: [],

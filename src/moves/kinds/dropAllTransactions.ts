@@ -26,6 +26,7 @@ const summary = 'Forgets the transactions that no block has.'
 export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransactionsSteps> = {
   name: 'dropAllTransactions',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary,
   parameters: [
     {

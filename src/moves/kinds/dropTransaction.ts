@@ -30,6 +30,7 @@ const wasThere = { ...booleanResult, from: (hash: Hex | null) => hash !== null }
 export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   name: 'dropTransaction',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Forgets a transaction that was sent.',
   parameters,
   async run(endpoint, [transaction]) {

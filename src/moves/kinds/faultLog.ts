@@ -11,6 +11,7 @@ export interface FaultLogMove {
 export const faultLog: MoveOf<FaultLogMove> = {
   name: 'faultLog',
   effect: 'reads',
+  group: 'Faults',
   summary: 'Returns the faults that were applied since the log was last cleared, oldest first.',
   waits: 'never',
   parameters: [],

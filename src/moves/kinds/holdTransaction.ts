@@ -23,6 +23,7 @@ export interface HoldTransactionSteps {
 export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   name: 'holdTransaction',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Lets a transaction stay pending: no block includes it until it is released.',
   parameters: [transaction],
   run(endpoint, [transaction]) {

@@ -21,6 +21,7 @@ export interface Idle {
 export const idle: MoveOf<Idle> = {
   name: 'idle',
   effect: 'reads',
+  group: 'Calls of clients',
   summary:
     'Waits until all requests are answered, all notifications sent, and no move is in progress.',
   waitsForClients: true,

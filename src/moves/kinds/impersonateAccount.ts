@@ -28,6 +28,7 @@ const passphrase = { name: 'passphrase', schema: v.optional(v.string()), secret:
 export const impersonateAccount: MoveOf<ImpersonateAccount, ImpersonateAccountSteps> = {
   name: 'impersonateAccount',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Lets clients send transactions from an account without its key.',
   parameters,
   run(endpoint, [address]) {

@@ -27,6 +27,7 @@ const parameters = [{ name: 'seconds', schema: wholeNumber(0) }] as const
 export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
   name: 'increaseTime',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary:
     'Increases the timestamp of the next block by this many seconds. The result is the sum of all increases.',
   parameters,

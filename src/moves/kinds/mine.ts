@@ -72,6 +72,7 @@ const blocksAndInterval = remoteCall(
 export const mine: MoveOf<Mine, MineSteps> = {
   name: 'mine',
   effect: 'mines',
+  group: 'Blocks',
   summary: 'Moves the head forward through existing blocks, and then through new ones.',
   isLong: true,
   parameters: [

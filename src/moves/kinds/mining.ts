@@ -30,6 +30,7 @@ const modes = {
 export const mining: MoveOf<Mining> = {
   name: 'mining',
   effect: 'reads',
+  group: 'Mining',
   summary: 'When the endpoint mines blocks by itself.',
   parameters: [],
   waits: 'never',

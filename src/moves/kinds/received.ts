@@ -83,6 +83,7 @@ const fromOutside = v.optional(
 export const received: MoveOf<Received> = {
   name: 'received',
   effect: 'reads',
+  group: 'Calls of clients',
   summary: 'Waits until clients have made calls, and returns the first of them.',
   waitsForClients: true,
   parameters: [{ name: 'options', schema: inCode }],

@@ -14,6 +14,7 @@ export interface ReceivedCountsMove {
 export const receivedCounts: MoveOf<ReceivedCountsMove> = {
   name: 'receivedCounts',
   effect: 'reads',
+  group: 'Calls of clients',
   summary:
     'Returns how many calls of each method clients have made since the endpoint was created.',
   waits: 'never',

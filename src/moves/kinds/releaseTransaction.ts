@@ -22,6 +22,7 @@ export interface ReleaseTransactionSteps {
 export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSteps> = {
   name: 'releaseTransaction',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Lets blocks include a transaction again that was held.',
   parameters: [transaction],
   run(endpoint, [transaction]) {

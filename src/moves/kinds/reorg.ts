@@ -138,6 +138,7 @@ const depthOrOptions = either(
 export const reorg: MoveOf<Reorg, ReorgSteps> = {
   name: 'reorg',
   effect: 'movesHead',
+  group: 'Blocks',
   summary: 'Moves the head to another branch, which forks off some blocks below it.',
   isLong: true,
   parameters: [{ name: 'reorg', schema: options }],

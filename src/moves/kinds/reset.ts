@@ -77,6 +77,7 @@ const blockOfFork = remoteCall(
 export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
   effect: 'configures',
+  group: 'Blocks',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [
     { name: 'block', description: 'Another head.', schema: v.optional(height) },

@@ -25,6 +25,7 @@ const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted(
 export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
   effect: 'movesHead',
+  group: 'Snapshots',
   summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
   parameters: [
     id,

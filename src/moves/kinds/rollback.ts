@@ -22,6 +22,7 @@ export interface RollbackSteps {
 export const rollback: MoveOf<Rollback, RollbackSteps> = {
   name: 'rollback',
   effect: 'movesHead',
+  group: 'Blocks',
   summary: 'Moves the head back along its branch.',
   parameters: [{ name: 'count', description: 'How many blocks.', schema: wholeNumber(0) }],
   run(endpoint, [count]) {

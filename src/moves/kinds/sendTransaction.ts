@@ -62,6 +62,7 @@ const transaction = object({
 export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
   name: 'sendTransaction',
   effect: 'sends',
+  group: 'Transactions and accounts',
   summary: 'Sends a signed transaction as if a client had sent it.',
   isLong: true,
   parameters: [{ name: 'transaction', schema: transaction }],

@@ -22,6 +22,7 @@ const parameters = [{ name: 'enabled', schema: boolean }] as const
 export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
   name: 'setAutomine',
   effect: 'configures',
+  group: 'Mining',
   summary: 'Sets whether a transaction is mined when it is sent.',
   parameters,
   run(endpoint, [enabled]) {

@@ -28,6 +28,7 @@ const outside = remoteCall([address, quantity('wei', 'The balance.')], (address,
 export const setBalance: MoveOf<SetBalance, SetBalanceSteps> = {
   name: 'setBalance',
   effect: 'altersState',
+  group: 'State by hand',
   summary: 'Sets the balance of an account, in wei.',
   parameters: [address, uint256('wei', 'The balance.')],
   run(endpoint, [address, wei]) {

@@ -28,6 +28,7 @@ const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
 export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> = {
   name: 'setBlockGasLimit',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets the gas limit of new blocks.',
   parameters: [uint256('gas', description)],
   run(endpoint, [gasLimit]) {

@@ -31,6 +31,7 @@ export const setBlockTimestampInterval: MoveOf<
 > = {
   name: 'setBlockTimestampInterval',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets the seconds between blocks from now on; null for the block times of the chain.',
   parameters: [{ name: 'seconds', schema: v.optional(interval) }],
   run(endpoint, [seconds]) {

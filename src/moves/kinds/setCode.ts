@@ -27,6 +27,7 @@ export interface SetCodeSteps {
 export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   name: 'setCode',
   effect: 'altersState',
+  group: 'State by hand',
   summary: 'Sets the code of an account.',
   parameters: [address, code],
   run(endpoint, [address, code]) {

@@ -24,6 +24,7 @@ const parameters = [address] as const
 export const setCoinbase: MoveOf<SetCoinbase, SetCoinbaseSteps> = {
   name: 'setCoinbase',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets who receives the fees of new blocks.',
   parameters,
   run(endpoint, [miner]) {

@@ -37,6 +37,7 @@ const rules = described(v.any(), 'The faults from now on.')
 export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   name: 'setFaults',
   effect: 'configures',
+  group: 'Faults',
   summary: 'Replaces the faults of the endpoint; null ends all faults.',
   waits: 'fromOutside',
   parameters: [

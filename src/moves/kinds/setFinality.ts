@@ -20,6 +20,7 @@ export interface SetFinalitySteps {
 export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
   name: 'setFinality',
   effect: 'movesHead',
+  group: 'Finality and lag',
   summary: 'Sets the rule for safe and finalized.',
   parameters: [{ name: 'finality', schema: finalityRule }],
   run(endpoint, [rule]) {

@@ -36,6 +36,7 @@ export const lagOptions = object({
 export const setLag: MoveOf<SetLag, SetLagSteps> = {
   name: 'setLag',
   effect: 'follows',
+  group: 'Finality and lag',
   summary: 'Makes the head follow the head of another endpoint; null makes it follow the chain.',
   parameters: [
     {

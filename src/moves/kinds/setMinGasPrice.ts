@@ -24,6 +24,7 @@ const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)]
 export const setMinGasPrice: MoveOf<SetMinGasPrice, SetMinGasPriceSteps> = {
   name: 'setMinGasPrice',
   effect: 'configures',
+  group: 'Time and the next block',
   summary: 'Sets the lowest gas price of transactions that are accepted, before London.',
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {

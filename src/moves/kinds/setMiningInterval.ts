@@ -28,6 +28,7 @@ const SECONDS_MAX = 60
 export const setMiningInterval: MoveOf<SetMiningInterval> = {
   name: 'setMiningInterval',
   effect: 'configures',
+  group: 'Mining',
   summary: 'Mines a block every so many seconds from now on; null for none.',
   parameters: [{ name: 'seconds', schema: v.optional(seconds) }],
   run(endpoint, [seconds]) {

@@ -31,6 +31,7 @@ export const setNextBlockBaseFeePerGas: MoveOf<
 > = {
   name: 'setNextBlockBaseFeePerGas',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets the base fee of the next block, in wei per gas.',
   parameters: [uint256('wei', 'Per gas.')],
   run(endpoint, [wei]) {

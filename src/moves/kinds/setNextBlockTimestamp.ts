@@ -31,6 +31,7 @@ const timestamp: Parameter<number> = {
 export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTimestampSteps> = {
   name: 'setNextBlockTimestamp',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets the timestamp of the next block, in seconds since 1970.',
   parameters: [timestamp],
   run(endpoint, [seconds]) {

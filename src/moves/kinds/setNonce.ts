@@ -25,6 +25,7 @@ const nonce = { name: 'nonce', schema: wholeNumber(0) }
 export const setNonce: MoveOf<SetNonce, SetNonceSteps> = {
   name: 'setNonce',
   effect: 'altersState',
+  group: 'State by hand',
   summary: 'Sets the nonce of an account.',
   parameters: [address, nonce],
   run(endpoint, [address, nonce]) {

@@ -26,6 +26,7 @@ const parameters = [word('value', '32 bytes in hex.')] as const
 export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   name: 'setPrevRandao',
   effect: 'setsNextBlock',
+  group: 'Time and the next block',
   summary: 'Sets the randomness of the next block, which PREVRANDAO returns.',
   parameters,
   run(endpoint, [prevRandao]) {

@@ -30,6 +30,7 @@ const outside = remoteCall(
 export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   name: 'setStorageAt',
   effect: 'altersState',
+  group: 'State by hand',
   summary: 'Sets a slot in the storage of an account.',
   parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
   run(endpoint, [address, slot, value]) {

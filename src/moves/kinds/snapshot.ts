@@ -17,6 +17,7 @@ export interface SnapshotSteps {
 export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   name: 'snapshot',
   effect: 'saves',
+  group: 'Snapshots',
   summary:
     'Saves head, time and finality. The result is the id for revert, which can be used any number of times.',
   parameters: [],

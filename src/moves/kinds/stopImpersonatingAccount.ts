@@ -29,6 +29,7 @@ export const stopImpersonatingAccount: MoveOf<
 > = {
   name: 'stopImpersonatingAccount',
   effect: 'configures',
+  group: 'Transactions and accounts',
   summary: 'Undoes impersonateAccount for an account.',
   parameters,
   run(endpoint, [address]) {

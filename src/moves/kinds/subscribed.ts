@@ -36,6 +36,7 @@ const count = described(
 export const subscribed: MoveOf<Subscribed> = {
   name: 'subscribed',
   effect: 'reads',
+  group: 'Calls of clients',
   summary: 'Waits until a client has subscribed with eth_subscribe.',
   waitsForClients: true,
   parameters: [

@@ -21,6 +21,7 @@ export interface Unsubscribed {
 export const unsubscribed: MoveOf<Unsubscribed> = {
   name: 'unsubscribed',
   effect: 'reads',
+  group: 'Calls of clients',
   summary: 'Waits until no client has a subscription of a kind.',
   waitsForClients: true,
   parameters: [

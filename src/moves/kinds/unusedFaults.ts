@@ -15,6 +15,7 @@ export interface UnusedFaults {
 export const unusedFaults: MoveOf<UnusedFaults> = {
   name: 'unusedFaults',
   effect: 'reads',
+  group: 'Faults',
   summary: 'Returns the rules that have not applied since they were set, and their indexes from 0.',
   waits: 'never',
   parameters: [],

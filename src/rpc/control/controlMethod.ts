@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Chain } from '../../chain/chain.ts'
 import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { Parameter, ValuesOf } from '../../moves/move.ts'
+import type { Move, Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 
@@ -77,8 +77,8 @@ export interface ControlMethod {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly result: { readonly name: string; readonly schema: v.GenericSchema }
-  /** set if it is the method of a move, and not of one that waits for clients: the scenario steps that do the same */
-  readonly steps?: readonly string[] | undefined
+  /** set if it is the method of a move, and not of one that waits for clients */
+  readonly move?: Move | undefined
   /** whether it waits for what clients do: while a scenario is played, it does not hold up their calls */
   readonly waitsForClients?: boolean | undefined
   /**

@@ -8,8 +8,10 @@ import { endpointOf } from './endpointOf.ts'
 /** The control methods of a move by name: `ommer_NAME`, and those of other tools. */
 export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod]> {
   const { summary, result, outside = move } = move
-  const steps = move.waitsForClients ? undefined : Object.keys(move.steps ?? {})
-  yield [`ommer_${move.name}`, { ...methodOf(move, summary, outside, result), steps }]
+  yield [
+    `ommer_${move.name}`,
+    { ...methodOf(move, summary, outside, result), move: move.waitsForClients ? undefined : move },
+  ]
   for (const { names, summary = move.summary, result, ...form } of move.aliases ?? []) {
     for (const name of names) yield [name, methodOf(move, summary, form, result)]
   }

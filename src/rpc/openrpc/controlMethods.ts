@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import type { Parameter as MoveParameter } from '../../moves/move.ts'
+import type { Move, Parameter as MoveParameter } from '../../moves/move.ts'
 import type { ControlMethod } from '../control/controlMethod.ts'
 import { isOptional } from '../control/params/decoderOf.ts'
 import { RequestError, toErrorObject } from '../errors.ts'
@@ -12,17 +12,21 @@ export function describeControlMethods(methods: Iterable<readonly [string, Contr
   return [...methods].map(([name, method]) => describeMethod(name, method))
 }
 
-function describeMethod(name: string, { summary, parameters, result, steps }: ControlMethod) {
+function describeMethod(name: string, { summary, parameters, result, move }: ControlMethod) {
   return {
     name,
     summary,
     // The explorer makes its forms of moves from these entries.
-    ...(steps !== undefined && { 'x-move': { steps } }),
+    ...(move !== undefined && { 'x-move': describeMove(move) }),
     paramStructure: 'by-position',
     params: parameters.map(describeParameter),
     result: { name: result.name, schema: schemaOf(result.schema) as Schema },
     errors: [...commonErrors.map((code) => ({ $ref: `#/components/errors/${code}` })), refused],
   }
+}
+
+function describeMove({ group, effect, steps = {} }: Move) {
+  return { group, isQuestion: effect === 'reads', steps: Object.keys(steps) }
 }
 
 const refused = toErrorObject(
