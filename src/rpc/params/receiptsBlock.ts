@@ -16,7 +16,7 @@ import {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function readReceiptsBlock(
+function readReceiptsBlock(
   value: unknown,
   index: number,
   errors: DialectErrors = dialectErrors.infura,
