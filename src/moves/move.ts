@@ -168,8 +168,19 @@ interface Alias extends RemoteCall {
   readonly result: Result
 }
 
+/** How the explorer writes a step for a move. */
+interface WrittenStep {
+  /** its value if the first argument is omitted; undefined: another step is needed */
+  readonly omitted?: true | number
+  /**
+   * What its value is: the first argument, or a name that the scenario gives to something. Default: the only argument, or
+   * an object of all arguments and their members.
+   */
+  readonly takes?: 'firstArgument' | 'name'
+}
+
 /** A step of a scenario. */
-export interface MoveStep {
+export interface MoveStep extends WrittenStep {
   /** one sentence, which editors show for the step. Default: that of the move. */
   readonly summary?: string
   /** of the value after its name */
@@ -235,7 +246,7 @@ export interface TypedMove<Methods extends { readonly [Name in keyof Methods]: M
   run(endpoint: Endpoint, args: Parameters<Methods[keyof Methods]>, context: MoveContext): unknown
   readonly journal?: JournalFacts<Parameters<Methods[keyof Methods]>>
   readonly steps?: {
-    readonly [Name in keyof Steps]: {
+    readonly [Name in keyof Steps]: WrittenStep & {
       readonly summary?: string
       readonly schema: v.GenericSchema<unknown, Steps[Name]>
       check?(what: Steps[Name], scenario: CheckedScenario): void

@@ -7,9 +7,18 @@ export interface MoveDescription {
   readonly summary: string
   readonly params: readonly MoveParameter[]
   /** the scenario steps that do the same */
-  readonly steps: readonly string[]
+  readonly steps: readonly MoveStep[]
   /** whether it only returns something */
   readonly isQuestion: boolean
+}
+
+/** How a step is written for a move. */
+interface MoveStep {
+  readonly name: string
+  /** its value if the first argument is omitted */
+  readonly omitted?: true | number
+  /** what its value is; default: the only argument, or an object of all arguments and their members */
+  readonly takes?: 'firstArgument' | 'name'
 }
 
 interface MoveParameter {

@@ -42,35 +42,27 @@ export function stepOf({ move, args }: MadeMove): string | undefined {
 }
 
 function stepContent(
-  { name, steps, params }: MadeMove['move'],
+  { steps, params }: MadeMove['move'],
   args: readonly unknown[],
 ): readonly [name: string, value: unknown] | undefined {
-  const [first = null, second = null] = args
-  const isNothing = first === null
-  switch (name) {
-    case 'mine':
-      return ['mine', second === null ? (first ?? 1) : { count: first ?? 1, ...Object(second) }]
-    case 'setLag':
-      return isNothing ? undefined : ['lag', first]
-    case 'setFaults':
-      return isNothing ? ['clearFaults', true] : ['setFaults', first]
-    case 'setBlockTimestampInterval':
-      return isNothing ? ['removeBlockTimestampInterval', true] : [name, first]
-    case 'snapshot':
-      return ['snapshot', 'before']
-    case 'revert':
-      return ['revert', 'before']
-    case 'dropAllTransactions':
-      return [name, first ?? true]
-    default: {
-      const step = steps.includes(name) ? name : steps[0]
-      if (step === undefined || isNothing) return undefined
-      const given = params.flatMap((each, index) =>
-        (args[index] ?? null) === null ? [] : [[each.name, args[index]] as const],
-      )
-      return [step, given.length === 1 ? first : Object.fromEntries(given)]
-    }
-  }
+  const isOmitted = (args[0] ?? null) === null
+  const step = steps.find(
+    ({ omitted, takes }) => takes === 'name' || !isOmitted || omitted !== undefined,
+  )
+  if (step === undefined) return undefined
+  const { name, omitted, takes } = step
+  if (takes === 'name') return [name, 'before']
+  const values = [isOmitted ? omitted : args[0], ...args.slice(1)]
+  const given = params.flatMap((each, index) =>
+    (values[index] ?? null) === null ? [] : [[each.name, values[index]] as const],
+  )
+  if (takes === 'firstArgument' || given.length === 1) return [name, values[0]]
+  const members = given.map(([member, value]) => (isObject(value) ? value : { [member]: value }))
+  return [name, Object.assign({}, ...members)]
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A value in one line of YAML. */

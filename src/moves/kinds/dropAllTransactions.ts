@@ -54,6 +54,7 @@ export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransaction
   ],
   steps: {
     dropAllTransactions: {
+      omitted: true,
       schema: either((value) => typeof value !== 'string', v.literal(true), address.schema),
       play: (perform, what) => (what === true ? perform() : perform(what)),
     },

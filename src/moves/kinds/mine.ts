@@ -140,6 +140,7 @@ export const mine: MoveOf<Mine, MineSteps> = {
   steps: {
     mine: {
       summary: 'Moves the head forward by this many blocks.',
+      omitted: 1,
       schema: either(
         isPlain,
         stepCount,

@@ -111,6 +111,7 @@ export const reset: MoveOf<Reset, ResetSteps> = {
     reset: {
       summary:
         'Returns to the initial time and finality, and to a block of the chain by its number.',
+      takes: 'firstArgument',
       schema: height,
     },
   },

@@ -53,6 +53,7 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   steps: {
     revert: {
       summary: 'Returns to the snapshot of a name, any number of times.',
+      takes: 'name',
       schema: nonEmptyString,
       play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
       check(name, { endpoint, snapshots, wrong }) {

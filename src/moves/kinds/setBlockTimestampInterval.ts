@@ -75,6 +75,7 @@ export const setBlockTimestampInterval: MoveOf<
     },
     removeBlockTimestampInterval: {
       summary: 'The block times of the chain apply again.',
+      omitted: true,
       schema: v.literal(true, wanted('true')),
       play: (perform) => perform(undefined),
     },

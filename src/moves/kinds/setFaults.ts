@@ -68,12 +68,14 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   steps: {
     setFaults: {
       summary: 'The faults from now on. Calls are counted from 1 again.',
+      takes: 'firstArgument',
       schema: faultRules,
       play: (perform, what, { seed }) => perform(what, { seed }),
       check: (what, { requireFaults }) => requireFaults(what),
     },
     clearFaults: {
       summary: 'Ends all faults.',
+      omitted: true,
       schema: v.literal(true, wanted('true')),
       play: (perform, _, { seed }) => perform(undefined, { seed }),
     },

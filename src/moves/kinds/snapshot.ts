@@ -39,6 +39,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   steps: {
     snapshot: {
       summary: 'Saves head, time and finality under a name.',
+      takes: 'name',
       schema: nonEmptyString,
       async play(perform, name, { snapshots }) {
         snapshots.set(name, await perform())

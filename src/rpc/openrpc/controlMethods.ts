@@ -26,7 +26,11 @@ function describeMethod(name: string, { summary, parameters, result, move }: Con
 }
 
 function describeMove({ group, effect, steps = {} }: Move) {
-  return { group, isQuestion: effect === 'reads', steps: Object.keys(steps) }
+  return {
+    group,
+    isQuestion: effect === 'reads',
+    steps: Object.entries(steps).map(([name, { omitted, takes }]) => ({ name, omitted, takes })),
+  }
 }
 
 const refused = toErrorObject(

@@ -3,14 +3,20 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/createChain.ts'
 import { type Draft, emptyDraft, valueOfDraft } from '../../../src/explorer/moves/draft.ts'
-import { type MoveDescription, movesIn } from '../../../src/explorer/moves/moveCatalog.ts'
+import {
+  type MoveDescription,
+  type MoveGroup,
+  movesIn,
+} from '../../../src/explorer/moves/moveCatalog.ts'
 import { controlCallOf, stepOf, typeScriptOf } from '../../../src/explorer/moves/moveCode.ts'
 import { type Field, fieldOf, type JsonSchema } from '../../../src/explorer/moves/schema.ts'
+import { moveGroups } from '../../../src/moves/move.ts'
 import { moves as allMoves } from '../../../src/moves/moveRegistry.ts'
 import { stepContents } from '../../../src/scenario/stepContents.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 
 let server: Server
+let groups: readonly MoveGroup[]
 let described: readonly MoveDescription[]
 
 beforeAll(async () => {
@@ -18,7 +24,8 @@ beforeAll(async () => {
   server = await serve(chain, { port: 0, dev: true })
   const endpoint = server.endpoint('dev')
   const document = (await endpoint.request({ method: 'rpc.discover' })) as { methods: unknown[] }
-  described = movesIn(document).flatMap(({ moves }) => moves)
+  groups = movesIn(document)
+  described = groups.flatMap(({ moves }) => moves)
 })
 afterAll(() => server.close())
 
@@ -40,6 +47,12 @@ describe('movesIn', () => {
   it('finds every move but those that wait for clients', () => {
     const expected = allMoves.filter((each) => !each.waitsForClients).map(({ name }) => name)
     expect(described.map(({ name }) => name).sort()).toEqual(expected.sort())
+  })
+
+  it('has them in the groups of moves, and knows which only ask', () => {
+    expect(groups.map(({ title }) => title)).toEqual(moveGroups)
+    const questions = described.filter(({ isQuestion }) => isQuestion).map(({ name }) => name)
+    expect(questions).toEqual(['faultLog', 'unusedFaults', 'mining', 'receivedCounts'])
   })
 })
 
@@ -203,6 +216,19 @@ describe('stepOf', () => {
   it('writes a transaction that was sent as the step send', () => {
     const call = { move: move('sendTransaction'), args: [{ raw: '0x02' }] }
     expect(stepOf(call)).toBe('- send: { raw: "0x02" }')
+  })
+
+  it.each([
+    ['mine', [null, { secondsBetween: 5 }], '- mine: { count: 1, secondsBetween: 5 }'],
+    ['mine', [], '- mine: 1'],
+    ['revert', [7], '- revert: before'],
+    ['setFaults', [null], '- clearFaults: true'],
+    ['setFaults', [[], { seed: 's' }], '- setFaults: []'],
+    ['setBlockTimestampInterval', [null], '- removeBlockTimestampInterval: true'],
+    ['setNonce', [account, 7], `- setNonce: { address: ${JSON.stringify(account)}, nonce: 7 }`],
+    ['setLag', [null], undefined],
+  ])('writes %s %j as %s', (name, args, step) => {
+    expect(stepOf({ move: move(name), args })).toBe(step)
   })
 
   it('has no step for moves that scenarios do not have', () => {
