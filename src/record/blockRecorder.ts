@@ -16,7 +16,7 @@ import { verifyBlock } from './verifyBlock.ts'
 export interface BlockRecorderOptions
   extends Pick<
     ResolvedRecordOptions,
-    'answerBytes' | 'concurrency' | 'verify' | 'onProgress' | 'timing'
+    'answerBytes' | 'concurrency' | 'verify' | 'onProgress' | 'clock'
   > {
   /** aborts everything in progress, including the client's requests */
   readonly stop: AbortController
@@ -88,13 +88,13 @@ export class BlockRecorder {
 
   /** Reads both blocks of each broken link again, until none is left. */
   async #repairLinks(): Promise<void> {
-    const { timing, stop } = this.#options
+    const { clock, stop } = this.#options
     const reads = new Map<number, number>()
     const mayRead = (number: number) => (reads.get(number) ?? 0) < REREADS_MAX
     for (let { broken } = this.#links; broken.length > 0; broken = this.#links.broken) {
       const unrepairable = broken.find((number) => !mayRead(number - 1) && !mayRead(number))
       if (unrepairable !== undefined) throw brokenLink(unrepairable)
-      await timing.delay(REREAD_DELAY, stop.signal)
+      await clock.delay(REREAD_DELAY, stop.signal)
       const suspects = new Set(broken.flatMap((number) => [number - 1, number]).filter(mayRead))
       for (const number of suspects) reads.set(number, (reads.get(number) ?? 0) + 1)
       await this.#forEach(suspects, (number) => this.read(number))

@@ -14,8 +14,8 @@ import {
   wanted,
   wholeNumber,
 } from '../primitives/input.ts'
+import { type RecordClock, systemClock } from './recordClock.ts'
 import { RecordError } from './recordError.ts'
-import { systemTiming, type Timing } from './timing.ts'
 
 /** The tags that can name the last block of a range. */
 const endTags = ['latest', 'safe', 'finalized'] as const
@@ -57,7 +57,7 @@ export interface RecordOptions {
    *
    * @internal
    */
-  readonly timing?: Timing
+  readonly clock?: RecordClock
 }
 
 /** Well below the maximum length of a string in V8. */
@@ -113,13 +113,13 @@ export const recordInputs = {
   ),
   onProgress: v.optional(callback<NonNullable<RecordOptions['onProgress']>>()),
   signal: v.optional(abortSignal),
-  timing: v.optional(checkedElsewhere<Timing>(), systemTiming),
+  clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
 } satisfies InputsOf<RecordOptions>
 
 const recordOptions = v.pipe(
   object(recordInputs, {
     member: 'option',
-    internal: ['timing'],
+    internal: ['clock'],
     wanted: "an object such as { from: 0, to: 'latest', folder: 'recorded' }",
   }),
   consistent(({ from, to }) =>

@@ -5,7 +5,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
-import { fakeTiming } from '../support/fakeTiming.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { makePipe } from '../support/specialFiles.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
-  return recordChain(node.url, { from: 1, to: 2, folder, timing: fakeTiming(), ...options })
+  return recordChain(node.url, { from: 1, to: 2, folder, clock: fakeClock(), ...options })
 }
 
 /** The error line of a recording. */

@@ -10,7 +10,7 @@ import { RecordError } from '../../src/record/recordError.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
-import { fakeTiming } from '../support/fakeTiming.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 import {
   type AskedOfNode,
   type Fault,
@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
-  return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming(), ...options })
+  return recordChain(node.url, { from: 0, to: HEAD, folder, clock: fakeClock(), ...options })
 }
 
 function recorded(): Record<string, string> {

@@ -6,7 +6,7 @@ import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
-import { fakeTiming } from '../support/fakeTiming.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { expectedFiles, filesOf } from '../support/recordings.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
-  return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming(), ...options })
+  return recordChain(node.url, { from: 0, to: HEAD, folder, clock: fakeClock(), ...options })
 }
 
 /** Interrupts a recording after some blocks. */

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { Timing } from '../timing.ts'
+import type { RecordClock } from '../recordClock.ts'
 
 /**
  * Limits how many requests run at once. When the node says that it receives too many, all requests pause, and then half
@@ -7,7 +7,7 @@ import type { Timing } from '../timing.ts'
  */
 export class RequestThrottle {
   readonly #concurrencyMax: number
-  readonly #timing: Timing
+  readonly #clock: RecordClock
   readonly #signal: AbortSignal
   readonly #queue: ReturnType<typeof pLimit>
   /** may have a fraction: each response adds one */
@@ -15,10 +15,10 @@ export class RequestThrottle {
   /** in milliseconds since 1970 */
   #pausedUntil = 0
 
-  constructor(concurrencyMax: number, timing: Timing, signal: AbortSignal) {
+  constructor(concurrencyMax: number, clock: RecordClock, signal: AbortSignal) {
     this.#concurrencyMax = concurrencyMax
     this.#concurrency = concurrencyMax
-    this.#timing = timing
+    this.#clock = clock
     this.#signal = signal
     this.#queue = pLimit(concurrencyMax)
   }
@@ -35,7 +35,7 @@ export class RequestThrottle {
 
   /** Pauses all requests, and halves how many run at once. */
   slowDown(milliseconds: number): void {
-    const now = this.#timing.now()
+    const now = this.#clock.now()
     // Requests that ran together are refused together: that is one complaint.
     if (now >= this.#pausedUntil) this.#setConcurrency(this.#concurrency / 2)
     this.#pausedUntil = Math.max(this.#pausedUntil, now + milliseconds)
@@ -44,9 +44,9 @@ export class RequestThrottle {
   async #waitForPause(): Promise<void> {
     for (;;) {
       this.#signal.throwIfAborted()
-      const wait = this.#pausedUntil - this.#timing.now()
+      const wait = this.#pausedUntil - this.#clock.now()
       if (wait <= 0) return
-      await this.#timing.delay(wait, this.#signal)
+      await this.#clock.delay(wait, this.#signal)
     }
   }
 

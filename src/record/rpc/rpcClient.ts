@@ -1,4 +1,4 @@
-import type { Timing } from '../timing.ts'
+import type { RecordClock } from '../recordClock.ts'
 import { FailedAttempt } from './failedAttempt.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 import { RequestThrottle } from './requestThrottle.ts'
@@ -14,7 +14,7 @@ export interface RpcClientOptions {
   readonly timeoutMs: number
   /** how often a request is sent before it counts as failed */
   readonly tries: number
-  readonly timing: Timing
+  readonly clock: RecordClock
   /** aborts all requests, with its reason */
   readonly signal: AbortSignal
 }
@@ -52,7 +52,7 @@ export class RpcClient {
   constructor(node: NodeAddress, options: RpcClientOptions) {
     this.#node = node
     this.#options = options
-    this.#throttle = new RequestThrottle(options.concurrency, options.timing, options.signal)
+    this.#throttle = new RequestThrottle(options.concurrency, options.clock, options.signal)
   }
 
   /**
@@ -82,13 +82,13 @@ export class RpcClient {
   }
 
   async #attempt(request: RpcRequest, { mustExist, bytesMax }: CallOptions): Promise<RpcResult> {
-    const { answerBytes, timeoutMs, signal, timing } = this.#options
+    const { answerBytes, timeoutMs, signal, clock } = this.#options
     const result = await sendRequest(this.#node, request, {
       id: ++this.#id,
       bytesMax: Math.min(bytesMax ?? answerBytes, answerBytes),
       timeoutMs,
       signal,
-      timing,
+      clock,
     })
     this.#hasResponded = true
     if (mustExist && result.value === null) {
@@ -99,7 +99,7 @@ export class RpcClient {
 
   /** Resolves once the request may be sent again. */
   async #waitForRetry(request: RpcRequest, failure: FailedAttempt, tries: number): Promise<void> {
-    const { timing, signal } = this.#options
+    const { clock, signal } = this.#options
     const isWrongAddress = failure.isUnreachable && !this.#hasResponded
     const triesMax = isWrongAddress
       ? Math.min(UNREACHABLE_TRIES_MAX, this.#options.tries)
@@ -111,7 +111,7 @@ export class RpcClient {
       this.#fail(request, failure, ` (the node asks for a wait of ${Math.ceil(waitMs / 1000)} s)`)
     }
     if (failure.retry === 'slowDown') this.#throttle.slowDown(waitMs)
-    else await timing.delay(waitMs, signal)
+    else await clock.delay(waitMs, signal)
   }
 
   #fail(request: RpcRequest, cause: FailedAttempt, remark: string): never {

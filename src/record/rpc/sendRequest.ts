@@ -1,7 +1,7 @@
 import { valuesMaxOf } from '../../formats/loadLimits.ts'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { messageOf } from '../../primitives/errors.ts'
-import type { Timing } from '../timing.ts'
+import type { RecordClock } from '../recordClock.ts'
 import { FailedAttempt } from './failedAttempt.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
@@ -24,7 +24,7 @@ export interface SendOptions {
   /** in milliseconds: how long the whole response may take */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  readonly timing: Timing
+  readonly clock: RecordClock
 }
 
 interface HttpResponse {
@@ -46,10 +46,10 @@ export async function sendRequest(
   { method, params }: RpcRequest,
   options: SendOptions,
 ): Promise<RpcResult> {
-  const { id, timing } = options
+  const { id, clock } = options
   const response = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
   const { status, body } = response
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), timing.now())
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
   // Masked before it is shortened: otherwise part of a key could remain.
   const bodyExcerpt = () => excerpt(node.mask(body))
   const httpProblem = () => describe(response, bodyExcerpt())
@@ -120,14 +120,14 @@ function infuraBackoffMs(data: unknown): number | undefined {
 async function post(
   node: NodeAddress,
   body: string,
-  { bytesMax, timeoutMs, signal, timing }: SendOptions,
+  { bytesMax, timeoutMs, signal, clock }: SendOptions,
 ): Promise<HttpResponse> {
   // Not AbortSignal.any: in Node 20 its sources are never collected as garbage.
   const controller = new AbortController()
   const onAbort = () => controller.abort()
   signal.addEventListener('abort', onAbort)
   let hasTimedOut = false
-  const cancel = timing.after(timeoutMs, () => {
+  const cancel = clock.after(timeoutMs, () => {
     hasTimedOut = true
     controller.abort()
   })

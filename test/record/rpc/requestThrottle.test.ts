@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { RequestThrottle } from '../../../src/record/rpc/requestThrottle.ts'
-import { fakeTiming } from '../../support/fakeTiming.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
 
 /** Work that ends on demand. */
 function manual(throttle: RequestThrottle, count: number) {
@@ -14,7 +14,7 @@ function manual(throttle: RequestThrottle, count: number) {
 
 describe('RequestThrottle', () => {
   it('allows up to its maximum of requests, and the next when one has ended', async () => {
-    const throttle = new RequestThrottle(3, fakeTiming(), new AbortController().signal)
+    const throttle = new RequestThrottle(3, fakeClock(), new AbortController().signal)
     const { ends, all } = manual(throttle, 5)
     await turn()
     expect(ends).toHaveLength(3)
@@ -29,14 +29,14 @@ describe('RequestThrottle', () => {
   })
 
   it('waits after a rate limit, then allows half as many requests, and more over time', async () => {
-    const timing = fakeTiming()
-    const throttle = new RequestThrottle(4, timing, new AbortController().signal)
+    const clock = fakeClock()
+    const throttle = new RequestThrottle(4, clock, new AbortController().signal)
     throttle.slowDown(1000)
     throttle.slowDown(700)
     const { ends, all } = manual(throttle, 40)
     await turn()
-    expect(timing.waits).toContain(1000)
-    expect(timing.now()).toBeGreaterThanOrEqual(1000)
+    expect(clock.waits).toContain(1000)
+    expect(clock.now()).toBeGreaterThanOrEqual(1000)
     expect(ends).toHaveLength(2)
     let most = 0
     for (let at = 0; at < 40; at++) {
@@ -49,7 +49,7 @@ describe('RequestThrottle', () => {
   })
 
   it('passes on a failure and continues', async () => {
-    const throttle = new RequestThrottle(1, fakeTiming(), new AbortController().signal)
+    const throttle = new RequestThrottle(1, fakeClock(), new AbortController().signal)
     const failed = throttle.run(() => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
     expect(await throttle.run(async () => 7)).toBe(7)
@@ -57,7 +57,7 @@ describe('RequestThrottle', () => {
 
   it('allows no requests after it is aborted', async () => {
     const stop = new AbortController()
-    const throttle = new RequestThrottle(1, fakeTiming(), stop.signal)
+    const throttle = new RequestThrottle(1, fakeClock(), stop.signal)
     const { ends, all } = manual(throttle, 3)
     const reason = new Error('over')
     const refused = expect(all).rejects.toBe(reason)

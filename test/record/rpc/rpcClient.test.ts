@@ -6,7 +6,7 @@ import { RpcClient, type RpcClientOptions } from '../../../src/record/rpc/rpcCli
 import { RpcRequestError } from '../../../src/record/rpc/rpcRequestError.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
-import { type FakeTiming, fakeTiming } from '../../support/fakeTiming.ts'
+import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
 import { until } from '../../support/until.ts'
 
@@ -15,7 +15,7 @@ const START = Date.UTC(2026, 0, 1)
 
 let server: Server
 let node: FaultyNode
-let timing: FakeTiming
+let clock: FakeClock
 beforeAll(async () => {
   server = await serve(await createChain({ blocks: 2 }), { port: 0 })
 })
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   node = await startFaultyNode(server.url)
-  timing = fakeTiming(START)
+  clock = fakeClock(START)
   return () => node.close()
 })
 
@@ -34,7 +34,7 @@ function client(options: Partial<RpcClientOptions> = {}): RpcClient {
     concurrency: 2,
     timeoutMs: 10_000,
     tries: 4,
-    timing,
+    clock,
     signal: new AbortController().signal,
     ...options,
   })
@@ -75,16 +75,16 @@ describe('RpcClient', () => {
     expect(value).toBe('0x539')
     expect(text).toBe('"0x539"')
     expect(node.asked).toHaveLength(2)
-    expect(timing.waits).toEqual(waits)
+    expect(clock.waits).toEqual(waits)
   })
 
   it('retries after a timeout', async () => {
     failFirst('silence')
     const answer = client().call('eth_chainId')
     await until(() => node.asked.length > 0)
-    timing.expire()
+    clock.expire()
     expect((await answer).value).toBe('0x539')
-    expect(timing.waits).toEqual([250])
+    expect(clock.waits).toEqual([250])
   })
 
   it('retries null for a block that exists, and accepts null where it is allowed', async () => {
@@ -93,7 +93,7 @@ describe('RpcClient', () => {
     const params = ['0x1', false]
     const { value } = await client().call('eth_getBlockByNumber', params, { mustExist: true })
     expect(value).toMatchObject({ number: '0x1' })
-    expect(timing.waits).toEqual([250, 500])
+    expect(clock.waits).toEqual([250, 500])
     const { value: none } = await client().call('eth_getBlockByNumber', ['0x99', false])
     expect(none).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('RpcClient', () => {
     expect(failure.message).toMatch(/^eth_getBlockByNumber\("0x1", true\) at [^\n]*HTTP 500[^\n]*$/)
     expect(failure.message).not.toContain(KEY)
     expect(node.asked).toHaveLength(4)
-    expect(timing.waits).toEqual([250, 500, 1000])
+    expect(clock.waits).toEqual([250, 500, 1000])
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('RpcClient', () => {
     expect(failure.rpcCode).toBe(rpcCode)
     expect(failure.message).not.toContain(KEY)
     expect(node.asked).toHaveLength(1)
-    expect(timing.waits).toEqual([])
+    expect(clock.waits).toEqual([])
   })
 
   it('delays all requests after a rate limit, and sends fewer at once', async () => {
@@ -139,7 +139,7 @@ describe('RpcClient', () => {
     }
     const asking = client({ concurrency: 4 })
     await asking.call('eth_getBlockByNumber', ['0x0', false])
-    expect(timing.waits).toEqual([5000])
+    expect(clock.waits).toEqual([5000])
     let [open, most] = [0, 0]
     const numbers = Array.from({ length: 6 }, (_, index) => toQuantity(index % 3))
     node.fault = () => {
@@ -164,14 +164,14 @@ describe('RpcClient', () => {
       concurrency: 1,
       timeoutMs: 10_000,
       tries: 8,
-      timing,
+      clock,
       signal,
     }
     const failure = await failureOf(
       new RpcClient(new NodeAddress(nowhere.url), options).call('eth_chainId'),
     )
     expect(failure.code).toBe('RPC_REQUEST_FAILED')
-    expect(timing.waits).toEqual([250, 500])
+    expect(clock.waits).toEqual([250, 500])
   })
 
   it('rejects with the reason of its signal, whatever is in progress', async () => {

@@ -1,14 +1,14 @@
-import type { Timing } from '../../src/record/timing.ts'
+import type { RecordClock } from '../../src/record/recordClock.ts'
 
 /** A clock that a test moves forward, so that nothing waits. */
-export interface FakeTiming extends Timing {
+export interface FakeClock extends RecordClock {
   /** the length of each wait in milliseconds, in the order of the calls */
   readonly waits: readonly number[]
   /** Expires all deadlines that were set and not cancelled. */
   expire(): void
 }
 
-export function fakeTiming(start = 0): FakeTiming {
+export function fakeClock(start = 0): FakeClock {
   const waits: number[] = []
   const deadlines = new Set<() => void>()
   let now = start

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The clock and timers of a recording, which tests replace. */
-export interface Timing {
+export interface RecordClock {
   /** in milliseconds since 1970 */
   now(): number
   /** Rejects with the signal's reason if it is aborted. */
@@ -13,7 +13,7 @@ export interface Timing {
 /** A timer that is set to more than 2^31 - 1 milliseconds fires at once. */
 const TIMER_MAX = 2 ** 31 - 1
 
-export const systemTiming: Timing = {
+export const systemClock: RecordClock = {
   now: Date.now,
   async delay(milliseconds, signal) {
     try {
