@@ -6,6 +6,7 @@ import {
   MNEMONIC_ACCOUNTS,
   MNEMONIC_BALANCE,
 } from '../chain/genesis/genesisBalance.ts'
+import type { MiningModes } from '../moves/kinds/mining.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { viewOf } from '../server/endpointHandle.ts'
 import type { Server } from '../server/serve.ts'
@@ -13,7 +14,7 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
-import type { Mining, WhatIsServed } from './readyLine.ts'
+import type { WhatIsServed } from './readyLine.ts'
 
 /** How many accounts are printed. */
 const ACCOUNTS_SHOWN = 10
@@ -56,7 +57,7 @@ export function banner(
   return lines.join('\n')
 }
 
-function devLines({ automine, interval }: Mining): string[] {
+function devLines({ automine, interval }: MiningModes): string[] {
   const byHand = 'when a move mines (--no-mining): evm_mine, anvil_mine'
   const byTime = `every ${interval} s (--block-time)`
   const automatic = interval === undefined ? 'at once, each transaction when it is sent' : byTime

@@ -1,17 +1,10 @@
 import type { Chain } from '../chain/chain.ts'
 import { MNEMONIC_ACCOUNTS } from '../chain/genesis/genesisBalance.ts'
+import type { MiningModes } from '../moves/kinds/mining.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
-
-/** When transactions are mined. */
-export interface Mining {
-  /** whether they are mined without a move */
-  readonly automine: boolean
-  /** in seconds; undefined: when they are sent */
-  readonly interval?: number | undefined
-}
 
 /** Facts about the served chain that the server itself does not know. */
 export interface WhatIsServed {
@@ -20,7 +13,7 @@ export interface WhatIsServed {
   /** the endpoints that a scenario or several `--api-key` have named, the server's own first */
   readonly endpoints?: readonly ServedEndpoint[] | undefined
   /** with `dev`: how what clients send is mined */
-  readonly dev?: Mining | undefined
+  readonly dev?: MiningModes | undefined
 }
 
 /** How many accounts are named of those that come from the seed or from files. */

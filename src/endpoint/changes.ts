@@ -4,16 +4,16 @@ import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What changes an endpoint. */
-export type Change = Move | Send | Mining
+export type Change = MoveChange | SendChange | MineChange
 
-interface Move {
+interface MoveChange {
   /** its name */
   readonly move: string
   /** those of its method in code */
   readonly args: readonly unknown[]
 }
 
-export interface Send {
+export interface SendChange {
   /** a transaction as it was sent: with its blobs */
   readonly send: Uint8Array
   /** its sender if nobody has signed it */
@@ -23,11 +23,11 @@ export interface Send {
 }
 
 /** A block that is mined because of a timer, or for transactions that were sent together. */
-interface Mining {
+interface MineChange {
   readonly mine: 1
 }
 
-export const MINING: Mining = { mine: 1 }
+export const MINE_ONE: MineChange = { mine: 1 }
 
 /** A change that was made, as the log records it. */
 export interface RecordedChange {
@@ -87,7 +87,7 @@ export interface EndpointLog extends ChangeLog {
 }
 
 /** The endpoint that is changed. */
-interface Changing {
+interface ChangedEndpoint {
   readonly key: string
   readonly head: SealedBlock
   /** undefined if nothing can be sent to it */
@@ -148,7 +148,7 @@ export function recordChange<T>(endpoint: Endpoint, change: Change, make: () => 
 
 /** Writes the changes of an endpoint to a log, and makes them again. */
 export class Changes {
-  readonly #endpoint: Changing
+  readonly #endpoint: ChangedEndpoint
   readonly #log: ChangeLog
   readonly #wallClock: WallClock
   /** of the change in progress */
@@ -162,7 +162,7 @@ export class Changes {
   #hasEnded = false
   #lost: Error | undefined
 
-  constructor(endpoint: Changing, log: ChangeLog, wallClock: WallClock) {
+  constructor(endpoint: ChangedEndpoint, log: ChangeLog, wallClock: WallClock) {
     this.#endpoint = endpoint
     this.#log = log
     this.#wallClock = wallClock
@@ -280,12 +280,12 @@ export class Changes {
   }
 }
 
-function visibleOf({ head, miner }: Changing): Visible {
+function visibleOf({ head, miner }: ChangedEndpoint): Visible {
   return { head, sent: miner?.log.count }
 }
 
 /** Whether clients can see a change that has failed. The head may also have moved because it follows another one. */
-function leftTrace(endpoint: Changing, { head, sent }: Visible): boolean {
+function leftTrace(endpoint: ChangedEndpoint, { head, sent }: Visible): boolean {
   const now = visibleOf(endpoint)
   if (now.sent !== sent) return true
   const isFollowing = endpoint.isWithChain === true || endpoint.follows !== undefined

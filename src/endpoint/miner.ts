@@ -4,7 +4,7 @@ import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
-import { MINING, recordChange } from './changes.ts'
+import { MINE_ONE, recordChange } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
@@ -178,7 +178,7 @@ export class Miner {
 
   /** Mines a block that is no part of another change. */
   #mineBlock(): Promise<unknown> {
-    return recordChange(this.#target, MINING, () => this.#target.forward(1))
+    return recordChange(this.#target, MINE_ONE, () => this.#target.forward(1))
   }
 
   /**

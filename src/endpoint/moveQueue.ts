@@ -1,7 +1,7 @@
 import { SerialQueue } from '../primitives/serialQueue.ts'
 
 /** Work that moves have started and do not wait for. */
-interface Settling {
+interface PendingWork {
   /** never rejects; undefined if there is no such work */
   readonly settled: Promise<void> | undefined
 }
@@ -9,10 +9,10 @@ interface Settling {
 /** Runs the moves of an endpoint one after another. */
 export class MoveQueue {
   readonly #queue = new SerialQueue()
-  readonly #kept: Settling | undefined
+  readonly #kept: PendingWork | undefined
 
   /** @param kept each work ends when it has settled */
-  constructor(kept?: Settling) {
+  constructor(kept?: PendingWork) {
     this.#kept = kept
   }
 

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MINING, recordChange } from '../endpoint/changes.ts'
+import { MINE_ONE, recordChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
@@ -148,7 +148,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
   if ('mine' in change) {
     return () =>
-      endpoint.exclusively(() => recordChange(endpoint, MINING, () => endpoint.forward(1)))
+      endpoint.exclusively(() => recordChange(endpoint, MINE_ONE, () => endpoint.forward(1)))
   }
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')

@@ -5,14 +5,14 @@ import { requireMiner } from '../requireMiner.ts'
 import type { Result } from '../results.ts'
 
 /** When blocks are mined by themselves. */
-interface MiningModes {
+export interface MiningModes {
   /** whether a transaction is mined when it is sent */
   readonly automine: boolean
   /** in seconds; undefined if no blocks are mined at an interval */
-  readonly interval: number | undefined
+  readonly interval?: number | undefined
 }
 
-export interface Mining {
+export interface MiningMethod {
   /**
    * When the endpoint mines blocks by itself.
    *
@@ -27,7 +27,7 @@ const modes = {
   from: (modes: MiningModes) => modes,
 } satisfies Result<MiningModes>
 
-export const mining: MoveOf<Mining> = {
+export const mining: MoveOf<MiningMethod> = {
   name: 'mining',
   effect: 'reads',
   group: 'Mining',
@@ -36,7 +36,7 @@ export const mining: MoveOf<Mining> = {
   waits: 'never',
   run(endpoint) {
     const { automine, interval } = requireMiner(endpoint)
-    return { automine: automine, interval }
+    return { automine, interval }
   },
   result: modes,
   aliases: [

@@ -1,4 +1,4 @@
-import { recordChange, type Send } from '../../endpoint/changes.ts'
+import { recordChange, type SendChange } from '../../endpoint/changes.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { type DecodedTransaction, decodeSentTransaction } from '../../pool/decodeSent.ts'
@@ -61,7 +61,7 @@ export async function sendEncoded(
 async function sendOrMine(
   transaction: SentTransaction,
   endpoint: Endpoint,
-  change: Send,
+  change: SendChange,
 ): Promise<void> {
   const miner = requireWritable(endpoint)
   try {
