@@ -10,7 +10,13 @@ import { OmmerError } from '../primitives/errors.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
-import type { GroupHealth, GroupMember, OpenedLog, Routing, ServerGroup } from '../server/group.ts'
+import type {
+  GroupHealth,
+  GroupMember,
+  LocalAnswer,
+  OpenedLog,
+  ServerGroup,
+} from '../server/group.ts'
 import type { MetricValues } from '../server/metricValues.ts'
 import { connectTo, passOnRequest, passOnUpgrade } from '../server/passOn.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOptions.ts'
@@ -143,7 +149,7 @@ export class MemberGroup implements ServerGroup {
     return this.#families.rootOf(key) === this.#families.rootOf(other)
   }
 
-  route(request: IncomingMessage, response: ServerResponse, { serve, refuse }: Routing): void {
+  route(request: IncomingMessage, response: ServerResponse, { serve, refuse }: LocalAnswer): void {
     const key = this.#keyElsewhere(request)
     if (key === undefined) return void serve()
     const pass = (socket: Socket): Promise<boolean> =>
@@ -157,7 +163,7 @@ export class MemberGroup implements ServerGroup {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    { serve, refuse }: Routing,
+    { serve, refuse }: LocalAnswer,
   ): void {
     const key = this.#keyElsewhere(request)
     if (key === undefined) return void serve()

@@ -33,7 +33,7 @@ import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
 import type { LogDestination } from './logDestination.ts'
 import { maskKey } from './maskKey.ts'
-import { createMonitoring, type Logging, loadLogging } from './monitoring.ts'
+import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
@@ -101,7 +101,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     scenario: PlayedScenario | undefined,
     group: ServerGroup | undefined,
     journal: ServerJournal | undefined,
-    logging: Logging | undefined,
+    logModules: LogModules | undefined,
   ) {
     const { limits, clientVersion, control, explorer, callGas, callTimeout } = options
     this.chain = chain
@@ -130,9 +130,9 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.dispatcher = this.#createDispatcher(version, all)
     const controlNames = this.hasControl ? controlMethods.keys() : []
     const names = [...this.dispatcher.methodNames, ...controlNames]
-    const monitoring = createMonitoring(names, options, logging)
-    const { statistics, log, observer, onInternalError } = monitoring
-    this.#warn = monitoring.warn
+    const monitor = createMonitor(names, options, logModules)
+    const { statistics, log, observer, onInternalError } = monitor
+    this.#warn = monitor.warn
     this.statistics = statistics
     this.log = log
     this.observer = observer
@@ -183,11 +183,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     scenario: PlayedScenario | undefined,
     group: ServerGroup | undefined,
   ): Promise<ChainServer> {
-    const logging = await loadLogging(options)
+    const logModules = await loadLogModules(options)
     const journal = await openJournal(chain, options, version, group)
     let server: ChainServer | undefined
     try {
-      server = new ChainServer(chain, options, version, scenario, group, journal, logging)
+      server = new ChainServer(chain, options, version, scenario, group, journal, logModules)
       await server.#begin()
       return server
     } catch (error) {

@@ -7,8 +7,8 @@ const CLOSE_GRACE_MS = 500
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
 
-/** What is closing. */
-export type Closing = 'server' | 'endpoint'
+/** Why a WebSocket is closed: what is closing. */
+export type CloseCause = 'server' | 'endpoint'
 
 /**
  * Closes a WebSocket once the client has read what was sent before; resolves when it is closed.
@@ -18,7 +18,7 @@ export type Closing = 'server' | 'endpoint'
 export function closeWebSocket(
   client: WebSocket,
   deadline: number,
-  closing: Closing,
+  cause: CloseCause,
 ): Promise<void> {
   if (client.readyState === client.CLOSED) return Promise.resolve()
   return new Promise((resolve) => {
@@ -37,6 +37,6 @@ export function closeWebSocket(
       resolve()
     })
     client.resume()
-    client.close(GOING_AWAY, `the ${closing} is closing`)
+    client.close(GOING_AWAY, `the ${cause} is closing`)
   })
 }

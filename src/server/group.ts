@@ -29,9 +29,9 @@ export interface ServerGroup {
   /** Whether two endpoints are owned together whatever happens, so that one can begin to follow the other. */
   areTogether(key: string, other: string): boolean
   /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
-  route(request: IncomingMessage, response: ServerResponse, routing: Routing): void
+  route(request: IncomingMessage, response: ServerResponse, local: LocalAnswer): void
   /** The same for an upgrade. */
-  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, routing: Routing): void
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, local: LocalAnswer): void
   /** Creates an endpoint where it will be owned. */
   create(key: string, options: unknown): Promise<EndpointAddresses>
   /** Closes the endpoint of a key, wherever it is owned. */
@@ -43,7 +43,7 @@ export interface ServerGroup {
 }
 
 /** How a request is answered here. */
-export interface Routing {
+export interface LocalAnswer {
   /** Answers it, now or later. */
   serve(): void
   /** Answers that nobody can. @param error why */

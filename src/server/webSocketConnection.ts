@@ -10,7 +10,7 @@ import type { Client } from '../rpc/longWork.ts'
 import type { Answered } from '../rpc/rpcService.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
-import { type Closing, closeWebSocket } from './closeWebSocket.ts'
+import { type CloseCause, closeWebSocket } from './closeWebSocket.ts'
 import type { EndOfRound } from './endOfRound.ts'
 import { deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
@@ -93,12 +93,12 @@ export class WebSocketConnection {
   }
 
   /** Sends the pending responses, and closes the connection; resolves when it is closed. */
-  async close(deadline: number, closing: Closing): Promise<void> {
+  async close(deadline: number, cause: CloseCause): Promise<void> {
     const { client } = this
     while (client.readyState === client.OPEN && this.#isPending && performance.now() < deadline) {
       await sleep(PENDING_CHECK_MS)
     }
-    await closeWebSocket(client, deadline, closing)
+    await closeWebSocket(client, deadline, cause)
   }
 
   /**

@@ -4,7 +4,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
-import type { Closing } from './closeWebSocket.ts'
+import type { CloseCause } from './closeWebSocket.ts'
 import { drainPendingReads } from './drainPendingReads.ts'
 import { EndOfRound } from './endOfRound.ts'
 import type { HandlerContext } from './handlerContext.ts'
@@ -106,9 +106,9 @@ export class WebSocketHandler {
     await this.#closeAll(connections, 'endpoint')
   }
 
-  async #closeAll(connections: readonly WebSocketConnection[], closing: Closing): Promise<void> {
+  async #closeAll(connections: readonly WebSocketConnection[], cause: CloseCause): Promise<void> {
     const deadline = performance.now() + this.#context.limits.closeSeconds * 1000
-    await Promise.all(connections.map((connection) => connection.close(deadline, closing)))
+    await Promise.all(connections.map((connection) => connection.close(deadline, cause)))
   }
 
   *#openConnections(): Iterable<WebSocketConnection> {

@@ -8,7 +8,7 @@ import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 import { Statistics } from './statistics.ts'
 
 /** What records the requests and errors of a server: metrics, and the log if it is on. */
-export interface Monitoring {
+export interface Monitor {
   readonly statistics: Statistics
   readonly log: LogDestination
   /** receives every request */
@@ -20,15 +20,15 @@ export interface Monitoring {
 }
 
 /** What a server needs to write a log. */
-export interface Logging {
+export interface LogModules {
   readonly pino: typeof pino
   readonly RequestLog: typeof RequestLog
 }
 
 /** @returns undefined if nothing is logged: it takes as long to load as a cached chain takes to read, and few servers log */
-export async function loadLogging({
+export async function loadLogModules({
   logLevel,
-}: Pick<ResolvedServeOptions, 'logLevel'>): Promise<Logging | undefined> {
+}: Pick<ResolvedServeOptions, 'logLevel'>): Promise<LogModules | undefined> {
   if (logLevel === 'silent') return undefined
   const [{ pino }, { RequestLog }] = await Promise.all([import('pino'), import('./requestLog.ts')])
   return { pino, RequestLog }
@@ -36,16 +36,16 @@ export async function loadLogging({
 
 /**
  * @param methodNames the methods to count by name
- * @param logging undefined if nothing is logged
+ * @param logModules undefined if nothing is logged
  */
-export function createMonitoring(
+export function createMonitor(
   methodNames: readonly string[],
   { logLevel, logStream }: Pick<ResolvedServeOptions, 'logLevel' | 'logStream'>,
-  logging: Logging | undefined,
-): Monitoring {
+  logModules: LogModules | undefined,
+): Monitor {
   const statistics = new Statistics(methodNames)
   const log = new LogDestination(logStream)
-  if (logging === undefined) {
+  if (logModules === undefined) {
     let hasWarned = false
     return {
       statistics,
@@ -58,12 +58,12 @@ export function createMonitoring(
       onInternalError: (error) => log.write(`ommer: internal error: ${inspect(error)}\n`),
     }
   }
-  const logger = logging.pino(
+  const logger = logModules.pino(
     { name: 'ommer', level: logLevel },
     { write: (entry: string) => log.write(onOneLine(entry)) },
   )
   const observer = logger.isLevelEnabled('info')
-    ? both(statistics, new logging.RequestLog(logger, methodNames))
+    ? both(statistics, new logModules.RequestLog(logger, methodNames))
     : statistics
   return {
     statistics,
