@@ -57,7 +57,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
 }
 
 /** How a chain is served: by this process alone, or as one of several workers. */
-interface Serving {
+interface ServeRunner {
   serve(chain: Chain, options: ServeOptions): Promise<Server>
   /** Says that the server is ready. */
   announce(text: string): Promise<void> | void
@@ -68,9 +68,9 @@ interface Serving {
 /**
  * Generates or loads a chain and serves it; resolves after a stop signal, once everything is closed.
  *
- * @param serving by default, this process serves it alone
+ * @param runner by default, this process serves it alone
  */
-export async function runServe(given: ServeArguments, serving = alone(given)): Promise<void> {
+export async function runServe(given: ServeArguments, runner = alone(given)): Promise<void> {
   const options = toServeOptions(given)
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
@@ -87,14 +87,14 @@ export async function runServe(given: ServeArguments, serving = alone(given)): P
       `--block-time: no block can be added to ${load}, which contains no state; load a hive export instead`,
     )
   }
-  const server = await serving.serve(chain, options)
+  const server = await runner.serve(chain, options)
   try {
     const dev = given.dev && { automine: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
-    await serving.announce((given.json ? readyLine : banner)(chain, server, served))
+    await runner.announce((given.json ? readyLine : banner)(chain, server, served))
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
-    if (seconds !== undefined) await serving.growEvery(seconds * 1000, stopSignal, chain)
+    if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
     await untilAborted(stopSignal)
   } finally {
     await server.close()
@@ -102,7 +102,7 @@ export async function runServe(given: ServeArguments, serving = alone(given)): P
   }
 }
 
-function alone(given: ServeArguments): Serving {
+function alone(given: ServeArguments): ServeRunner {
   return {
     serve,
     async announce(text) {

@@ -25,7 +25,7 @@ export interface TreeBlock {
 }
 
 /** The block that would be mined next. */
-export interface TreePending {
+export interface PendingTreeBlock {
   readonly parentHash: string
   readonly number: number
   /** how many */
@@ -88,12 +88,12 @@ export function layoutTree(blocks: Iterable<TreeBlock>): TreeLayout {
   for (const block of sorted.filter(isAbove)) {
     place(block, -above.take(1, block.number, endOfLine(block, known)))
   }
-  const placing: Placing = { known, children, placed, place }
+  const layout: LayoutState = { known, children, placed, place }
   const below = new Lanes()
   placeBranches(
     sorted.filter((block) => kindOf(block) === 'side'),
     below,
-    placing,
+    layout,
   )
   for (const block of sorted.filter((each) => !placed.has(each.hash))) {
     const includer = includerOf(block, known)
@@ -108,7 +108,7 @@ export function layoutTree(blocks: Iterable<TreeBlock>): TreeLayout {
   }
 }
 
-interface Placing {
+interface LayoutState {
   readonly known: ReadonlyMap<string, TreeBlock>
   readonly children: ReadonlyMap<string, readonly TreeBlock[]>
   readonly placed: ReadonlyMap<string, PlacedBlock>
@@ -116,8 +116,8 @@ interface Placing {
 }
 
 /** Gives each side branch the first free lane below the branch from which it forks off. */
-function placeBranches(blocks: readonly TreeBlock[], lanes: Lanes, placing: Placing): void {
-  const { known, children, placed, place } = placing
+function placeBranches(blocks: readonly TreeBlock[], lanes: Lanes, layout: LayoutState): void {
+  const { known, children, placed, place } = layout
   const heights = heightsOf(blocks, children)
   const heirOf = (block: TreeBlock): TreeBlock | undefined =>
     children

@@ -3,10 +3,10 @@ import { STYLE } from './svgStyle.ts'
 import { element, textElement } from './svgText.ts'
 import {
   layoutTree,
+  type PendingTreeBlock,
   type PlacedBlock,
   type TreeBlock,
   type TreeLayout,
-  type TreePending,
 } from './treeLayout.ts'
 
 /** A block that a flag points to. */
@@ -21,7 +21,7 @@ export interface TreePicture {
   readonly safe?: Flagged | null | undefined
   readonly finalized?: Flagged | null | undefined
   /** the block that would be mined next */
-  readonly pending?: Pick<TreePending, 'number' | 'parentHash'> | null | undefined
+  readonly pending?: Pick<PendingTreeBlock, 'number' | 'parentHash'> | null | undefined
 }
 
 /** The distances of a picture, in pixels. */

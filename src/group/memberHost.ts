@@ -4,12 +4,12 @@ import type { MetricValues } from '../server/metricValues.ts'
 /** Where a member of a group runs: on a machine of its own, or beside others under a supervisor. */
 export interface MemberHost {
   /** Lets clients and other members connect. */
-  listen(member: GroupMember): Promise<Listening>
+  listen(member: GroupMember): Promise<ListenResult>
   metrics(member: GroupMember): Promise<readonly MetricValues[]>
   health(state: MemberState): Promise<GroupHealth>
 }
 
-export interface Listening {
+export interface ListenResult {
   /** where clients reach the group: `HOST:PORT` */
   readonly address: string
   /** where other members reach this one: `HOST:PORT`, or the path of a socket */

@@ -11,7 +11,7 @@ import type { StateBlock } from './params/stateBlock.ts'
 const noBytes: Answer = encodeResult('0x')
 
 /** How a method answers if it finds no block. */
-interface Missing {
+interface MissingBlockAnswers {
   /** the answer for a number above the head */
   readonly byNumber: Answer
   /**
@@ -32,7 +32,7 @@ interface Missing {
 export function answerRawBlock(
   context: MethodContext,
   parameter: StateBlock,
-  missing: Missing,
+  missing: MissingBlockAnswers,
   { kind, write }: { readonly kind: string; readonly write: (block: SealedBlock) => unknown },
 ): Answer | Promise<Answer> {
   const { view } = context
@@ -70,7 +70,7 @@ export function answerRawBytes(
   what: 'header' | 'block',
   bytesOf: (block: SealedBlock) => Uint8Array,
 ): Answer | Promise<Answer> {
-  const missing: Missing = {
+  const missing: MissingBlockAnswers = {
     byNumber: noBytes,
     byHash(hash) {
       const message = `${what} #[${fromHex(hash).join(' ')}] not found`

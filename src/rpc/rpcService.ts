@@ -35,7 +35,7 @@ interface ReadBody {
 }
 
 /** How the requests of a body are answered. */
-interface Answering {
+interface AnswerContext {
   /** the faults of the endpoint; undefined if it has none */
   readonly plan?: FaultPlan | undefined
   /** of the time slice in which the body was parsed; undefined outside of one */
@@ -178,7 +178,7 @@ export class RpcService {
   async #answerAll(
     { requests, isBatch }: ReadBody,
     caller: Caller,
-    { plan, pause: given, observed }: Answering,
+    { plan, pause: given, observed }: AnswerContext,
   ): Promise<FaultyReply> {
     const { endpoint, transport } = caller
     const exchange = new Exchange(caller, this.#options)

@@ -32,7 +32,7 @@ export interface ConnectionOptions {
   readonly later?: ((milliseconds: number, callback: () => void) => () => void) | undefined
 }
 
-interface Waiting {
+interface PendingRequest {
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -64,7 +64,7 @@ export class RpcConnection {
   #cancelRetry: (() => void) | undefined
   #delay = FIRST_DELAY
   #nextId = 1
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingRequest>()
   /** messages that wait for the connection, with the ids in them */
   #unsent: { readonly text: string; readonly ids: readonly number[] }[] = []
   readonly #subscriptions = new Set<Subscription>()
@@ -183,9 +183,9 @@ export class RpcConnection {
   #forget(): void {
     for (const subscription of this.#subscriptions) subscription.id = undefined
     const unsent = new Set(this.#unsent.flatMap(({ ids }) => ids))
-    for (const [id, { reject }] of this.#waiting) {
+    for (const [id, { reject }] of this.#pending) {
       if (unsent.has(id)) continue
-      this.#waiting.delete(id)
+      this.#pending.delete(id)
       reject(new DisconnectedError('the connection was lost before the response arrived'))
     }
   }
@@ -194,14 +194,14 @@ export class RpcConnection {
     if (this.#state.value.phase === 'closed') {
       return Promise.reject(new DisconnectedError('the connection is closed'))
     }
-    if (this.#waiting.size >= WAITING_MAX) {
+    if (this.#pending.size >= WAITING_MAX) {
       return Promise.reject(new DisconnectedError(`${WAITING_MAX} requests wait for a response`))
     }
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    return new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }))
   }
 
   #send(text: string, ids: readonly number[]): void {
-    if (!ids.some((id) => this.#waiting.has(id))) return
+    if (!ids.some((id) => this.#pending.has(id))) return
     if (this.#state.value.phase === 'open') this.#socket?.send(text)
     else this.#unsent.push({ text, ids })
   }
@@ -235,11 +235,11 @@ export class RpcConnection {
       this.#batchRefused()
       return
     }
-    const waiting = this.#waiting.get(id)
-    if (waiting === undefined) return
-    this.#waiting.delete(id)
-    if (error === undefined) waiting.resolve(result)
-    else waiting.reject(new RpcError(error))
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return
+    this.#pending.delete(id)
+    if (error === undefined) pending.resolve(result)
+    else pending.reject(new RpcError(error))
   }
 
   #notify({ params }: Notification): void {

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import type { TreePending } from '../../drawing/treeLayout.ts'
+import type { PendingTreeBlock } from '../../drawing/treeLayout.ts'
 import type { Addresses } from '../connection/addresses.ts'
 import { RpcConnection } from '../connection/rpcConnection.ts'
 import { DisconnectedError } from '../connection/rpcError.ts'
@@ -34,7 +34,7 @@ export class Session {
   readonly connection: RpcConnection
   readonly #permissions = signal<Permissions | undefined>(undefined)
   readonly #tags = signal<Tags | undefined>(undefined)
-  readonly #pending = signal<TreePending | null>(null)
+  readonly #pending = signal<PendingTreeBlock | null>(null)
   readonly #lastMove = signal<HeadMove | undefined>(undefined)
   readonly #tree = signal<TreeStore | undefined>(undefined)
   readonly #problem = signal<Error | undefined>(undefined)
@@ -63,7 +63,7 @@ export class Session {
     return this.#permissions
   }
 
-  get pending(): ReadonlySignal<TreePending | null> {
+  get pending(): ReadonlySignal<PendingTreeBlock | null> {
     return this.#pending
   }
 

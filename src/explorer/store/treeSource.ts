@@ -1,4 +1,4 @@
-import type { TreeBlock, TreePending } from '../../drawing/treeLayout.ts'
+import type { PendingTreeBlock, TreeBlock } from '../../drawing/treeLayout.ts'
 import type { RpcConnection } from '../connection/rpcConnection.ts'
 
 /** A block by number and hash. */
@@ -16,7 +16,7 @@ export interface Tags {
 
 /** What `ommer_tree` returns: all blocks of a range of numbers, and where the head is. */
 export interface TreeAnswer extends Tags {
-  readonly pending: TreePending | null
+  readonly pending: PendingTreeBlock | null
   readonly blocks: readonly TreeBlock[]
   /** how many side blocks were left out because there are too many; absent for none */
   readonly omitted?: number

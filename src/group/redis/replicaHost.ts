@@ -3,7 +3,7 @@ import type { GroupHealth, GroupMember } from '../../server/group.ts'
 import { listen } from '../../server/listen.ts'
 import type { MetricValues } from '../../server/metricValues.ts'
 import type { ResolvedServeOptions } from '../../server/resolveServeOptions.ts'
-import type { Listening, MemberHost, MemberState } from '../memberHost.ts'
+import type { ListenResult, MemberHost, MemberState } from '../memberHost.ts'
 import { reachableAddress } from './reachableAddress.ts'
 
 interface ReplicaAddresses {
@@ -23,7 +23,7 @@ export class ReplicaHost implements MemberHost {
     this.#addresses = addresses
   }
 
-  async listen({ http: { server } }: GroupMember): Promise<Listening> {
+  async listen({ http: { server } }: GroupMember): Promise<ListenResult> {
     const { port, host } = this.#options
     const { replicaAddress, publicAddress } = this.#addresses
     const address = await listen(server, port, host)

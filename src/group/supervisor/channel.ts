@@ -34,7 +34,7 @@ interface Envelope {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-interface Waiting {
+interface PendingQuestion {
   resolve(result: unknown): void
   reject(error: Error): void
 }
@@ -49,7 +49,7 @@ export class ChannelClosedError extends OmmerError {
 /** Messages to another process, and questions to which it answers. They arrive in the order in which they are sent. */
 export class Channel<Asked, Told, Answered, Received> {
   readonly #port: Port
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pending = new Map<number, PendingQuestion>()
   #questions = 0
   #isClosed = false
 
@@ -67,8 +67,8 @@ export class Channel<Asked, Told, Answered, Received> {
    */
   close(): void {
     this.#isClosed = true
-    for (const { reject } of this.#waiting.values()) reject(new ChannelClosedError())
-    this.#waiting.clear()
+    for (const { reject } of this.#pending.values()) reject(new ChannelClosedError())
+    this.#pending.clear()
   }
 
   tell(message: Told): void {
@@ -85,7 +85,7 @@ export class Channel<Asked, Told, Answered, Received> {
     const id = ++this.#questions
     return new Promise((resolve, reject) => {
       if (this.#isClosed || !this.#port.connected) return reject(new ChannelClosedError())
-      this.#waiting.set(id, { resolve, reject })
+      this.#pending.set(id, { resolve, reject })
       this.#send({ id, question }, socket)
     })
   }
@@ -104,10 +104,10 @@ export class Channel<Asked, Told, Answered, Received> {
     else if (question !== undefined) {
       void this.#answer(id as number, () => handlers.answer(question as A, socket))
     } else {
-      const waiting = this.#waiting.get(id as number)
-      this.#waiting.delete(id as number)
-      if (error === undefined) waiting?.resolve(result)
-      else waiting?.reject(new OmmerError(error.code, error.message))
+      const pending = this.#pending.get(id as number)
+      this.#pending.delete(id as number)
+      if (error === undefined) pending?.resolve(result)
+      else pending?.reject(new OmmerError(error.code, error.message))
     }
   }
 

@@ -6,8 +6,8 @@ const WAIT_MS = 10_000
 /** The longest first line that is read here; node:http refuses longer ones. */
 const BYTES_MAX = 16 * 1024
 
-/** The beginning of a connection. */
-interface Beginning {
+/** What a client sends first on a connection. */
+interface ConnectionStart {
   /** all bytes that were read */
   readonly head: Buffer
   /** the request target; undefined if the client has sent no request line in time, or no valid one */
@@ -20,7 +20,7 @@ interface Beginning {
  * @param socket that nobody reads
  * @param done is called once, unless the client closes the connection before it has sent anything
  */
-export function readRequestLine(socket: Socket, done: (beginning: Beginning) => void): void {
+export function readRequestLine(socket: Socket, done: (start: ConnectionStart) => void): void {
   let head: Buffer = Buffer.alloc(0)
   const timer = setTimeout(() => finish(), WAIT_MS)
   const finish = (): void => {

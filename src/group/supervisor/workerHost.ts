@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { GroupHealth, GroupMember } from '../../server/group.ts'
 import type { MetricValues } from '../../server/metricValues.ts'
 import type { GroupStore } from '../groupStore.ts'
-import type { Listening, MemberHost } from '../memberHost.ts'
+import type { ListenResult, MemberHost } from '../memberHost.ts'
 import { Channel } from './channel.ts'
 import type {
   ListenAnswer,
@@ -60,7 +60,7 @@ export class WorkerHost implements MemberHost {
     if (process.connected) process.disconnect()
   }
 
-  async listen(member: GroupMember): Promise<Listening> {
+  async listen(member: GroupMember): Promise<ListenResult> {
     this.#member = member
     const { socket } = await this.started
     const { server } = member.http

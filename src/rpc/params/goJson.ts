@@ -44,13 +44,13 @@ class GoTypeError extends Error {
 class GoValueError extends Error {}
 
 /** The errors that do not end decoding: Go reports the first one when it has read everything. */
-interface Decoding {
+interface DecodeState {
   postponed: GoTypeError | undefined
 }
 
 /** Reads a JSON value. It knows which values it accepts, so each parameter is declared once. */
 export interface GoDecoder<T> {
-  (value: unknown, decoding: Decoding): T
+  (value: unknown, state: DecodeState): T
   /** of the values that it accepts, except that it takes the names of members in any case */
   readonly schema: Schema
   /** whether it accepts null, as Go's structs do, where a list has it */
@@ -60,7 +60,7 @@ export interface GoDecoder<T> {
 /** A decoder of the values of a schema. */
 export function decoder<T>(
   schema: Schema,
-  decode: (value: unknown, decoding: Decoding) => T,
+  decode: (value: unknown, state: DecodeState) => T,
   acceptsNull = false,
 ): GoDecoder<T> {
   return Object.assign(decode, { schema, acceptsNull })
@@ -76,7 +76,7 @@ export function mapped<From, To>(
   map: (decoded: From) => To,
   schema: Schema = from.schema,
 ): GoDecoder<To> {
-  return decoder(schema, (value, decoding) => map(from(value, decoding)), from.acceptsNull)
+  return decoder(schema, (value, state) => map(from(value, state)), from.acceptsNull)
 }
 
 /**
@@ -98,10 +98,10 @@ export function readGo<T>(
   value: unknown,
   toError: (problem: string) => Error,
 ): T {
-  const decoding: Decoding = { postponed: undefined }
+  const state: DecodeState = { postponed: undefined }
   try {
-    const decoded = decode(value, decoding)
-    if (decoding.postponed !== undefined) throw decoding.postponed
+    const decoded = decode(value, state)
+    if (state.postponed !== undefined) throw state.postponed
     return decoded
   } catch (error) {
     if (!(error instanceof GoTypeError || error instanceof GoValueError)) throw error
@@ -122,31 +122,31 @@ export const address = fixed('common.Address', 20)
 export const hash = fixed('common.Hash', 32)
 
 /** true or false (bool). */
-export const boolean = decoder<boolean | undefined>({ type: 'boolean' }, (value, decoding) =>
-  typeof value === 'boolean' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'bool')),
+export const boolean = decoder<boolean | undefined>({ type: 'boolean' }, (value, state) =>
+  typeof value === 'boolean' ? value : postpone(state, new GoTypeError(kindOf(value), 'bool')),
 )
 
 /** Text (string). */
-export const string = decoder<string | undefined>({ type: 'string' }, (value, decoding) =>
-  typeof value === 'string' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'string')),
+export const string = decoder<string | undefined>({ type: 'string' }, (value, state) =>
+  typeof value === 'string' ? value : postpone(state, new GoTypeError(kindOf(value), 'string')),
 )
 
 /** A whole number (int). */
-export const integer = decoder<number | undefined>({ type: 'integer' }, (value, decoding) => {
+export const integer = decoder<number | undefined>({ type: 'integer' }, (value, state) => {
   if (Number.isSafeInteger(value)) return value as number
   const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
-  return postpone(decoding, new GoTypeError(have, 'int'))
+  return postpone(state, new GoTypeError(have, 'int'))
 })
 
 /** A whole number from 0 to 2^64 - 1 (uint64); one that is not exact counts as the nearest that is. */
 export const plainUint64 = decoder<number | undefined>(
   // The largest number below 2^64 that JavaScript has.
   { type: 'integer', minimum: 0, maximum: 2 ** 64 - 2 ** 11 },
-  (value, decoding) => {
+  (value, state) => {
     const isWhole = typeof value === 'number' && Number.isInteger(value)
     if (isWhole && value >= 0 && value < 2 ** 64) return value
     const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
-    return postpone(decoding, new GoTypeError(have, 'uint64'))
+    return postpone(state, new GoTypeError(have, 'uint64'))
   },
 )
 
@@ -192,9 +192,9 @@ function quantity(type: string, bits: number): GoDecoder<bigint> {
 
 /** An array. */
 export function list<T>(type: string, item: GoDecoder<T>): GoDecoder<readonly T[] | undefined> {
-  return decoder(arrayOf(itemSchema(item)), (value, decoding) => {
-    if (!Array.isArray(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
-    return value.map((each) => item(each, decoding))
+  return decoder(arrayOf(itemSchema(item)), (value, state) => {
+    if (!Array.isArray(value)) return postpone(state, new GoTypeError(kindOf(value), type))
+    return value.map((each) => item(each, state))
   })
 }
 
@@ -220,10 +220,10 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
 ): GoDecoder<Fields<Decoders>> {
   const names = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name] as const))
   const shortName = type.replace(/^.*\./, '')
-  const decode = (value: unknown, decoding: Decoding): Fields<Decoders> => {
+  const decode = (value: unknown, state: DecodeState): Fields<Decoders> => {
     const decoded: Record<string, unknown> = {}
     if (value !== null && !isObject(value)) {
-      postpone(decoding, new GoTypeError(kindOf(value), type))
+      postpone(state, new GoTypeError(kindOf(value), type))
       return decoded as Fields<Decoders>
     }
     for (const [written, member] of Object.entries(value ?? {})) {
@@ -233,9 +233,7 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
       const within = embedded[name]
       const field = within === undefined ? name : `${within}.${name}`
       decoded[name] =
-        member === null
-          ? undefined
-          : inField(shortName, field, decoding, () => read(member, decoding))
+        member === null ? undefined : inField(shortName, field, state, () => read(member, state))
     }
     return decoded as Fields<Decoders>
   }
@@ -266,12 +264,12 @@ export function map<Key, Value>(
     propertyNames: key.schema,
     additionalProperties: orNull(item.schema),
   }
-  return decoder(schema, (value, decoding) => {
-    if (!isObject(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
+  return decoder(schema, (value, state) => {
+    if (!isObject(value)) return postpone(state, new GoTypeError(kindOf(value), type))
     return Object.entries(value).map(([name, member]) => {
       // Go reads the value before it reads the key.
-      const read = item(member, decoding)
-      return [key(name, decoding), read]
+      const read = item(member, state)
+      return [key(name, state), read]
     })
   })
 }
@@ -287,8 +285,8 @@ export function fixedMap(
 ): GoDecoder<Uint8Array | undefined> {
   const each = fixedSchema(length)
   const schema: Schema = { type: 'object', propertyNames: each, additionalProperties: each }
-  return decoder(schema, (value, decoding) => {
-    if (!isObject(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
+  return decoder(schema, (value, state) => {
+    if (!isObject(value)) return postpone(state, new GoTypeError(kindOf(value), type))
     const names = Object.keys(value)
     const members = Object.values(value)
     const packed = Buffer.alloc(2 * length * names.length)
@@ -326,9 +324,9 @@ export function required<
     properties: propertiesOf(fields, names),
   }
   const decodeComplete = (value: unknown): Complete => {
-    const decoding: Decoding = { postponed: undefined }
-    const decoded = decodeAlone(() => decode(value, decoding))
-    if (decoding.postponed !== undefined) throw decoding.postponed.outsideStruct()
+    const state: DecodeState = { postponed: undefined }
+    const decoded = decodeAlone(() => decode(value, state))
+    if (state.postponed !== undefined) throw state.postponed.outsideStruct()
     const missing = names.find((name) => decoded[name] === undefined)
     if (missing !== undefined) {
       const name = type.replace(/^.*\./, '')
@@ -347,21 +345,21 @@ function decodeAlone<T>(decode: () => T): T {
   }
 }
 
-function inField<T>(type: string, field: string, decoding: Decoding, read: () => T): T {
-  const before = decoding.postponed
+function inField<T>(type: string, field: string, state: DecodeState, read: () => T): T {
+  const before = state.postponed
   try {
     return read()
   } catch (error) {
     throw error instanceof GoTypeError ? error.inField(type, field) : error
   } finally {
-    if (decoding.postponed !== before) {
-      decoding.postponed = decoding.postponed?.inField(type, field)
+    if (state.postponed !== before) {
+      state.postponed = state.postponed?.inField(type, field)
     }
   }
 }
 
-function postpone(decoding: Decoding, error: GoTypeError): undefined {
-  decoding.postponed ??= error
+function postpone(state: DecodeState, error: GoTypeError): undefined {
+  state.postponed ??= error
   return undefined
 }
 

@@ -29,7 +29,7 @@ const ALTERNATIVES_MAX = 1000
 const TOPICS_MAX = 4
 
 /** How to report what is wrong: for the whole argument, in the words of a dialect. */
-interface ErrorReporting {
+interface FilterErrors {
   readonly errors: DialectErrors
   readonly refuse: (reason: string) => RequestError
 }
@@ -47,7 +47,7 @@ function readLogFilter(
   errors: DialectErrors = dialectErrors.infura,
 ): LogFilter {
   const refuse = (reason: string) => invalidArgument(index, reason)
-  const reporting: ErrorReporting = { errors, refuse }
+  const filterErrors: FilterErrors = { errors, refuse }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse(errors.wrongKind('filter', describe(value)))
   }
@@ -56,9 +56,9 @@ function readLogFilter(
   const blockMembers = readBlocks(members, index, errors)
   const topics = members.get('topics') ?? []
   if (!Array.isArray(topics)) throw refuse(errors.wrongKind('filterTopics', describe(topics)))
-  const blocks = requireHashOrRange(blockMembers, reporting)
-  const addresses = readAddresses(members.get('address') ?? [], reporting)
-  const topicAlternatives = readTopics(topics, reporting)
+  const blocks = requireHashOrRange(blockMembers, filterErrors)
+  const addresses = readAddresses(members.get('address') ?? [], filterErrors)
+  const topicAlternatives = readTopics(topics, filterErrors)
   if (addresses.length > ALTERNATIVES_MAX) throw errors.tooManyAddresses(refuse)
   return { blocks, addresses: anyOf(addresses), topics: topicAlternatives }
 }
@@ -86,14 +86,14 @@ function readBlocks(
 
 function requireHashOrRange(
   { blockHash, fromBlock, toBlock }: BlockMembers,
-  { refuse }: ErrorReporting,
+  { refuse }: FilterErrors,
 ): LogFilter['blocks'] {
   if (blockHash === undefined) return { from: fromBlock ?? 'latest', to: toBlock ?? 'latest' }
   if (fromBlock === undefined && toBlock === undefined) return { blockHash }
   throw refuse('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other')
 }
 
-function readAddresses(value: unknown, { errors, refuse }: ErrorReporting): Hex[] {
+function readAddresses(value: unknown, { errors, refuse }: FilterErrors): Hex[] {
   const read = (each: unknown, location: AddressLocation): Hex => {
     const problem = bytesProblem(each, 20)
     if (problem !== undefined) throw refuse(errors.address(problem, location, describe(each)))
@@ -104,7 +104,7 @@ function readAddresses(value: unknown, { errors, refuse }: ErrorReporting): Hex[
 
 function readTopics(
   topics: readonly unknown[],
-  { errors, refuse }: ErrorReporting,
+  { errors, refuse }: FilterErrors,
 ): LogFilter['topics'] {
   if (topics.length > TOPICS_MAX) throw refuse('exceed max topics')
   const read = (value: unknown): Hex => {
