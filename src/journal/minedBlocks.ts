@@ -1,5 +1,5 @@
 import { joinMoves } from '../moves/joinMoves.ts'
-import type { JournalMove } from '../moves/journalMove.ts'
+import type { MoveRecord } from '../moves/moveRecord.ts'
 import { moveOfChange } from '../moves/moveOfChange.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
@@ -10,11 +10,11 @@ const TIMES_MAX = 4096
 /** Blocks that were mined one after another, by calls or by a timer: they become one entry. */
 export class MinedBlocks {
   readonly #first: ChangeEntry
-  #move: JournalMove
+  #move: MoveRecord
   #end: ChangeEntry['end']
   readonly #times: [seconds: number, count: number][]
 
-  private constructor(entry: ChangeEntry, move: JournalMove) {
+  private constructor(entry: ChangeEntry, move: MoveRecord) {
     this.#first = entry
     this.#move = move
     this.#end = entry.end
@@ -61,6 +61,6 @@ export class MinedBlocks {
 }
 
 /** What was done to an endpoint; undefined if it was created or closed, or the chain has grown. */
-export function moveOf(entry: Entry): JournalMove | undefined {
+export function moveOf(entry: Entry): MoveRecord | undefined {
   return 'change' in entry ? moveOfChange(entry.change) : undefined
 }

@@ -1,12 +1,12 @@
-import type { JournalMove } from './journalMove.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { minedAt } from './kinds/mine.ts'
 import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
 /** One move that does what two did one after the other; undefined if there is none. */
 export function joinMoves(
-  before: JournalMove,
-  { name, args }: JournalMove,
-): JournalMove | undefined {
+  before: MoveRecord,
+  { name, args }: MoveRecord,
+): MoveRecord | undefined {
   if (before.name !== name) return undefined
   const joined = journalFactsOf(name).join?.(before.args, args)
   return joined && { name, args: joined }
@@ -16,13 +16,13 @@ export function joinMoves(
  * Whether a move may bring a transaction into the pool, or let a reorg bring one back: which transactions a block has may
  * then depend on whether it is mined together with the next one.
  */
-export function bringsTransactions({ name, args }: JournalMove): boolean {
+export function bringsTransactions({ name, args }: MoveRecord): boolean {
   return effectOf(name) === 'sends' || journalFactsOf(name).bringsTransactions?.(args) === true
 }
 
 /** The moves that mine blocks with these times: where they follow the wall clock, nothing else says what they were. */
-export function minedAtTimes(times: readonly number[]): readonly JournalMove[] {
-  const moves: JournalMove[] = []
+export function minedAtTimes(times: readonly number[]): readonly MoveRecord[] {
+  const moves: MoveRecord[] = []
   for (const move of times.map(minedAt)) {
     const last = moves.at(-1)
     const joined = last && joinMoves(last, move)

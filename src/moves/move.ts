@@ -6,7 +6,7 @@ import type { BlockPosition } from './blockPosition.ts'
 import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 
-/** What a move does. All but those with `reads` are changes: journals have them. */
+/** What a move does. All but those with `reads` are changes: the journal and the history of an endpoint have them. */
 export type Effect =
   /** It reads, or waits for clients. */
   | 'reads'
@@ -41,7 +41,7 @@ export const moveGroups = [
 ] as const
 
 /** A step of a scenario, which has one member: its name. */
-export type JournalStep = Readonly<Record<string, unknown>>
+export type SavedStep = Readonly<Record<string, unknown>>
 
 /**
  * A move: an action of the author of a test on an endpoint. This description generates the method of an endpoint in
@@ -85,7 +85,7 @@ export interface Move {
    * @param result of a move that leads to a block, the hash of that
    * @returns undefined if no step makes it again
    */
-  toStep?(args: readonly unknown[], result: unknown): JournalStep | 'nothing' | undefined
+  toStep?(args: readonly unknown[], result: unknown): SavedStep | 'nothing' | undefined
   /** what journals must know of it in addition to its effect; most moves need nothing here */
   readonly journal?: JournalFacts
 }
@@ -255,7 +255,7 @@ export interface TypedMove<Methods extends { readonly [Name in keyof Methods]: M
   toStep?(
     args: Parameters<Methods[keyof Methods]>,
     result: unknown,
-  ): (Partial<Steps> & JournalStep) | 'nothing' | undefined
+  ): (Partial<Steps> & SavedStep) | 'nothing' | undefined
   /** for the compiler only: this field does not exist */
   readonly types?: readonly [Methods, Steps]
 }

@@ -1,4 +1,4 @@
-import type { JournalMove } from './journalMove.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { minedBlock } from './kinds/mine.ts'
 import { type Sent, sentByClient } from './kinds/sendTransaction.ts'
 
@@ -9,7 +9,7 @@ type MadeChange =
   | Sent
 
 /** The move that makes a change: also one that a client or a timer has made. */
-export function moveOfChange(change: MadeChange): JournalMove {
+export function moveOfChange(change: MadeChange): MoveRecord {
   if ('move' in change) return { name: change.move, args: change.args }
   return 'mine' in change ? minedBlock : sentByClient(change)
 }

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { toQuantity } from '../primitives/hex.ts'
-import { journalOf } from './addToJournal.ts'
-import type { JournalMove } from './journalMove.ts'
-import type { JournalStep, Move } from './move.ts'
-import type { MoveJournal } from './moveJournal.ts'
+import { moveHistoryOf } from './addToHistory.ts'
+import type { MoveRecord } from './moveRecord.ts'
+import type { SavedStep, Move } from './move.ts'
+import type { MoveHistory } from './moveHistory.ts'
 import { journalFactsOf, movesByName } from './moveRegistry.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
@@ -11,17 +11,17 @@ export interface SavedMoves {
   /** the endpoint, and those on which its blocks depend */
   readonly endpoints: readonly SavedEndpoint[]
   /** in order; with `endpoint` if it is another one */
-  readonly steps: readonly JournalStep[]
+  readonly steps: readonly SavedStep[]
   /** the names of the moves that no step makes */
   readonly omitted: readonly string[]
-  /** how many moves the journals have not, or not any more */
+  /** how many moves the histories have not, or not any more */
   readonly dropped: number
 }
 
 interface SavedEndpoint {
   readonly endpoint: Endpoint
   /** undefined if nothing was done to it */
-  readonly journal: MoveJournal | undefined
+  readonly history: MoveHistory | undefined
 }
 
 /** The endpoints of a server. */
@@ -40,8 +40,8 @@ export interface Endpoints {
 export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): SavedMoves {
   const endpoints = others ? withOthers(endpoint, others) : [saved(endpoint)]
   const known = new Set(endpoints.map(({ endpoint: { key } }) => key))
-  const moves = endpoints.flatMap(({ endpoint, journal }) =>
-    (journal?.moves ?? []).map((move) => ({ ...move, endpoint })),
+  const moves = endpoints.flatMap(({ endpoint, history }) =>
+    (history?.moves ?? []).map((move) => ({ ...move, endpoint })),
   )
   moves.sort((one, other) => one.order - other.order)
   const steps = endpoints.flatMap((each) => firstSteps(each, endpoint, known))
@@ -53,12 +53,12 @@ export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): S
     else if (step !== 'nothing') steps.push(at(step, move.endpoint, endpoint))
   }
   if (endpoints.some(isOutgrown)) omitted.add('chain.extend')
-  const dropped = endpoints.reduce((sum, { journal }) => sum + (journal?.dropped ?? 0), 0)
+  const dropped = endpoints.reduce((sum, { history }) => sum + (history?.dropped ?? 0), 0)
   return { endpoints, steps, omitted: [...omitted], dropped }
 }
 
 /** The step that makes a move again; undefined if no step does. */
-function stepOf({ name, args, result }: JournalMove): ReturnType<NonNullable<Move['toStep']>> {
+function stepOf({ name, args, result }: MoveRecord): ReturnType<NonNullable<Move['toStep']>> {
   const move = movesByName.get(name)
   if (move?.toStep !== undefined) return move.toStep(args, result)
   const [step] = Object.keys(move?.steps ?? {})
@@ -79,8 +79,8 @@ function withOthers(endpoint: Endpoint, others: Endpoints): readonly SavedEndpoi
 }
 
 /** The endpoints that one has followed. */
-function followedBy({ endpoint, journal }: SavedEndpoint, others: Endpoints): Endpoint[] {
-  const leaders = (journal?.moves ?? []).flatMap((move) => {
+function followedBy({ endpoint, history }: SavedEndpoint, others: Endpoints): Endpoint[] {
+  const leaders = (history?.moves ?? []).flatMap((move) => {
     const leader = leaderOf(move)
     return leader === undefined ? [] : (others.existing(leader) ?? [])
   })
@@ -94,21 +94,21 @@ function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] 
   return [...others.keys()].flatMap((key) => {
     const other = others.existing(key)
     if (other === undefined || other.chain.sharesBlocksOf?.(chain) !== true) return []
-    return journalOf(other)?.hasMade('altersState') ? [other] : []
+    return moveHistoryOf(other)?.hasMade('altersState') ? [other] : []
   })
 }
 
 function saved(endpoint: Endpoint): SavedEndpoint {
-  return { endpoint, journal: journalOf(endpoint) }
+  return { endpoint, history: moveHistoryOf(endpoint) }
 }
 
 /**
  * Whether the chain has grown in a way that cannot be played again: it now has a block where the endpoint has built one of
  * its own, which would take that; or the endpoint followed it while fields of the next block were set.
  */
-function isOutgrown({ endpoint, journal }: SavedEndpoint): boolean {
-  const lowest = journal?.lowestHeight ?? Number.POSITIVE_INFINITY
-  return endpoint.chain.tree.head.number > lowest || journal?.hasGrownUnderSettings === true
+function isOutgrown({ endpoint, history }: SavedEndpoint): boolean {
+  const lowest = history?.lowestHeight ?? Number.POSITIVE_INFINITY
+  return endpoint.chain.tree.head.number > lowest || history?.hasGrownUnderSettings === true
 }
 
 /** What a server with other options has done before the first move. */
@@ -116,9 +116,9 @@ function firstSteps(
   { endpoint }: SavedEndpoint,
   main: Endpoint,
   known: ReadonlySet<string>,
-): JournalStep[] {
+): SavedStep[] {
   const { initialLag, miner } = endpoint
-  const steps: JournalStep[] = []
+  const steps: SavedStep[] = []
   if (initialLag !== undefined && known.has(initialLag.behind.key)) {
     const { behind, by } = initialLag
     steps.push(at({ lag: { behind: behind.key, blocks: by } }, endpoint, main))
@@ -127,10 +127,10 @@ function firstSteps(
   return steps
 }
 
-function at(step: JournalStep, { key }: Endpoint, main: Endpoint): JournalStep {
+function at(step: SavedStep, { key }: Endpoint, main: Endpoint): SavedStep {
   return key === main.key ? step : { ...step, endpoint: key }
 }
 
-function leaderOf({ name, args }: JournalMove): string | undefined {
+function leaderOf({ name, args }: MoveRecord): string | undefined {
   return journalFactsOf(name).leader?.(args)
 }

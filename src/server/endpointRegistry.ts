@@ -16,7 +16,7 @@ import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import { JournalError } from '../journal/journalError.ts'
-import { addToJournal } from '../moves/addToJournal.ts'
+import { addToHistory } from '../moves/addToHistory.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -303,7 +303,7 @@ export class EndpointRegistry {
       miner: this.#sendingOf(key, isOfClients),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
-      onChange: addToJournal,
+      onChange: addToHistory,
       undoneBytes: this.#options.undoneBytes,
     })
     try {

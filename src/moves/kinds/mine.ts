@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/advance.ts'
 import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
-import type { JournalMove } from '../journalMove.ts'
+import type { MoveRecord } from '../moveRecord.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { seconds } from '../parameters.ts'
 import { nothing, severalBlocks } from '../results.ts'
@@ -189,9 +189,9 @@ function join(
 }
 
 /** The move that mines a block, as a timer does. */
-export const minedBlock: JournalMove = { name: mine.name, args: [] }
+export const minedBlock: MoveRecord = { name: mine.name, args: [] }
 
 /** The move that mines a block with this time. */
-export function minedAt(timestamp: number): JournalMove {
+export function minedAt(timestamp: number): MoveRecord {
   return { name: mine.name, args: [1, { timestamp }] }
 }

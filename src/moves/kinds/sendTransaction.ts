@@ -3,7 +3,7 @@ import { readSigned } from '../../endpoint/readSigned.ts'
 import { sendSigned } from '../../endpoint/sendSigned.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { boolean, described, object, wanted } from '../../primitives/input.ts'
-import type { JournalMove } from '../journalMove.ts'
+import type { MoveRecord } from '../moveRecord.ts'
 import type { MoveOf } from '../move.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { address } from '../stateParameters.ts'
@@ -86,7 +86,7 @@ export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
 }
 
 /** The move that sends what a client has sent. */
-export function sentByClient({ send, sender, isJoined }: Sent): JournalMove {
+export function sentByClient({ send, sender, isJoined }: Sent): MoveRecord {
   // Transactions that were sent together are mined together, which is another change.
   const mine = isJoined === true ? false : undefined
   return { name: sendTransaction.name, args: [{ raw: send, from: sender, mine }] }

@@ -1,6 +1,6 @@
 import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
-import type { JournalMove } from '../journalMove.ts'
+import type { MoveRecord } from '../moveRecord.ts'
 import type { MoveOf, Parameter } from '../move.ts'
 import { seconds } from '../parameters.ts'
 import { nothing } from '../results.ts'
@@ -55,6 +55,6 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
 }
 
 /** The move that sets the time of the next block. */
-export function nextBlockAt(timestamp: number): JournalMove {
+export function nextBlockAt(timestamp: number): MoveRecord {
   return { name: setNextBlockTimestamp.name, args: [timestamp] }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../../endpoint/endpoint.ts'
-import type { JournalStep } from '../../../moves/move.ts'
+import type { SavedStep } from '../../../moves/move.ts'
 import { savedMoves } from '../../../moves/savedMoves.ts'
 import { OmmerError } from '../../../primitives/errors.ts'
 import { list, nonEmptyString, object } from '../../../primitives/input.ts'
@@ -44,8 +44,8 @@ function writeScenario({ key, endpoint, dialect, endpoints, isControl }: Control
     `seed: ${JSON.stringify(seed)}`,
     `spec: ${JSON.stringify(spec)}`,
     'endpoints:',
-    ...saved.endpoints.map(({ endpoint: { key, head }, journal }, index) => {
-      const { number } = journal?.start ?? head
+    ...saved.endpoints.map(({ endpoint: { key, head }, history }, index) => {
+      const { number } = history?.start ?? head
       const isElsewhere = number < spec.blocks
       const name = index === 0 ? { key: own, dialect: dialect.name } : { key }
       return `  - ${JSON.stringify({ ...name, ...(isElsewhere && { head: number }) })}`
@@ -57,7 +57,7 @@ function writeScenario({ key, endpoint, dialect, endpoints, isControl }: Control
 }
 
 /** A step; JSON is YAML, too. */
-function lineOf({ endpoint, ...step }: JournalStep): string {
+function lineOf({ endpoint, ...step }: SavedStep): string {
   const [[name, what] = []] = Object.entries(step)
   const line = `  - ${name}: ${JSON.stringify(what)}`
   return endpoint === undefined ? line : `${line}\n    endpoint: ${JSON.stringify(endpoint)}`

@@ -8,31 +8,31 @@ import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
 import { minedAtTimes } from './joinMoves.ts'
-import type { JournalMove } from './journalMove.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { advancedTo } from './kinds/advanceTo.ts'
 import { minedAt } from './kinds/mine.ts'
 import { nextBlockAt } from './kinds/setNextBlockTimestamp.ts'
-import { MoveJournal } from './moveJournal.ts'
+import { MoveHistory } from './moveHistory.ts'
 import { moveOfChange } from './moveOfChange.ts'
 import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
 interface Kept {
-  readonly journal: MoveJournal
+  readonly history: MoveHistory
   /** the endpoint that it follows */
   leader: Endpoint | undefined
 }
 
-const journals = new WeakMap<Endpoint, Kept>()
+const histories = new WeakMap<Endpoint, Kept>()
 
-/** The journal of an endpoint, up to where it is now; undefined if nothing was done to it. */
-export function journalOf(endpoint: Endpoint): MoveJournal | undefined {
-  const kept = journals.get(endpoint)
+/** The history of an endpoint, up to where it is now; undefined if nothing was done to it. */
+export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
+  const kept = histories.get(endpoint)
   if (kept !== undefined) followGrowth(endpoint, kept, positionOf(endpoint.head))
-  return kept?.journal
+  return kept?.history
 }
 
-/** Adds a change of an endpoint to its journal. */
-export function addToJournal(
+/** Adds a change of an endpoint to its history. */
+export function addToHistory(
   endpoint: Endpoint,
   change: Change,
   before: SealedBlock,
@@ -41,33 +41,33 @@ export function addToJournal(
   const start = positionOf(before)
   const kept = keptOf(endpoint, start)
   followGrowth(endpoint, kept, start)
-  const { journal, leader } = kept
+  const { history, leader } = kept
   kept.leader = leaderOf(endpoint.lag)
   // Where it was or is now depends on where these are now.
-  for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealJournalOf(one)
+  for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
   const end = positionOf(endpoint.head)
   const move = moveOf(change, outcome, start, end, kept.leader !== undefined)
   const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
   if (miner !== undefined && end.number > chain.tree.head.number) {
-    journal.builtAbove(chain.tree.head.number)
+    history.builtAbove(chain.tree.head.number)
   }
   const { undoes } = journalFactsOf(move.name)
   const canRestart =
     undoes !== undefined &&
     kept.leader === undefined &&
-    !journal.hasMade(...undoes.unlessMade(move.args))
-  if (canRestart) journal.restart(end, undoes.effects)
-  else journal.add(withTimes(endpoint, move, start), end)
+    !history.hasMade(...undoes.unlessMade(move.args))
+  if (canRestart) history.restart(end, undoes.effects)
+  else history.add(withTimes(endpoint, move, start), end)
 }
 
 /** @param start its head before its first move */
 function keptOf(endpoint: Endpoint, start: BlockPosition): Kept {
-  const known = journals.get(endpoint)
+  const known = histories.get(endpoint)
   if (known !== undefined) return known
   const leader = leaderOf(endpoint.initialLag)
-  const kept = { journal: new MoveJournal(start, endpoint.chain), leader }
-  journals.set(endpoint, kept)
+  const kept = { history: new MoveHistory(start, endpoint.chain), leader }
+  histories.set(endpoint, kept)
   return kept
 }
 
@@ -75,13 +75,13 @@ function leaderOf(lag: Lag | undefined): Endpoint | undefined {
   return lag?.behind as Endpoint | undefined
 }
 
-/** Keeps in the journal of a leader, and of those that it follows itself, where they are. */
-function sealJournalOf(leader: Endpoint): void {
+/** Keeps in the history of a leader, and of those that it follows itself, where they are. */
+function sealHistoryOf(leader: Endpoint): void {
   const head = positionOf(leader.head)
   const kept = keptOf(leader, head)
   followGrowth(leader, kept, head)
-  kept.journal.seal()
-  if (kept.leader !== undefined) sealJournalOf(kept.leader)
+  kept.history.seal()
+  if (kept.leader !== undefined) sealHistoryOf(kept.leader)
 }
 
 /**
@@ -95,7 +95,7 @@ function moveOf(
   start: BlockPosition,
   end: BlockPosition,
   isFollowing: boolean,
-): JournalMove {
+): MoveRecord {
   const move = moveOfChange(change)
   if (outcome === 'failed') {
     // Nothing can make it again: how long it takes until it fails depends on the machine.
@@ -108,12 +108,12 @@ function moveOf(
 }
 
 /** The move that leaves in the pool what it sends. */
-function withoutMining(move: JournalMove): JournalMove {
+function withoutMining(move: MoveRecord): MoveRecord {
   const args = journalFactsOf(move.name).withoutMining?.(move.args)
   return args === undefined ? move : { ...move, args }
 }
 
-/** What the journal keeps of a result: of a block, or of the last of several, the hash. */
+/** What the history keeps of a result: of a block, or of the last of several, the hash. */
 function withoutBlocks(result: unknown): unknown {
   const last: unknown = Array.isArray(result) ? result.at(-1) : result
   return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
@@ -122,9 +122,9 @@ function withoutBlocks(result: unknown): unknown {
 /** A move and, where blocks follow the wall clock, the times of those that it has mined. */
 function withTimes(
   { chain, followsWallClock, head }: Endpoint,
-  move: JournalMove,
+  move: MoveRecord,
   { hash }: BlockPosition,
-): readonly JournalMove[] {
+): readonly MoveRecord[] {
   if (!followsWallClock) return [move]
   const effect = effectOf(move.name)
   if (effect !== 'mines' && effect !== 'sends') return [move]
@@ -149,13 +149,13 @@ function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly nu
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
   { miner }: Endpoint,
-  { journal, leader }: Kept,
+  { history, leader }: Kept,
   { number, hash }: BlockPosition,
 ): void {
-  const { end } = journal
+  const { end } = history
   if (leader !== undefined || end.hash === hash || number <= end.number) return
-  journal.followed()
+  history.followed()
   // Given the number, it would include what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
-  journal.add([advancedTo(block)], { number, hash })
+  history.add([advancedTo(block)], { number, hash })
 }

@@ -2,8 +2,8 @@ import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import type { BlockPosition } from './blockPosition.ts'
 import { bringsTransactions, joinMoves } from './joinMoves.ts'
-import type { JournalMove } from './journalMove.ts'
 import type { Effect } from './move.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { effectOf } from './moveRegistry.ts'
 
 /** As many as a scenario may have. */
@@ -16,7 +16,7 @@ const BYTES_MAX = 3 * 1024 * 1024
 const MOVE_BYTES = 200
 
 /** A move, and when it was made. */
-export interface NumberedMove extends JournalMove {
+export interface NumberedMove extends MoveRecord {
   /** increases from move to move, those of other endpoints included */
   readonly order: number
 }
@@ -27,7 +27,7 @@ let order = 0
  * What was done to an endpoint since its start, in order. When it is full, it takes no more: a scenario without its first
  * moves would lead elsewhere. For the same reason it drops all when there is no memory.
  */
-export class MoveJournal {
+export class MoveHistory {
   #start: BlockPosition
   #moves: NumberedMove[] = []
   #bytes = 0
@@ -114,7 +114,7 @@ export class MoveJournal {
    *
    * @param end the head after them
    */
-  add(moves: readonly JournalMove[], end: BlockPosition): void {
+  add(moves: readonly MoveRecord[], end: BlockPosition): void {
     for (const move of moves) this.#add(move)
     this.#end = end
   }
@@ -145,7 +145,7 @@ export class MoveJournal {
     this.#bytes = 0
   }
 
-  #drop({ name }: JournalMove): void {
+  #drop({ name }: MoveRecord): void {
     this.#dropped++
     this.#droppedEffects ??= new Set()
     this.#droppedEffects.add(effectOf(name))
@@ -159,7 +159,7 @@ export class MoveJournal {
     return false
   }
 
-  #add(move: JournalMove): void {
+  #add(move: MoveRecord): void {
     const last = this.#moves.at(-1)
     const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
     const joined = last && canJoin ? joinMoves(last, move) : undefined
@@ -185,7 +185,7 @@ export class MoveJournal {
 }
 
 /** In a file, a byte of a transaction is two digits. */
-function bytesOf({ args }: JournalMove): number {
+function bytesOf({ args }: MoveRecord): number {
   const { raw } = Object(args[0]) as { readonly raw?: unknown }
   return raw instanceof Uint8Array ? MOVE_BYTES + 2 * raw.length : sizeOf(args, BYTES_MAX)
 }
