@@ -2,7 +2,7 @@ import { findPath } from '../../chain/store/treePath.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 import type { SlicePause } from '../longWork.ts'
-import { HeadJournal, type JournalEntry } from './headJournal.ts'
+import { type HeadEntry, HeadHistory } from './headHistory.ts'
 
 /** Who reads the moves of an endpoint, sooner or later: the filters of the endpoint, or the subscriptions of a connection. */
 export interface EventReader {
@@ -29,7 +29,7 @@ export function eventsOf(endpoint: Endpoint): EndpointEvents {
 export class EndpointEvents {
   readonly #endpoint: Endpoint
   readonly #readers = new Set<EventReader>()
-  #journal: HeadJournal | undefined
+  #history: HeadHistory | undefined
   #stopListening: (() => void) | undefined
   #stopFreeing: (() => void) | undefined
 
@@ -40,7 +40,7 @@ export class EndpointEvents {
   /** Keeps from now on what a reader needs, and tells it of moves. */
   begin(reader: EventReader): void {
     this.#readers.add(reader)
-    this.#journal ??= new HeadJournal(this.#endpoint.head, this.#endpoint.chain.children)
+    this.#history ??= new HeadHistory(this.#endpoint.head, this.#endpoint.chain.children)
     this.#stopListening ??= this.#endpoint.onHeadChange((change) => this.#record(change))
   }
 
@@ -51,30 +51,30 @@ export class EndpointEvents {
     this.#stopListening = undefined
     this.#stopFreeing?.()
     this.#stopFreeing = undefined
-    this.#journal?.forgetBefore(Number.POSITIVE_INFINITY)
-    this.#journal = undefined
+    this.#history?.forgetBefore(Number.POSITIVE_INFINITY)
+    this.#history = undefined
   }
 
   /** The number of the last entry; 0 while nobody reads. */
   get last(): number {
-    return this.#journal?.last.number ?? 0
+    return this.#history?.last.number ?? 0
   }
 
   /** The present, as an entry that does not change any more. There must be a reader. */
-  mark(): JournalEntry {
-    return (this.#journal as HeadJournal).mark()
+  mark(): HeadEntry {
+    return (this.#history as HeadHistory).mark()
   }
 
   /** Frees what no reader needs any more. */
   forget(): void {
     let oldest = this.last
     for (const reader of this.#readers) oldest = Math.min(oldest, reader.oldest)
-    this.#journal?.forgetBefore(oldest)
+    this.#history?.forgetBefore(oldest)
   }
 
   /** What happened between an entry and the next. */
-  async changeAfter({ head, next }: JournalEntry, pause: SlicePause): Promise<HeadChange> {
-    const steps = findPath(this.#endpoint.chain.tree, head, (next as JournalEntry).head)
+  async changeAfter({ head, next }: HeadEntry, pause: SlicePause): Promise<HeadChange> {
+    const steps = findPath(this.#endpoint.chain.tree, head, (next as HeadEntry).head)
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value
       const turn = pause()
@@ -84,7 +84,7 @@ export class EndpointEvents {
 
   #record(change: HeadChange): void {
     this.forget()
-    this.#journal?.record(change, this.#endpoint.head)
+    this.#history?.record(change, this.#endpoint.head)
     if (change.removed.length > 0) {
       this.#stopFreeing ??= this.#endpoint.chain.onShortage?.(this.#free, 'wanted')
     }
@@ -96,7 +96,7 @@ export class EndpointEvents {
     const endpoint = this.#endpoint
     const { children } = endpoint.chain
     this.forget()
-    const undone = this.#journal?.lastBefore(
+    const undone = this.#history?.lastBefore(
       (head) =>
         children?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
     )

@@ -2,11 +2,11 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 
 /** A head, and the one that came after it. Entries that nobody refers to are garbage. */
-export interface JournalEntry {
+export interface HeadEntry {
   readonly head: SealedBlock
   /** entries are numbered in order */
   readonly number: number
-  readonly next: JournalEntry | undefined
+  readonly next: HeadEntry | undefined
 }
 
 /** Keeps blocks, so that the path between two entries can be found. */
@@ -15,13 +15,13 @@ interface Keeper {
   release(block: SealedBlock): void
 }
 
-type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] }
+type OpenEntry = { -readonly [Name in keyof HeadEntry]: HeadEntry[Name] }
 
 /**
  * The heads of an endpoint since its first reader. Readers refer to entries, so a filter that nobody polls costs nothing
  * for each block: the path between two entries is found when it is polled.
  */
-export class HeadJournal {
+export class HeadHistory {
   #last: OpenEntry
   /** whether the last entry may be replaced by a head above it, with the same path to it and no reader between */
   #canGrow = false
@@ -58,12 +58,12 @@ export class HeadJournal {
     return index < 0 ? undefined : this.#last.number - (end - index)
   }
 
-  get last(): JournalEntry {
+  get last(): HeadEntry {
     return this.#last
   }
 
   /** The present, as an entry that does not change any more: later moves come after it. */
-  mark(): JournalEntry {
+  mark(): HeadEntry {
     this.#canGrow = false
     return this.#last
   }

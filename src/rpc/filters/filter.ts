@@ -3,7 +3,7 @@ import type { BlockView } from '../../endpoint/blockView.ts'
 import type { SentLog } from '../../endpoint/sentLog.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { HeadEvent } from '../events/headEvents.ts'
-import type { JournalEntry } from '../events/headJournal.ts'
+import type { HeadEntry } from '../events/headHistory.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 
 /** The transactions that a filter has not reported. */
@@ -33,7 +33,7 @@ export interface FilterContent {
 
 /** Up to where the changes of a filter were returned. */
 export interface FilterPosition {
-  readonly entry: JournalEntry
+  readonly entry: HeadEntry
   /** how many of the events between this entry and the next were returned as well */
   readonly events: number
   /** how many results of the event after those */
@@ -65,7 +65,7 @@ export class Filter {
   /** resolves when the polls that have begun are answered */
   readonly #polls = new SerialQueue()
 
-  constructor({ content, creator, origin }: NewFilter, entry: JournalEntry, now: number) {
+  constructor({ content, creator, origin }: NewFilter, entry: HeadEntry, now: number) {
     this.content = content
     this.creator = creator
     this.origin = origin
@@ -90,6 +90,6 @@ export class Filter {
 }
 
 /** The position where everything up to an entry was returned. */
-export function positionAt(entry: JournalEntry): FilterPosition {
+export function positionAt(entry: HeadEntry): FilterPosition {
   return { entry, events: 0, results: 0 }
 }

@@ -2,7 +2,7 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
 import type { EndpointEvents } from '../events/endpointEvents.ts'
 import { type HeadEvent, headEvents } from '../events/headEvents.ts'
-import type { JournalEntry } from '../events/headJournal.ts'
+import type { HeadEntry } from '../events/headHistory.ts'
 import { JsonList } from '../jsonList.ts'
 import type { SlicePause } from '../longWork.ts'
 import { type FilterContent, type FilterPosition, positionAt } from './filter.ts'
@@ -12,7 +12,7 @@ export interface ChangesToRead {
   readonly content: FilterContent
   readonly from: FilterPosition
   /** an entry that does not change any more */
-  readonly end: JournalEntry
+  readonly end: HeadEntry
   readonly events: EndpointEvents
   readonly viewOf: (block: SealedBlock) => BlockView
   /** whether the changes from this event on are kept for a later poll */
@@ -38,7 +38,7 @@ export async function readChanges(wanted: ChangesToRead, pause: SlicePause): Pro
   while (entry !== end) {
     const rest = await reader.readUntilNext({ entry, events, results })
     if (rest !== undefined) return rest
-    entry = entry.next as JournalEntry
+    entry = entry.next as HeadEntry
     events = 0
     results = 0
   }

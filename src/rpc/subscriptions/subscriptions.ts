@@ -6,7 +6,7 @@ import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
 import { headEvents } from '../events/headEvents.ts'
-import type { JournalEntry } from '../events/headJournal.ts'
+import type { HeadEntry } from '../events/headHistory.ts'
 import { type Client, type MemoryAccount, runLong, type SlicePause } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
 import { type Feed, type SentNotice, type ToolFeed, toolFeeds } from './feed.ts'
@@ -77,7 +77,7 @@ export class Subscriptions implements EventReader {
   #taking = 0
   #newest = 0
   /** up to where the client was notified of moves; undefined while it has no subscription to these */
-  #position: JournalEntry | undefined
+  #position: HeadEntry | undefined
   #notices: WaitingNotice[] = []
   /** of the transactions that wait */
   #waitingBytes = 0

@@ -9,7 +9,7 @@ import {
   eventsOf,
 } from '../../../src/rpc/events/endpointEvents.ts'
 import { headEvents } from '../../../src/rpc/events/headEvents.ts'
-import type { JournalEntry } from '../../../src/rpc/events/headJournal.ts'
+import type { HeadEntry } from '../../../src/rpc/events/headHistory.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 
 let chain: Chain
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 /** A reader that has read up to an entry. */
 class Reader implements EventReader {
-  entry: JournalEntry | undefined
+  entry: HeadEntry | undefined
   readonly onMove = vi.fn()
   readonly endUpTo = vi.fn()
 
@@ -47,7 +47,7 @@ class Reader implements EventReader {
     const end = events.mark()
     const numbers: number[] = []
     while (this.entry !== end) {
-      const change = await events.changeAfter(this.entry as JournalEntry, () => undefined)
+      const change = await events.changeAfter(this.entry as HeadEntry, () => undefined)
       for (const { block, isRemoved } of headEvents(change)) {
         numbers.push(isRemoved ? -block.number : block.number)
       }
