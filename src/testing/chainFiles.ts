@@ -18,8 +18,8 @@ export const CHAIN_FILE = 'chain'
 /** `PackedStates`; only of a chain whose states are known without running its blocks. */
 export const STATES_FILE = 'states'
 
-/** A `JournalEntry` for each change since the chain was written, each after its length in `LENGTH_BYTES`. */
-export const JOURNAL_FILE = 'journal'
+/** A `GrowthEntry` for each change since the chain was written, each after its length in `LENGTH_BYTES`. */
+export const GROWTH_FILE = 'growth'
 
 export const LENGTH_BYTES = 4
 
@@ -51,7 +51,7 @@ export interface WrittenBlock {
 }
 
 /** A block was built, or the main branch became longer by a block that exists. */
-export type JournalEntry =
+export type GrowthEntry =
   | {
       readonly block: SealedBlock
       /** what it changed in the state */

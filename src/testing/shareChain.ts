@@ -12,8 +12,8 @@ import { TemporaryFolder } from '../journal/temporaryFolder.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
   CHAIN_FILE,
-  JOURNAL_FILE,
-  type JournalEntry,
+  GROWTH_FILE,
+  type GrowthEntry,
   LENGTH_BYTES,
   STATES_FILE,
   type WrittenBlock,
@@ -32,10 +32,10 @@ export async function shareChain(chain: Chain, cleanUps: CleanUps): Promise<stri
   const temporary = new TemporaryFolder('test')
   const folder = temporary.path
   cleanUps.add(() => temporary.remove())
-  const journal = openSync(join(folder, JOURNAL_FILE), 'a')
-  cleanUps.add(() => closeSync(journal))
+  const file = openSync(join(folder, GROWTH_FILE), 'a')
+  cleanUps.add(() => closeSync(file))
   // The chain is packed before any further block can be built.
-  follow(chain, cleanUps, (entry) => writeSync(journal, framed(entry)))
+  follow(chain, cleanUps, (entry) => writeSync(file, framed(entry)))
   const history = historyOf(chain)
   const tree = treeOf(chain)
   const states = history && serialize(packStates(history, tree, tree.blocks))
@@ -44,7 +44,7 @@ export async function shareChain(chain: Chain, cleanUps: CleanUps): Promise<stri
   return folder
 }
 
-function follow(chain: Chain, cleanUps: CleanUps, write: (entry: JournalEntry) => void): void {
+function follow(chain: Chain, cleanUps: CleanUps, write: (entry: GrowthEntry) => void): void {
   const history = historyOf(chain)
   if (history === undefined) return // No blocks can be built on it.
   const { tree } = chain
@@ -61,7 +61,7 @@ function follow(chain: Chain, cleanUps: CleanUps, write: (entry: JournalEntry) =
   cleanUps.add(chain.children.onExtended(() => write({ extendedBy: tree.head.hash })))
 }
 
-function framed(entry: JournalEntry): Buffer {
+function framed(entry: GrowthEntry): Buffer {
   const content = serialize(entry)
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(content.length)

@@ -9,10 +9,11 @@ import { ExecutedStates } from '../chain/import/executedStates.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { BlockTree } from '../chain/store/tree.ts'
 import { type PackedStates, unpackStates } from '../formats/cache/packedStates.ts'
+import type { Hex } from '../primitives/hex.ts'
 import {
   CHAIN_FILE,
-  JOURNAL_FILE,
-  type JournalEntry,
+  GROWTH_FILE,
+  type GrowthEntry,
   LENGTH_BYTES,
   STATES_FILE,
   type WrittenChain,
@@ -33,12 +34,12 @@ export interface ChainSource {
 export class SharedChain implements ChainSource {
   readonly #folder: string
   #loaded: { readonly chain: Chain; readonly tree: BlockTree } | undefined
-  /** how many bytes of the journal are read */
-  #journalBytes = 0
+  /** how many bytes of the growth file are read */
+  #growthBytes = 0
   /** undefined until a state is read; then new changes are added to it */
   #history: StateHistory | undefined
   /** the changes that were read before the history */
-  readonly #unread: Extract<JournalEntry, { block: unknown }>[] = []
+  readonly #unread: Extract<GrowthEntry, { block: unknown }>[] = []
 
   constructor(folder: string) {
     this.#folder = folder
@@ -96,31 +97,29 @@ export class SharedChain implements ChainSource {
   }
 
   /** Reads the entries that were written since the last time. */
-  #newEntries(): JournalEntry[] {
-    const entries: JournalEntry[] = []
-    const bytes = readFrom(join(this.#folder, JOURNAL_FILE), this.#journalBytes)
+  #newEntries(): GrowthEntry[] {
+    const entries: GrowthEntry[] = []
+    const bytes = readFrom(join(this.#folder, GROWTH_FILE), this.#growthBytes)
     for (let at = 0; at + LENGTH_BYTES <= bytes.length; ) {
       const end = at + LENGTH_BYTES + bytes.readUInt32LE(at)
       if (end > bytes.length) break // It is being written.
       entries.push(deserialize(bytes.subarray(at + LENGTH_BYTES, end)))
-      this.#journalBytes += end - at
+      this.#growthBytes += end - at
       at = end
     }
     return entries
   }
 }
 
-function extend(tree: BlockTree, hash: JournalHash): void {
+function extend(tree: BlockTree, hash: Hex): void {
   const block = tree.byHash(hash)
   if (block === undefined) return
   tree.append(block, transactionHashes(block))
 }
 
-type JournalHash = Extract<JournalEntry, { extendedBy: unknown }>['extendedBy']
-
 function addChanges(
   history: StateHistory,
-  { block, changes, codes }: Extract<JournalEntry, { block: unknown }>,
+  { block, changes, codes }: Extract<GrowthEntry, { block: unknown }>,
 ): void {
   for (const [name, code] of codes) history.codes().set(name, code)
   if (changes !== undefined) history.addChanges(block.hash, changes)
