@@ -19,8 +19,8 @@ const SLICE_MS = 10
 export interface ReplayTarget {
   readonly chain: Pick<Chain, 'extend' | 'tree'>
   readonly moves: MoveContext
-  /** The endpoint of a key; undefined if the server has none. */
-  find(key: string): Endpoint | undefined
+  /** The endpoint of a key, which is created where every key is accepted; undefined if the server has none. */
+  endpoint(key: string): Endpoint | undefined
   /** Creates an endpoint. @param options as JSON has them */
   create(key: string, options: Readonly<Record<string, unknown>>): void
   close(endpoint: Endpoint): void
@@ -77,7 +77,7 @@ async function replayEntry(
 ): Promise<void> {
   if ('chain' in entry) return extendTo(entry.chain, target.chain)
   if ('create' in entry) return target.create(entry.endpoint, entry.create)
-  const endpoint = target.find(entry.endpoint)
+  const endpoint = target.endpoint(entry.endpoint)
   if (endpoint === undefined) {
     if ('close' in entry) return
     const problem = `the server has no endpoint '${entry.endpoint}': add its key (--api-key), as before`

@@ -122,7 +122,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       closeClients: (endpoint, code) => this.webSockets.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
-    const [own] = options.apiKeys.map((key) => this.endpoints.open(key)) as [Access]
+    const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
     this.own = own
     this.directory = ownEndpoints(this)
     const all = group === undefined ? this.directory : endpointsOfGroup(this.directory, group)
@@ -193,7 +193,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     } catch (error) {
       server?.http.server.close()
       await server?.webSockets.close()
-      server?.endpoints.close()
+      server?.endpoints.closeAll()
       journal?.close()
       throw error
     }
@@ -237,7 +237,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
     }
     requireEndpointOptions(options)
-    return new EndpointHandle(this.endpoints.obtain(key, options), this)
+    return new EndpointHandle(this.endpoints.getOrCreate(key, options), this)
   }
 
   /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */
@@ -248,14 +248,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
 
   /** Removes an endpoint and closes its clients. */
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
-    this.endpoints.remove(endpoint)
+    this.endpoints.close(endpoint)
     this.delays.endOf(endpoint)
     await this.webSockets.closeClientsOf(endpoint)
   }
 
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void {
-    this.endpoints.reopen(keys, this.options.apiKeys, (endpoint) => {
+    this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
       this.delays.endOf(endpoint)
       void this.webSockets.closeClientsOf(endpoint)
     })
@@ -277,7 +277,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       await Promise.all([this.http.close(), this.webSockets.close()])
     } finally {
       clearTimeout(patience)
-      endpoints.close()
+      endpoints.closeAll()
       this.journal?.close()
       await this.calls.close()
     }

@@ -14,7 +14,7 @@ import { runLong } from '../rpc/longWork.ts'
 import type { Reply, ReplyPart } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import type { HandlerContext } from './handlerContext.ts'
-import { ConnectionEndpoints, type HttpHandler, sendPreflight } from './httpHandler.ts'
+import { ConnectionCallers, type HttpHandler, sendPreflight } from './httpHandler.ts'
 import { forAnyOrigin, sendReply } from './httpReply.ts'
 import * as refusals from './refusals.ts'
 import { dropBody } from './requestBody.ts'
@@ -52,13 +52,13 @@ export function createContractsHandler(
   context: HandlerContext,
 ): HttpHandler {
   const { refuser, turns } = context
-  const connectionEndpoints = new ConnectionEndpoints(context)
+  const callers = new ConnectionCallers(context)
   return (request, response, next) => {
     const url = request.url as string
     const key = keyInPath(url, PREFIX)
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response, 'GET, HEAD')
-    const caller = connectionEndpoints.find(request.socket, key)
+    const caller = callers.of(request.socket, key)
     if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuser.answer(response, refusals.wrongPageVerb)

@@ -3,12 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { RpcService } from '../rpc/rpcService.ts'
 import { keyInPath } from './apiKey.ts'
 import type { HandlerContext } from './handlerContext.ts'
-import {
-  bodyAlreadyRead,
-  bodyRefusal,
-  ConnectionEndpoints,
-  type HttpHandler,
-} from './httpHandler.ts'
+import { bodyAlreadyRead, bodyRefusal, ConnectionCallers, type HttpHandler } from './httpHandler.ts'
 import { sendReply } from './httpReply.ts'
 import { originOfPage } from './originRule.ts'
 import type { Refusal } from './refusals.ts'
@@ -31,7 +26,7 @@ export function createControlHandler(
 ): HttpHandler {
   const { refuser, turns, originRule } = context
   const { requestBytes: bytesMax } = context.limits
-  const connectionEndpoints = new ConnectionEndpoints(context)
+  const callers = new ConnectionCallers(context)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/control/')
@@ -44,7 +39,7 @@ export function createControlHandler(
     const problem = token === undefined ? originRule.problemOf(request.headers) : undefined
     if (problem !== undefined) return refuse(refusals.foreignRequest(problem))
     if (!isAdmitted(request.headers.authorization)) return refuse(refusals.wrongToken)
-    const caller = connectionEndpoints.find(request.socket, key)
+    const caller = callers.of(request.socket, key)
     if (caller === undefined) return refuse(refusals.unknownKey)
     if (request.method !== 'POST') return refuse(refusals.wrongControlVerb)
     const unreadable = bodyRefusal(request, bytesMax)

@@ -95,8 +95,12 @@ export class EndpointRegistry {
     }
   }
 
-  /** What a key that a client presents gives access to; undefined for an unknown key. */
-  find(key: string): Access | undefined {
+  /**
+   * Lets a client in by its key. With `anyKey` this creates the endpoint of a key that was never used.
+   *
+   * @returns undefined for an unknown key
+   */
+  admit(key: string): Access | undefined {
     if (!isWellFormedKey(key)) return undefined
     const digest = this.#digest(key)
     const access = this.#byDigest.get(digest)
@@ -168,7 +172,7 @@ export class EndpointRegistry {
    * @throws {EndpointMoveError} if the block for its head does not exist, or its finality is invalid
    * @throws {FaultError} if one of its fault rules is invalid
    */
-  obtain(key: string, options: EndpointOptions = {}): Access {
+  getOrCreate(key: string, options: EndpointOptions = {}): Access {
     if (typeof key !== 'string' || !isWellFormedKey(key)) {
       throw new EndpointError(
         'INVALID_KEY',
@@ -207,32 +211,33 @@ export class EndpointRegistry {
   /**
    * Creates an endpoint as in an earlier process: the program that creates it again gets this one.
    *
-   * @throws as {@link obtain}
+   * @throws as {@link getOrCreate}
    */
   restore(key: string, options: EndpointOptions): void {
-    this.#restored.set(this.obtain(key, options).endpoint, asJson(options))
+    this.#restored.set(this.getOrCreate(key, options).endpoint, asJson(options))
   }
 
   /**
-   * Opens the endpoint of a key that the server is given.
+   * Creates the endpoint of a key that is in the options of the server.
    *
    * @throws {EndpointError} if it shares the endpoint of a key that does not exist
    */
-  open({ key, dialect, endpointOf }: ResolvedKey): Access {
+  createConfigured({ key, dialect, endpointOf }: ResolvedKey): Access {
     return endpointOf === undefined
-      ? this.obtain(key, { dialect })
+      ? this.getOrCreate(key, { dialect })
       : this.addKey(key, this.leader(endpointOf), dialect)
   }
 
   /**
-   * Makes endpoints as they were when the server began. Those that it did not have are unknown then.
+   * Makes endpoints as they were when the server began, because another process owns them now. Keys that are not in the
+   * options of the server become unknown.
    *
-   * @param given the keys that the server was given
+   * @param configured the keys in the options of the server
    * @param close is called with those that existed
    */
-  reopen(
+  reset(
     keys: readonly string[],
-    given: readonly ResolvedKey[],
+    configured: readonly ResolvedKey[],
     close: (endpoint: Endpoint) => void,
   ): void {
     const problem = 'another process has taken over the endpoint: send the request again'
@@ -242,7 +247,7 @@ export class EndpointRegistry {
       this.forget(key, reason)
       if (endpoint !== undefined) close(endpoint)
     }
-    for (const each of given) if (keys.includes(each.key)) this.open(each)
+    for (const each of configured) if (keys.includes(each.key)) this.createConfigured(each)
   }
 
   /** Gives an endpoint another key, with its own dialect. The key must be unused. */
@@ -253,8 +258,8 @@ export class EndpointRegistry {
     return access
   }
 
-  /** Makes the keys of an endpoint unknown; `obtain` can create a new endpoint for them. */
-  remove(endpoint: Endpoint): void {
+  /** Closes an endpoint, whose keys become unknown; `getOrCreate` can create a new endpoint for them. */
+  close(endpoint: Endpoint): void {
     for (const key of this.keysOf(endpoint)) {
       const digest = this.#digest(key)
       if (this.#byDigest.get(digest)?.endpoint !== endpoint) continue
@@ -266,7 +271,7 @@ export class EndpointRegistry {
     this.#options.log?.closed(endpoint.key)
   }
 
-  /** Makes a key as if it had never been used. @param reason for those who use its endpoint */
+  /** Closes the endpoint of a key, which is then as if it had never been used. @param reason for its clients */
   forget(key: string, reason: Error): void {
     const endpoint = this.existing(key)
     this.#closed.delete(this.#digest(key))
@@ -288,8 +293,8 @@ export class EndpointRegistry {
     for (const { endpoint } of this.#byDigest.values()) endpoint.endMoves()
   }
 
-  /** Closes all endpoints. */
-  close(): void {
+  /** Closes all endpoints, because the server closes. */
+  closeAll(): void {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()
   }
 
@@ -300,14 +305,14 @@ export class EndpointRegistry {
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
-      miner: this.#sendingOf(key, isOfClients),
+      miner: this.#minerOptions(key, isOfClients),
       wallClock: this.#options.writable?.wallClock,
       changes: this.#options.log,
       onChange: addToHistory,
       undoneBytes: this.#options.undoneBytes,
     })
     try {
-      this.#begin(endpoint, options, leader)
+      this.#applyOptions(endpoint, options, leader)
     } catch (error) {
       // Otherwise its timer would mine, and write entries that cannot be replayed.
       endpoint.close()
@@ -319,8 +324,8 @@ export class EndpointRegistry {
     return access
   }
 
-  /** Sets what the options of a new endpoint say. @param leader that it lags behind */
-  #begin(
+  /** Applies the options of a new endpoint. @param leader that it lags behind */
+  #applyOptions(
     endpoint: Endpoint,
     { head, lag, finality: given, faults }: EndpointOptions,
     leader: Endpoint | undefined,
@@ -351,7 +356,7 @@ export class EndpointRegistry {
   }
 
   /** Blocks are mined at an interval only where the endpoint is owned. */
-  #sendingOf(key: string, isOfClients: boolean): MinerOptions | undefined {
+  #minerOptions(key: string, isOfClients: boolean): MinerOptions | undefined {
     const { writable, group } = this.#options
     if (writable === undefined) return undefined
     const { interval } = writable.miner

@@ -33,14 +33,14 @@ export type HttpHandler = (
 export function createHttpHandler(context: HandlerContext): HttpHandler {
   const { refuser, turns } = context
   const { requestBytes: bytesMax } = context.limits
-  const connectionEndpoints = new ConnectionEndpoints(context)
+  const callers = new ConnectionCallers(context)
   const respond = createResponder(context)
   return (request, response, next) => {
     const keyGiven = keyInPath(request.url as string, '/v3/')
     const key = keyGiven ?? keyAtRoot(request, context)
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response, 'POST')
-    const caller = connectionEndpoints.find(request.socket, key)
+    const caller = callers.of(request.socket, key)
     if (caller === undefined) {
       // The owner has closed the endpoint of the root address.
       if (keyGiven === undefined) return next()
@@ -122,8 +122,8 @@ function send(
 /** The headers of a request whose connection has closed: its moves are refused. */
 const NO_REQUEST = { origin: 'null' }
 
-/** Finds the endpoint of a request's key. The last one of each connection is cached, because clients seldom change keys. */
-export class ConnectionEndpoints {
+/** The callers of connections. The last one of each connection is cached, because clients seldom change keys. */
+export class ConnectionCallers {
   readonly #context: HandlerContext
   readonly #callers = new WeakMap<Socket, Caller>()
 
@@ -131,12 +131,13 @@ export class ConnectionEndpoints {
     this.#context = context
   }
 
-  find(socket: Socket, key: string): Caller | undefined {
+  /** @returns undefined for an unknown key */
+  of(socket: Socket, key: string): Caller | undefined {
     const cached = this.#callers.get(socket)
     // The time of this comparison tells a client only about the key that it has presented before.
     if (cached?.key === key && !cached.endpoint.isClosed) return cached
     const { endpoints, limits, memory, originRule, delays } = this.#context
-    const access = endpoints.find(key)
+    const access = endpoints.admit(key)
     if (access === undefined) return undefined
     const { endpoint } = access
     const caller: Caller = {

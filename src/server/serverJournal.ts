@@ -75,19 +75,19 @@ export class ServerJournal {
     const chain = this.#chain
     // Where every key is accepted, clients may have used one whose endpoint has not changed: it has no entries.
     const leader = (key: string): Endpoint => {
-      endpoints.find(key)
+      endpoints.admit(key)
       return moves.leader(key)
     }
     this.#target = {
       chain,
       moves: { ...moves, leader },
-      find: (key) => endpoints.find(key)?.endpoint,
+      endpoint: (key) => endpoints.admit(key)?.endpoint,
       create(key, options) {
         const behind = leaderOf(options)
         if (behind !== undefined) leader(behind)
         endpoints.restore(key, options as EndpointOptions)
       },
-      close: (endpoint) => endpoints.remove(endpoint),
+      close: (endpoint) => endpoints.close(endpoint),
     }
     await whileAlive(() => this.replay(entries))
     journal.begin()

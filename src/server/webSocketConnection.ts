@@ -179,7 +179,7 @@ export class WebSocketConnection {
   ): Caller {
     const { connection, isClosed, drained, memory } = reader
     const { delays } = this.#context
-    // Members in the order of `ConnectionEndpoints`: V8 is faster with callers of one shape than with those of two.
+    // Members in the order of `ConnectionCallers`: V8 is faster with callers of one shape than with those of two.
     return {
       key,
       endpoint,

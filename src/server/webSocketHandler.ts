@@ -51,7 +51,7 @@ export class WebSocketHandler {
     const address = request.url as string
     const keyGiven = keyInPath(address, '/ws/v3/')
     const key = keyGiven ?? (isRootAddress(address) ? rootKey : undefined)
-    const access = key === undefined ? undefined : endpoints.find(key)
+    const access = key === undefined ? undefined : endpoints.admit(key)
     if (this.#closing) {
       refuser.refuseSocket(socket, refusals.closing)
     } else if (access === undefined) {

@@ -515,7 +515,7 @@ describe('a connection closed for lack of client memory', () => {
 
 test('counts waiting batches with their memory, and refuses them above requestsInFlight', async () => {
   const { endpoints, rpc } = handlerContext(chain)
-  const { endpoint, dialect } = endpoints.obtain('dev')
+  const { endpoint, dialect } = endpoints.getOrCreate('dev')
   let bytes = 0
   const caller: Caller = {
     key: 'dev',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keyInPath } from '../apiKey.ts'
 import type { HandlerContext } from '../handlerContext.ts'
-import { ConnectionEndpoints, type HttpHandler } from '../httpHandler.ts'
+import { ConnectionCallers, type HttpHandler } from '../httpHandler.ts'
 import { acceptsGzip } from '../httpReply.ts'
 import * as refusals from '../refusals.ts'
 import { dropBody } from '../requestBody.ts'
@@ -19,7 +19,7 @@ const plainHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
  */
 export function createExplorerHandler(context: HandlerContext): HttpHandler {
   const { refuser, turns } = context
-  const connectionEndpoints = new ConnectionEndpoints(context)
+  const callers = new ConnectionCallers(context)
   let loading: Promise<ExplorerFiles | undefined> | undefined
   const load = () => {
     loading ??= import('./explorerFiles.ts').then(({ readExplorerFiles }) => readExplorerFiles())
@@ -35,7 +35,7 @@ export function createExplorerHandler(context: HandlerContext): HttpHandler {
     const asset = keyInPath(url, ASSETS)
     const key = keyInPath(url, PREFIX)
     if (key === undefined && asset === undefined) return next()
-    const isKnown = asset !== undefined || connectionEndpoints.find(request.socket, key as string)
+    const isKnown = asset !== undefined || callers.of(request.socket, key as string)
     if (!isKnown) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuser.answer(response, refusals.wrongExplorerVerb)

@@ -21,7 +21,7 @@ const context = handlerContext(chain)
 
 let count = 0
 function endpointUnder(rules: readonly FaultRule[], { endpoints } = context): Endpoint {
-  const { endpoint } = endpoints.obtain(`under-${count++}`)
+  const { endpoint } = endpoints.getOrCreate(`under-${count++}`)
   setFaultPlan(endpoint, new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' }))
   return endpoint
 }
