@@ -17,6 +17,7 @@ import type { ApplicationContext } from './application.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
+import { createDevResources, type DevResources } from './devResources.ts'
 import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
@@ -44,7 +45,6 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
-import { type WritableEndpoints, writableEndpoints } from './writableEndpoints.ts'
 
 /** What answers requests for a chain: its endpoints, its methods, and the transports, from the first to the last. */
 export class ChainServer implements HandlerContext, ApplicationContext, EndpointHost {
@@ -62,7 +62,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   // Endpoints.
   /** runs the code that methods call */
   readonly calls: CallService
-  readonly writable: WritableEndpoints | undefined
+  readonly dev: DevResources | undefined
   readonly delays = new Delays()
   readonly faultContext: FaultContext
   readonly endpoints: EndpointRegistry
@@ -116,7 +116,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.originRule = new OriginRule(options)
 
     this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
-    this.writable = writableEndpoints(options, this.calls)
+    this.dev = createDevResources(options, this.calls)
     this.faultContext = {
       chainSeed: chain.spec.seed,
       closeClients: (endpoint, code) => this.webSockets.closeClients(endpoint, code),
@@ -284,13 +284,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   #createEndpoints(): EndpointRegistry {
-    const { chain, options, limits, writable, faultContext } = this
+    const { chain, options, limits, dev, faultContext } = this
     const { anyKey, faults, explorer } = options
     const logs = { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
     return new EndpointRegistry(chain, {
       dialect: options.dialect,
       anyKey,
-      writable,
+      dev,
       log: this.journal?.log,
       group: this.group,
       earlyFinality: options.earlyFinality,

@@ -18,11 +18,11 @@ import type { ViewedChain } from '../endpoint/view.ts'
 import { JournalError } from '../journal/journalError.ts'
 import { addToHistory } from '../moves/addToHistory.ts'
 import { isWellFormedKey } from './apiKey.ts'
+import type { DevResources } from './devResources.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
 import type { ResolvedKey } from './resolveServeOptions.ts'
-import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /**
  * In milliseconds: how long an endpoint that uses more than its share of memory must be unused before it may be dropped.
@@ -35,7 +35,7 @@ export interface EndpointRegistryOptions {
   /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
   /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
-  readonly writable?: WritableEndpoints | undefined
+  readonly dev?: DevResources | undefined
   /** whether the tags of finality name the first block until the chain is long enough */
   readonly earlyFinality?: boolean | undefined
   /** as of `EndpointParts` */
@@ -87,8 +87,8 @@ export class EndpointRegistry {
   constructor(chain: Chain, options: EndpointRegistryOptions) {
     this.#chain = chain
     this.#options = options
-    const { timelines, writable } = options
-    if (writable !== undefined) writable.chains.memory.dropIdle = () => this.#dropIdle()
+    const { timelines, dev } = options
+    if (dev !== undefined) dev.chains.memory.dropIdle = () => this.#dropIdle()
     this.#timeline = timelines && {
       memory: new CallMemory(timelines.allBytesMax),
       bytesMax: timelines.bytesMax,
@@ -306,7 +306,7 @@ export class EndpointRegistry {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
       miner: this.#minerOptions(key, isOfClients),
-      wallClock: this.#options.writable?.wallClock,
+      wallClock: this.#options.dev?.wallClock,
       changes: this.#options.log,
       onChange: addToHistory,
       undoneBytes: this.#options.undoneBytes,
@@ -357,16 +357,16 @@ export class EndpointRegistry {
 
   /** Blocks are mined at an interval only where the endpoint is owned. */
   #minerOptions(key: string, isOfClients: boolean): MinerOptions | undefined {
-    const { writable, group } = this.#options
-    if (writable === undefined) return undefined
-    const { interval } = writable.miner
+    const { dev, group } = this.#options
+    if (dev === undefined) return undefined
+    const { interval } = dev.miner
     const owns = group === undefined || group.owns(key)
-    return { ...writable.miner, isOfClients, interval: owns ? interval : undefined }
+    return { ...dev.miner, isOfClients, interval: owns ? interval : undefined }
   }
 
   #newChain(): ViewedChain {
-    const { writable } = this.#options
-    return writable === undefined ? this.#chain : new PrivateChain(this.#chain, writable.chains)
+    const { dev } = this.#options
+    return dev === undefined ? this.#chain : new PrivateChain(this.#chain, dev.chains)
   }
 
   #digest(key: string): string {

@@ -3,12 +3,12 @@ import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { CallCount, CallService } from '../threads/calls/callService.ts'
 import type { ClientMemory } from './clientMemory.ts'
+import type { DevResources } from './devResources.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { LogDestination } from './logDestination.ts'
 import type { MetricValues } from './metricValues.ts'
 import { addSendingMetrics } from './sendingMetrics.ts'
 import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
-import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** Where the metrics are read when they are requested. */
 export interface MetricSources {
@@ -17,7 +17,7 @@ export interface MetricSources {
   readonly calls: Pick<CallService, 'statistics'>
   readonly statistics: Statistics
   /** undefined without `dev` */
-  readonly writable: WritableEndpoints | undefined
+  readonly dev: DevResources | undefined
   readonly memory: ClientMemory
   readonly endpoints: Pick<EndpointRegistry, 'droppedCount'>
   readonly log: LogDestination
@@ -36,7 +36,7 @@ export function createMetrics(sources: MetricSources): Registry {
   const registry = new Registry()
   addRequestMetrics(registry, sources)
   addCallMetrics(registry, sources)
-  if (sources.writable !== undefined) addSendingMetrics(registry, sources.writable)
+  if (sources.dev !== undefined) addSendingMetrics(registry, sources.dev)
   addGauge(registry, 'ommer_cache_bytes', 'Encoded answers in the cache, in bytes.', () => {
     return dispatcher.cachedBytes
   })

@@ -1,8 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { WritableEndpoints } from './writableEndpoints.ts'
+import type { DevResources } from './devResources.ts'
 
 /** Adds what clients have sent to all endpoints of a server. */
-export function addSendingMetrics(registry: Registry, { chains, miner }: WritableEndpoints): void {
+export function addSendingMetrics(registry: Registry, { chains, miner }: DevResources): void {
   const { statistics } = miner
   const registers = [registry]
   new Gauge({

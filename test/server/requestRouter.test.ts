@@ -41,7 +41,7 @@ async function route(handleControl: HttpHandler | undefined) {
       hasControl: handleControl !== undefined,
       group: undefined,
       statistics: new Statistics([]),
-      writable: undefined,
+      dev: undefined,
       log: new LogDestination(undefined),
       connections: () => ({ http: 0, webSocket: 0 }),
       onInternalError: (error) => errors.push(error),

@@ -7,8 +7,8 @@ import { PoolStatistics } from '../endpoint/poolStatistics.ts'
 import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-/** What endpoints to which clients can write have in common. */
-export interface WritableEndpoints {
+/** What all endpoints of a server with `dev` share. */
+export interface DevResources {
   readonly chains: PrivateChainOptions
   readonly miner: MinerOptions
   readonly wallClock: WallClock
@@ -18,10 +18,10 @@ export interface WritableEndpoints {
 const RUN_MS_MAX = 20_000
 
 /** @returns undefined without `dev` */
-export function writableEndpoints(
+export function createDevResources(
   { dev, automine, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
   calls: CallRunner,
-): WritableEndpoints | undefined {
+): DevResources | undefined {
   if (!dev) return undefined
   return {
     chains: {
