@@ -1,4 +1,4 @@
-import { type PlayingScenario, type PlayOptions, play } from './scenario/play.ts'
+import { type PlayOptions, play, type ScenarioRun } from './scenario/play.ts'
 import type { Scenario } from './scenario/scenario.ts'
 import { version } from './version.ts'
 
@@ -20,7 +20,7 @@ import { version } from './version.ts'
 export function playScenario(
   scenario: string | URL | Scenario,
   options: PlayOptions = {},
-): Promise<PlayingScenario> {
+): Promise<ScenarioRun> {
   const clientVersion = options.clientVersion ?? `ommer/${version}`
   return play(scenario, { ...options, clientVersion }, version)
 }

@@ -1,5 +1,5 @@
 import { playScenario } from '../playScenario.ts'
-import type { PlayingScenario } from '../scenario/play.ts'
+import type { ScenarioRun } from '../scenario/play.ts'
 import { banner } from './banner.ts'
 import { withProgress } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
@@ -38,32 +38,30 @@ export async function runScenario(
     ...sending,
     ...calls,
   }
-  const playing = await withProgress('Generating blocks', stopSignal, (progress) =>
+  const run = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),
   )
-  if (playing === undefined) return
-  const { chain, server, endpoints } = playing
+  if (run === undefined) return
+  const { chain, server, endpoints } = run
   try {
     if (stopSignal.aborted) return
     warnIfExposed(host)
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(
-        banner(chain, server, { dev: dev && { automine: mining } }) + scenarioLines(playing),
-      )
+      await print(banner(chain, server, { dev: dev && { automine: mining } }) + scenarioLines(run))
     }
-    await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
+    await Promise.race([untilAborted(stopSignal), untilFailed(run, given.json === true)])
   } finally {
-    await playing.close()
+    await run.close()
     exitWithUnreadLog()
   }
 }
 
 /** Prints a line when all steps were played; never resolves, and rejects if a step fails. */
-async function untilFailed(playing: PlayingScenario, isJson: boolean): Promise<never> {
-  await playing.finished
-  const { played } = playing
+async function untilFailed(run: ScenarioRun, isJson: boolean): Promise<never> {
+  await run.finished
+  const { played } = run
   const over = isJson
     ? JSON.stringify({ event: 'over', played })
     : 'The scenario is over: all its steps were played.'
@@ -72,7 +70,7 @@ async function untilFailed(playing: PlayingScenario, isJson: boolean): Promise<n
   return new Promise(() => {})
 }
 
-function scenarioLines({ endpoints, steps }: PlayingScenario): string {
+function scenarioLines({ endpoints, steps }: ScenarioRun): string {
   const lines = [
     '',
     `Scenario of ${steps.length} steps, with these endpoints:`,

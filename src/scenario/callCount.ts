@@ -1,4 +1,4 @@
-import type { WaitedFor } from '../rpc/control/playedScenario.ts'
+import type { WaitedFor } from '../rpc/control/scenarioControl.ts'
 import { blocksOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'
 import type { CallCondition } from './waitFor.ts'

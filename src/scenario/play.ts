@@ -25,8 +25,8 @@ export interface PlayOptions
   readonly byHand?: boolean | undefined
 }
 
-/** A scenario that is being played. */
-export interface PlayingScenario {
+/** A scenario in play: its chain, its server, and how far it is. */
+export interface ScenarioRun {
   readonly chain: Chain
   /** The server, which is also the first endpoint. */
   readonly server: Server
@@ -77,7 +77,7 @@ export async function play(
   source: string | URL | Scenario,
   { seed, byHand = false, onProgress, signal, ...serveOptions }: PlayOptions,
   version: string,
-): Promise<PlayingScenario> {
+): Promise<ScenarioRun> {
   requireNoEndpoints(serveOptions)
   const file = typeof source === 'string' || source instanceof URL ? String(source) : undefined
   const scenario = await read(source, signal)

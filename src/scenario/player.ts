@@ -1,6 +1,6 @@
 import { messageOf } from '../primitives/errors.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
-import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
+import type { ScenarioControl, ScenarioStatus } from '../rpc/control/scenarioControl.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
 import { CallCount } from './callCount.ts'
 import type { ScenarioEndpoints } from './scenarioEndpoints.ts'
@@ -19,7 +19,7 @@ export interface PlayerOptions {
  * Plays steps in order, each between two calls of clients and never during one. It waits for calls, not for time. Both
  * together make every run the same.
  */
-export class Player implements PlayedScenario {
+export class Player implements ScenarioControl {
   /** All calls pass through it. */
   readonly gate = new Gate((call) => this.#count(call))
   /** Resolves when all steps are played; rejects if one fails, or if the scenario is closed first. */

@@ -5,7 +5,7 @@ import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import { controlMethods } from '../rpc/control/controlRegistry.ts'
-import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
+import type { ScenarioControl } from '../rpc/control/scenarioControl.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import type { Observer } from '../rpc/observer.ts'
@@ -98,7 +98,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     chain: Chain,
     options: ResolvedServeOptions,
     version: string,
-    scenario: PlayedScenario | undefined,
+    scenario: ScenarioControl | undefined,
     group: ServerGroup | undefined,
     journal: ServerJournal | undefined,
     logModules: LogModules | undefined,
@@ -180,7 +180,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     chain: Chain,
     options: ResolvedServeOptions,
     version: string,
-    scenario: PlayedScenario | undefined,
+    scenario: ScenarioControl | undefined,
     group: ServerGroup | undefined,
   ): Promise<ChainServer> {
     const logModules = await loadLogModules(options)

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
+import type { ScenarioControl } from '../rpc/control/scenarioControl.ts'
 import { ChainServer } from './chainServer.ts'
 import { EndpointHandle } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -48,7 +48,7 @@ export async function serve(
   chain: Chain,
   options: ServeOptions = {},
   version = '0.0.0',
-  scenario?: PlayedScenario,
+  scenario?: ScenarioControl,
   group?: ServerGroup,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playScenario } from '../../src/playScenario.ts'
-import type { PlayingScenario } from '../../src/scenario/play.ts'
+import type { ScenarioRun } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { repeated } from '../support/sized.ts'
 
@@ -62,7 +62,7 @@ const series: readonly Call[][] = ['a', 'b'].flatMap((key) =>
   ),
 )
 
-async function send(playing: PlayingScenario, { key, method, params }: Call): Promise<void> {
+async function send(playing: ScenarioRun, { key, method, params }: Call): Promise<void> {
   await playing.endpoints
     .get(key)
     ?.request({ method, params })
@@ -70,7 +70,7 @@ async function send(playing: PlayingScenario, { key, method, params }: Call): Pr
 }
 
 /** Everything that must not depend on how the series interleave. */
-async function outcome(playing: PlayingScenario): Promise<unknown> {
+async function outcome(playing: ScenarioRun): Promise<unknown> {
   // A client may finish before a wait for its calls starts.
   await playing.finish()
   const faults = ['a', 'b'].map((key) =>

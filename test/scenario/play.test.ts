@@ -8,7 +8,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
-import type { PlayingScenario, PlayOptions } from '../../src/scenario/play.ts'
+import type { PlayOptions, ScenarioRun } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -20,7 +20,7 @@ const spec: NonNullable<Scenario['spec']> = {
 }
 const folder = temporaryFolder()
 
-const playing: PlayingScenario[] = []
+const playing: ScenarioRun[] = []
 afterEach(async () => {
   await Promise.all(playing.splice(0).map((scenario) => scenario.close()))
 })
@@ -32,11 +32,11 @@ async function play(given: Omit<Scenario, 'spec'> | string, options?: PlayOption
   return played
 }
 
-function ask({ server }: PlayingScenario, method: string, ...params: unknown[]) {
+function ask({ server }: ScenarioRun, method: string, ...params: unknown[]) {
   return server.request({ method, params })
 }
 
-async function post({ server }: PlayingScenario, body: unknown): Promise<unknown> {
+async function post({ server }: ScenarioRun, body: unknown): Promise<unknown> {
   const response = await fetch(server.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -343,7 +343,7 @@ describe('waits of clients', () => {
 })
 
 describe('the status of a scenario', () => {
-  const statusOf = async ({ server }: PlayingScenario): Promise<unknown> => {
+  const statusOf = async ({ server }: ScenarioRun): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenarioStatus' })
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(server.controlUrl as string, { method: 'POST', headers, body })

@@ -4,7 +4,7 @@ import type { CallContext } from '../method.ts'
 import { callControlMethod } from './callControlMethod.ts'
 import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
 import { controlMethods } from './controlRegistry.ts'
-import type { PlayedScenario } from './playedScenario.ts'
+import type { ScenarioControl } from './scenarioControl.ts'
 
 /**
  * Calls the methods of a control address: those that move endpoints, and all methods of the service. While a scenario is
@@ -14,10 +14,10 @@ export class ControlDispatcher implements MethodCaller {
   readonly moves = controlMethods
   readonly #service: MethodCaller
   readonly #endpoints: EndpointDirectory
-  readonly #scenario: PlayedScenario | undefined
+  readonly #scenario: ScenarioControl | undefined
 
   /** @param scenario undefined if none is played */
-  constructor(service: MethodCaller, endpoints: EndpointDirectory, scenario?: PlayedScenario) {
+  constructor(service: MethodCaller, endpoints: EndpointDirectory, scenario?: ScenarioControl) {
     this.#service = service
     this.#endpoints = endpoints
     this.#scenario = scenario

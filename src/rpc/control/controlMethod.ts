@@ -4,7 +4,7 @@ import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { Move, Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
-import type { PlayedScenario } from './playedScenario.ts'
+import type { ScenarioControl } from './scenarioControl.ts'
 
 /** What a control method acts on: the endpoint of the key in the request. */
 export interface ControlContext extends Access {
@@ -16,7 +16,7 @@ export interface ControlContext extends Access {
   /** whether the client has disconnected */
   readonly isClosed: () => boolean
   /** undefined if no scenario is played */
-  readonly scenario: PlayedScenario | undefined
+  readonly scenario: ScenarioControl | undefined
 }
 
 /** The chain of a server. */

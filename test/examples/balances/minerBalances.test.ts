@@ -3,7 +3,7 @@ import { MinerBalances } from '../../../examples/balances/minerBalances.ts'
 import { NaiveBalances } from '../../../examples/balances/naive.ts'
 import type { Clock } from '../../../examples/indexer/clock.ts'
 import { playScenario } from '../../../src/playScenario.ts'
-import type { PlayingScenario } from '../../../src/scenario/play.ts'
+import type { ScenarioRun } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import { patientClock } from '../../support/patientClock.ts'
 
@@ -24,7 +24,7 @@ interface Recorder {
 async function follow(
   source: string | Scenario,
   create: (url: string, clock: Clock) => Recorder,
-): Promise<{ scenario: PlayingScenario; recorded: Recorder['recorded']; naps: number[] }> {
+): Promise<{ scenario: ScenarioRun; recorded: Recorder['recorded']; naps: number[] }> {
   const scenario = await playScenario(source, { port: 0 })
   left.push(() => scenario.close())
   const naps: number[] = []
@@ -43,7 +43,7 @@ const naively = (url: string) => new NaiveBalances(url)
 
 /** The balances that should have been recorded for these blocks, from the chain itself and not from JSON-RPC. */
 async function truth(
-  scenario: PlayingScenario,
+  scenario: ScenarioRun,
   numbers: readonly number[],
 ): Promise<Map<number, bigint>> {
   const balances = new Map<number, bigint>()

@@ -11,7 +11,7 @@ import { Store } from '../../../examples/indexer/store.ts'
 import type { FaultRule } from '../../../src/faults/faultRule.ts'
 import { playScenario } from '../../../src/playScenario.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import type { PlayingScenario } from '../../../src/scenario/play.ts'
+import type { ScenarioRun } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 import { patientClock } from '../../support/patientClock.ts'
@@ -39,7 +39,7 @@ const spec = { preset: 'pow', blocks: 8, transactionsPerBlock: [1, 2] } as const
 const fileOf = (name: string) => `scenarios/${name}.yaml`
 
 interface Played {
-  readonly scenario: PlayingScenario
+  readonly scenario: ScenarioRun
   readonly store: Store
   /** how the indexer ended, unless it followed the chain to its head */
   readonly end: unknown
@@ -52,12 +52,7 @@ type Poller = { poll(): Promise<void> }
 /** Runs an indexer against a scenario until the end, with time to see the last block. */
 async function follow(
   source: string | Scenario,
-  create: (
-    urls: readonly string[],
-    store: Store,
-    clock: Clock,
-    scenario: PlayingScenario,
-  ) => Poller,
+  create: (urls: readonly string[], store: Store, clock: Clock, scenario: ScenarioRun) => Poller,
 ): Promise<Played> {
   const scenario = await playScenario(source, { port: 0 })
   const store = new Store()

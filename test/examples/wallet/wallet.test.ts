@@ -5,7 +5,7 @@ import type { Payer, Payment } from '../../../examples/wallet/payment.ts'
 import { Wallet } from '../../../examples/wallet/wallet.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import { playScenario } from '../../../src/playScenario.ts'
-import type { PlayingScenario } from '../../../src/scenario/play.ts'
+import type { ScenarioRun } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 
 /** After this many polls an unfinished client is stuck. */
@@ -19,7 +19,7 @@ interface AnyWallet {
   poll(): Promise<void>
 }
 
-let playing: PlayingScenario
+let playing: ScenarioRun
 afterEach(() => playing.close())
 
 /** Lets a wallet pay 7 wei while a scenario is played. */

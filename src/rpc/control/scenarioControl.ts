@@ -1,7 +1,7 @@
 import type { Gate } from '../gate.ts'
 
-/** A scenario, as the server of its endpoints needs it. */
-export interface PlayedScenario {
+/** The part of a scenario that the server of its endpoints uses. */
+export interface ScenarioControl {
   /** all calls pass through it */
   readonly gate: Gate
   status(): ScenarioStatus
