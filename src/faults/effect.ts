@@ -8,7 +8,7 @@ import type { Milliseconds } from './fields.ts'
  * The effect of a fault, as data. `at` names where it acts: before the call; on its result; on the reply, which is the
  * envelope of one response, a batch of responses, or the text of the body; or on the connection.
  */
-export type Effect =
+export type FaultEffect =
   | CallEffect
   | ChangeEffect
   | ViewEffect

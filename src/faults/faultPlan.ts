@@ -1,7 +1,7 @@
 import type { AppliedFault } from '../endpoint/activity/timeline.ts'
 import { Random } from '../primitives/random.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
-import type { Effect } from './effect.ts'
+import type { FaultEffect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import type { UnusedFault } from './faultRule.ts'
@@ -24,7 +24,7 @@ const METHOD_LENGTH_MAX = 100
 export interface DrawnFault {
   readonly fault: ResolvedFault
   readonly scope: ResolvedScope
-  readonly effect: Effect
+  readonly effect: FaultEffect
   /** decides what the rule leaves open, such as the field or the character */
   readonly random: Random
   /** Reports that it will certainly have an effect, so that no call needs to wait. */
@@ -241,7 +241,7 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): number {
 }
 
 /** Whether the result must be known to tell if an effect makes a difference. */
-export function changesResult({ at }: Effect): boolean {
+export function changesResult({ at }: FaultEffect): boolean {
   return at === 'result' || at === 'view'
 }
 

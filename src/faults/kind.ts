@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { object } from '../primitives/input.ts'
-import type { Effect } from './effect.ts'
+import type { FaultEffect } from './effect.ts'
 import type { FaultTarget } from './target.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
 
@@ -11,7 +11,7 @@ export interface FaultDescription<Schema extends v.GenericSchema = v.GenericSche
   /** what it applies to; by default every call over every transport, and no notification */
   appliesTo?(fault: v.InferOutput<Schema>): Scope
   /** what it does, with the detail for the log */
-  effect(fault: v.InferOutput<Schema>): Effect
+  effect(fault: v.InferOutput<Schema>): FaultEffect
 }
 
 /** What a fault applies to. An omitted field is not a restriction. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { readInput } from '../primitives/input.ts'
-import type { Effect } from './effect.ts'
+import type { FaultEffect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
 import { FaultError } from './faultError.ts'
 import { faultKinds } from './faultRegistry.ts'
@@ -23,7 +23,7 @@ export interface ResolvedRule {
   /** with its defaults */
   readonly fault: ResolvedFault
   readonly scope: ResolvedScope
-  readonly effect: Effect
+  readonly effect: FaultEffect
   /** a copy of the rule as it was given */
   readonly written: FaultRule
 }

@@ -7,7 +7,7 @@ import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 
 /** What a move does. All but those with `reads` are changes: the journal and the history of an endpoint have them. */
-export type Effect =
+export type MoveEffect =
   /** It reads, or waits for clients. */
   | 'reads'
   /** It moves the head forward, and mines the blocks that do not exist. `reset` undoes it. */
@@ -50,7 +50,7 @@ export type SavedStep = Readonly<Record<string, unknown>>
  */
 export interface Move {
   readonly name: string
-  readonly effect: Effect
+  readonly effect: MoveEffect
   readonly group: (typeof moveGroups)[number]
   /** one sentence, for users of the control address */
   readonly summary: string
@@ -111,9 +111,9 @@ export interface JournalFacts<Args extends readonly unknown[] = readonly unknown
   /** Of a move that undoes others, which journals then drop. */
   readonly undoes?: {
     /** the effects of these others */
-    readonly effects: ReadonlySet<Effect | undefined>
+    readonly effects: ReadonlySet<MoveEffect | undefined>
     /** The effects of moves after which nothing may be dropped. */
-    unlessMade(args: Args): readonly Effect[]
+    unlessMade(args: Args): readonly MoveEffect[]
   }
 }
 

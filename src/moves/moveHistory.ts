@@ -2,7 +2,7 @@ import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
 import type { BlockPosition } from './blockPosition.ts'
 import { bringsTransactions, joinMoves } from './joinMoves.ts'
-import type { Effect } from './move.ts'
+import type { MoveEffect } from './move.ts'
 import type { MoveRecord } from './moveRecord.ts'
 import { effectOf } from './moveRegistry.ts'
 
@@ -33,7 +33,7 @@ export class MoveHistory {
   #bytes = 0
   #dropped = 0
   /** the effects of those that were dropped; undefined if none was: there may be thousands of endpoints */
-  #droppedEffects: Set<Effect | undefined> | undefined
+  #droppedEffects: Set<MoveEffect | undefined> | undefined
   #hasSent = false
   /** the head after the last move */
   #end: BlockPosition
@@ -74,7 +74,7 @@ export class MoveHistory {
   }
 
   /** Whether a move with one of these effects was made, even if it was dropped. */
-  hasMade(...effects: readonly (Effect | undefined)[]): boolean {
+  hasMade(...effects: readonly (MoveEffect | undefined)[]): boolean {
     return (
       this.#moves.some(({ name }) => effects.includes(effectOf(name))) ||
       effects.some((effect) => this.#droppedEffects?.has(effect))
@@ -124,7 +124,7 @@ export class MoveHistory {
    *
    * @param undone the effects of moves that are not in effect any more
    */
-  restart(start: BlockPosition, undone: ReadonlySet<Effect | undefined>): void {
+  restart(start: BlockPosition, undone: ReadonlySet<MoveEffect | undefined>): void {
     this.#start = start
     const moves = this.#moves.filter(({ name }) => !undone.has(effectOf(name)))
     this.#clear()

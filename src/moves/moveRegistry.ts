@@ -39,7 +39,7 @@ import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
-import { type Effect, type JournalFacts, type Move, moveGroups, type TypedMove } from './move.ts'
+import { type MoveEffect, type JournalFacts, type Move, moveGroups, type TypedMove } from './move.ts'
 
 const described = {
   mine,
@@ -93,7 +93,7 @@ export const moves: readonly Move[] = moveGroups.flatMap((wanted) =>
 export const movesByName: ReadonlyMap<string, Move> = new Map(Object.entries(described))
 
 /** What a move of a name does; undefined if there is no such move. */
-export function effectOf(name: string): Effect | undefined {
+export function effectOf(name: string): MoveEffect | undefined {
   return movesByName.get(name)?.effect
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Effect } from '../../src/moves/move.ts'
+import type { MoveEffect } from '../../src/moves/move.ts'
 import { MoveHistory } from '../../src/moves/moveHistory.ts'
 import type { MoveRecord } from '../../src/moves/moveRecord.ts'
 
@@ -62,7 +62,7 @@ describe('the moves of an endpoint', () => {
     expect(memory.bytes).toBeGreaterThan(3_000_000)
     history.add([send(200_000), mine()], HEAD)
     expect([history.moves.length, history.dropped]).toEqual([2, 2])
-    history.restart(HEAD, new Set<Effect>(['mines', 'sends']))
+    history.restart(HEAD, new Set<MoveEffect>(['mines', 'sends']))
     expect([history.moves.length, history.dropped, memory.bytes]).toEqual([0, 0, 0])
   })
 
@@ -73,9 +73,9 @@ describe('the moves of an endpoint', () => {
     history.add([mine()], HEAD)
     expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 3, 0])
     expect(history.hasMade('altersState')).toBe(true)
-    history.restart(HEAD, new Set<Effect>(['mines']))
+    history.restart(HEAD, new Set<MoveEffect>(['mines']))
     expect(history.dropped).toBe(3)
-    history.restart(HEAD, new Set<Effect>(['mines', 'altersState']))
+    history.restart(HEAD, new Set<MoveEffect>(['mines', 'altersState']))
     history.add([mine(7)], HEAD)
     expect([args(), history.dropped]).toEqual([[[7]], 0])
     expect(free()).toEqual([false])

@@ -1,6 +1,6 @@
 import type { AppliedFault } from '../../endpoint/activity/timeline.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { Effect } from '../../faults/effect.ts'
+import type { FaultEffect } from '../../faults/effect.ts'
 import {
   changesResult,
   type DrawnFault,
@@ -174,7 +174,7 @@ class BodyFaults {
 }
 
 /** Whether an effect applies to the whole reply. A WebSocket can report 429 only in the body. */
-function appliesToWhole(effect: Effect, transport: FaultTransport): boolean {
+function appliesToWhole(effect: FaultEffect, transport: FaultTransport): boolean {
   if (effect.at === 'call') return effect.http !== undefined && transport !== 'webSocket'
   return effect.at === 'body' || effect.at === 'delivery'
 }
