@@ -41,7 +41,7 @@ export interface WayToBranch {
 export function wayTo(endpoint: Endpoint, to: BranchTarget): WayToBranch {
   const { head, chain } = endpoint
   const { tree } = chain
-  const hash = hashOf(to)
+  const hash = targetHash(to)
   const fail = (code: 'NO_SUCH_BLOCK' | 'NO_REORG', problem: string) =>
     new EndpointMoveError(code, `to: ${problem}`)
   const target = tree.byHash(hash)
@@ -66,7 +66,7 @@ export function wayTo(endpoint: Endpoint, to: BranchTarget): WayToBranch {
   return { target, fork: last.number - 1, added }
 }
 
-function hashOf(to: BranchTarget): Hex {
+function targetHash(to: BranchTarget): Hex {
   if (typeof to === 'string') return to
   return 'hash' in to ? to.hash : (to.at(-1) as { readonly hash: Hex }).hash
 }

@@ -33,11 +33,11 @@ export class Replay {
   static async start(chain: Pick<Chain, 'rules' | 'genesis' | 'tree'>): Promise<Replay> {
     const { rules, genesis, tree } = chain
     const preimages = new Preimages()
-    const hashOf = (parent: SealedBlock, number: number): Uint8Array => {
+    const ancestorHash = (parent: SealedBlock, number: number): Uint8Array => {
       const ancestor = number <= parent.number ? tree.byNumber(number) : undefined
       return ancestor === undefined ? new Uint8Array(32) : fromHex(ancestor.hash)
     }
-    const engines = Engines.create(rules, hashOf, new Map(), preimages)
+    const engines = Engines.create(rules, ancestorHash, new Map(), preimages)
     const head = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
     return new Replay(engines, preimages, head)
   }

@@ -52,7 +52,7 @@ async function* allCalls(source: ExportSource): AsyncGenerator<AnsweredCall[]> {
   const { from, to, onProgress, signal } = source
   for (let number = from; number <= to; number++) {
     signal?.throwIfAborted()
-    yield await blockCalls(rpc, { number: toQuantity(number), hash: hashOf(tree, number) })
+    yield await blockCalls(rpc, { number: toQuantity(number), hash: mainBranchHash(tree, number) })
     onProgress?.(number - from + 1, to - from + 1)
     await yieldToEventLoop()
   }
@@ -70,7 +70,7 @@ async function* allCalls(source: ExportSource): AsyncGenerator<AnsweredCall[]> {
 }
 
 /** Undefined if the hash leads to another block, as it may in a chain that was broken on purpose. */
-function hashOf(tree: BlockTreeReader, number: number): Hex | undefined {
+function mainBranchHash(tree: BlockTreeReader, number: number): Hex | undefined {
   const block = tree.byNumber(number)
   return block !== undefined && tree.byHash(block.hash) === block ? block.hash : undefined
 }

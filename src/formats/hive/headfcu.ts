@@ -58,7 +58,7 @@ export function isOurRequest(file: unknown): boolean {
 export function readHeadfcu(file: unknown, path: string): ForkChoice {
   const params = (file as { params?: unknown } | null)?.params
   const choice = Array.isArray(params) ? params[0] : undefined
-  const hashOf = (name: keyof ForkChoice): Hex => {
+  const hashNamed = (name: keyof ForkChoice): Hex => {
     const hash = readHash(choice?.[name])
     if (hash === undefined) {
       throw new FixtureError(path, `params[0].${name}`, 'it is not a block hash of 32 bytes')
@@ -66,9 +66,9 @@ export function readHeadfcu(file: unknown, path: string): ForkChoice {
     return hash
   }
   return {
-    headBlockHash: hashOf('headBlockHash'),
-    safeBlockHash: hashOf('safeBlockHash'),
-    finalizedBlockHash: hashOf('finalizedBlockHash'),
+    headBlockHash: hashNamed('headBlockHash'),
+    safeBlockHash: hashNamed('safeBlockHash'),
+    finalizedBlockHash: hashNamed('finalizedBlockHash'),
   }
 }
 

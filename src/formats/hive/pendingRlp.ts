@@ -30,7 +30,7 @@ export function decodePending(file: Uint8Array, parent: SealedBlock, path: strin
   const [rlp, receiptsRlp, senders, totalDifficulty, blobGasPrice] = parts(file, path)
   return {
     number: parent.number + 1,
-    hash: hashOf(rlp, path),
+    hash: headerHash(rlp, path),
     parentHash: parent.hash,
     totalDifficulty: toBigInt(totalDifficulty),
     rlp,
@@ -65,7 +65,7 @@ function parts(file: Uint8Array, path: string): Parts {
   throw new FixtureError(path, '', 'it is not an RLP list of five byte strings')
 }
 
-function hashOf(rlp: Uint8Array, path: string): SealedBlock['hash'] {
+function headerHash(rlp: Uint8Array, path: string): SealedBlock['hash'] {
   try {
     return hashOfBlock(rlp)
   } catch (cause) {

@@ -91,13 +91,13 @@ function isWrittenBy(json: BlockJson, view: BlockView): boolean {
 function readUnverified(json: BlockJson, context: BlockContext): SealedJson {
   try {
     const loose = assemble(json, encodeBlock(json, context.chainId), context)
-    const transactionHashes = (json.block.transactions as JsonObject[]).map(hashOf)
+    const transactionHashes = (json.block.transactions as JsonObject[]).map(transactionHash)
     const sealed = { ...loose.sealed, ...idOf(json.block, context) }
     return { sealed, transactionHashes }
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
     const transactions = json.block?.transactions
-    const hashes = Array.isArray(transactions) ? transactions.map(hashOf) : []
+    const hashes = Array.isArray(transactions) ? transactions.map(transactionHash) : []
     const nothing = new Uint8Array(0)
     return {
       sealed: {
@@ -118,7 +118,7 @@ function idOf(block: JsonObject, { number }: BlockContext) {
 }
 
 /** `0x` if it is not a hash, so no request can match it. */
-function hashOf(transaction: JsonObject | null): Hex {
+function transactionHash(transaction: JsonObject | null): Hex {
   return readHash(transaction?.hash) ?? '0x'
 }
 

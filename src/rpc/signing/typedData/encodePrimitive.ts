@@ -10,8 +10,8 @@ type Encode = (value: unknown) => Uint8Array | undefined
 const encoders: ReadonlyMap<string, Encode> = new Map([
   ['address', (value) => padded(dataOf(value, 20), 'left')],
   ['bool', (value) => (typeof value === 'boolean' ? wordOf(value ? 1n : 0n) : undefined)],
-  ['string', (value) => (typeof value === 'string' ? hashOf(Buffer.from(value)) : undefined)],
-  ['bytes', (value) => hashOf(dataOf(value))],
+  ['string', (value) => (typeof value === 'string' ? keccakOf(Buffer.from(value)) : undefined)],
+  ['bytes', (value) => keccakOf(dataOf(value))],
   ...integers('uint', 256),
   ...integers('int', 256),
   ...Array.from({ length: BYTES }, (_, index): [string, Encode] => [
@@ -82,6 +82,6 @@ function padded(data: Uint8Array | undefined, side: 'left' | 'right'): Uint8Arra
   return word
 }
 
-function hashOf(data: Uint8Array | undefined): Uint8Array | undefined {
+function keccakOf(data: Uint8Array | undefined): Uint8Array | undefined {
   return data && keccak256(data)
 }
