@@ -100,7 +100,7 @@ function byWallClock(times: Times, now: number, parent: SealedBlock): BlockTime 
 }
 
 /** What is known of blocks after they were mined. */
-interface MinedBlocks {
+interface MineResult {
   readonly count: number
   readonly last: SealedBlock
   /** of the first, if the move has set it */
@@ -109,7 +109,7 @@ interface MinedBlocks {
 }
 
 /** The settings after blocks were mined. */
-export function afterMined(clock: Clock, wallClock: WallClock, mined: MinedBlocks): Clock {
+export function afterMined(clock: Clock, wallClock: WallClock, mined: MineResult): Clock {
   const { ahead } = clock
   const { count, last, time, secondsBetween } = mined
   const delay = delayOf(clock, time)

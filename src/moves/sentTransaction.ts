@@ -67,7 +67,7 @@ export function hashOfSent(endpoint: Endpoint, name: SentName): Hex {
 }
 
 /** A transaction that a block shall include; with what was sent, if it came as signed bytes. */
-export interface FoundTransaction {
+export interface ResolvedTransaction {
   readonly ready: PendingTransaction
   readonly signed?: Awaited<ReturnType<typeof readSigned>>
 }
@@ -77,11 +77,11 @@ export interface FoundTransaction {
  *
  * @throws {EndpointMoveError} NO_SUCH_TRANSACTION, or INVALID_ARGUMENT for signed bytes that are not valid
  */
-export async function findTransaction(
+export async function resolveTransaction(
   endpoint: Endpoint,
   name: TransactionName,
   pause: Pause | undefined,
-): Promise<FoundTransaction> {
+): Promise<ResolvedTransaction> {
   if (typeof name === 'string' && name.length !== HASH_LENGTH) {
     const signed = await readSigned(endpoint, name, pause)
     return { ready: toReady(signed), signed }

@@ -20,8 +20,8 @@ import { hashInFile } from '../parameters.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { nothing, severalBlocks } from '../results.ts'
 import {
-  type FoundTransaction,
-  findTransaction,
+  type ResolvedTransaction,
+  resolveTransaction,
   type TransactionName,
   transactionName,
 } from '../sentTransaction.ts'
@@ -214,10 +214,10 @@ async function choose(
     const problem = `transactions: ${lists.length} lists are too many for ${length} blocks`
     throw new EndpointMoveError('INVALID_OPTION', problem)
   }
-  const found: FoundTransaction[][] = []
+  const found: ResolvedTransaction[][] = []
   for (const list of lists) {
-    const each: FoundTransaction[] = []
-    for (const name of list) each.push(await findTransaction(endpoint, name, pause))
+    const each: ResolvedTransaction[] = []
+    for (const name of list) each.push(await resolveTransaction(endpoint, name, pause))
     found.push(each)
   }
   const signed = found.flat().flatMap((one) => one.signed ?? [])

@@ -23,7 +23,7 @@ export interface ChangesToRead {
 }
 
 /** Results, and the position after them. */
-export interface Changes {
+export interface FilterChanges {
   readonly results: JsonList
   readonly position: FilterPosition
   /** the block whose next result alone exceeds the limit of bytes */
@@ -31,7 +31,10 @@ export interface Changes {
 }
 
 /** Reads what a filter reports about the moves of the head since its last poll. */
-export async function readChanges(wanted: ChangesToRead, pause: SlicePause): Promise<Changes> {
+export async function readChanges(
+  wanted: ChangesToRead,
+  pause: SlicePause,
+): Promise<FilterChanges> {
   const { from, end } = wanted
   const reader = new ChangesReader(wanted, pause)
   let { entry, events, results } = from
@@ -58,7 +61,11 @@ class ChangesReader {
   }
 
   /** @returns what was read, where the rest is for a later poll; otherwise undefined */
-  async readUntilNext({ entry, events, results }: FilterPosition): Promise<Changes | undefined> {
+  async readUntilNext({
+    entry,
+    events,
+    results,
+  }: FilterPosition): Promise<FilterChanges | undefined> {
     const change = await this.#wanted.events.changeAfter(entry, () =>
       this.#pause(this.results.bytes),
     )
@@ -74,7 +81,7 @@ class ChangesReader {
     return undefined
   }
 
-  #stopAt(position: FilterPosition, { block }: HeadEvent): Changes {
+  #stopAt(position: FilterPosition, { block }: HeadEvent): FilterChanges {
     const { results } = this
     const isStuck = results.length === 0 && this.#isFull
     return { results, position, ...(isStuck && { tooLarge: block }) }

@@ -1,7 +1,7 @@
 import { encodeResultText, nullAnswer } from '../answer.ts'
 import { method } from '../method.ts'
 import { entryNumber } from '../params/requestQuery.ts'
-import { requireTimeline } from '../requestLog.ts'
+import { requireTimeline } from '../requireTimeline.ts'
 import { orNull } from '../schemas/schema.ts'
 import { timelineEntry } from '../schemas/timelineEntry.ts'
 import { timelineJson } from '../timelineJson.ts'
