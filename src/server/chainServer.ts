@@ -93,7 +93,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   address = ''
   #closed: Promise<unknown> | undefined
 
-  /** As of `start`. */
+  /**
+   * Creates the parts, each from those before it. `start` lets them serve.
+   *
+   * @param logModules undefined where nothing is logged
+   */
   private constructor(
     chain: Chain,
     options: ResolvedServeOptions,
@@ -167,120 +171,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     const controlled = new ControlDispatcher(this.dispatcher, all, scenario)
     const controlService = new RpcService({ ...service, dispatcher: controlled, isControl: true })
     this.http = createHttpServer(this, this.#withGroup(this.#routes(controlService)))
-  }
-
-  /**
-   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
-   *
-   * @param version of the package, for `rpc.discover`
-   * @param scenario whose endpoints are served; undefined where no scenario is played
-   * @param group of processes that serve the chain together; undefined where it is served by this one alone
-   */
-  static async start(
-    chain: Chain,
-    options: ResolvedServeOptions,
-    version: string,
-    scenario: ScenarioControl | undefined,
-    group: ServerGroup | undefined,
-  ): Promise<ChainServer> {
-    const logModules = await loadLogModules(options)
-    const journal = await openJournal(chain, options, version, group)
-    let server: ChainServer | undefined
-    try {
-      server = new ChainServer(chain, options, version, scenario, group, journal, logModules)
-      await server.#begin()
-      return server
-    } catch (error) {
-      server?.http.server.close()
-      await server?.webSockets.close()
-      server?.endpoints.closeAll()
-      journal?.close()
-      throw error
-    }
-  }
-
-  async #begin(): Promise<void> {
-    const { journal, endpoints, group, options, http } = this
-    await journal?.begin(endpoints, {
-      leader: (key) => this.leader(key),
-      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
-    })
-    const { port, host } = options
-    this.address = await (group === undefined
-      ? listen(http.server, port, host)
-      : joinGroup(group, this))
-  }
-
-  /** How many connections of each transport are open. */
-  connections(): { readonly http: number; readonly webSocket: number } {
-    const webSocket = this.webSockets.clientCount
-    return { http: this.http.connectionCount - webSocket, webSocket }
-  }
-
-  /** `HOST:PORT` while the root address is served; undefined otherwise. */
-  get rootAddress(): string | undefined {
-    const { rootKey, endpoints, address } = this
-    return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
-  }
-
-  leader(key: string): Endpoint {
-    return this.endpoints.leader(key)
-  }
-
-  keysOf(endpoint: Endpoint): readonly string[] {
-    return this.endpoints.keysOf(endpoint)
-  }
-
-  /** As of `Server.endpoint`. */
-  endpoint(key: string, options: EndpointOptions = {}): ServedEndpoint {
-    if (this.#closed !== undefined) {
-      throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
-    }
-    requireEndpointOptions(options)
-    return new EndpointHandle(this.endpoints.getOrCreate(key, options), this)
-  }
-
-  /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */
-  existing(key: string): ServedEndpoint | undefined {
-    const access = this.endpoints.existingAccess(key)
-    return access && new EndpointHandle(access, this)
-  }
-
-  /** Removes an endpoint and closes its clients. */
-  async closeEndpoint(endpoint: Endpoint): Promise<void> {
-    this.endpoints.close(endpoint)
-    this.delays.endOf(endpoint)
-    await this.webSockets.closeClientsOf(endpoint)
-  }
-
-  /** Makes endpoints as they were when the server began, and disconnects their clients. */
-  reset(keys: readonly string[]): void {
-    this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
-      this.delays.endOf(endpoint)
-      void this.webSockets.closeClientsOf(endpoint)
-    })
-  }
-
-  /** As of `Server.close`. */
-  async close(): Promise<void> {
-    this.delays.endAll()
-    this.endpoints.endWaits()
-    this.#closed ??= this.#closeAll()
-    await this.#closed
-  }
-
-  async #closeAll(): Promise<void> {
-    const { endpoints, limits } = this
-    // Half of the time is left for the answers of moves that take too long.
-    const patience = setTimeout(() => endpoints.endMoves(), limits.closeSeconds * 500)
-    try {
-      await Promise.all([this.http.close(), this.webSockets.close()])
-    } finally {
-      clearTimeout(patience)
-      endpoints.closeAll()
-      this.journal?.close()
-      await this.calls.close()
-    }
   }
 
   #createEndpoints(): EndpointRegistry {
@@ -368,17 +258,136 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         }),
     }
   }
-}
 
-/** The journal of a server; undefined without one. */
-async function openJournal(
-  chain: Chain,
-  options: ResolvedServeOptions,
-  version: string,
-  group: ServerGroup | undefined,
-): Promise<ServerJournal | undefined> {
-  if (options.journal === undefined && group === undefined) return undefined
-  // Loaded only then, so that other servers start faster.
-  const { ServerJournal } = await import('./serverJournal.ts')
-  return ServerJournal.open(chain, options, version, group)
+  /**
+   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
+   *
+   * @param version of the package, for `rpc.discover`
+   * @param scenario whose endpoints are served; undefined where no scenario is played
+   * @param group of processes that serve the chain together; undefined where it is served by this one alone
+   */
+  static async start(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    scenario: ScenarioControl | undefined,
+    group: ServerGroup | undefined,
+  ): Promise<ChainServer> {
+    const logModules = await loadLogModules(options)
+    const journal = await ChainServer.#openJournal(chain, options, version, group)
+    let server: ChainServer | undefined
+    try {
+      server = new ChainServer(chain, options, version, scenario, group, journal, logModules)
+      await server.#replayJournal()
+      await server.#listen()
+      return server
+    } catch (error) {
+      if (server === undefined) journal?.close()
+      else await server.close()
+      throw error
+    }
+  }
+
+  /** @returns undefined if the server has no journal */
+  static async #openJournal(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    group: ServerGroup | undefined,
+  ): Promise<ServerJournal | undefined> {
+    if (options.journal === undefined && group === undefined) return undefined
+    // Loaded only then, so that other servers start faster.
+    const { ServerJournal } = await import('./serverJournal.ts')
+    return ServerJournal.open(chain, options, version, group)
+  }
+
+  async #replayJournal(): Promise<void> {
+    await this.journal?.begin(this.endpoints, {
+      leader: (key) => this.leader(key),
+      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
+    })
+  }
+
+  async #listen(): Promise<void> {
+    const { port, host } = this.options
+    this.address = await (this.group === undefined
+      ? listen(this.http.server, port, host)
+      : joinGroup(this.group, this))
+  }
+
+  /**
+   * Returns the endpoint of a key, and creates it if the key has none.
+   *
+   * @throws as `Server.endpoint`
+   */
+  endpoint(key: string, options: EndpointOptions = {}): ServedEndpoint {
+    if (this.#closed !== undefined) {
+      throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
+    }
+    requireEndpointOptions(options)
+    return new EndpointHandle(this.endpoints.getOrCreate(key, options), this)
+  }
+
+  /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */
+  existing(key: string): ServedEndpoint | undefined {
+    const access = this.endpoints.existingAccess(key)
+    return access && new EndpointHandle(access, this)
+  }
+
+  /** Removes an endpoint and closes its clients. */
+  async closeEndpoint(endpoint: Endpoint): Promise<void> {
+    this.endpoints.close(endpoint)
+    this.delays.endOf(endpoint)
+    await this.webSockets.closeClientsOf(endpoint)
+  }
+
+  /** Makes endpoints as they were when the server began, and disconnects their clients. */
+  reset(keys: readonly string[]): void {
+    this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
+      this.delays.endOf(endpoint)
+      void this.webSockets.closeClientsOf(endpoint)
+    })
+  }
+
+  /** How many connections of each transport are open. */
+  connections(): { readonly http: number; readonly webSocket: number } {
+    const webSocket = this.webSockets.clientCount
+    return { http: this.http.connectionCount - webSocket, webSocket }
+  }
+
+  /** `HOST:PORT` while the root address is served; undefined otherwise. */
+  get rootAddress(): string | undefined {
+    const { rootKey, endpoints, address } = this
+    return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
+  }
+
+  leader(key: string): Endpoint {
+    return this.endpoints.leader(key)
+  }
+
+  keysOf(endpoint: Endpoint): readonly string[] {
+    return this.endpoints.keysOf(endpoint)
+  }
+
+  /** Sends the responses to all requests in progress, then closes every connection and endpoint. */
+  async close(): Promise<void> {
+    this.delays.endAll()
+    this.endpoints.endWaits()
+    this.#closed ??= this.#closeAll()
+    await this.#closed
+  }
+
+  async #closeAll(): Promise<void> {
+    const { endpoints, limits } = this
+    // Half of the time is left for the answers of moves that take too long.
+    const patience = setTimeout(() => endpoints.endMoves(), limits.closeSeconds * 500)
+    try {
+      await Promise.all([this.http.close(), this.webSockets.close()])
+    } finally {
+      clearTimeout(patience)
+      endpoints.closeAll()
+      this.journal?.close()
+      await this.calls.close()
+    }
+  }
 }
