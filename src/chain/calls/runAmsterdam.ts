@@ -26,7 +26,7 @@ export async function runAmsterdam(
       evm,
       world: engine.state,
       chainId: engine.environment.rules.chainId,
-      block: { header: evmHeader(block) as never },
+      block: { header: evmHeader(block) },
       intrinsicGas: intrinsic,
       isUncapped: !checks.executionCap,
     },

@@ -21,6 +21,7 @@ export function accessListProblem(
   if (built === undefined) return 'it exists, but blocks have none before Amsterdam'
   if (Buffer.compare(encodeRlp(stated), built) === 0) return undefined
   if (stated instanceof Uint8Array) return 'it is not a list'
+  // We have built it in this shape, which the type of RLP cannot say.
   const expected = readRlp(built) as unknown as readonly Account[]
   const count = Math.max(stated.length, expected.length)
   for (let index = 0; index < count; index++) {

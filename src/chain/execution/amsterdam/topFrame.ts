@@ -1,5 +1,4 @@
-import type { Block as ExecutionBlock } from '@ethereumjs/block'
-import { EVMError, type EVMResult } from '@ethereumjs/evm'
+import { EVMError, type EVMResult, type EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { fromHex, toHex } from '../../../primitives/hex.ts'
 import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
@@ -38,7 +37,7 @@ export interface TopContext {
   readonly evm: AmsterdamEvm
   readonly world: WorldState<StorageBase>
   readonly chainId: number
-  readonly block: Pick<ExecutionBlock, 'header'>
+  readonly block: NonNullable<EVMRunCallOpts['block']>
   /** in gas */
   readonly intrinsicGas: bigint
   /** whether all gas may be spent on execution, beyond 2^24; default: false */
@@ -144,7 +143,7 @@ function payForRecipient(
 function callOptions({ block }: TopContext, message: TopMessage, { gasLeft }: FrameGas) {
   const { from, to, value, data, gasPrice, blobHashes } = message
   return {
-    block: block as ExecutionBlock,
+    block,
     gasPrice,
     caller: new Address(from),
     gasLimit: gasLeft,
