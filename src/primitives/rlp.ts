@@ -1,7 +1,5 @@
-/**
- * RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths
- * first, so that every byte is written once, into its final place. `readRlp.ts` reads, with the heads of this file.
- */
+// RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths
+// first, so that every byte is written once, into its final place. `readRlp.ts` reads, with the heads of this file.
 
 /** A byte string, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]

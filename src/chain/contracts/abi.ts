@@ -1,9 +1,7 @@
 import { fromHex, type Hex, toNumber } from '../../primitives/hex.ts'
 
-/**
- * The part of the Solidity ABI that the generator's calls, and reading the names of its contracts, need.
- * @see https://docs.soliditylang.org/en/latest/abi-spec.html
- */
+// The part of the Solidity ABI that the generator's calls, and reading the names of its contracts, need:
+// https://docs.soliditylang.org/en/latest/abi-spec.html
 
 /** An argument: a word of 32 bytes for a static type, the tail for a dynamic one. */
 type Argument = Uint8Array | { readonly tail: Uint8Array }

@@ -2,10 +2,8 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { type ByteText, fromByteText, toByteText } from './byteText.ts'
 
-/**
- * The RLP of the three kinds of trie node (Yellow Paper, appendix D). It is written by hand because every block encodes
- * hundreds of nodes. Most are branches, and concatenating strings is a fast way to encode them.
- */
+// The RLP of the three kinds of trie node (Yellow Paper, appendix D). It is written by hand because every block encodes
+// hundreds of nodes. Most are branches, and concatenating strings is a fast way to encode them.
 
 /** [path from `depth` to the end of the key, value] */
 export function encodeLeaf(key: ByteText, depth: number, value: Uint8Array): Uint8Array {

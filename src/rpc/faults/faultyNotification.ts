@@ -8,8 +8,6 @@ import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
 import { faultyBody } from './faultyReply.ts'
 import { isOpenTo, SUBSCRIPTION } from './openMethods.ts'
 
-/** The method of notifications. */
-
 /** A message, and what the transport does instead of sending it as it is. */
 export interface FaultyNotification {
   readonly message: Reply

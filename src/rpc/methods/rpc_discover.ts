@@ -1,11 +1,6 @@
 import { method } from '../method.ts'
 import { closedObject } from '../schemas/schema.ts'
 
-/**
- * Describes only the outline of the document. OpenRPC's own example refers to its meta-schema, which would take the
- * network to resolve.
- */
-
 /** Describes the service: an OpenRPC document (https://spec.open-rpc.org). */
 export const rpc_discover = method({
   name: 'rpc.discover',
@@ -15,6 +10,7 @@ export const rpc_discover = method({
   params: [],
   result: {
     name: 'document',
+    // An outline. OpenRPC's own example refers to its meta-schema, which would take the network to resolve.
     schema: closedObject({
       openrpc: { type: 'string' },
       info: { type: 'object' },
