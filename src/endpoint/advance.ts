@@ -12,8 +12,8 @@ export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
  * Returns the blocks that follow a block, and makes those that do not exist.
  *
  * @param wantedAt options of each child, by index from 0 and by parent
- * @param reach called with each block: it must keep that until the next one. A block that is made may exist on a branch that
- *   the head has left, which others may free at any time.
+ * @param reach called with each block, which it must keep until the next call: the block may be on a branch that the head has
+ *   left, which others may free at any time
  * @param pause called after each block that is made or executed again; throws or rejects to abort
  * @throws {ReadOnlyChainError} if a block is missing and the chain cannot be extended
  * @throws {BlockMisuseError} if a block is not possible at its requested time

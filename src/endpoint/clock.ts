@@ -22,7 +22,7 @@ export interface Clock {
 /** The wall clock, in seconds since 1970; undefined where the times of blocks follow from the seed. */
 export type WallClock = (() => number) | undefined
 
-/** What the times of new blocks follow from. */
+/** What determines the times of new blocks. */
 export interface Times {
   readonly clock: Clock
   readonly wallClock: WallClock
@@ -99,7 +99,7 @@ function byWallClock(times: Times, now: number, parent: SealedBlock): BlockTime 
   return { after: interval + (next && 'later' in next ? next.later : 0) }
 }
 
-/** What is known of blocks after they were mined. */
+/** Blocks that were mined, and the times that the move has set. */
 interface MineResult {
   readonly count: number
   readonly last: SealedBlock

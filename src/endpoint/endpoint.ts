@@ -53,9 +53,9 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
-  /** What clients send to it; undefined if they cannot. */
+  /** Mines what clients send to it; undefined if they cannot send anything. */
   readonly miner: Miner | undefined
-  /** Writes what changes it; undefined if that is not kept. */
+  /** Writes its changes to a log; undefined without a log. */
   readonly changes: Changes | undefined
   /** Is called after each change. */
   readonly onChange: ChangeListener | undefined
@@ -78,7 +78,7 @@ export class Endpoint extends HeadView {
     this.pointer.kept = this.#kept
   }
 
-  /** As `View` says; it includes transactions that were sent. */
+  /** The candidate child of the head, with the transactions that were sent. */
   override async pendingBlock(): Promise<SealedBlock | undefined> {
     const { head, chain } = this
     const sent = (await this.miner?.ready()) ?? []

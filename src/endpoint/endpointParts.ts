@@ -9,9 +9,9 @@ import type { MinerOptions } from './miner.ts'
 
 /** The parts of an endpoint that its server decides. */
 export interface EndpointParts {
-  /** of the server, for the calls that it keeps; by default its own */
+  /** the memory of the server for the calls that endpoints keep; by default its own */
   readonly callMemory?: CallMemory | undefined
-  /** of what happens at it; by default none is kept */
+  /** options of its timeline; by default it has none */
   readonly timeline?: TimelineOptions | undefined
   /** by default nothing can be sent to it */
   readonly miner?: MinerOptions | undefined

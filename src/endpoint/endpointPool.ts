@@ -21,7 +21,7 @@ import type { SentLog } from './sentLog.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { ViewedChain } from './view.ts'
 
-/** The head that the transactions of a pool come after. */
+/** The head on which the transactions of a pool build. */
 interface PoolView {
   readonly chain: ViewedChain
   readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
@@ -31,7 +31,7 @@ interface PoolView {
   onHeadChange(listener: HeadListener): unknown
 }
 
-/** What a pool has after a head. */
+/** The transactions of a pool, adapted to a head. */
 export type SentPool = TransactionPool<NumberedTransaction>
 
 /** What a pool is adapted to. */
@@ -41,7 +41,7 @@ type HeadOf = Pick<PoolView, 'head' | 'headerSettings'>
 export interface SentSnapshot {
   /** how many transactions had entered the pool */
   readonly count: number
-  /** the hashes of those that it had, in the order in which they came; the same list while they are the same */
+  /** the hashes of those in the pool, in the order in which they arrived; the same list while none arrives or leaves */
   readonly pooled: readonly Hex[]
 }
 
@@ -50,7 +50,7 @@ export const NOTHING_SENT: SentSnapshot = { count: 0, pooled: [] }
 
 /** A move of the head. */
 interface HeadMove extends HeadOf {
-  /** between the heads; undefined if it is to be found */
+  /** between the heads; undefined if it must still be found */
   readonly path?: TreePath | undefined
   /** what it restores */
   readonly restored?: SentSnapshot
@@ -100,7 +100,7 @@ export class EndpointPool {
   /** how many bytes of the chain's memory are counted for this pool */
   #counted = 0
   #isClosed = false
-  /** that a block has included or another has replaced, or that a snapshot may restore */
+  /** the transactions that a block has included or another has replaced, or that a snapshot may restore */
   readonly #left = new LeftTransactions()
   /** the head that the pool is adapted to */
   #head: SealedBlock
@@ -222,7 +222,7 @@ export class EndpointPool {
     await this.adapted()
   }
 
-  /** Its memory is free for others from now on. */
+  /** Frees its memory. */
   close(): void {
     this.#statistics.pools.delete(this)
     this.#isClosed = true
@@ -241,7 +241,7 @@ export class EndpointPool {
     this.#counted = bytes
   }
 
-  /** To be called when other transactions are held than before. */
+  /** Call this when a transaction was held or released. */
   heldChanged(): void {
     this.#ready = undefined
   }
@@ -267,7 +267,7 @@ export class EndpointPool {
     if (!this.#isUsed) return
     const { head, headerSettings } = this.#view
     this.#expect({ head, headerSettings, path })
-    // Whoever uses it next gets the error.
+    // The next caller gets the error.
     this.adapted().catch(() => {})
   }
 
@@ -363,12 +363,12 @@ export class EndpointPool {
     this.#left.forgetUndoneAfter(this.#savedCount)
   }
 
-  /** How many transactions had entered the pool when the last snapshot was taken that exists. */
+  /** How many transactions had entered the pool at the newest snapshot that exists. */
   get #savedCount(): number {
     return this.#view.snapshots?.sentCount ?? 0
   }
 
-  /** Lets clients know a transaction no more, and keeps it if a snapshot may restore it. */
+  /** Hides a transaction from clients, and keeps it if a snapshot may restore it. */
   #undo(transaction: NumberedTransaction): void {
     const { hash, number } = transaction
     this.#pool.remove(hash)

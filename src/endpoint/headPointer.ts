@@ -45,7 +45,7 @@ export class HeadPointer {
   #listeners: HeadListeners | undefined
   /** the head of its own, which the chain keeps */
   #kept: SealedBlock | undefined
-  /** Is told before the chain may free a head of its own that is left. */
+  /** Is called when it leaves its own head, before the chain may free that block. */
   kept: { leave(left: SealedBlock, next: SealedBlock): void } | undefined
 
   constructor(base: BaseChain) {

@@ -121,7 +121,7 @@ export class HeadView implements View {
     return possibleNext(this.times, this.head)
   }
 
-  /** What the times of new blocks follow from. */
+  /** What determines the times of new blocks. */
   protected get times(): Times {
     const { clock, wallClock, chain } = this
     const isShared = ({ hash }: SealedBlock): boolean => chain.isOwn?.(hash) !== true

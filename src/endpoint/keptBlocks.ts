@@ -60,7 +60,7 @@ export class KeptBlocks {
   }
 
   async #settle(): Promise<void> {
-    // Listeners to moves of the head are told of this one first.
+    // Listeners are notified of this move of the head first.
     await undefined
     this.#settling = undefined
     this.#undone.trim()

@@ -1,5 +1,5 @@
 /**
- * The endpoint that another one shall lag behind.
+ * The key of the endpoint that a new one shall lag behind.
  *
  * @param options of an endpoint, unchecked
  */

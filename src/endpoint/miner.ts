@@ -52,7 +52,7 @@ export class Miner {
   #dropped: { readonly hash: Hex; readonly reason: string } | undefined
   #timer: MiningTimer | undefined
   readonly #isOfClients: boolean
-  /** of clients, for blocks: apart from those of tests, whose number is limited, too */
+  /** the waits of clients for blocks; those of tests have a limit of their own */
   readonly #waits = new Waits()
 
   constructor(
@@ -106,7 +106,7 @@ export class Miner {
   }
 
   /**
-   * Adds a transaction, and mines it if that is done at once. To be called in the turn of the endpoint.
+   * Adds a transaction, and with automine mines it. To be called in the turn of the endpoint.
    *
    * @param isJoined whether it is mined later by `mineJoined`
    * @throws {PoolError} if the pool refuses it
@@ -155,7 +155,7 @@ export class Miner {
    */
   async #mineWith(hash: Hex | undefined, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
-      // Where the server was closed meanwhile, or had no memory, fewer were mined.
+      // A replay stops where the change did: the server was closed, or had no memory to mine more.
       if (this.#target.changes?.hasReachedRecordedHead) return
       const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
@@ -248,7 +248,7 @@ export class Miner {
   }
 
   /**
-   * Lets no block include a transaction, or, if it is not held any more, the next one. It may not be sent yet.
+   * Holds a transaction back from blocks, or releases it. It may be sent later.
    *
    * @throws {EndpointMoveError} INVALID_ARGUMENT if too many are held
    */

@@ -14,7 +14,7 @@ export interface TurnClock extends Pick<Timers, 'setTimeout'> {
   unusedFor(): number
 }
 
-/** Those of Node, also while a test in the same process replaces timers. */
+/** Node's own, also while a test in the same process replaces timers. */
 const { setTimeout, performance } = globalThis
 const nodeClock: TurnClock = { setTimeout, now: () => performance.now(), unusedFor: allUnusedFor }
 

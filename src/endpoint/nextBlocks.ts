@@ -32,7 +32,7 @@ export function afterOneBlock(
   return miner === undefined && gasLimit === undefined ? undefined : { miner, gasLimit }
 }
 
-/** What new blocks follow from, apart from what a move asks for. */
+/** What determines new blocks, apart from the options of a move. */
 interface NextParts {
   readonly times: Times
   /** what is set of their headers */

@@ -3,7 +3,7 @@ import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { ViewedChain } from './view.ts'
 
 /**
- * What adds blocks to a chain.
+ * Returns what adds blocks to a chain.
  *
  * @param options.canBeReadOnly whether a loaded chain may have the blocks that are wanted. Default false.
  * @throws {ReadOnlyChainError} for a loaded chain

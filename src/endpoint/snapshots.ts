@@ -96,7 +96,7 @@ export class Snapshots {
     }
   }
 
-  /** The last one may share the list of its pool with the one before it, which is the last one of the list. */
+  /** A snapshot may share the list of its pool with the one before it, which is now the last one of `#snapshots`. */
   #bytesOf({ sent }: Snapshot): number {
     const pooled = sent?.pooled ?? []
     const isShared = pooled === this.#snapshots.at(-1)?.snapshot.sent?.pooled

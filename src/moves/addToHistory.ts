@@ -43,7 +43,7 @@ export function addToHistory(
   followGrowth(endpoint, kept, start)
   const { history, leader } = kept
   kept.leader = leaderOf(endpoint.lag)
-  // Where it was or is now depends on where these are now.
+  // The head of a follower depends on where its leader is at this point.
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
   const end = positionOf(endpoint.head)
   const move = moveOf(change, outcome, start, end, kept.leader !== undefined)
@@ -75,7 +75,7 @@ function leaderOf(lag: Lag | undefined): Endpoint | undefined {
   return lag?.behind as Endpoint | undefined
 }
 
-/** Keeps in the history of a leader, and of those that it follows itself, where they are. */
+/** Seals the history of a leader, and of those that it follows itself, at their present heads. */
 function sealHistoryOf(leader: Endpoint): void {
   const head = positionOf(leader.head)
   const kept = keptOf(leader, head)
@@ -113,7 +113,7 @@ function withoutMining(move: MoveRecord): MoveRecord {
   return args === undefined ? move : { ...move, args }
 }
 
-/** What the history keeps of a result: of a block, or of the last of several, the hash. */
+/** The result of a move as the history keeps it: a block, or several, become the hash of the last one. */
 function withoutBlocks(result: unknown): unknown {
   const last: unknown = Array.isArray(result) ? result.at(-1) : result
   return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
@@ -155,7 +155,7 @@ function followGrowth(
   const { end } = history
   if (leader !== undefined || end.hash === hash || number <= end.number) return
   history.followed()
-  // Given the number, it would include what was sent.
+  // By its number, the move would mine a block that includes what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
   history.add([advancedTo(block)], { number, hash })
 }

@@ -3,7 +3,7 @@ import { type Hex, toHex } from '../primitives/hex.ts'
 
 const ids = new WeakMap<Endpoint, Hex>()
 
-/** 32 random bytes that only this run of an endpoint has. Plugins keep by it what they know of a chain. */
+/** 32 random bytes that only this run of an endpoint has. Plugins use it as the key of what they cache about a chain. */
 export function instanceIdOf(endpoint: Endpoint): Hex {
   let id = ids.get(endpoint)
   if (id === undefined) {

@@ -35,7 +35,7 @@ export interface Endpoints {
  * Reads what was done to an endpoint.
  *
  * @param others the endpoints of the server, to add those on which the blocks of this one depend: those that it has
- *   followed, and those that have set the state after blocks that they share. Without, moves that follow are omitted
+ *   followed, and those that have set the state after blocks that they share. Without them, `setLag` is omitted
  */
 export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): SavedMoves {
   const endpoints = others ? withOthers(endpoint, others) : [saved(endpoint)]
@@ -103,8 +103,8 @@ function saved(endpoint: Endpoint): SavedEndpoint {
 }
 
 /**
- * Whether the chain has grown in a way that cannot be played again: it now has a block where the endpoint has built one of
- * its own, which would take that; or the endpoint followed it while fields of the next block were set.
+ * Whether the chain has grown in a way that a scenario cannot play again: it now has a block at a height where the endpoint
+ * has built its own, or the endpoint followed it while fields of the next block were set.
  */
 function isOutgrown({ endpoint, history }: SavedEndpoint): boolean {
   const lowest = history?.lowestHeight ?? Number.POSITIVE_INFINITY

@@ -15,7 +15,7 @@ import type { RpcRequest } from './rpcRequest.ts'
 import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import { toClientError } from './toClientError.ts'
 
-/** The methods that run even as notifications, as in geth: what others create or return, nobody would learn. */
+/** The methods that run even as notifications, as in geth. Nobody would learn what the others create or return. */
 const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'unsubscribes', 'endsFilter')
 
 /** The methods that send a transaction which can be mined with others of the same batch, after the answer. */
@@ -52,7 +52,7 @@ interface Allowance {
   readonly bytesMax: number
   /** runs work that may take long */
   readonly run: RunLong
-  /** of a transaction that is mined with others of the batch, once all are answered */
+  /** set if its transaction is mined with others of the batch, once all are answered */
   readonly joined?: JoinedSend | undefined
 }
 

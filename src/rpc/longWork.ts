@@ -37,7 +37,7 @@ export type RunLong = <T>(task: (pause: SlicePause) => Promise<T>) => Promise<T>
 /** The length of a time slice, in milliseconds: how long all other work is delayed. */
 const SLICE_MS = 2
 
-/** Those of Node, also while a test in the same process replaces timers. */
+/** Node's own, also while a test in the same process replaces timers. */
 const { setImmediate, setTimeout, performance } = globalThis
 
 /** The tasks of each client, by connection. */

@@ -23,7 +23,7 @@ export interface CallContext {
   readonly view: View
   /** runs work that may take long */
   readonly runLong: RunLong
-  /** if a transaction is sent that is mined with others of the same batch, after the call */
+  /** set if its transaction is mined after the call, with others of the same batch */
   readonly joined?: JoinedSend | undefined
 }
 

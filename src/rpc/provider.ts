@@ -75,7 +75,7 @@ const DISCONNECTED = 4900
 
 const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is closed' }
 
-/** Who watches calls over the network, in process does not. */
+/** Metrics and logs are about the network: calls in process are not observed. */
 const nobody: Observer = { answered() {}, refused() {} }
 
 /**

@@ -72,7 +72,7 @@ export class RpcService {
     if (isLong && refusal !== undefined) return this.#refuse(refusal)
     const isSpecial = this.#isSpecial(caller)
     if (isLong && !isSpecial) return this.#answerInSlices(ownCopy(body), caller)
-    // With faults at once, however long it is: they are drawn in the order in which calls arrive, so that you can reproduce
+    // With faults, at once however long it is: these are drawn in the order in which calls arrive, so that you can reproduce
     // them.
     let read: ReadBody
     try {
@@ -238,7 +238,7 @@ export class RpcService {
    * Counts a body as one that its client waits for.
    *
    * @param bodyBytes how many bytes of it are stored until it is answered
-   * @returns ends that
+   * @returns a function that ends the count
    */
   #enter({ connection, endpoint, memory }: Caller, bodyBytes: number): () => void {
     const { inFlight, isControl } = this.#options

@@ -5,7 +5,7 @@ import { addMetrics, createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
-/** What the application tells of. */
+/** What the Express application needs of its server. */
 export interface ApplicationContext extends MetricSources {
   readonly clientVersion: string
   readonly refuser: Refuser

@@ -66,7 +66,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly delays = new Delays()
   readonly faultContext: FaultContext
   readonly endpoints: EndpointRegistry
-  /** by the first API key: the endpoint of the server */
+  /** the endpoint of the server, that of its first API key */
   readonly own: Access
   /** the endpoints of this process, for control methods */
   readonly directory: EndpointDirectory
@@ -241,7 +241,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     }
   }
 
-  /** Has requests for the endpoints of other processes answered there. */
+  /** Passes requests for the endpoints of other processes on to these. */
   #withGroup({ handleRequest, handleUpgrade }: HttpRoutes): HttpRoutes {
     const { group, refuser } = this
     if (group === undefined) return { handleRequest, handleUpgrade }
@@ -334,7 +334,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return access && new EndpointHandle(access, this)
   }
 
-  /** Removes an endpoint and closes its clients. */
+  /** Closes an endpoint and the connections of its clients. */
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
     this.endpoints.close(endpoint)
     this.delays.endOf(endpoint)

@@ -25,7 +25,7 @@ export class ClientMemory {
   readonly #options: ClientMemoryOptions
   readonly #now: () => number
   readonly #accounts = new WeakMap<Socket, ConnectionMemory>()
-  /** connections that use at least `LARGE_BYTES`, with the time since when they do */
+  /** connections that use at least `LARGE_BYTES`, and since when they do */
   readonly #large = new Map<ConnectionMemory, number>()
   #bytes = 0
   #closedCount = 0

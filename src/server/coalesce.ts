@@ -3,7 +3,7 @@ import { bytesOf, type ReplyPart } from '../rpc/reply.ts'
 /** Parts up to this many bytes are cheaper to copy than to send separately. */
 const COPIED_BYTES_MAX = 4000
 
-/** The largest chunk of small parts. The system maps memory anew for buffers of 128 KiB, which takes as long as the copy. */
+/** The largest chunk of small parts. For buffers of 128 KiB the system maps new memory, which takes as long as the copy. */
 const CHUNK_BYTES = 64 * 1024
 
 /** The most bytes that a character of a string takes in UTF-8. */

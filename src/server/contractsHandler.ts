@@ -69,11 +69,11 @@ export function createContractsHandler(
     } catch (error) {
       return refuser.answer(response, refusals.wrongQuery((error as InputError).message))
     }
-    // A body has no meaning here, but until it is read no other request of the connection is.
+    // A body has no meaning here, but the next request of the connection is only read after it.
     if (!request.complete) dropBody(request, turns)
     listContracts(contractIndex, caller)
       .then(async (contracts) => {
-        // As for all requests, nobody is told of what may be lost.
+        // As for all requests: no response shows a change that may still be lost.
         await caller.endpoint.changes?.kept()
         const { reply, headers } = replyWith(contracts, query, key)
         return sendReply(request, response, reply, headers)

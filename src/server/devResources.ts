@@ -42,7 +42,7 @@ export function createDevResources(
   }
 }
 
-/** The clients of an endpoint take turns with those of others, and their transactions end with the server only. */
+/** Transactions of an endpoint take turns with those of others, and are aborted only when the server closes. */
 function clientOf(connection: PrivateChain): CallClient {
   return { connection, isClosed: () => false, timeoutMs: RUN_MS_MAX }
 }

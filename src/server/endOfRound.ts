@@ -1,9 +1,9 @@
-/** That of Node, also while a test in the same process replaces timers. */
+/** Node's own, also while a test in the same process replaces timers. */
 const { setImmediate: afterReading } = globalThis
 
 /**
- * Runs tasks after all requests of a round of the event loop are read. Under load the server sends responses one after
- * another a fifth faster than each between two requests, because a client is woken once for several of them.
+ * Runs tasks after all requests of a round of the event loop are read. Under load this is a fifth faster than sending each
+ * response before the next request is read, because a client is woken once for several responses.
  */
 export class EndOfRound {
   #tasks: (() => void)[] = []

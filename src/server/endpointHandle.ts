@@ -16,7 +16,6 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {
-  /** which all of its endpoints share */
   readonly chain: Chain
   /** `HOST:PORT` */
   readonly address: string

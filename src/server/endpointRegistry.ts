@@ -38,13 +38,13 @@ export interface EndpointRegistryOptions {
   readonly dev?: DevResources | undefined
   /** whether the tags of finality name the first block until the chain is long enough */
   readonly earlyFinality?: boolean | undefined
-  /** as of `EndpointParts` */
+  /** see `EndpointParts` */
   readonly undoneBytes?: number | undefined
   /** limits of the requests and moves that are kept for the explorer; by default none are */
   readonly timelines?: TimelineLimits | undefined
-  /** where is written what happens to endpoints; by default nowhere */
+  /** where changes of endpoints are written; by default nowhere */
   readonly log?: EndpointLog | undefined
-  /** that owns the endpoints: this process answers for some of them only, and the others are only known by their keys */
+  /** the processes that share the endpoints: this one answers for its own, and knows the others only by their keys */
   readonly group?: Pick<ServerGroup, 'owns'> | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
@@ -53,7 +53,7 @@ export interface EndpointRegistryOptions {
    * @throws {FaultError}
    */
   readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
-  /** is told of each endpoint that is dropped, and of how long it was unused, in milliseconds */
+  /** is called with each endpoint that is dropped, and how long it was unused, in milliseconds */
   readonly onDropped?: (key: string, unusedMs: number) => void
 }
 
@@ -114,7 +114,7 @@ export class EndpointRegistry {
 
   /**
    * Drops the endpoint that was unused for longest, of those that clients have made: the next client that uses its key gets
-   * a new one. Where what happens is written, none is dropped, because it would be made again.
+   * a new one. With a journal none is dropped, because a replay would create it again.
    *
    * @returns whether there was one
    */
@@ -300,7 +300,7 @@ export class EndpointRegistry {
 
   #create(digest: string, key: string, options: EndpointOptions, isOfClients = false): Access {
     const { dialect = this.#options.dialect, lag } = options
-    // With `anyKey` a lookup would make another endpoint of the same key.
+    // An endpoint that shall lag behind itself is refused later, as a loop.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,

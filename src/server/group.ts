@@ -19,16 +19,16 @@ export interface ServerGroup {
    */
   openJournal(header: JournalHeader, bytesMax: number): Promise<OpenedLog>
   /**
-   * Takes part: answers from now on what the others ask, and serves what clients ask at the port of the group.
+   * Takes part: from now on, this process answers the others, and clients at the port of the group.
    *
    * @returns the address of the group, `HOST:PORT`
    */
   join(member: GroupMember): Promise<string>
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
-  /** Whether two endpoints are owned together whatever happens, so that one can begin to follow the other. */
+  /** Whether two endpoints always have the same owner, so that one can follow the other. */
   areTogether(key: string, other: string): boolean
-  /** Has a request answered by the process that owns its endpoint: this one, or the one that it is passed on to. */
+  /** Answers a request if this process owns its endpoint, and otherwise passes it on to the process that does. */
   route(request: IncomingMessage, response: ServerResponse, local: LocalAnswer): void
   /** The same for an upgrade. */
   routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, local: LocalAnswer): void
@@ -46,7 +46,7 @@ export interface ServerGroup {
 export interface LocalAnswer {
   /** Answers it, now or later. */
   serve(): void
-  /** Answers that nobody can. @param error why */
+  /** Answers with an error, because no process can answer. @param error why */
   refuse(error: unknown): void
 }
 
@@ -68,7 +68,7 @@ export interface GroupMember {
   }
   /** the key that is assumed for requests to the root address */
   readonly rootKey: string | undefined
-  /** Whether clients can use a key though nobody has created its endpoint. */
+  /** Whether clients can use a key before its endpoint exists. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void
@@ -102,7 +102,7 @@ export interface ServerLog extends EndpointLog {
   close(): void
 }
 
-/** A journal that was opened, and what it had. */
+/** An open journal, and its entries at that time. */
 export interface OpenedLog {
   readonly journal: ServerLog
   /** what it was begun with */

@@ -20,11 +20,11 @@ export interface HandlerContext {
   readonly memory: ClientMemory
   readonly turns: ReadTurns
   readonly refuser: Refuser
-  /** of late answers */
+  /** how late answers wait */
   readonly delays: Delays
   /** which requests may change endpoints */
   readonly originRule: OriginRule
-  /** whether the explorer is served, whose connections are told apart */
+  /** whether the explorer is served: its connections are not those of clients under test */
   readonly hasExplorer: boolean
   /** receives errors that are bugs in the server */
   readonly onInternalError: (error: unknown) => void

@@ -75,7 +75,7 @@ function createResponder({ rpc, memory }: HandlerContext): Responder {
       deliverHttp(response, delivery, reply)
       return undefined
     }
-    // Before the call is answered: who waits for it is told when its response is sent.
+    // Before the call is answered, so that waits for this call end after its response is sent.
     endOfRound.schedule()
     const answered = rpc.answer(body, caller)
     if (answered instanceof Promise) answered.then(deliver).catch(fail)

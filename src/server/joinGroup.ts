@@ -33,7 +33,7 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
     },
     head: () => chain.tree.head.number,
     requests: () => server.statistics.answeredCount,
-    // Otherwise, two of them could add the same block, and then one that the others do not know of.
+    // In sequence: two at once would both see the same height, and add too many blocks.
     grow: (height) => growing.run(() => chain.extend(Math.max(0, height - chain.tree.head.number))),
   })
 }

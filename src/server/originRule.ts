@@ -11,7 +11,7 @@ interface OriginRuleOptions {
 /** The header fields that reveal whether a web page has sent a request. */
 type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'host'>
 
-/** A page from a file, or in a sandboxed frame: any page can be made one, so none of them can be told from another. */
+/** The page is a file, or in a sandboxed frame. Any page can be put into a frame, so such pages cannot be told apart. */
 const NO_ORIGIN =
   'web pages without an origin (Origin: null), such as files, may not change endpoints: serve the page from http://localhost'
 

@@ -32,7 +32,7 @@ const ofContent: ReadonlySet<string> = new Set([
 type Field = readonly [name: string, value: string]
 
 /**
- * Has another process answer a request, unless that ends or hangs before it begins to read the body.
+ * Passes a request on to another process, unless that process ends or hangs before it begins to read the body.
  *
  * @param milliseconds how long it may take until it begins
  * @returns whether it has begun; otherwise the request can be passed on to another one
@@ -47,7 +47,7 @@ export function passOnRequest(
   return new Promise((resolve) => {
     const passed = sendHead(socket, request, response, [added, ['expect', '100-continue']])
     let hasBegun = !hasBody(request)
-    // Without its body, the request is not carried out.
+    // The other process does not carry out a request whose body it has not received.
     const timer = setTimeout(() => hasBegun || passed.destroy(new Error('too late')), milliseconds)
     const begin = (): void => {
       clearTimeout(timer)
@@ -99,7 +99,7 @@ function sendHead(
 /** @throws what node:http says of a request that it does not send */
 function requestBy(socket: Socket, options: RequestOptions): ClientRequest {
   try {
-    // One that was used before may be closed at the same moment.
+    // A new connection: one that was used before may be closing.
     return httpRequest({ ...options, createConnection: () => socket })
   } catch (error) {
     socket.destroy()
@@ -108,8 +108,8 @@ function requestBy(socket: Socket, options: RequestOptions): ClientRequest {
 }
 
 /**
- * Sends the body. What has no chunks ends by itself. To end it would be another write, which fails if the other process has
- * answered and closed the connection.
+ * Sends the body. A body without chunks ends with its length: to end it explicitly would be another write, which fails if
+ * the other process has answered and closed the connection.
  */
 function sendBody(request: IncomingMessage, passed: ClientRequest): void {
   if (!hasBody(request)) {
@@ -124,13 +124,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }
 
-/** A fault may break the connection off, so the client's is broken off, too; or the other process has ended. */
+/** Resets the client's connection as the other process did, because of a fault or because it has ended. */
 function breakOff({ socket }: IncomingMessage): void {
   resetSocket(socket)
 }
 
 /**
- * Connects a client that asks for a WebSocket with another process, unless that ends or hangs before it answers.
+ * Connects a client that asks for a WebSocket with another process, unless that process ends or hangs before it answers.
  *
  * @param milliseconds how long it may take until it answers
  * @returns whether it has answered; otherwise the client can be connected with another one
@@ -178,7 +178,7 @@ async function isAnswering(other: Socket, milliseconds: number): Promise<boolean
   }
 }
 
-/** Lets two connections be one until either ends. */
+/** Pipes two connections into each other until either ends. */
 function join(socket: Duplex, other: Socket): void {
   pipeline(socket, other, socket, () => {})
 }

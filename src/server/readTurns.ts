@@ -81,7 +81,7 @@ export class ReadTurns {
 
   readonly #nextRound = (): void => {
     this.#cost = 0
-    // The system decides which of those that may read does so first. Beside one that always reads first, and much, the
+    // The system decides which of the connections reads first. Beside one that always does, and reads a lot, the
     // others would never have a turn, so those that were interrupted have a round without it.
     const next = this.#interrupted.size > 0 ? this.#interrupted : this.#waiting
     let grants = GRANTS

@@ -21,7 +21,7 @@ export type ResolvedServeOptions = Chosen<
   >
 > & {
   readonly apiKeys: readonly ResolvedKey[]
-  /** undefined: nothing */
+  /** undefined: none */
   readonly faults: readonly ResolvedRule[] | undefined
   readonly limits: Chosen<ServeLimits>
   /** undefined: as the chain has it */
@@ -34,9 +34,9 @@ export type ResolvedServeOptions = Chosen<
   readonly logStream: LogStream | undefined
 }
 
-/** A key that a server is given. */
+/** An API key in the options of a server. */
 export interface ResolvedKey extends ApiKeyOptions {
-  /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
+  /** the earlier key whose endpoint this one names, too; undefined if it has an endpoint of its own */
   readonly endpointOf?: string
 }
 

@@ -73,7 +73,7 @@ export class ServerJournal {
   async begin(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
     const { journal, header, entries } = this.#opened
     const chain = this.#chain
-    // Where every key is accepted, clients may have used one whose endpoint has not changed: it has no entries.
+    // With `anyKey`, a client may have created the leader. Without changes, it has no entries.
     const leader = (key: string): Endpoint => {
       endpoints.admit(key)
       return moves.leader(key)

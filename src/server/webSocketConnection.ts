@@ -19,7 +19,7 @@ import { MessageQueue } from './messageQueue.ts'
 import { originOfPage } from './originRule.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
-/** The query by which the page of the explorer says that it is one. */
+/** The query by which the page of the explorer identifies itself. */
 const explorerQuery = /\?(?:.*&)?explorer(?:[&=]|$)/
 
 /** How often a close checks whether a client's last response is ready, in milliseconds. */
@@ -32,7 +32,7 @@ const TRY_AGAIN_LATER = 1013
 export class WebSocketConnection {
   readonly endpoint: Endpoint
   readonly client: WebSocket
-  /** whether it is that of the explorer, which stays outside of what happens to clients under test */
+  /** whether the client is the explorer, which does not count as a client under test */
   readonly isExplorer: boolean
   readonly #socket: Socket
   readonly #context: HandlerContext
@@ -132,7 +132,7 @@ export class WebSocketConnection {
 
   #answer(message: Buffer): void {
     const { rpc, onInternalError } = this.#context
-    // Before the call is answered: who waits for it is told when its response is sent.
+    // Before the call is answered, so that waits for this call end after its response is sent.
     this.#target.hold()
     const answered = rpc.answer(message, this.#caller)
     if (answered instanceof Promise) answered.then(this.#deliver).catch(onInternalError)

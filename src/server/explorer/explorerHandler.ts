@@ -66,7 +66,7 @@ const shared = {
 
 const assetHeaders = { ...shared, 'Cache-Control': 'public, max-age=31536000, immutable' }
 
-/** The key is in the address, so nothing of the page may reveal it, and nothing foreign may run in the page. */
+/** The address contains the key, so the page must not reveal it, and no foreign code may run in the page. */
 function pageHeaders({
   headers: { host = '' },
 }: IncomingMessage): Readonly<Record<string, string>> {

@@ -35,7 +35,7 @@ export class MessageTarget {
     this.#endOfRound = endOfRound
   }
 
-  /** Writes what is sent from now on at the end of this round of the event loop, all of it at once. */
+  /** Collects what is sent from now on, and writes it at the end of this round of the event loop. */
   hold(): void {
     if (this.#isHeld) return
     this.#isHeld = true
@@ -43,7 +43,7 @@ export class MessageTarget {
     this.#endOfRound.add(this.release)
   }
 
-  /** Writes it now. */
+  /** Writes what was collected. */
   readonly release = (): void => {
     if (!this.#isHeld) return
     this.#isHeld = false
