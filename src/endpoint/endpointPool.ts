@@ -49,7 +49,7 @@ export interface SentSnapshot {
 export const NOTHING_SENT: SentSnapshot = { count: 0, pooled: [] }
 
 /** A move of the head. */
-interface HeadMove extends HeadOf {
+interface PoolMove extends HeadOf {
   /** between the heads; undefined if it must still be found */
   readonly path?: TreePath | undefined
   /** what it restores */
@@ -109,7 +109,7 @@ export class EndpointPool {
    * the moves that it is not adapted to yet, oldest first. Their heads are retained, and they have their paths: when a leader
    * moves on, the blocks that its followers leave may be freed before the pools of these are adapted
    */
-  readonly #moves: HeadMove[] = []
+  readonly #moves: PoolMove[] = []
   /** settles when the pool is adapted to all moves so far */
   readonly #adaptations = new SerialQueue()
   #ready: readonly PendingTransaction[] | undefined
@@ -271,7 +271,7 @@ export class EndpointPool {
     this.adapted().catch(() => {})
   }
 
-  #expect(move: HeadMove): void {
+  #expect(move: PoolMove): void {
     this.#view.chain.children?.retain(move.head)
     this.#moves.push(move)
   }
@@ -292,7 +292,7 @@ export class EndpointPool {
     }
   }
 
-  async #adaptTo({ head, headerSettings, path, restored }: HeadMove): Promise<void> {
+  async #adaptTo({ head, headerSettings, path, restored }: PoolMove): Promise<void> {
     const { chain } = this.#view
     const { removed, added } = path ?? (await this.#pathTo(head))
     const state = await stateAfter({ chain, head, headerSettings })

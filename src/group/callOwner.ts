@@ -47,7 +47,7 @@ export async function callOwner(
   }
 }
 
-interface Answer {
+interface RpcResponse {
   readonly result?: unknown
   readonly error?: { readonly message: string; readonly data?: { readonly code?: string } }
 }
@@ -57,7 +57,7 @@ async function post(
   path: string,
   control: ResolvedServeOptions['control'],
   body: object,
-): Promise<Answer | 'unknown'> {
+): Promise<RpcResponse | 'unknown'> {
   const token = typeof control === 'object' ? control.token : undefined
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const request = httpRequest({
@@ -70,5 +70,5 @@ async function post(
   request.end(JSON.stringify(body))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const answer = await text(response)
-  return response.statusCode === 401 ? 'unknown' : (JSON.parse(answer) as Answer)
+  return response.statusCode === 401 ? 'unknown' : (JSON.parse(answer) as RpcResponse)
 }

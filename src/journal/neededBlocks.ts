@@ -7,7 +7,7 @@ import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 
-interface Kept {
+interface KeptBlock {
   readonly chain: ViewedChain
   readonly block: SealedBlock
 }
@@ -21,7 +21,7 @@ export class NeededBlocks {
   readonly #needs = new Map<number, readonly Hex[]>()
   /** by hash of a block, how many of these entries need it */
   readonly #counts = new Map<Hex, number>()
-  readonly #kept = new Map<Hex, Kept[]>()
+  readonly #kept = new Map<Hex, KeptBlock[]>()
   /** by what adds their blocks, the chains that are watched, and what ends that */
   readonly #watched = new Map<object, { readonly chain: ViewedChain; readonly stop: () => void }>()
 

@@ -16,13 +16,13 @@ import { MoveHistory } from './moveHistory.ts'
 import { moveOfChange } from './moveOfChange.ts'
 import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
-interface Kept {
+interface KeptHistory {
   readonly history: MoveHistory
   /** the endpoint that it follows */
   leader: Endpoint | undefined
 }
 
-const histories = new WeakMap<Endpoint, Kept>()
+const histories = new WeakMap<Endpoint, KeptHistory>()
 
 /** The history of an endpoint, up to where it is now; undefined if nothing was done to it. */
 export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
@@ -62,7 +62,7 @@ export function addToHistory(
 }
 
 /** @param start its head before its first move */
-function keptOf(endpoint: Endpoint, start: BlockPosition): Kept {
+function keptOf(endpoint: Endpoint, start: BlockPosition): KeptHistory {
   const known = histories.get(endpoint)
   if (known !== undefined) return known
   const leader = leaderOf(endpoint.initialLag)
@@ -149,7 +149,7 @@ function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly nu
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
   { miner }: Endpoint,
-  { history, leader }: Kept,
+  { history, leader }: KeptHistory,
   { number, hash }: BlockPosition,
 ): void {
   const { end } = history

@@ -5,7 +5,7 @@ import { parsedBytes } from './countValues.ts'
 import { errorReply } from './errorReply.ts'
 import { RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
-import { applyFaults, type Call, type FaultyReply } from './faults/applyFaults.ts'
+import { applyFaults, type FaultableCall, type FaultyReply } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
@@ -205,7 +205,7 @@ export class RpcService {
   }
 
   /** The calls that faults may apply to; undefined for a request that is invalid, a notification, or a move. */
-  #callsOf(requests: readonly RpcRequest[]): (Call | undefined)[] {
+  #callsOf(requests: readonly RpcRequest[]): (FaultableCall | undefined)[] {
     const { moves } = this.#options.dispatcher
     return requests.map(({ id, method, params, problem }) =>
       problem !== undefined || id === undefined || moves.has(method)

@@ -7,7 +7,7 @@ import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
 
 /** A step that moves an endpoint: any except a wait. */
-type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+type EndpointStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
 
 type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
@@ -39,7 +39,7 @@ export class ScenarioEndpoints {
   }
 
   /** Performs the move of a step. */
-  async perform({ name, what, endpoint: key }: MoveStep): Promise<unknown> {
+  async perform({ name, what, endpoint: key }: EndpointStep): Promise<unknown> {
     const { move, form } = moveSteps.get(name) as MoveForm
     const served = this.endpoint(key)
     reportStep(served, name, what)

@@ -16,7 +16,7 @@ import { type ContractChange, contractChanges } from './blockChanges.ts'
 const contractRole = oneOf(...contractRoles)
 
 /** A contract of the main branch. */
-interface Entry {
+interface IndexedContract {
   readonly contract: Contract
   /** number of the block that destroyed it */
   destroyedAt?: number
@@ -31,8 +31,8 @@ export class ContractIndex {
   readonly known: readonly Contract[]
   readonly #tree: BlockTreeReader
   /** of the main branch, in the order of their creation */
-  readonly #entries: Entry[] = []
-  readonly #byAddress = new Map<Hex, Entry>()
+  readonly #entries: IndexedContract[] = []
+  readonly #byAddress = new Map<Hex, IndexedContract>()
   /** number of the last block of the main branch that was read */
   #readTo: number
   /** of blocks that are not on the main branch */

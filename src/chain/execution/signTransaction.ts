@@ -22,7 +22,7 @@ type Bytes = Uint8Array
 /** RLP items of an access list: addresses, each with storage keys of 32 bytes (EIP-2930). */
 type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
 
-interface Call {
+interface CallFields {
   /** 20 bytes; undefined to create a contract */
   readonly to: Bytes | undefined
   /** in wei */
@@ -32,7 +32,7 @@ interface Call {
   readonly gasLimit: bigint
 }
 
-export interface LegacyFields extends Call {
+export interface LegacyFields extends CallFields {
   readonly type: 0
   /** in wei per gas */
   readonly gasPrice: bigint
@@ -40,7 +40,7 @@ export interface LegacyFields extends Call {
   readonly replayProtected: boolean
 }
 
-interface AccessListFields extends Call {
+interface AccessListFields extends CallFields {
   readonly type: 1
   /** in wei per gas */
   readonly gasPrice: bigint
@@ -48,7 +48,7 @@ interface AccessListFields extends Call {
 }
 
 /** The fields that types 2, 3 and 4 have in common. */
-interface FeeMarketCall extends Call {
+interface FeeMarketCall extends CallFields {
   /** in wei per gas */
   readonly maxFeePerGas: bigint
   /** in wei per gas */

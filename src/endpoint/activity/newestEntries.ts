@@ -1,7 +1,7 @@
 import type { CallMemory, MemoryUser } from './callMemory.ts'
 
 /** What is kept: an estimate of the memory that it takes. */
-interface Entry {
+interface SizedEntry {
   readonly bytes: number
 }
 
@@ -26,7 +26,7 @@ const CHUNKS = 16
  * The newest entries of an endpoint, within limits of its own and of all endpoints: as many as `countMax`, but fewer
  * where they would take more memory than they may.
  */
-export class NewestEntries<Kept extends Entry> implements MemoryUser {
+export class NewestEntries<Kept extends SizedEntry> implements MemoryUser {
   readonly #memory: CallMemory
   readonly #limits: EntryLimits
   /** oldest first; undefined until there is one, because most endpoints have few entries */
@@ -139,8 +139,8 @@ export class NewestEntries<Kept extends Entry> implements MemoryUser {
 }
 
 function isFull(
-  { entries, bytes }: Chunk<Entry>,
-  next: Entry,
+  { entries, bytes }: Chunk<SizedEntry>,
+  next: SizedEntry,
   { countMax, bytesMax }: EntryLimits,
 ): boolean {
   if (entries.length * CHUNKS >= countMax) return true

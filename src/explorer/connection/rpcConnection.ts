@@ -6,13 +6,13 @@ export type ConnectionState =
   | { readonly phase: 'connecting' | 'open' | 'closed' }
   | { readonly phase: 'waiting' /** until the next attempt */; readonly milliseconds: number }
 
-export interface Call {
+export interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
 /** What became of one call of a batch. */
-export type Outcome =
+export type CallResult =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: Error; readonly result?: undefined }
 
@@ -97,7 +97,7 @@ export class RpcConnection {
   }
 
   /** Sends several calls as one message. The outcomes are in the order of the calls; none makes the others fail. */
-  batch(calls: readonly Call[]): Promise<readonly Outcome[]> {
+  batch(calls: readonly RpcCall[]): Promise<readonly CallResult[]> {
     if (calls.length === 0) return Promise.resolve([])
     const requests = calls.map(({ method, params }) => {
       const id = this.#nextId
@@ -106,8 +106,8 @@ export class RpcConnection {
     })
     const outcomes = requests.map(({ id }) =>
       this.#expect(id).then(
-        (result): Outcome => ({ result }),
-        (error: Error): Outcome => ({ error }),
+        (result): CallResult => ({ result }),
+        (error: Error): CallResult => ({ error }),
       ),
     )
     if (this.#refusesBatches) this.#sendEach(requests)
@@ -277,7 +277,7 @@ interface Notification {
 }
 
 /** A request as it is sent. */
-interface SentCall extends Call {
+interface SentCall extends RpcCall {
   readonly jsonrpc: string
   readonly id: number
 }

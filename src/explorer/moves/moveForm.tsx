@@ -12,14 +12,14 @@ import { MoveCode } from './moveCodeView.tsx'
 import { type Field, fieldOf, type Member } from './schema.ts'
 import { SchemaField } from './schemaField.tsx'
 
-type Outcome = { readonly result: unknown } | { readonly problem: string }
+type MoveResult = { readonly result: unknown } | { readonly problem: string }
 
 /** A form for a move, made from its description. */
 export function MoveForm({ move }: { readonly move: MoveDescription }) {
   const session = useSession()
   const field = useMemo(() => parametersField(move), [move])
   const draft = useSignal<Draft>(emptyDraft(field))
-  const outcome = useSignal<Outcome | undefined>(undefined)
+  const outcome = useSignal<MoveResult | undefined>(undefined)
   const isBusy = useSignal(false)
   const { args, problem } = argumentsOf(move, field, draft.value)
   const perform = async (event: Event) => {
@@ -112,7 +112,7 @@ function problemOf(error: Error): string {
   return typeof code === 'string' ? `${error.message} (${code})` : error.message
 }
 
-function MoveOutcome({ outcome }: { readonly outcome: Outcome }) {
+function MoveOutcome({ outcome }: { readonly outcome: MoveResult }) {
   if ('problem' in outcome) {
     return (
       <p class="problem">

@@ -1,5 +1,5 @@
 import type { TreeBlock } from '../../drawing/treeLayout.ts'
-import type { Call, RpcConnection } from '../connection/rpcConnection.ts'
+import type { RpcCall, RpcConnection } from '../connection/rpcConnection.ts'
 import type { BlockPosition, TreeAnswer, TreeSource } from './treeSource.ts'
 
 /** A block as `eth_getBlockByNumber` returns it. */
@@ -111,7 +111,7 @@ async function unclesOf(
 /** Results that are errors are null: such a block is not drawn. */
 async function inBatches<T>(
   connection: RpcConnection,
-  calls: readonly Call[],
+  calls: readonly RpcCall[],
 ): Promise<readonly (T | null)[]> {
   const results: (T | null)[] = []
   for (let index = 0; index < calls.length; index += BATCH) {

@@ -32,13 +32,13 @@ export function ReadFunctions({ address, abi }: Properties) {
   )
 }
 
-type Answer =
+type ReadResult =
   | { readonly outputs: readonly DecodedParameter[]; readonly data: string }
   | { readonly problem: string; readonly data?: string }
 
 function ReadFunction({ address, item }: { readonly address: string; readonly item: AbiItem }) {
   const session = useSession()
-  const answer = useSignal<Answer | undefined>(undefined)
+  const answer = useSignal<ReadResult | undefined>(undefined)
   const inputs = item.inputs ?? []
   const call = async (event: Event) => {
     event.preventDefault()
@@ -90,7 +90,13 @@ function ReadFunction({ address, item }: { readonly address: string; readonly it
   )
 }
 
-function CallAnswer({ answer, address }: { readonly answer: Answer; readonly address: string }) {
+function CallAnswer({
+  answer,
+  address,
+}: {
+  readonly answer: ReadResult
+  readonly address: string
+}) {
   const { data } = answer
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Call, Outcome } from '../connection/rpcConnection.ts'
+import type { CallResult, RpcCall } from '../connection/rpcConnection.ts'
 import { quantityOf, toQuantity } from '../decode/units.ts'
 import type { Session } from '../store/session.ts'
 import { forkOf } from './forkOf.ts'
@@ -22,7 +22,7 @@ export interface LoadedBlock {
   readonly includedBy: RpcBlock | undefined
   readonly fork: string
   /** the request for the block, to be copied */
-  readonly call: Call
+  readonly call: RpcCall
 }
 
 /** How far above an uncle the block is that includes it, at most. */
@@ -72,7 +72,7 @@ async function loadRelatives(
     method: 'eth_getBlockByNumber',
     params: [toQuantity(each), false],
   }))
-  const uncleCalls: Call[] = block.uncles.map((_, index) =>
+  const uncleCalls: RpcCall[] = block.uncles.map((_, index) =>
     isCore
       ? {
           method: 'eth_getUncleByBlockNumberAndIndex',
@@ -89,7 +89,7 @@ async function loadRelatives(
   return { state, uncles, canonical: canonical ?? null, includedBy: includedBy ?? undefined }
 }
 
-function blockOf({ result }: Outcome): RpcBlock | null {
+function blockOf({ result }: CallResult): RpcBlock | null {
   return (result ?? null) as RpcBlock | null
 }
 

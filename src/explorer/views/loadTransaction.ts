@@ -1,4 +1,4 @@
-import type { Call } from '../connection/rpcConnection.ts'
+import type { RpcCall } from '../connection/rpcConnection.ts'
 import { toQuantity } from '../decode/units.ts'
 import type { Session } from '../store/session.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
@@ -13,7 +13,7 @@ export interface LoadedTransaction {
   readonly receipt: RpcReceipt | undefined
   /** the block that includes it */
   readonly block: RpcBlock | undefined
-  readonly call: Call
+  readonly call: RpcCall
 }
 
 /** How many blocks below the head are searched for a transaction if the endpoint cannot be asked by hash. */

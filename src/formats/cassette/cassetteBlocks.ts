@@ -5,7 +5,7 @@ import type { BlockRole, FixtureBlock } from '../json/fixtureBlock.ts'
 import type { Member } from '../json/readMembers.ts'
 
 /** A call and its result in a cassette. */
-export interface Entry {
+export interface RecordedCall {
   readonly key: string
   readonly method: string
   readonly params: readonly unknown[]
@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /** @throws {FixtureError} if a member of a cassette is not a call, or its key is not that of the call */
-export function readEntry({ key, value }: Member, path: string): Entry {
-  const { method, params, result } = (value ?? {}) as Partial<Entry>
+export function readEntry({ key, value }: Member, path: string): RecordedCall {
+  const { method, params, result } = (value ?? {}) as Partial<RecordedCall>
   if (typeof method !== 'string' || !Array.isArray(params) || result === undefined) {
     throw new FixtureError(path, key, 'want an object of method, params and result')
   }
@@ -34,7 +34,7 @@ const QUANTITY = /^0x(?:0|[1-9a-f][\da-f]*)$/
  * @param path of the cassette
  */
 export async function* groupEntries(
-  entries: AsyncIterable<Entry>,
+  entries: AsyncIterable<RecordedCall>,
   path: string,
 ): AsyncGenerator<FixtureBlock> {
   const mainHashes = new Set<unknown>()

@@ -12,7 +12,7 @@ import { type LoadOptions, loadBlocks } from '../json/loadBlocks.ts'
 import { requireEqual } from '../json/requireEqual.ts'
 import { localRpc } from '../localRpc.ts'
 import { readManifest } from '../readManifest.ts'
-import { type Entry, groupEntries, readEntry } from './cassetteBlocks.ts'
+import { groupEntries, type RecordedCall, readEntry } from './cassetteBlocks.ts'
 
 /** The first member of a cassette. */
 export const CASSETTE_MANIFEST = 'ommer_manifest'
@@ -49,7 +49,7 @@ export async function loadCassette(path: string, options: LoadOptions): Promise<
 
 async function loadEntries(
   path: string,
-  entries: AsyncGenerator<Entry>,
+  entries: AsyncGenerator<RecordedCall>,
   options: LoadOptions,
   recordedAnswers: RecordedAnswers,
 ): Promise<{ readonly chain: Chain; readonly version: string }> {
@@ -67,7 +67,7 @@ async function* entriesOf(
   path: string,
   verify: boolean,
   reading: ReadOptions,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<RecordedCall> {
   for await (const member of readFixtureFile(path, verify, reading)) yield readEntry(member, path)
 }
 
@@ -76,7 +76,7 @@ async function* mismatches(
   path: string,
   chain: Chain,
   { version, reading }: { readonly version: string; readonly reading: ReadOptions },
-): AsyncGenerator<Entry & { readonly error: FixtureError }> {
+): AsyncGenerator<RecordedCall & { readonly error: FixtureError }> {
   const dialect = dialects[chain.writtenAs as DialectName]
   const rpc = localRpc(chain, { dialect, version })
   const pause = yieldEvery(PAUSE_EVERY, reading.signal)

@@ -32,12 +32,12 @@ export interface FaultSource {
 /** The calls of one body. */
 export interface CallsOfBody {
   /** by the indexes of their requests; undefined if a request is invalid, or is a notification */
-  readonly calls: readonly (Call | undefined)[]
+  readonly calls: readonly (FaultableCall | undefined)[]
   readonly isBatch: boolean
 }
 
 /** A method call, with its params as received. */
-export interface Call {
+export interface FaultableCall {
   readonly method: string
   readonly params: unknown
 }
@@ -181,7 +181,7 @@ function appliesToWhole(effect: FaultEffect, transport: FaultTransport): boolean
 
 async function drawForBatch(
   { plan, endpoint, transport }: FaultSource,
-  calls: readonly Call[],
+  calls: readonly FaultableCall[],
 ): Promise<DrawnFaults> {
   const drawn = await plan.draw({
     of: 'batch',
@@ -197,7 +197,7 @@ async function drawForBatch(
 
 function drawForCall(
   { plan, endpoint, transport }: FaultSource,
-  { method, params }: Call,
+  { method, params }: FaultableCall,
 ): Promise<DrawnFaults> {
   const blocks = blocksOfCall(endpoint, method, params)
   return plan.draw(

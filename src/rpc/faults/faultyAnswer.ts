@@ -87,7 +87,7 @@ const calledOnce = methodsThat(
 const polls = methodsThat('pollsFilter')
 
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
-type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
+type AnswerOrError = { readonly answer: Answer } | { readonly error: RequestError }
 
 async function askOtherView(
   drawn: DrawnFault,
@@ -129,7 +129,7 @@ async function askOnly(
   }
 }
 
-async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<Outcome> {
+async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<AnswerOrError> {
   try {
     return { answer: await ask() }
   } catch (error) {
@@ -139,10 +139,10 @@ async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<Outcome> 
   }
 }
 
-function isSameOutcome(one: Outcome, other: Outcome): boolean {
+function isSameOutcome(one: AnswerOrError, other: AnswerOrError): boolean {
   return isSame(encodeOutcome(one), encodeOutcome(other))
 }
 
-function encodeOutcome(outcome: Outcome): Answer {
+function encodeOutcome(outcome: AnswerOrError): Answer {
   return 'answer' in outcome ? outcome.answer : encodeError(toErrorObject(outcome.error))
 }

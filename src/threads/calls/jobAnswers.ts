@@ -18,7 +18,7 @@ const HASHED_NODES_MAX = 500
 /** Runs work in a time slice of the main thread. */
 export type RunInSlice = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-type Answer = Questions[keyof Questions]['answer']
+type JobAnswer = Questions[keyof Questions]['answer']
 
 /** Answers the questions that a worker thread asks about one job. */
 export class JobAnswers {
@@ -34,7 +34,7 @@ export class JobAnswers {
   }
 
   /** Answers at once, except where it takes some milliseconds. */
-  answer(question: Question): Answer | Promise<Answer> {
+  answer(question: Question): JobAnswer | Promise<JobAnswer> {
     const { state, codes, blockHash } = this.#job
     switch (question.kind) {
       case 'account': {

@@ -104,7 +104,7 @@ export class BlockReplay {
     return transaction
   }
 
-  #outcomeOf(index: number): Outcome {
+  #outcomeOf(index: number): ReceiptFacts {
     const gasUntil = (at: number) => toNumber(this.#receipts[at]?.cumulativeGas ?? NOTHING)
     const { outcome, logs } = this.#receipts[index] as ReceiptItemsWithoutBloom
     const status = outcome.length === 32 ? undefined : toNumber(outcome)
@@ -115,14 +115,14 @@ export class BlockReplay {
 const NOTHING = new Uint8Array(0)
 
 /** What the receipt of a transaction says about it. */
-interface Outcome {
+interface ReceiptFacts {
   readonly gasUsed: bigint
   /** undefined before Byzantium (EIP-658) */
   readonly status: number | undefined
   readonly logs: ReceiptItemsWithoutBloom['logs']
 }
 
-function differenceFrom(receipt: Outcome, result: MessageResult): string | undefined {
+function differenceFrom(receipt: ReceiptFacts, result: MessageResult): string | undefined {
   if (receipt.gasUsed !== result.gasUsed) {
     return `it used ${result.gasUsed} gas, not ${receipt.gasUsed}`
   }

@@ -5,14 +5,14 @@ import type { ReplayedBlock } from './replayedBlock.ts'
 import { TraceEngine } from './traceEngine.ts'
 
 /** What is left of a job. */
-interface Kept {
+interface KeptReplay {
   readonly engine: TraceEngine
   /** the replay of its block, if that has more transactions */
   readonly replay: BlockReplay | undefined
 }
 
 /** By the chain; the last job only, because a replay keeps all that its block has changed. */
-const kept = new WeakMap<Rules, Kept>()
+const kept = new WeakMap<Rules, KeptReplay>()
 
 /**
  * Runs a function with the replay of a block, in which one of its transactions is next. Clients often trace the

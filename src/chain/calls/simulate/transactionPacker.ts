@@ -20,7 +20,7 @@ export interface PackedTransaction {
 }
 
 /** What a receipt says of a call. */
-interface Outcome {
+interface PackedReceipt {
   /** one byte or none; before Byzantium the state root */
   readonly statusOrRoot: Uint8Array
   /** in gas: of this call and all before it in the block */
@@ -52,7 +52,7 @@ export class TransactionPacker {
   }
 
   /** @throws {CallError} if receipts repeat too many logs of calls with the same hash */
-  pack({ message, type }: CompleteMessage, outcome: Outcome): PackedTransaction {
+  pack({ message, type }: CompleteMessage, outcome: PackedReceipt): PackedTransaction {
     const encoded = encodeUnsigned(message, type, this.#chainId)
     const hash = toHex(keccak256(encoded))
     const before = this.#logsByHash.get(hash) ?? []
