@@ -14,7 +14,7 @@ import { answerAfter } from './stateAnswers.ts'
  *
  * @throws {RequestError} if it does not exist, with geth's message
  */
-export function tracedBlock(
+export function requireTracedBlock(
   { view }: MethodContext,
   parameter: BlockParameter,
 ): SealedBlock | Promise<SealedBlock> {
@@ -41,7 +41,7 @@ export async function answerTraces(
   config: TraceConfig = defaultTraceConfig,
 ): Promise<Answer> {
   if (block.number === 0) throw new RequestError('SERVER_ERROR', 'genesis is not traceable')
-  const parent = parentOf(context, block)
+  const parent = requireParent(context, block)
   // As in geth, which makes a tracer for each transaction, the options do not matter where there is none.
   if (block.senders.length === 0) return answerAfter(context, parent, () => encodeResult([]))
   const json = await runCallAfter(context, parent, 'traceBlock', {
@@ -59,7 +59,7 @@ export async function answerTraces(
  *
  * @throws {MissingStateError} if the chain begins with the block
  */
-export function parentOf({ view }: MethodContext, block: SealedBlock): SealedBlock {
+export function requireParent({ view }: MethodContext, block: SealedBlock): SealedBlock {
   const parent = view.chain.tree.byHash(block.parentHash)
   if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
   return parent

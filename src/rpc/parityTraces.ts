@@ -4,7 +4,7 @@ import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { ReplayRequest } from '../threads/calls/answers/answerParityReplay.ts'
 import type { TracesRequest, WrittenTraces } from '../threads/calls/answers/answerParityTraces.ts'
 import { type Answer, encodeResultParts, encodeResultText, nullAnswer } from './answer.ts'
-import { parentOf } from './debugTraces.ts'
+import { requireParent } from './debugTraces.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
@@ -36,7 +36,7 @@ export async function replayAnswer(
   if (block.number === 0) return encodeResultText('[]')
   const { bytesMax } = context.service.logLimits
   const request = { block: replayedBlock(block), index, types, bytesMax }
-  const json = await runCallAfter(context, parentOf(context, block), 'parityReplay', request)
+  const json = await runCallAfter(context, requireParent(context, block), 'parityReplay', request)
   return index === undefined ? encodeResultParts(['[', json, ']']) : encodeResultParts([json])
 }
 
@@ -69,7 +69,7 @@ export async function writtenTraces(
   if (block.number === 0) return { json: new Uint8Array(0), matched: 0, written: 0 }
   const { bytesMax } = context.service.logLimits
   const request = { ...everything, bytesMax, ...selection, block: replayedBlock(block) }
-  return runCallAfter(context, parentOf(context, block), 'parityTraces', request)
+  return runCallAfter(context, requireParent(context, block), 'parityTraces', request)
 }
 
 const everything = {

@@ -1,4 +1,4 @@
-import { answerTraces, tracedBlock } from '../debugTraces.ts'
+import { answerTraces, requireTracedBlock } from '../debugTraces.ts'
 import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { traceConfig, traceSchema } from '../params/traceConfig.ts'
@@ -18,5 +18,5 @@ export const debug_traceBlockByNumber = method({
   },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED', 'ANSWER_TOO_LARGE'],
   run: async ([number, config], context) =>
-    answerTraces(context, await tracedBlock(context, number), undefined, config),
+    answerTraces(context, await requireTracedBlock(context, number), undefined, config),
 })

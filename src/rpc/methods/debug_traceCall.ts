@@ -1,7 +1,7 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { encodeResultBytes } from '../answer.ts'
-import { parentOf, tracedBlock } from '../debugTraces.ts'
+import { requireParent, requireTracedBlock } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
@@ -27,7 +27,7 @@ export const debug_traceCall = method({
       throw new RequestError('SERVER_ERROR', 'no transaction in genesis')
     }
     const config = options ?? defaultTraceConfig
-    const base = index === undefined ? block : parentOf(context, block)
+    const base = index === undefined ? block : requireParent(context, block)
     const json = await runCallAfter(context, base, 'traceCall', {
       call,
       gasCap: context.service.calls.gasCap,
@@ -50,7 +50,7 @@ function blockOf(
   if (parameter === 'pending') {
     throw new RequestError('SERVER_ERROR', 'tracing on top of pending is not supported')
   }
-  if (typeof parameter !== 'object') return tracedBlock(context, parameter)
+  if (typeof parameter !== 'object') return requireTracedBlock(context, parameter)
   // As in geth, it does not matter whether the block is canonical.
   const block = context.view.blockByHash(parameter.blockHash)
   if (block !== undefined) return block
