@@ -6,7 +6,7 @@ import { messageOf } from '../primitives/errors.ts'
 import type { Appended, GroupStore } from './groupStore.ts'
 import { StoreUnreachableError } from './storeUnreachableError.ts'
 
-/** How long whoever made a change waits until it is kept. */
+/** How long a change waits until it is kept. */
 const KEPT_MS = 10_000
 
 /** While a change has waited for so long, no other one is made. */
@@ -25,7 +25,7 @@ const COMPACTED_MIN = 500
 export interface FamilyEvents {
   /** Another member owns it now. */
   onLost(family: Family): void
-  /** Nothing is left of all that has happened, because its endpoint was closed. */
+  /** No entry is left, because its endpoint was closed. */
   onEmpty(family: Family): void
 }
 
@@ -166,7 +166,7 @@ export class Family {
     this.#isKeeping = false
   }
 
-  /** Nobody may see the change until it is kept; and to wait helps only once the store takes entries again. */
+  /** No client may see the change until it is kept, and waiting only helps once the store takes entries again. */
   #refuse(error: unknown): void {
     if (this.#unkept.length === 0) return
     const problem = `${messageOf(error)}: endpoint '${this.root}' waits until its last change can be written`

@@ -180,7 +180,7 @@ export class MemberGroup implements ServerGroup {
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
     const member = this.#member as GroupMember
-    // It says what is wrong with the key, which is to be written nowhere.
+    // This member says what is wrong with the key, which must not reach the store.
     if (!isWellFormedKey(key)) return member.create(key, options)
     const leader = leaderOf(options)
     const first = leader ?? key
@@ -238,7 +238,7 @@ export class MemberGroup implements ServerGroup {
   }
 
   /**
-   * Waits until the endpoint of a key is somewhere.
+   * Finds the endpoint of a key, and waits while it changes hands.
    *
    * @param pass has the member that owns it answer, by this connection. Resolves with false if that has ended before
    * @returns whether it is here, or nowhere

@@ -16,7 +16,7 @@ export interface JournalOptions {
   readonly bytesMax: number
 }
 
-/** A journal that was opened, and what it had. */
+/** An open journal, and its entries at that time. */
 export interface OpenedJournal {
   readonly journal: Journal
   /** what it was begun with */
@@ -125,7 +125,7 @@ export class Journal implements EndpointLog {
     try {
       this.#flush()
     } catch {
-      // Whoever made the changes was told.
+      // The client that made the changes has got an error.
     }
     this.#file.close()
     this.#lock.release()

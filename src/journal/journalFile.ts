@@ -26,7 +26,7 @@ function lineOf(json: string): Buffer {
   return Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')])
 }
 
-/** The cause of a `JournalError`: what is written to the file, nobody would find. */
+/** The cause of a `JournalError`: the path leads to another file, so nobody would find what is written to this one. */
 export class FileReplacedError extends Error {
   constructor() {
     const problem = 'another program has removed, replaced or changed the file'

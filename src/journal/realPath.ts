@@ -5,7 +5,7 @@ import { JournalError } from './journalError.ts'
 
 /**
  * The file that a path names, which may not exist yet. Two servers that reach it by different links must lock the same file,
- * and writing it anew must not replace a link.
+ * and replacing the file must not replace a link.
  *
  * @throws {JournalError} JOURNAL_NOT_WRITTEN if its folder does not exist
  */

@@ -36,7 +36,7 @@ const STEP_MS = 100
 /** How many waits an endpoint may have at a time, because each is checked whenever a call is received. */
 const WAITS_MAX = 1000
 
-/** Those of Node, also while a test in the same process replaces timers. */
+/** Node's own, also while a test in the same process replaces timers. */
 const { setImmediate: inNextRound, setTimeout, clearTimeout } = globalThis
 
 interface PendingWait {

@@ -9,7 +9,7 @@ import type { EndpointDirectory } from './controlMethod.ts'
  * @throws {OmmerError} UNKNOWN_ENDPOINT
  */
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
-  // One of a key of the server may be here, too, where nothing moves it.
+  // The endpoint of a configured key exists here, too, but nothing moves it.
   if (endpoints.isElsewhere?.(key)) {
     const problem = `endpoint '${key}' does not exist, or is in another process`
     throw new OmmerError('UNKNOWN_ENDPOINT', problem)

@@ -4,13 +4,13 @@ import type { HeadChange } from '../../endpoint/headListeners.ts'
 import type { SlicePause } from '../longWork.ts'
 import { type HeadEntry, HeadHistory } from './headHistory.ts'
 
-/** Who reads the moves of an endpoint, sooner or later: the filters of the endpoint, or the subscriptions of a connection. */
+/** A reader of the moves of an endpoint: the filters of the endpoint, or the subscriptions of a connection. */
 export interface EventReader {
   /** The number of the oldest entry that it needs. */
   readonly oldest: number
   /** Called when the head has moved. */
   onMove(): void
-  /** Ends what needs entries up to a number, as long as memory is short: that which waits for longest first. */
+  /** Ends what needs entries up to a number, the longest waiting first, until memory is no longer short. */
   endUpTo(number: number, isShort: () => boolean): void
 }
 
@@ -37,7 +37,7 @@ export class EndpointEvents {
     this.#endpoint = endpoint
   }
 
-  /** Keeps from now on what a reader needs, and tells it of moves. */
+  /** Keeps from now on what a reader needs, and notifies it of moves. */
   begin(reader: EventReader): void {
     this.#readers.add(reader)
     this.#history ??= new HeadHistory(this.#endpoint.head, this.#endpoint.chain.children)

@@ -190,7 +190,7 @@ async function drawForBatch(
     transport,
   })
   const { fault } = drawn
-  // It has an effect for any responses.
+  // With so many responses it has an effect, whatever they are.
   if (fault?.effect.at === 'batch' && calls.length >= fault.effect.responsesMin) fault.willHappen()
   return drawn
 }

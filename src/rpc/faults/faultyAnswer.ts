@@ -74,7 +74,7 @@ function changeResult(drawn: DrawnFault, { change }: ChangeEffect, right: Answer
   return wrong
 }
 
-/** What changes something is called once, from whichever view. */
+/** Methods that change something are called once, from whichever view. */
 const calledOnce = methodsThat(
   'sends',
   'sendsAndWaits',
@@ -121,7 +121,7 @@ async function askOnly(
     happened(decodeResult(answer))
     return answer
   } catch (error) {
-    // What is accepted and never mined has no effect but this one.
+    // The transaction was accepted and is never mined: that is the effect of the fault.
     const isAccepted = error instanceof RequestError && error.code === 'NOT_INCLUDED'
     if (isAccepted) happened(error.data)
     else drawn.hadNoEffect()

@@ -8,7 +8,7 @@ import { Filter, type NewFilter } from './filter.ts'
 /** An estimate of the size of a filter without its content. */
 const FILTER_BYTES = 1000
 
-/** An estimate of what an entry of the journal takes. */
+/** An estimate of what an entry of the history of heads takes. */
 const ENTRY_BYTES = 100
 
 /** As in geth. */
@@ -169,7 +169,7 @@ export class EndpointFilters implements EventReader {
     }
   }
 
-  /** The same in every run, as everything else; a key of an endpoint is all that protects its filters, too. */
+  /** Ids are the same in every run, as everything else. Only the key of an endpoint protects its filters. */
   #nextId(): string {
     const { key, chain } = this.#options.endpoint
     const seed = `filter ${++this.#created} of ${key} on ${chain.tree.first.hash}`

@@ -49,7 +49,7 @@ export interface FilterCount {
 export interface NewFilter {
   readonly content: FilterContent
   readonly creator: FilterCount
-  /** as of `Filter` */
+  /** see `Filter` */
   readonly origin: string | undefined
 }
 

@@ -13,7 +13,7 @@ export interface FeedQueue {
   /**
    * Calls back when there is something to take.
    *
-   * @returns ends this
+   * @returns a function that stops this
    */
   watch(onReady: () => void): () => void
   /** Takes the next answer; undefined where there is none. */
@@ -40,7 +40,7 @@ export interface Feed {
   added(block: SealedBlock): Iterable<Answer>
   /** for a transaction that was sent */
   sent?(transaction: SentNotice): Answer
-  /** If it has a queue of its own, that of all head changes does not feed it. */
+  /** a queue of its own, which replaces that of head changes */
   readonly queue?: FeedQueue
   /** the one answer for a block, where there is always exactly one */
   of?(block: SealedBlock): Answer

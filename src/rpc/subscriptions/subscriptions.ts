@@ -269,7 +269,7 @@ export class Subscriptions implements EventReader {
     } catch (error) {
       this.close()
       if (!(error instanceof RequestError)) {
-        // A client must not take notifications with a gap for all of them.
+        // A client must not take notifications with a gap for complete ones.
         onInternalError(error)
         drop()
       }
