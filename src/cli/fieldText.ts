@@ -13,7 +13,6 @@ export interface FieldText {
    * @returns the text itself if it is not what is wanted: then the check of the field reports it
    */
   read(text: string, before?: unknown): unknown
-  /** The text of a value. */
   write(value: unknown): string
 }
 

@@ -3,7 +3,6 @@ export const tools = ['Anvil', 'Hardhat', 'Ganache'] as const
 
 type Tool = (typeof tools)[number]
 
-/** An option of other tools. */
 interface OptionElsewhere extends Readonly<Partial<Record<Tool, readonly string[]>>> {
   /** what to do here, as the end of an error message: `use --host`, or why there is nothing like it */
   readonly here: string

@@ -3,7 +3,6 @@ import type { Hex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What changes an endpoint. */
 export type Change = MoveChange | SendChange | MineChange
 
 interface MoveChange {
@@ -86,7 +85,6 @@ export interface EndpointLog extends ChangeLog {
   closed(key: string): void
 }
 
-/** The endpoint that is changed. */
 interface ChangedEndpoint {
   readonly key: string
   readonly head: SealedBlock

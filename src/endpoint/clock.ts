@@ -27,7 +27,6 @@ export interface Times {
   readonly clock: Clock
   readonly wallClock: WallClock
   readonly rules: Rules
-  /** whether endpoints share a block */
   isShared(block: SealedBlock): boolean
 }
 

@@ -26,7 +26,6 @@ export class Uses {
     return true
   }
 
-  /** Settles a use. */
   settle(isUsed: boolean): void {
     this.#undecided--
     if (!isUsed) this.#left++

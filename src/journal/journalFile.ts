@@ -34,7 +34,6 @@ export class FileReplacedError extends Error {
   }
 }
 
-/** The file of a journal. */
 interface Written {
   readonly file: number
   readonly size: JournalSize

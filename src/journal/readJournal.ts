@@ -16,7 +16,6 @@ const LINE = /^[0-9a-f]{8} \{.*\}$/
 /** The beginning of a first line that was being written when the process ended. */
 const TORN_HEADER = /^[0-9a-f]{0,8}(?: (?:\{.*)?)?$/
 
-/** What a journal has. */
 export interface JournalContent {
   /** undefined if the process ended before it was written */
   readonly header: JournalHeader | undefined

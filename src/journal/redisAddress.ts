@@ -5,7 +5,6 @@ const schemes: ReadonlySet<string> = new Set(['redis:', 'rediss:'])
 /** The characters of a journal's name. */
 const NAME = /^[\w.-]{1,64}$/
 
-/** A journal in Redis. */
 export interface RedisAddress {
   /** `redis[s]://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]`, for the client library */
   readonly url: string

@@ -100,7 +100,6 @@ export class RlpStream {
     return size
   }
 
-  /** Ends the list. */
   listEnd(type: string): void {
     if (!this.isAtEnd) throw new RlpTypeError('input list has too many elements', type)
     this.#left.pop()

@@ -25,7 +25,6 @@ export interface PoolLimits {
   readonly bytesMax: number
 }
 
-/** The transactions of one sender. */
 export interface SenderContent<T> {
   readonly sender: Hex
   /** that can be included now, in order of nonce */

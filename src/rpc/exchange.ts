@@ -68,7 +68,6 @@ interface CallInProgress {
 
 type Response = Reply | undefined | Promise<Reply | undefined>
 
-/** The reply to a request. */
 export interface RequestReply {
   readonly reply: Reply
   /** its call, if the answer is neither an error nor null; undefined if calls are not observed */

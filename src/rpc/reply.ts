@@ -25,7 +25,6 @@ export function joinBatch(replies: readonly Reply[]): Reply | undefined {
   return parts
 }
 
-/** The size of a reply. */
 export function byteLength(reply: readonly ReplyPart[]): number {
   let bytes = 0
   for (const part of reply) bytes += bytesOf(part)

@@ -51,7 +51,6 @@ export class ScenarioEndpoints {
     })
   }
 
-  /** Sets the faults of an endpoint. */
   setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }

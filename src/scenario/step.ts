@@ -9,7 +9,6 @@ export interface StepActions extends MoveSteps {
 
 type StepName = keyof StepActions
 
-/** One step of a scenario. */
 export type Step = {
   [Name in StepName]: {
     /** Key of the endpoint that the step acts on. Default: the first. */

@@ -34,7 +34,6 @@ export type ResolvedServeOptions = Chosen<
   readonly logStream: LogStream | undefined
 }
 
-/** An API key in the options of a server. */
 export interface ResolvedKey extends ApiKeyOptions {
   /** the earlier key whose endpoint this one names, too; undefined if it has an endpoint of its own */
   readonly endpointOf?: string

@@ -16,7 +16,6 @@ import type { OpenedLog, ServerGroup } from './group.ts'
 import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-/** The journal of a server. */
 export class ServerJournal {
   readonly #opened: OpenedLog
   readonly #name: string
@@ -121,7 +120,6 @@ async function whileAlive(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The height of the chain after the entries. */
 function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
   const grown = entries.findLast((entry) => 'chain' in entry)
   return grown === undefined ? chain.height : grown.chain.number

@@ -21,7 +21,6 @@ import type { EvmFailure } from './failures/evmFailure.ts'
 import { MessageError } from './messageError.ts'
 import { runAmsterdam } from './runAmsterdam.ts'
 
-/** How to apply a message. */
 export interface ApplyOptions {
   readonly checks: MessageChecks
   readonly tracer?: CallTracer | undefined

@@ -2,7 +2,6 @@ import type { Log } from '@ethereumjs/evm'
 
 /** An operation that is about to run. */
 export interface TracedStep {
-  /** number of the opcode */
   readonly opcode: number
   /** 20 bytes: the contract whose storage the code works on */
   readonly address: Uint8Array

@@ -286,7 +286,6 @@ export class ChildBlocks {
     this.#references.release(block)
   }
 
-  /** Whether it can free a block. */
   canFree({ hash }: SealedBlock): boolean {
     return this.#references.has(hash)
   }

@@ -12,7 +12,6 @@ export interface PlainChange {
   readonly slots: readonly (readonly [key: Uint8Array, value: Uint8Array])[]
 }
 
-/** What has changed in an account. */
 export interface AccountChange extends PlainChange {
   /** its storage is that before the change */
   readonly account: BaseAccount | undefined

@@ -4,7 +4,6 @@ import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
 import type { CodeStore } from './codeStore.ts'
 import { accountAt, codeOf } from './stateReads.ts'
 
-/** The state of an account. */
 export interface AccountSummary {
   /** in wei */
   readonly balance: bigint

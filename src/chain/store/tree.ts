@@ -4,7 +4,6 @@ import { StoredBlock } from '../encoding/storedBlock.ts'
 import { HashesByNumber } from './hashesByNumber.ts'
 import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
-/** The location of a transaction. */
 export interface TransactionLocation {
   readonly block: SealedBlock
   /** in the block, from 0 */

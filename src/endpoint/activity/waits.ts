@@ -12,7 +12,6 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a wait waits for. */
 export interface Condition<T> {
   /** The result; undefined while the condition is not met. An error ends the wait. */
   met(): { readonly result: T } | undefined

@@ -3,7 +3,6 @@ import type { Condition } from './waits.ts'
 /** What an endpoint may be doing. */
 const kinds = ['requests', 'delays', 'notifications', 'moves', 'mining'] as const
 
-/** A kind of work. */
 export type WorkKind = (typeof kinds)[number]
 
 /** Counts what an endpoint is doing. It is idle while that is nothing. */

@@ -2,7 +2,6 @@ import type { Dialect, DialectName } from './dialect.ts'
 import { geth } from './geth.ts'
 import { infura } from './infura.ts'
 
-/** Every dialect by its name. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { infura, geth }
 
 export const dialectNames = Object.keys(dialects) as readonly DialectName[]

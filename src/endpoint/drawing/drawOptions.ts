@@ -95,7 +95,6 @@ export function drawnRange(
   return { from, to: to ?? Math.max(from, Math.min(highest, from + NUMBERS_MAX - 1)) }
 }
 
-/** The title of a picture. */
 export function titleOf(
   { title }: DrawOptions,
   { from, to }: { readonly from: number; readonly to: number },

@@ -8,7 +8,6 @@ import { BlockView } from './blockView.tsx'
 import { TransactionView } from './transactionView.tsx'
 import type { ViewProperties } from './viewProperties.ts'
 
-/** The view of each route. */
 const views: Partial<Record<Route['view'], ComponentType<ViewProperties>>> = {
   tree: TreeView,
   block: BlockView,

@@ -158,7 +158,6 @@ const PAUSE_EVERY = 1000
 /** The index of the difficulty in a header; the number follows. */
 const DIFFICULTY = 7
 
-/** The outline of each block. */
 export async function outlineBlocks(
   blocks: readonly Uint8Array[],
   signal: AbortSignal | undefined,

@@ -2,13 +2,11 @@ import { UNCLES_MAX } from '../../chain/protocol/uncles.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
 
-/** The role of a block in a fixture. */
 export type BlockRole =
   | { readonly kind: 'main'; readonly number: number }
   | { readonly kind: 'side' }
   | { readonly kind: 'pending' }
 
-/** A block of a fixture. */
 export interface FixtureBlock {
   readonly role: BlockRole
   readonly json: BlockJson

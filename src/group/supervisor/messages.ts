@@ -45,7 +45,6 @@ export interface ListenAnswer {
   readonly keys: readonly string[]
 }
 
-/** How a worker is. */
 export interface WorkerHealth {
   readonly index: number
   /** null while it is started again, or does not answer */

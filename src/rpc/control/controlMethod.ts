@@ -65,7 +65,6 @@ export interface EndpointDirectory {
   close(key: string): Promise<void>
 }
 
-/** The addresses of an endpoint. */
 export interface EndpointAddresses {
   readonly url: string
   readonly wsUrl: string

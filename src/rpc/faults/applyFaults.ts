@@ -29,7 +29,6 @@ export interface FaultSource {
   readonly transport: FaultTransport
 }
 
-/** The calls of one body. */
 export interface CallsOfBody {
   /** by the indexes of their requests; undefined if a request is invalid, or is a notification */
   readonly calls: readonly (FaultableCall | undefined)[]
@@ -83,7 +82,6 @@ export async function applyFaults(
 class BodyFaults {
   readonly #transport: FaultTransport
   readonly #isBatch: boolean
-  /** the faults of the batch */
   readonly #batch: Promise<DrawnFaults> | undefined
   /** the faults of its calls, by index */
   readonly #calls: readonly (Promise<DrawnFaults> | undefined)[]

@@ -27,7 +27,6 @@ export function blocksOfCall(
   return named && spanOf(endpoint, named)
 }
 
-/** Whether the calls of a method name a block. */
 export function namesBlock(method: string): boolean {
   const params = methodsByName.get(method)?.params
   return params === undefined || indexOfBlocks(params) !== -1

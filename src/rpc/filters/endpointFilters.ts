@@ -35,7 +35,6 @@ interface FilterGroup {
   bytes: number
 }
 
-/** The filters of one endpoint. */
 export class EndpointFilters implements EventReader {
   readonly #options: EndpointFiltersOptions
   /** by id; the one whose last poll is longest ago first */

@@ -53,7 +53,6 @@ export interface NewFilter {
   readonly origin: string | undefined
 }
 
-/** A filter of an endpoint. */
 export class Filter {
   readonly content: FilterContent
   readonly creator: FilterCount

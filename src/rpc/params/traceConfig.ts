@@ -68,7 +68,6 @@ export interface TraceConfig {
   timeoutMs(): number | undefined
 }
 
-/** How a call is traced. */
 export interface TraceCallConfig extends TraceConfig {
   readonly stateOverrides: StateOverrides | undefined
   readonly blockOverrides: BlockOverrides | undefined

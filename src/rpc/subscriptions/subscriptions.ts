@@ -17,7 +17,6 @@ const WAITING_MAX = 1024
 /** How many bytes these transactions may have. */
 const WAITING_BYTES_MAX = 4 * 1024 * 1024
 
-/** One notification of a subscription. */
 export interface Notification {
   /** of the subscription, QUANTITY */
   readonly id: string
@@ -45,7 +44,6 @@ export interface SubscriptionsOptions {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** A subscription of a connection. */
 interface Subscription {
   readonly feed: Feed
   /** the number of the entry of `EndpointEvents` at which it began: earlier moves are not for it */

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** A file of the page. */
 export interface ExplorerFile {
   readonly type: string
   readonly bytes: Uint8Array

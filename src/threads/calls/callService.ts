@@ -22,7 +22,6 @@ import { WorkBudget, type WorkLimits } from './workBudget.ts'
 export interface CallServiceOptions<Table extends JobTable> extends CallPoolOptions {
   /** the most gas that one request may use; 0 for no limit */
   readonly gasCap: bigint
-  /** loads the jobs for this thread */
   readonly loadJobs: () => Promise<JobsIn<Table>>
   /** which jobs run in a worker thread from the start */
   readonly longJobs: ReadonlySet<string>

@@ -13,7 +13,6 @@ export interface SenderThreadOptions {
   readonly idleMs: number
   /** how many threads can run at once */
   readonly processors: number
-  /** starts the thread */
   readonly start: () => Worker
 }
 

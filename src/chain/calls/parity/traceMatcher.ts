@@ -16,7 +16,6 @@ export interface TraceParties {
   readonly to: Hex | undefined
 }
 
-/** Whether a trace is wanted. */
 export function matchesTrace(wanted: TraceAddresses, { from, to }: TraceParties): boolean {
   const matchesFrom = wanted.from === undefined || (from !== undefined && wanted.from.has(from))
   const matchesTo = wanted.to === undefined || (to !== undefined && wanted.to.has(to))

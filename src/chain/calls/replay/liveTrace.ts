@@ -3,7 +3,6 @@ import type { LastStep } from '../callEvm.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import type { EnteredFrame, FrameType, TraceHooks } from './traceHooks.ts'
 
-/** A frame that is open. */
 export interface OpenFrame {
   readonly depth: number
   readonly type: FrameType

@@ -45,7 +45,6 @@ export class OperationReporter {
     this.#fork = fork
   }
 
-  /** An operation begins. */
   begin({ runState, journal }: RunningCode, frame: OpenFrame): void {
     const { stack, gasLeft, opCode, memoryWordCount, programCounter } = runState
     const { length: stackLength } = stack
@@ -79,7 +78,6 @@ export class OperationReporter {
     this.#report(code, frame, 0n, undefined)
   }
 
-  /** Code has failed. */
   async fail(code: RunningCode, frame: OpenFrame, error: ThrownFailure): Promise<void> {
     if (frame.lastStep === undefined) return
     const { opCode } = code.runState

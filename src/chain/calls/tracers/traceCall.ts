@@ -18,7 +18,6 @@ import { createTracer } from './createTracer.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { TracerChoice } from './tracerChoice.ts'
 
-/** A call that is traced. */
 export interface CallTraceInput extends CallInput {
   /** undefined if the call runs after the environment's block */
   readonly within: CallPosition | undefined

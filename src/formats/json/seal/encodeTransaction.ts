@@ -13,7 +13,6 @@ import { recoverPublicKey } from '../../../primitives/secp256k1.ts'
 import { FieldError, requireSame, show } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
 
-/** An encoded transaction. */
 export interface EncodedTransaction {
   /** EIP-2718 */
   readonly type: number

@@ -8,7 +8,6 @@ import {
 } from '../../schemas/schema.ts'
 import { type TransactionType, transactionTypes } from './transactionTypes.ts'
 
-/** The members of a signature. */
 interface SignatureMembers {
   /** of type 0 */
   readonly legacy: Properties

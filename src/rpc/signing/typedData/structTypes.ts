@@ -9,7 +9,6 @@ const ENCODING_LENGTH_MAX = 256 * 1024
 /** The most characters of a name, which errors contain. */
 const NAME_LENGTH_MAX = 256
 
-/** The struct types of typed data. */
 export class StructTypes {
   readonly #fields: ReadonlyMap<string, readonly TypedDataField[]>
   readonly #hashes = new Map<string, Uint8Array>()
