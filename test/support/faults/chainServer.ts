@@ -88,9 +88,9 @@ export class ChainServer {
     return this.#child.do('measure')
   }
 
-  /** Closes the server, and then stops its process. */
+  /** Closes the server, and then stops its process. Throws nothing if a task has reported that the process ended. */
   async stop(): Promise<void> {
-    await this.#child.do('close')
+    if (!this.#child.hasFailed) await this.#child.do('close')
     await this.#child.stop()
   }
 }
