@@ -1,11 +1,5 @@
-import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { Hex } from '../primitives/hex.ts'
-
-/** A transaction of an endpoint. */
-export interface NumberedTransaction extends SentTransaction {
-  /** how many had entered the pool when it first did, itself included */
-  readonly number: number
-}
+import { type NumberedTransaction, NumberedTransactions } from './numberedTransactions.ts'
 
 /**
  * The transactions that have left a pool and may return to it. No limit makes it forget one, because a replay of the journal
@@ -13,9 +7,9 @@ export interface NumberedTransaction extends SentTransaction {
  */
 export class LeftTransactions {
   /** that a block has included or another has replaced */
-  readonly #known = new Map<Hex, NumberedTransaction>()
+  readonly #known = new NumberedTransactions()
   /** that no longer exist for clients */
-  readonly #undone = new Map<Hex, NumberedTransaction>()
+  readonly #undone = new NumberedTransactions()
   #bytes = 0
 
   get isEmpty(): boolean {
@@ -37,7 +31,7 @@ export class LeftTransactions {
 
   /** Keeps one that is not undone, or is not any more. */
   keep(transaction: NumberedTransaction): void {
-    if (this.#known.has(transaction.hash)) return
+    if (this.#known.get(transaction.hash) !== undefined) return
     this.#delete(this.#undone, transaction.hash)
     this.#add(this.#known, transaction)
   }
@@ -60,23 +54,22 @@ export class LeftTransactions {
 
   /** Forgets the undone ones after the first `count` that were sent. */
   forgetUndoneAfter(count: number): void {
-    for (const { hash, number } of this.#undone.values()) {
-      if (number > count) this.forgetUndone(hash)
-    }
+    for (const hash of this.#undone.after(count)) this.forgetUndone(hash)
   }
 
-  /** The hashes of those after the first `count` that were sent which are not undone. */
+  /** The hashes of those after the first `count` that were sent which are not undone, the newest first. */
   since(count: number): readonly Hex[] {
-    return [...this.#known.values()].flatMap(({ hash, number }) => (number > count ? hash : []))
+    return this.#known.after(count)
   }
 
-  #add(list: Map<Hex, NumberedTransaction>, transaction: NumberedTransaction): void {
-    list.set(transaction.hash, transaction)
+  #add(list: NumberedTransactions, transaction: NumberedTransaction): void {
+    list.add(transaction)
     this.#bytes += transaction.bytes
   }
 
-  #delete(list: Map<Hex, NumberedTransaction>, hash: Hex): boolean {
-    this.#bytes -= list.get(hash)?.bytes ?? 0
-    return list.delete(hash)
+  #delete(list: NumberedTransactions, hash: Hex): boolean {
+    const deleted = list.delete(hash)
+    this.#bytes -= deleted?.bytes ?? 0
+    return deleted !== undefined
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { LeftTransactions, type NumberedTransaction } from '../../src/endpoint/leftTransactions.ts'
+import { LeftTransactions } from '../../src/endpoint/leftTransactions.ts'
+import type { NumberedTransaction } from '../../src/endpoint/numberedTransactions.ts'
 import { transaction } from '../support/pooledTransactions.ts'
 
 /** Of 100 bytes. */
@@ -46,4 +47,26 @@ it('forgets one by its hash, and says whether clients could know it', () => {
   expect(left.forget(two.hash)).toBe(false)
   expect(left.bytes).toBe(0)
   expect(left.isEmpty).toBe(true)
+})
+
+it('reads only the newest ones to name and forget those after others', () => {
+  const left = new LeftTransactions()
+  let reads = 0
+  const counted = (number: number) =>
+    ({
+      ...transaction(),
+      get number() {
+        reads++
+        return number
+      },
+    }) as NumberedTransaction
+  for (let number = 1; number <= 4000; number++) left.keep(counted(number))
+  for (let number = 4001; number <= 8000; number++) left.keepUndone(counted(number))
+  reads = 0
+  expect(left.since(3990)).toHaveLength(10)
+  left.forgetUndoneAfter(7990)
+  for (const hash of left.since(3990)) left.forget(hash)
+  expect(left.since(3989)).toHaveLength(1)
+  expect(left.bytes).toBe(798_000)
+  expect(reads).toBeLessThan(1000)
 })
