@@ -51,6 +51,13 @@ export const oddGenesis: readonly OddGenesis[] = [
     '0x6e220291d485b6f775a3932b6abab718a3ffc1251aca8a1a4e760a6400a79566',
   ),
   odd('alloc before null', file(CONFIG, `${ALLOC},"alloc":null`), undefined),
+  odd('an invalid alloc before null', head('"alloc":{"zz":{}},"alloc":null'), undefined),
+  odd('a list as alloc before null', head('"alloc":[],"alloc":null'), undefined),
+  odd(
+    'a valid alloc before null',
+    head(`"alloc":{"${B}":{"balance":"1"}},"alloc":null`),
+    '0x6e220291d485b6f775a3932b6abab718a3ffc1251aca8a1a4e760a6400a79566',
+  ),
   odd('alloc after a list', head('"alloc":[]'), undefined),
   odd(
     'config twice',

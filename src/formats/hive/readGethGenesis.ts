@@ -58,6 +58,8 @@ function requireSigners(fields: GenesisFields): void {
 }
 
 function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
+  // Go has read these accounts, too: an invalid one is an error.
+  readAccounts(fields.forgotten('alloc'))
   requireFirstBlock(fields)
   const baseFeePerGas = fields.number('baseFeePerGas', 256)
   const blobGasUsed = fields.number('blobGasUsed', 64)
