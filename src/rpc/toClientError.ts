@@ -6,7 +6,7 @@ import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
-import { RequestError, serverError } from './errors.ts'
+import { RequestError } from './errors.ts'
 
 /** The errors about what was asked for, whose messages are for the client. */
 const refusals = [
@@ -22,7 +22,8 @@ const refusals = [
 /** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
 export function toClientError(error: unknown): unknown {
   if (refusals.some((each) => error instanceof each)) {
-    return serverError((error as OmmerError).message)
+    const { code, message } = error as OmmerError
+    return new RequestError('SERVER_ERROR', message, { code })
   }
   if (!(error instanceof MissingStateError)) return error
   const root = headerStateRoot(error.block)

@@ -180,11 +180,9 @@ describe('a recording of a chain with other base fees', () => {
   it('has those that were recorded, and does not invent the next one', async () => {
     const recording = await serveChanged(odd)
     const problem = `the base fee after block ${HEAD} is unknown: the base fees of its chain are not those of EIP-1559 on mainnet`
-    expect(await ask(recording.url, 'eth_baseFee')).toEqual({ code: -32000, message: problem })
-    expect(await ask(recording.url, 'eth_feeHistory', '0x2', 'latest', [])).toEqual({
-      code: -32000,
-      message: problem,
-    })
+    const error = { code: -32000, message: problem, data: { code: 'UNKNOWN_FEE' } }
+    expect(await ask(recording.url, 'eth_baseFee')).toEqual(error)
+    expect(await ask(recording.url, 'eth_feeHistory', '0x2', 'latest', [])).toEqual(error)
     const { baseFeePerGas } = await ask(recording.url, 'eth_feeHistory', '0x2', '0x5', [])
     expect(baseFeePerGas).toEqual(['0x3ec', '0x3ed', '0x3ee'])
     await recording.close()
@@ -206,7 +204,7 @@ it('says which field of a header is unknown', async () => {
   ] as const) {
     expect([method, await ask(recording.url, method, ...params)]).toEqual([
       method,
-      { code: -32000, message },
+      { code: -32000, message, data: { code: 'UNKNOWN_FEE' } },
     ])
   }
   await recording.close()
