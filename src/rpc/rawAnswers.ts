@@ -1,11 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { rawTransaction } from '../chain/encoding/rawItems.ts'
-import type { TransactionLocation } from '../chain/store/tree.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
+import { poolOf } from './sending/poolContent.ts'
 
 /** What geth returns for bytes that do not exist. */
 const noBytes: Answer = encodeResult('0x')
@@ -81,14 +81,16 @@ export function answerRawBytes(
   return answerRawBlock(context, parameter, missing, { kind: `raw ${what}`, write })
 }
 
-/** The bytes of a transaction of the canonical chain. */
-export function rawTransactionAnswer(
-  context: MethodContext,
-  location: TransactionLocation | undefined,
-): Answer {
-  return location === undefined
-    ? noBytes
-    : rawTransactionAt(context, location.block, location.index)
+/** The bytes of a transaction of the canonical chain or of the pool. */
+export function rawTransactionAnswer(context: MethodContext, hash: Hex): Answer | Promise<Answer> {
+  const location = context.view.transactionByHash(hash)
+  if (location !== undefined) return rawTransactionAt(context, location.block, location.index)
+  return context.endpoint.miner?.pool === undefined ? noBytes : pooledBytes(hash, context)
+}
+
+async function pooledBytes(hash: Hex, context: MethodContext): Promise<Answer> {
+  const transaction = (await poolOf(context))?.get(hash)
+  return transaction === undefined ? noBytes : encodeResult(toHex(transaction.encoded))
 }
 
 /** The bytes of a transaction by its index in a block; none for an index past the end. */

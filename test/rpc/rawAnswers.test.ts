@@ -118,3 +118,25 @@ describe('transactions', () => {
     expect(await ask(method, ...params)).toBe('0x')
   })
 })
+
+it.each(['eth_getRawTransactionByHash', 'debug_getRawTransaction'])(
+  '%s finds a transaction of the pool',
+  async (method) => {
+    const dev = await serve(await createChain({ seed: 'raw', blocks: 1 }), { port: 0, dev: true })
+    try {
+      await dev.setAutomine(false)
+      expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
+      const [from] = (await dev.request({ method: 'eth_accounts' })) as string[]
+      const params = [{ from, to: from, gas: '0x5208' }]
+      const signed = (await dev.request({ method: 'eth_signTransaction', params })) as {
+        raw: string
+      }
+      const sending = { method: 'eth_sendRawTransaction', params: [signed.raw] }
+      const hash = await dev.request(sending)
+      expect(await dev.request({ method, params: [hash] })).toBe(signed.raw)
+      expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
+    } finally {
+      await dev.close()
+    }
+  },
+)

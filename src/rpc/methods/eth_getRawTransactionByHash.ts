@@ -3,14 +3,14 @@ import { transactionHash } from '../params/hash.ts'
 import { rawTransactionAnswer } from '../rawAnswers.ts'
 import { ref } from '../schemas/schema.ts'
 
-/** A transaction of the canonical chain in its binary encoding, EIP-2718 (geth). */
+/** A transaction of the canonical chain or of the pool in its binary encoding, EIP-2718 (geth). */
 export const eth_getRawTransactionByHash = method({
   name: 'eth_getRawTransactionByHash',
   set: 'all',
   does: 'reads',
-  summary: 'A transaction in its binary encoding (EIP-2718).',
+  summary:
+    'A transaction of the canonical chain or of the pool in its binary encoding (EIP-2718), without blobs.',
   params: [transactionHash],
   result: { name: 'transaction', schema: ref('Bytes', 'Empty for an unknown hash.') },
-  run: ([transactionHash], context) =>
-    rawTransactionAnswer(context, context.view.transactionByHash(transactionHash)),
+  run: ([transactionHash], context) => rawTransactionAnswer(context, transactionHash),
 })
