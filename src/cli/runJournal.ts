@@ -15,6 +15,7 @@ import { noSuch } from '../primitives/input.ts'
 import { serve } from '../serve.ts'
 import type { ServeOptions } from '../server/options.ts'
 import type { Server } from '../server/serve.ts'
+import type { ServeLimits } from '../server/serveLimits.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
@@ -81,18 +82,23 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
   })
 }
 
-/** @throws {JournalError} also if it is empty */
+/** @throws {JournalError} also if it is empty, or has only a part of its first line */
 async function readWhole(path: string): Promise<Whole> {
   const content = await (isRedisAddress(path) ? readRedis(path) : readJournalFile(path))
   const { header } = content
-  if (header === undefined) throw new JournalError('JOURNAL_DAMAGED', `${path}: it is empty`)
+  if (header === undefined) {
+    const problem = content.isCutOff
+      ? 'line 1: it is cut off, because the server that began the journal ended: a server with --journal begins it anew'
+      : 'it is empty'
+    throw new JournalError('JOURNAL_DAMAGED', `${path}: ${problem}`)
+  }
   return { height: undefined, ...content, header }
 }
 
 async function readRedis(path: string) {
   // Few journals are there.
   const { readShared } = await import('../group/redis/readShared.ts')
-  return readShared(path)
+  return { ...(await readShared(path)), isCutOff: false }
 }
 
 /** The endpoints that were changed and exist. */
@@ -152,7 +158,9 @@ async function withEndpoints(
     const written = JournalFile.create(copy, header)
     written.rewrite(header, entries)
     written.close()
-    const options = { ...(header.options as ServeOptions), port: 0, anyKey: true, control: true }
+    const { poolTransactions, poolBytes, ...begun } = header.options as ServeOptions & ServeLimits
+    const limits = { poolTransactions, poolBytes }
+    const options = { ...begun, limits, port: 0, anyKey: true, control: true }
     const server = await serve(chain, { ...options, journal: copy })
     try {
       await work(server, entries)

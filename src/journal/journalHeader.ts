@@ -104,6 +104,8 @@ const SWITCHES: Readonly<Record<string, string>> = {
   miningInterval: '--block-time',
   clock: '--clock',
   backgroundTraffic: '--background-traffic',
+  poolTransactions: '--limit poolTransactions',
+  poolBytes: '--limit poolBytes',
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -22,6 +22,8 @@ export interface JournalContent {
   readonly entries: readonly Entry[]
   /** without a last line that was not written whole */
   readonly size: JournalSize
+  /** whether there is such a line */
+  readonly isCutOff: boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export function readJournal(path: string, content: Buffer): JournalContent {
   if (header === undefined && !TORN_HEADER.test(content.toString('latin1', 0, 4096))) {
     throw noJournal(path)
   }
-  return { header, entries, size }
+  return { header, entries, size, isCutOff: start < content.length }
 }
 
 function checkedLine(bytes: Buffer): string | undefined {

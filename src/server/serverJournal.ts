@@ -127,7 +127,14 @@ function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): numbe
 
 function headerOf(
   { tree, spec, isGenerated }: Chain,
-  { dev, automine, miningInterval, clock, backgroundTraffic }: ResolvedServeOptions,
+  {
+    dev,
+    automine,
+    miningInterval,
+    clock,
+    backgroundTraffic,
+    limits: { poolTransactions, poolBytes },
+  }: ResolvedServeOptions,
   version: string,
 ): JournalHeader {
   const { rules: _, seedKey: __, ...given } = spec
@@ -139,6 +146,14 @@ function headerOf(
       height: tree.head.number,
       head: tree.head.hash,
     },
-    options: { dev, automine, miningInterval, clock, backgroundTraffic },
+    options: {
+      dev,
+      automine,
+      miningInterval,
+      clock,
+      backgroundTraffic,
+      // What a full pool has dropped is in no entry.
+      ...(dev && { poolTransactions, poolBytes }),
+    },
   })
 }

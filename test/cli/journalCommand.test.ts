@@ -71,8 +71,14 @@ describe('ommer journal', () => {
       'error: --endpoint: there is no such endpoint; those known are: a, b; did you mean a?\n',
     ],
     [['show', folder], `error: ${folder}: it is a folder\n`],
-    [['show', torn], `error: ${torn}: it is empty\n`],
-    [['show', torn, '--json'], `error: ${torn}: it is empty\n`],
+    [
+      ['show', torn],
+      `error: ${torn}: line 1: it is cut off, because the server that began the journal ended: a server with --journal begins it anew\n`,
+    ],
+    [
+      ['show', torn, '--json'],
+      `error: ${torn}: line 1: it is cut off, because the server that began the journal ended: a server with --journal begins it anew\n`,
+    ],
   ])('%s is refused in one line', async (args, stderr) => {
     expect(await runCliInProcess(['journal', ...args])).toMatchObject({ code: 1, stderr })
   })

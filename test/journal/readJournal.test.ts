@@ -67,7 +67,7 @@ describe('readJournal', () => {
   it('reads what was written', async () => {
     const path = written()
     const { size, ...found } = await readJournalFile(path)
-    expect(found).toEqual({ header, entries: asRead })
+    expect(found).toEqual({ header, entries: asRead, isCutOff: false })
     expect(size.bytes).toBe(readFileSync(path).length)
   })
 

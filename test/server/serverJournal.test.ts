@@ -107,6 +107,23 @@ describe('a server with a journal', () => {
     expect(second.head.number).toBe(8)
   })
 
+  it.each(['poolTransactions', 'poolBytes'] as const)(
+    'is not started with another %s, with which a full pool would drop other transactions',
+    async (limit) => {
+      const first = await start({ dev: true, limits: { [limit]: 10_000 } })
+      await first.setAutomine(false)
+      for (const nonce of [0, 1, 2]) await send(first, nonce)
+      const status = await first.request({ method: 'txpool_status' })
+      await first.close()
+      await expect(start({ dev: true, limits: { [limit]: 2 } })).rejects.toThrow(
+        `${path}: the server that began it had ${limit} 10000, this one has 2 (--limit ${limit})`,
+      )
+      const second = await start({ dev: true, limits: { [limit]: 10_000 } })
+      expect(await second.request({ method: 'txpool_status' })).toEqual(status)
+      expect(status).toEqual({ pending: '0x3', queued: '0x0' })
+    },
+  )
+
   it('is started again where a thread has run a transaction, though nothing else keeps it alive', async () => {
     const common = ['--json', '--port', '0', '--dev', '--preset', 'latest', '--blocks', '6']
     const run = async () => {
