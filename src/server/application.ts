@@ -55,7 +55,9 @@ export function createApplication(context: ApplicationContext): Express {
     refuser.answer(response, refusals.upgradeRequired)
   })
   const unknownPath = hasControl ? refusals.unknownPathBesideControl : refusals.unknownPath
-  application.use((_request, response) => refuser.answer(response, unknownPath))
+  application.use(({ path }, response) =>
+    refuser.answer(response, path === '/' ? refusals.noRootAddress : unknownPath),
+  )
   // Express recognizes an error handler by its four parameters; its default handler would send a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {
     onInternalError(error)

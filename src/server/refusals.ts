@@ -67,6 +67,13 @@ const ADDRESSES =
 
 export const unknownPath = refusal(404, 'INVALID_REQUEST', `not found: ${ADDRESSES}`)
 
+/** For a request that a node answers at its root address. */
+export const noRootAddress = refusal(
+  404,
+  'INVALID_REQUEST',
+  `not found: the root address is off with --api-key, --any-key, or a --host that is not a loopback address, and while its endpoint is closed; ${ADDRESSES}`,
+)
+
 export const unknownPathBesideControl = refusal(
   404,
   'INVALID_REQUEST',

@@ -55,8 +55,8 @@ export class WebSocketHandler {
     if (this.#closing) {
       refuser.refuseSocket(socket, refusals.closing)
     } else if (access === undefined) {
-      const refusal = keyGiven === undefined ? refusals.unknownPath : refusals.unknownKey
-      refuser.refuseSocket(socket, refusal)
+      const unknownPath = isRootAddress(address) ? refusals.noRootAddress : refusals.unknownPath
+      refuser.refuseSocket(socket, keyGiven === undefined ? unknownPath : refusals.unknownKey)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
         const connection = new WebSocketConnection(

@@ -52,15 +52,17 @@ async function upgrade(url: string): Promise<{ status: number; body?: unknown }>
   })
 }
 
-const notFound = {
+const notFoundBecause = (problem: string) => ({
   jsonrpc: '2.0',
   id: null,
   error: {
     code: -32600,
-    message:
-      'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>; /contracts/<API_KEY> lists the contracts',
+    message: `not found: ${problem}requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>; /contracts/<API_KEY> lists the contracts`,
   },
-}
+})
+const notFound = notFoundBecause(
+  'the root address is off with --api-key, --any-key, or a --host that is not a loopback address, and while its endpoint is closed; ',
+)
 
 /** Whether this machine can listen on `::1`. */
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -113,8 +115,15 @@ describe('the root address gets 404', () => {
     const server = await start()
     for (const path of ['//', '/v3', '/x', '/%', '/ws', '/index.html']) {
       const response = await post(at(server, path), chainId)
-      expect([path, response.status, await response.json()]).toEqual([path, 404, notFound])
-      expect(await upgrade(at(server, path, 'ws'))).toEqual({ status: 404, body: notFound })
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        404,
+        notFoundBecause(''),
+      ])
+      expect(await upgrade(at(server, path, 'ws'))).toEqual({
+        status: 404,
+        body: notFoundBecause(''),
+      })
     }
   })
 
