@@ -58,7 +58,7 @@ const timestampOrOptions = v.optional(
 
 const blocksAndInterval = remoteCall(
   [
-    { name: 'blocks', description: 'How many blocks.', schema: optionalCount },
+    { name: 'count', description: 'How many blocks.', schema: optionalCount },
     {
       name: 'interval',
       description: 'The seconds between a block and its parent; 0 for the default of the chain.',
