@@ -30,6 +30,8 @@ export interface LooseBlock {
   uncles: Fields[]
   withdrawals: Fields[]
   receipts: Envelope[]
+  /** undefined before Amsterdam */
+  accessList: Item[] | undefined
   /** whether the block's RLP has withdrawals after the header, transactions and uncles */
   hasWithdrawals: boolean
 }
@@ -92,6 +94,7 @@ export function takeApart(block: SealedBlock): LooseBlock {
     uncles: (uncles as Item[][]).map((item) => withNames(headerNames, item)),
     withdrawals: ((withdrawals ?? []) as Item[][]).map((item) => withNames(withdrawalNames, item)),
     receipts: receipts.map((item) => openEnvelope(item, Array(5).fill(receiptNames))),
+    accessList: block.accessList && (RLP.decode(block.accessList) as Item[]),
     hasWithdrawals: withdrawals !== undefined,
   }
 }
@@ -113,16 +116,20 @@ export function putTogether(block: LooseBlock): SealedBlock {
     blobGasPrice,
     rlp: RLP.encode(items),
     receiptsRlp: RLP.encode(block.receipts.map(closeEnvelope)),
+    ...(block.accessList && { accessList: RLP.encode(block.accessList) }),
   }
 }
 
-/** Updates the roots and the hash of the uncles in a header to match the body. */
+/** Updates the roots in a header, and the hashes of uncles and access list, to match the body. */
 export async function resealRoots(block: LooseBlock): Promise<void> {
   const { header, transactions, receipts, uncles, withdrawals } = block
   const uncleItems = uncles.map((uncle) => Object.values(uncle))
   header.sha3Uncles = keccak256(RLP.encode(uncleItems))
   header.transactionsRoot = await root(transactions.map(encodeEnvelope))
   header.receiptsRoot = await root(receipts.map(encodeEnvelope))
+  if (header.blockAccessListHash !== undefined && block.accessList !== undefined) {
+    header.blockAccessListHash = keccak256(RLP.encode(block.accessList))
+  }
   if (header.withdrawalsRoot !== undefined) {
     header.withdrawalsRoot = await root(withdrawals.map((each) => RLP.encode(Object.values(each))))
   }

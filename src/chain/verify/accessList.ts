@@ -1,34 +1,58 @@
-import { toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { DecodedHeader } from './decodedHeader.ts'
 import { requireEqual, Violation } from './finding.ts'
-import { decodeRlp, type Item, ListReader, requireList } from './listReader.ts'
+import { decodeRlp, ListReader, requireList } from './listReader.ts'
 
 /** In gas: what a block's gas limit must have for each address and slot (EIP-7928). */
 const ITEM_GAS = 2000n
 
+/** In bytes: the longest code of a contract (EIP-7954). */
+const CODE_MAX = 65_536
+
+/** The changes of an account by the index of the transaction. */
+export interface DecodedChanges {
+  /** in wei */
+  readonly balances: ReadonlyMap<number, bigint>
+  readonly nonces: ReadonlyMap<number, bigint>
+  readonly codes: ReadonlyMap<number, Uint8Array>
+}
+
+/** What a block accesses, by address. */
+export type DecodedAccessList = ReadonlyMap<Hex, DecodedChanges>
+
 /**
  * Checks an access list by itself and against its header (EIP-7928): the order of its entries, that slots are not listed
- * twice, its length, and its hash. Whether it lists what the block accesses, only running the block shows.
+ * twice, its length, and its hash.
  *
  * @param indexMax the highest index of a change: one above the number of transactions
  * @throws {Violation}
  */
-export function verifyAccessList(rlp: Uint8Array, header: DecodedHeader, indexMax: number): void {
+export function verifyAccessList(
+  rlp: Uint8Array,
+  header: DecodedHeader,
+  indexMax: number,
+): DecodedAccessList {
   if (header.blockAccessListHash === undefined) {
     throw new Violation('accessList', 'present', 'absent', 'blocks have one from Amsterdam on')
   }
   const accounts = requireList('accessList', decodeRlp('accessList', rlp))
-  const addresses: string[] = []
+  const accesses = new Map<Hex, DecodedChanges>()
+  const addresses: Hex[] = []
   let items = BigInt(accounts.length)
   for (const [at, account] of accounts.entries()) {
     const path = `accessList[${at}]`
     const reader = new ListReader(path, account)
-    addresses.push(reader.hex('address', 20))
+    const address = reader.hex('address', 20)
+    addresses.push(address)
     items += verifySlots(path, reader, indexMax)
-    verifyChanges(`${path}.balanceChanges`, reader.list('balanceChanges'), indexMax)
-    verifyChanges(`${path}.nonceChanges`, reader.list('nonceChanges'), indexMax)
-    verifyChanges(`${path}.codeChanges`, reader.list('codeChanges'), indexMax)
+    accesses.set(address, {
+      balances: readChanges(path, reader, 'balanceChanges', indexMax, (each) =>
+        each.uint('value', 32),
+      ),
+      nonces: readChanges(path, reader, 'nonceChanges', indexMax, (each) => each.uint('value', 8)),
+      codes: readChanges(path, reader, 'codeChanges', indexMax, readCode),
+    })
     reader.end()
   }
   requireOrder('accessList', addresses)
@@ -43,15 +67,20 @@ export function verifyAccessList(rlp: Uint8Array, header: DecodedHeader, indexMa
     toHex(keccak256(rlp)),
     'it is keccak of the access list (EIP-7928)',
   )
+  return accesses
 }
 
 /** @returns how many slots there are */
 function verifySlots(path: string, reader: ListReader, indexMax: number): bigint {
   const written = reader.list('storageChanges').map((change, at) => {
-    const slot = new ListReader(`${path}.storageChanges[${at}]`, change)
+    const place = `${path}.storageChanges[${at}]`
+    const slot = new ListReader(place, change)
     const key = wordOf(slot.uint('slot', 32))
-    const changes = `${path}.storageChanges[${at}].changes`
-    verifyChanges(changes, slot.list('changes'), indexMax)
+    const changes = readChanges(place, slot, 'changes', indexMax, (each) => each.uint('value', 32))
+    if (changes.size === 0) {
+      const rule = 'a slot that does not change is listed as read (EIP-7928)'
+      throw new Violation(`${place}.changes`, 'an empty list', 'at least one change', rule)
+    }
     slot.end()
     return key
   })
@@ -68,17 +97,34 @@ function verifySlots(path: string, reader: ListReader, indexMax: number): bigint
   return BigInt(written.length + reads.length)
 }
 
-function verifyChanges(path: string, changes: readonly Item[], indexMax: number): void {
-  const indexes = changes.map((change, at) => {
-    const reader = new ListReader(`${path}[${at}]`, change)
+/** @returns the values by the index of the transaction */
+function readChanges<Value>(
+  path: string,
+  list: ListReader,
+  name: string,
+  indexMax: number,
+  readValue: (change: ListReader, path: string) => Value,
+): Map<number, Value> {
+  const values = new Map<number, Value>()
+  const indexes = list.list(name).map((change, at) => {
+    const place = `${path}.${name}[${at}]`
+    const reader = new ListReader(place, change)
     const index = reader.uint('index', 4)
-    reader.bytes('value')
+    values.set(Number(index), readValue(reader, place))
     reader.end()
     if (index <= BigInt(indexMax)) return wordOf(index)
     const rule = 'changes name a transaction, or what is before or after all of them (EIP-7928)'
-    throw new Violation(`${path}[${at}].index`, index, `at most ${indexMax}`, rule)
+    throw new Violation(`${place}.index`, index, `at most ${indexMax}`, rule)
   })
-  requireOrder(path, indexes)
+  requireOrder(`${path}.${name}`, indexes)
+  return values
+}
+
+function readCode(change: ListReader, path: string): Uint8Array {
+  const code = change.bytes('code')
+  if (code.length <= CODE_MAX) return code
+  const rule = 'contracts have no longer code (EIP-7954)'
+  throw new Violation(`${path}.code`, `${code.length} bytes`, `at most ${CODE_MAX} bytes`, rule)
 }
 
 /** @param keys hex of one length */

@@ -1,5 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toHex } from '../../primitives/hex.ts'
+import { requireAccesses } from './accesses.ts'
 import { verifyAccessList } from './accessList.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
 import type { DecodedBlock, VerifiableBlock } from './block.ts'
@@ -64,7 +65,7 @@ export async function verifyBlock(
   }
   const senders = await verifyTransactions(decoded, context, block.senders)
   const uncleHashes = verifyUncles(uncles, header, parent, protocol)
-  if (withdrawals !== undefined) await verifyWithdrawals(withdrawals, header)
+  const paid = withdrawals === undefined ? [] : await verifyWithdrawals(withdrawals, header)
   // A block without transactions has no receipts, so this can be checked even if none are given.
   const receiptsRlp =
     transactions.length === 0 ? (block.receiptsRlp ?? NO_RECEIPTS) : block.receiptsRlp
@@ -72,7 +73,11 @@ export async function verifyBlock(
     await verifyReceipts(receiptsRlp, { transactions, senders }, header)
   }
   if (block.accessList !== undefined) {
-    verifyAccessList(block.accessList, header, transactions.length + 1)
+    const accesses = verifyAccessList(block.accessList, header, transactions.length + 1)
+    // Genesis runs nothing.
+    if (parent !== undefined) {
+      requireAccesses(accesses, { header, transactions, senders, withdrawals: paid })
+    }
   }
   const totalDifficulty = (parent?.totalDifficulty ?? 0n) + header.difficulty
   requireRecorded(block, decoded, totalDifficulty)

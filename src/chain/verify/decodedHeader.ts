@@ -12,6 +12,7 @@ export interface DecodedHeader {
   readonly forks: ActiveForks
   readonly parentHash: Hex
   readonly sha3Uncles: Hex
+  readonly miner: Hex
   readonly transactionsRoot: Hex
   readonly receiptsRoot: Hex
   /** 256 bytes */
@@ -60,7 +61,7 @@ export function decodeHeader(
   const reader = new ListReader(path, item, prefix)
   const parentHash = reader.hex('parentHash', 32)
   const sha3Uncles = reader.hex('sha3Uncles', 32)
-  reader.bytes('miner', 20)
+  const miner = reader.hex('miner', 20)
   reader.bytes('stateRoot', 32)
   const transactionsRoot = reader.hex('transactionsRoot', 32)
   const receiptsRoot = reader.hex('receiptsRoot', 32)
@@ -103,6 +104,7 @@ export function decodeHeader(
     forks,
     parentHash,
     sha3Uncles,
+    miner,
     transactionsRoot,
     receiptsRoot,
     logsBloom,

@@ -95,6 +95,21 @@ export function gasUsedMin(
   return floor > afterRefund ? floor : afterRefund
 }
 
+/**
+ * The minimum of what a transaction counts as execution for its block, without refunds (EIP-7778, EIP-8037).
+ *
+ * @returns in gas
+ */
+export function executionGasMin(
+  transaction: DecodedTransaction,
+  sender: Hex,
+  forks: ActiveForks,
+): bigint {
+  const intrinsic = intrinsicGas(transaction, sender, forks)
+  const floor = floorGas(transaction, sender, forks)
+  return floor > intrinsic ? floor : intrinsic
+}
+
 /** What a transaction costs by its sender, recipient and value (EIP-2780). */
 function amsterdamBase({ isCreation, to, value }: DecodedTransaction, sender: Hex): bigint {
   if (isCreation) return AMSTERDAM_BASE + AMSTERDAM_CREATION

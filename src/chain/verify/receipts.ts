@@ -4,13 +4,16 @@ import { type BloomLog, requireBloom } from './bloom.ts'
 import type { DecodedHeader } from './decodedHeader.ts'
 import type { DecodedTransaction } from './decodedTransaction.ts'
 import { requireEqual, Violation } from './finding.ts'
-import { gasUsedMin } from './intrinsicGas.ts'
+import { executionGasMin, gasUsedMin } from './intrinsicGas.ts'
 import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
 import { listRoot } from './listRoot.ts'
-import { requireTransferLog } from './transferLog.ts'
+import { requireTransferLogs } from './transferLog.ts'
 
 /** A log has at most four topics, because no opcode emits more. */
 const TOPICS_MAX = 4
+
+/** In gas: what a transaction can spend on execution (EIP-7825, EIP-8037). */
+const EXECUTION_GAS_MAX = 16_777_216n
 
 /** A log with what its bloom does not cover. */
 export interface DecodedLog extends BloomLog {
@@ -50,23 +53,22 @@ export async function verifyReceipts(
   )
   const receipts = items.map((item, index) => decodeReceipt(`receipts[${index}]`, item))
   let gasBefore = 0n
+  let executionGas = 0n
   for (const [index, receipt] of receipts.entries()) {
     const transaction = transactions[index] as DecodedTransaction
     const sender = senders[index] as Hex
     verifyReceipt(`receipts[${index}]`, receipt, transaction, header)
-    requireGasUsed(
-      index,
-      receipt.cumulativeGasUsed - gasBefore,
-      { transaction, sender },
-      header,
+    requireGasUsed(index, receipt.cumulativeGasUsed - gasBefore, { transaction, sender }, header, {
       gasBefore,
-    )
+      executionGas,
+    })
     if (header.forks.includes('amsterdam')) {
-      requireTransferLog(`receipts[${index}].logs[0]`, receipt, transaction, sender)
+      requireTransferLogs(`receipts[${index}]`, receipt, transaction, sender)
     }
     gasBefore = receipt.cumulativeGasUsed
+    executionGas += executionGasMin(transaction, sender, header.forks)
   }
-  requireBlockGas(header, gasBefore)
+  requireBlockGas(header, gasBefore, executionGas)
   const logs = receipts.flatMap((receipt) => receipt.logs)
   requireBloom('logsBloom', header.logsBloom, logs)
   requireEqual<string>(
@@ -85,15 +87,22 @@ interface SentTransactions {
 
 /**
  * From Amsterdam on, a block uses the larger of two sums, without refunds (EIP-7778, EIP-8037): at least half of what the
- * receipts say, and as refunds are at most a fifth, at most five quarters of it.
+ * receipts say, and as refunds are at most a fifth, at most five quarters of it. One of the sums is that of execution.
+ *
+ * @param execution in gas: what the transactions execute at least
  */
-function requireBlockGas({ forks, gasUsed }: DecodedHeader, ofReceipts: bigint): void {
+function requireBlockGas(
+  { forks, gasUsed }: DecodedHeader,
+  ofReceipts: bigint,
+  execution: bigint,
+): void {
   if (!forks.includes('amsterdam')) {
     const rule = 'it is what the last receipt has come to (Yellow Paper 4.3.4)'
     requireEqual('gasUsed', gasUsed, ofReceipts, rule)
     return
   }
-  const least = (ofReceipts + 1n) / 2n
+  const half = (ofReceipts + 1n) / 2n
+  const least = half > execution ? half : execution
   const most = (ofReceipts * 5n) / 4n
   if (gasUsed >= least && gasUsed <= most) return
   throw new Violation(
@@ -166,24 +175,36 @@ function verifyReceipt(
       'a receipt has a status from Byzantium on (EIP-658)',
     )
   }
+  if (receipt.outcome.length === 0 && receipt.logs.length > 0) {
+    const rule = 'a transaction that fails leaves no logs (Yellow Paper 6.2)'
+    throw new Violation(`${path}.logs`, `a list of ${receipt.logs.length}`, 'an empty list', rule)
+  }
   requireBloom(`${path}.logsBloom`, receipt.logsBloom, receipt.logs)
 }
 
-/** @param gasBefore in gas: what the transactions before this one used */
+/** What the transactions before one used, in gas. */
+interface GasBefore {
+  readonly gasBefore: bigint
+  /** at least */
+  readonly executionGas: bigint
+}
+
 function requireGasUsed(
   index: number,
   gasUsed: bigint,
   { transaction, sender }: { readonly transaction: DecodedTransaction; readonly sender: Hex },
   { forks, gasLimit }: DecodedHeader,
-  gasBefore: bigint,
+  { gasBefore, executionGas }: GasBefore,
 ): void {
-  // From Amsterdam on, what is left depends on two sums.
-  if (transaction.gas > gasLimit - gasBefore && !forks.includes('amsterdam')) {
+  const isAmsterdam = forks.includes('amsterdam')
+  // From Amsterdam on, only execution counts, of which a transaction can have 2^24.
+  const left = gasLimit - (isAmsterdam ? executionGas : gasBefore)
+  if (transaction.gas > left && !(isAmsterdam && left >= EXECUTION_GAS_MAX)) {
     throw new Violation(
       `transactions[${index}].gas`,
       transaction.gas,
-      `at most ${gasLimit - gasBefore}`,
-      'that is what the block has left for it (Yellow Paper 6.2)',
+      `at most ${left}`,
+      'that is what the block has left for it (Yellow Paper 6.2, EIP-8037)',
     )
   }
   const least = gasUsedMin(transaction, sender, forks)

@@ -42,8 +42,8 @@ export type VerificationResult = Verified | { readonly ok: false; readonly findi
  *
  * It checks hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and if they are
  * given, receipts, senders and total difficulties. It does not check what depends on running the transactions, on the
- * beacon chain or on proof of work: `stateRoot`, the outcome and logs of a transaction, balances, `requestsHash`,
- * `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. It accepts the difficulty, gas limit and fees of
+ * beacon chain or on proof of work: `stateRoot`, the outcome and logs of a transaction, what its code accesses, balances,
+ * `requestsHash`, `parentBeaconBlockRoot`, `slotNumber`, `mixHash` and, before the merge, `nonce`. It accepts the difficulty, gas limit and fees of
  * genesis, and takes the merge from the schedule, whatever the total difficulty is.
  *
  * @param options `signal` aborts the check with its reason

@@ -16,7 +16,7 @@ import { Draws } from './draws.ts'
 import { RandomCode } from './randomCode.ts'
 
 /** The rules under which geth runs tests of Amsterdam. */
-const rules: Rules = {
+export const rules: Rules = {
   chainId: 1,
   genesisTimestamp: 0,
   forks: forkNames.map((name) => ({
