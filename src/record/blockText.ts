@@ -8,6 +8,8 @@ export interface BlockText {
   readonly receipts: string
   /** in their order in the block */
   readonly uncles: readonly string[]
+  /** from Amsterdam on, if the node has it */
+  readonly accessList?: string | undefined
 }
 
 /**
@@ -16,7 +18,7 @@ export interface BlockText {
  * @throws {JsonBoundsError} if a text has too many values
  */
 export function parseBlockText(
-  { block, receipts, uncles }: BlockText,
+  { block, receipts, uncles, accessList }: BlockText,
   bytesMax: number,
 ): BlockJson {
   const parse = (text: string) => parseBoundedJson(text, valuesMaxOf({ partBytes: bytesMax }))
@@ -24,6 +26,9 @@ export function parseBlockText(
     block: parse(block) as BlockJson['block'],
     receipts: parse(receipts) as BlockJson['receipts'],
     uncles: uncles.map(parse) as BlockJson['uncles'][number][],
+    ...(accessList !== undefined && {
+      accessList: parse(accessList) as NonNullable<BlockJson['accessList']>,
+    }),
   }
 }
 
@@ -32,6 +37,9 @@ export function blockFilesOf(number: number, text: BlockText): [path: string, co
   return [
     [`${number}/block.json`, text.block],
     [`${number}/receipts.json`, text.receipts],
+    ...(text.accessList === undefined
+      ? []
+      : [[`${number}/accessList.json`, text.accessList] satisfies [string, string]]),
     ...text.uncles.map((uncle, index): [string, string] => [
       `${number}/uncles/${index}.json`,
       uncle,

@@ -3,10 +3,11 @@ import { toQuantity } from '../primitives/hex.ts'
 import { readBlockReferences } from './blockReferences.ts'
 import type { BlockText } from './blockText.ts'
 import { forEachConcurrently } from './forEachConcurrently.ts'
+import { readAccessList } from './readAccessList.ts'
 import { RecordError } from './recordError.ts'
 import { TooLargeError, UNCLE_BYTES_MAX } from './responseSizes.ts'
+import { isMissingMethod } from './rpc/isMissingMethod.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
-import { RpcRequestError } from './rpc/rpcRequestError.ts'
 import type { RpcResult } from './rpc/sendRequest.ts'
 
 /** A block as the node sent it. */
@@ -14,9 +15,6 @@ export interface BlockResponse {
   readonly text: BlockText
   readonly json: BlockJson
 }
-
-/** Codes for an unknown method: of JSON-RPC 2.0, of EIP-1474 (Hardhat), and of Ganache, which sends a parse error. */
-const METHOD_NOT_FOUND = [-32601, -32004, -32700]
 
 export interface ReadOptions {
   /** the maximum size of a response, and of all receipts of the block together */
@@ -26,7 +24,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a block that exists, with its receipts and uncles.
+ * Reads a block that exists, with its receipts, uncles and access list.
  *
  * @throws {RecordError} if the node lacks a method, or lists more than a block can have
  * @throws {RpcRequestError} if a request fails
@@ -40,8 +38,9 @@ export async function readBlock(
   const options = { exists: true, bytesMax }
   const block = await client.call('eth_getBlockByNumber', [height, true], options)
   const { uncleCount, transactionHashes } = readBlockReferences(block.value, number, { verify })
-  const [receipts, ...uncles] = await Promise.all([
+  const [receipts, accessList, ...uncles] = await Promise.all([
     readReceipts(client, number, transactionHashes, bytesMax),
+    readAccessList(client, block.value as JsonObject, bytesMax),
     ...Array.from({ length: uncleCount }, (_, index) =>
       client.call('eth_getUncleByBlockNumberAndIndex', [height, toQuantity(index)], {
         mustExist: true,
@@ -54,11 +53,13 @@ export async function readBlock(
       block: block.text,
       receipts: receipts.text,
       uncles: uncles.map(({ text }) => text),
+      ...(accessList && { accessList: accessList.text }),
     },
     json: {
       block: block.value as JsonObject,
       receipts: receipts.value as readonly JsonObject[],
       uncles: uncles.map(({ value }) => value as JsonObject),
+      ...(accessList && { accessList: accessList.value as readonly JsonObject[] }),
     },
   }
 }
@@ -115,8 +116,4 @@ async function readReceiptsOneByOne(
     text: `[${receipts.map(({ text }) => text).join(',')}]`,
     value: receipts.map(({ value }) => value),
   }
-}
-
-function isMissingMethod(error: unknown): boolean {
-  return error instanceof RpcRequestError && METHOD_NOT_FOUND.includes(error.rpcCode ?? 0)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { UNCLES_MAX } from '../chain/protocol/uncles.ts'
@@ -83,7 +84,10 @@ export class RecordingFolder {
       const uncles = await Promise.all(
         Array.from({ length: count }, (_, index) => readText('uncles', `${index}.json`)),
       )
-      return { block, receipts, uncles }
+      const accessList = existsSync(join(folder, 'accessList.json'))
+        ? await readText('accessList.json')
+        : undefined
+      return { block, receipts, uncles, accessList }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw new RecordError(`${folder}: ${messageOf(error)}`, { cause: error })
@@ -91,13 +95,15 @@ export class RecordingFolder {
   }
 
   /** Records a block, replacing the one of its number. */
-  async write(number: number, { block, receipts, uncles }: BlockText): Promise<void> {
+  async write(number: number, text: BlockText): Promise<void> {
+    const { block, receipts, uncles, accessList } = text
     await withDiskErrors(this.path, async () => {
       const part = join(this.#staging, String(this.#count++))
       await mkdir(uncles.length === 0 ? part : join(part, 'uncles'), { recursive: true })
       await Promise.all([
         writeFile(join(part, 'block.json'), block),
         writeFile(join(part, 'receipts.json'), receipts),
+        ...(accessList === undefined ? [] : [writeFile(join(part, 'accessList.json'), accessList)]),
         ...uncles.map((uncle, index) => writeFile(join(part, 'uncles', `${index}.json`), uncle)),
       ])
       const folder = join(this.#chain, String(number))

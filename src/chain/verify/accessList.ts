@@ -30,7 +30,7 @@ export type DecodedAccessList = ReadonlyMap<Hex, DecodedChanges>
  */
 export function verifyAccessList(
   rlp: Uint8Array,
-  header: DecodedHeader,
+  header: Pick<DecodedHeader, 'blockAccessListHash' | 'gasLimit'>,
   indexMax: number,
 ): DecodedAccessList {
   if (header.blockAccessListHash === undefined) {

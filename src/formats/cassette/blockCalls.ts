@@ -15,7 +15,7 @@ export interface BlockIds {
   readonly hash?: string | undefined
 }
 
-/** Makes all calls of the five methods about a block. Of lists, each entry and the first index past the end. */
+/** Makes all calls of the methods about a block that cassettes have. Of lists, each entry and the first index past the end. */
 export async function blockCalls(
   rpc: CallRpc,
   { number, hash }: BlockIds,
@@ -47,6 +47,13 @@ export async function blockCalls(
     const answer = await rpc(call)
     // A cassette has only results. In the dialect `geth`, a tag without a block is an error.
     if (!isError(answer)) answered.push({ ...call, answer })
+  }
+  for (const id of [number, hash]) {
+    if (id === undefined) continue
+    const call = { method: 'eth_getBlockAccessList', params: [id] }
+    const answer = await rpc(call)
+    // Only blocks from Amsterdam on have one.
+    if (!isError(answer) && decodeResult(answer) !== null) answered.push({ ...call, answer })
   }
   return answered
 }

@@ -76,6 +76,7 @@ class EntryGroup implements FixtureBlock {
   readonly problem: undefined
   readonly #block: JsonObject
   #receipts: readonly JsonObject[] | undefined
+  #accessList: readonly JsonObject[] | undefined
   readonly #uncles: JsonObject[] = []
   readonly #path: string
 
@@ -88,6 +89,7 @@ class EntryGroup implements FixtureBlock {
 
   add(method: string, index: unknown, result: unknown): void {
     if (method === 'eth_getBlockReceipts') this.#receipts = result as JsonObject[]
+    if (method === 'eth_getBlockAccessList') this.#accessList = result as JsonObject[]
     if (method === 'eth_getUncleByBlockNumberAndIndex') {
       if (!(Number(index) < UNCLES_MAX)) {
         const key = method + JSON.stringify([this.requestedAs, index])
@@ -103,7 +105,12 @@ class EntryGroup implements FixtureBlock {
 
   get json(): BlockJson {
     // The reader of the block refuses missing parts.
-    return { block: this.#block, receipts: this.#receipts, uncles: this.#uncles } as BlockJson
+    return {
+      block: this.#block,
+      receipts: this.#receipts,
+      uncles: this.#uncles,
+      accessList: this.#accessList,
+    } as BlockJson
   }
 
   fileOf(): string {

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { accessListJson } from '../../endpoint/accessListJson.ts'
 import { writeBlockText } from '../../endpoint/dialects/text/blockText.ts'
 import { readBlock } from '../../endpoint/readBlock.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
@@ -43,6 +44,10 @@ function* filesOf(folder: string, block: SealedBlock, source: ExportSource): Gen
   const { block: text, receipts, uncles } = textOf(block, source)
   yield { path: `${folder}/block.json`, text }
   yield { path: `${folder}/receipts.json`, text: receipts }
+  if (block.accessList !== undefined) {
+    const list = accessListJson(block.accessList)
+    yield { path: `${folder}/accessList.json`, text: jsonValue(list, source.pretty) }
+  }
   for (const [index, uncle] of uncles.entries()) {
     yield { path: `${folder}/uncles/${index}.json`, text: uncle }
   }

@@ -90,7 +90,12 @@ function isWrittenBy(json: BlockJson, view: BlockView): boolean {
 /** As much of an invalid block as can be read. */
 function readUnverified(json: BlockJson, context: BlockContext): SealedJson {
   try {
-    const loose = assemble(json, encodeBlock(json, context.chainId), context)
+    // Without its access list, which must be that of the header.
+    const loose = assemble(
+      { ...json, accessList: undefined },
+      encodeBlock(json, context.chainId),
+      context,
+    )
     const transactionHashes = (json.block.transactions as JsonObject[]).map(transactionHash)
     const sealed = { ...loose.sealed, ...idOf(json.block, context) }
     return { sealed, transactionHashes }

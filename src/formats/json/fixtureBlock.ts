@@ -32,7 +32,7 @@ export interface FixtureFile {
 }
 
 const NAME =
-  /^(?:(?<number>0|[1-9]\d{0,15})|side\/(?<hash>0x[\da-f]{64})|(?<pending>pending))\/(?:(?<part>block|receipts)|uncles\/(?<uncle>\d{1,3}))\.json$/
+  /^(?:(?<number>0|[1-9]\d{0,15})|side\/(?<hash>0x[\da-f]{64})|(?<pending>pending))\/(?:(?<part>block|receipts|accessList)|uncles\/(?<uncle>\d{1,3}))\.json$/
 
 /** Whether a path is that of a block's file in the `json` format. */
 export function isBlockFile(path: string): boolean {
@@ -82,7 +82,7 @@ class FileGroup implements FixtureBlock {
   readonly name: string
   problem: FixtureError | undefined
   readonly #pathOf: (path: string) => string
-  readonly #parts: { block?: JsonObject; receipts?: JsonObject[] } = {}
+  readonly #parts: { block?: JsonObject; receipts?: JsonObject[]; accessList?: JsonObject[] } = {}
   readonly #uncles: JsonObject[] = []
   readonly #texts = { block: '', receipts: '', uncles: [] as string[] }
 
@@ -101,6 +101,8 @@ class FileGroup implements FixtureBlock {
     if (uncle !== undefined) {
       this.#uncles[Number(uncle)] = content as JsonObject
       this.#texts.uncles[Number(uncle)] = text
+    } else if (part === 'accessList') {
+      this.#parts.accessList = content as JsonObject[]
     } else {
       this.#parts[part as 'block'] = content as JsonObject
       this.#texts[part as 'block'] = text
@@ -108,9 +110,9 @@ class FileGroup implements FixtureBlock {
   }
 
   get json(): BlockJson {
-    const { block, receipts } = this.#parts
+    const { block, receipts, accessList } = this.#parts
     // The reader of the block refuses missing parts.
-    return { block, receipts, uncles: this.#uncles } as BlockJson
+    return { block, receipts, uncles: this.#uncles, accessList } as BlockJson
   }
 
   get texts(): BlockTexts {
@@ -120,7 +122,12 @@ class FileGroup implements FixtureBlock {
   fileOf(field: string): string {
     const uncle = /^uncles\[(\d+)\]\./.exec(field)?.[1]
     if (uncle !== undefined) return this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
-    const part = field.startsWith('receipts') && field !== 'receiptsRoot' ? 'receipts' : 'block'
+    const part = partOf(field)
     return this.#pathOf(`${this.folder}/${part}.json`)
   }
+}
+
+function partOf(field: string): string {
+  if (/^accessList\b/.test(field)) return 'accessList'
+  return field.startsWith('receipts') && field !== 'receiptsRoot' ? 'receipts' : 'block'
 }

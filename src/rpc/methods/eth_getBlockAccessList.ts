@@ -1,5 +1,4 @@
-import { type AccountAccess, decodeAccessList } from '../../chain/encoding/accessList.ts'
-import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { accessListJson } from '../../endpoint/accessListJson.ts'
 import { accessListOf, blockOfAccessList } from '../accessListAnswers.ts'
 import { nullAnswer } from '../answer.ts'
 import { method } from '../method.ts'
@@ -30,34 +29,6 @@ export const eth_getBlockAccessList = method({
     const block = blockOfAccessList(context, parameter)
     if (block === undefined) return nullAnswer
     const list = accessListOf(block)
-    return context.service.answers.sharedAnswer(block, 'access list', () =>
-      decodeAccessList(list).map(toJson),
-    )
+    return context.service.answers.sharedAnswer(block, 'access list', () => accessListJson(list))
   },
 })
-
-function toJson({
-  address,
-  storageChanges,
-  storageReads,
-  balanceChanges,
-  nonceChanges,
-  codeChanges,
-}: AccountAccess) {
-  const quantities = (changes: readonly { index: number; value: bigint | Hex }[]) =>
-    changes.map(({ index, value }) => ({
-      index: toQuantity(index),
-      value: typeof value === 'bigint' ? toQuantity(value) : value,
-    }))
-  return {
-    address,
-    storageChanges: storageChanges.map(({ key, changes }) => ({
-      key,
-      changes: quantities(changes),
-    })),
-    storageReads,
-    balanceChanges: quantities(balanceChanges),
-    nonceChanges: quantities(nonceChanges),
-    codeChanges: codeChanges.map(({ index, code }) => ({ index: toQuantity(index), code })),
-  }
-}

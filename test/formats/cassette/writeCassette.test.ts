@@ -10,6 +10,7 @@ import { writeCassette } from '../../../src/formats/cassette/writeCassette.ts'
 import type { ExportSource } from '../../../src/formats/exportSource.ts'
 import { manifestOf } from '../../../src/formats/manifest.ts'
 import { serve } from '../../../src/index.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { type AnsweredCall, callEverything } from '../../support/callEverything.ts'
 import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
@@ -53,7 +54,7 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: 
     expect(lines[index]?.slice(0, beginning.length)).toBe(beginning)
     return `{"jsonrpc":"2.0","id":1,${lines[index]?.slice(beginning.length)}`
   })
-  const server = await serve(chain, { port: 0, dialect, methods: 'core' })
+  const server = await serve(chain, { port: 0, dialect })
   try {
     const batch = `[${entries.map(({ method, params }) => request(method, params)).join(',')}]`
     const served = await (await post(server.url, batch)).text()
@@ -73,10 +74,16 @@ async function requestsOf({
 }: ReturnType<typeof sourceOf>): Promise<string[]> {
   const keys: string[] = []
   const add = (method: string, ...params: unknown[]) => keys.push(method + JSON.stringify(params))
+  const isInside = (hash: string) => (chain.tree.byHash(hash as Hex)?.number ?? -1) >= from
+  const addList = (name: string, hash: string | undefined) => {
+    const block = chain.tree.byHash(hash as Hex)
+    if (block?.accessList !== undefined) add('eth_getBlockAccessList', name)
+  }
   const byNumber = (number: string, block: Block | undefined) => {
     add('eth_getBlockByNumber', number, true)
     add('eth_getBlockByNumber', number, false)
     add('eth_getBlockReceipts', number)
+    if (number !== 'pending') addList(number, block?.hash)
     for (let index = 0; index <= (block?.transactions.length ?? 0); index++) {
       add('eth_getTransactionByBlockNumberAndIndex', number, `0x${index.toString(16)}`)
     }
@@ -88,6 +95,7 @@ async function requestsOf({
     add('eth_getBlockByHash', hash, true)
     add('eth_getBlockByHash', hash, false)
     add('eth_getBlockReceipts', hash)
+    if (isInside(hash)) addList(hash, hash)
   }
   const at = (number: number) => (number < from ? undefined : chain.blockByNumber(number))
   for (let number = from; number <= to; number++) {

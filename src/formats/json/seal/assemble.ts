@@ -6,6 +6,7 @@ import { encodeRlp, encodeRlpList } from '../../../primitives/rlp.ts'
 import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
+import { encodeAccessList } from './encodeAccessList.ts'
 import { blockRlp, type EncodedBlock } from './encodeBlock.ts'
 
 /** Facts about the chain that a block's JSON may omit. */
@@ -55,11 +56,13 @@ function transactionHashes({ block }: BlockJson): Hex[] {
 }
 
 function assembleBlock(
-  { block, receipts }: BlockJson,
+  json: BlockJson,
   encoded: EncodedBlock,
   { totalDifficultyBefore = 0n }: SealContext,
 ): Omit<SealedBlock, 'receiptsRlp'> {
+  const { block, receipts } = json
   const reader = new FieldReader('', block)
+  const accessList = encodeAccessList(json)
   const number = Number(reader.bigint('number'))
   if (!Number.isSafeInteger(number)) throw new FieldError('number', 'it is above 2^53-1')
   const transactions = block.transactions as readonly JsonObject[]
@@ -76,6 +79,7 @@ function assembleBlock(
     rlp: blockRlp(encoded),
     senders: new Uint8Array(Buffer.concat(senders)),
     blobGasPrice: blobGasPrice(receipts),
+    ...(accessList && { accessList }),
   }
 }
 
