@@ -1,3 +1,5 @@
+import { bloomBits } from '../../chain/encoding/bloom.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import type { Random } from '../../primitives/random.ts'
 
 export interface FlawedBloom {
@@ -19,4 +21,30 @@ export function withBitFlipped(bloom: string, random: Random): FlawedBloom {
   const bit = random.pick(set.length > 0 ? set : all)
   const flipped = bits ^ (1n << BigInt(bit))
   return { bloom: `0x${flipped.toString(16).padStart(bloom.length - 2, '0')}`, bit }
+}
+
+/** The address that logs of transfers of ether have from Amsterdam on (EIP-7708). */
+export const TRANSFER_ADDRESS = '0xfffffffffffffffffffffffffffffffffffffffe'
+
+const TRANSFER_BITS = bloomBits(fromHex(TRANSFER_ADDRESS)).reduce(
+  (bits, bit) => bits | (1n << BigInt(bit)),
+  0n,
+)
+
+/**
+ * Whether a bloom admits a log of a transfer of ether.
+ *
+ * @param bloom DATA, 256 bytes
+ */
+export function hasTransfers(bloom: string): boolean {
+  return (BigInt(bloom) & TRANSFER_BITS) === TRANSFER_BITS
+}
+
+/**
+ * Clears the bits of the address that transfers of ether have.
+ *
+ * @param bloom DATA, 256 bytes
+ */
+export function withoutTransfers(bloom: string): string {
+  return `0x${(BigInt(bloom) & ~TRANSFER_BITS).toString(16).padStart(bloom.length - 2, '0')}`
 }

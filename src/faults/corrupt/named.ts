@@ -2,7 +2,13 @@ import type { Random } from '../../primitives/random.ts'
 import type { FaultTarget } from '../target.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
-import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
+import {
+  type FlawedBloom,
+  hasTransfers,
+  TRANSFER_ADDRESS,
+  withBitFlipped,
+  withoutTransfers,
+} from './flawedBloom.ts'
 
 /**
  * Corrupts one field of a result.
@@ -27,6 +33,8 @@ const corruptions = {
   receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), targets: ['header'] },
   transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), targets: ['header'] },
   stateRoot: { corrupt: inField('stateRoot', isHeader), targets: ['header'] },
+  /** from Amsterdam on: the hash of another access list */
+  blockAccessListHash: { corrupt: inField('blockAccessListHash', isHeader), targets: ['header'] },
   parentHash: { corrupt: inField('parentHash', isHeader), targets: ['header'] },
   /** of a block, not of its header */
   blockHash: { corrupt: inField('hash', isHeader), targets: ['header'] },
@@ -53,6 +61,13 @@ const corruptions = {
       without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
     targets: ['log'],
   },
+  /** from Amsterdam on, of a receipt or a list of logs: the log of a transfer of ether */
+  missingTransferLog: {
+    corrupt: withoutTransferLog,
+    targets: ['log'],
+  },
+  /** from Amsterdam on, of a block or a receipt: a bloom without the address of transfers of ether */
+  transferBloom: { corrupt: inTransferBloom, targets: ['header', 'receipt'] },
 } satisfies Readonly<Record<string, CorruptionByName>>
 
 export type NamedCorruption = keyof typeof corruptions
@@ -140,6 +155,38 @@ function inBloom(result: unknown, random: Random): string | undefined {
   const { bloom, bit }: FlawedBloom = withBitFlipped(before, random)
   found.item.logsBloom = bloom
   return `${found.at}logsBloom: bit ${bit}, ${bloom < before ? '1 -> 0' : '0 -> 1'}`
+}
+
+function inTransferBloom(result: unknown): string | undefined {
+  const found = itemsOf(result).find(
+    ({ item }) => typeof item.logsBloom === 'string' && hasTransfers(bloomOf(item)),
+  )
+  if (found === undefined) return undefined
+  found.item.logsBloom = withoutTransfers(bloomOf(found.item))
+  return `${found.at}logsBloom: without ${TRANSFER_ADDRESS}`
+}
+
+/** Removes the log of a transfer from a receipt, or from the result, which is a list. */
+function withoutTransferLog(result: unknown, random: Random): string | undefined {
+  const fit = itemsOf(result).filter(
+    ({ item }) => isReceipt(item) && (item.logs as JsonObject[]).some(isTransfer),
+  )
+  if (fit.length > 0) {
+    const { item, at } = random.pick(fit)
+    const before = item.logs as JsonObject[]
+    const dropped = random.pick(before.filter(isTransfer))
+    item.logs = before.filter((log) => log !== dropped)
+    return describeChange(`${at}logs`, before, item.logs)
+  }
+  const transfers = itemsOf(result).filter(({ item }) => isLog(item) && isTransfer(item))
+  if (!Array.isArray(result) || transfers.length === 0) return undefined
+  const before = [...result]
+  result.splice(result.indexOf(random.pick(transfers).item), 1)
+  return describeChange('', before, result)
+}
+
+function isTransfer({ address }: JsonObject): boolean {
+  return String(address).toLowerCase() === TRANSFER_ADDRESS
 }
 
 function bloomOf(item: JsonObject): string {

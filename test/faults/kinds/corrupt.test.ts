@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { readBlock } from '../../../src/endpoint/readBlock.ts'
+import { TRANSFER_ADDRESS } from '../../../src/faults/corrupt/flawedBloom.ts'
 import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
 import { type WholeResult, wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
 import type { ChangeEffect } from '../../../src/faults/effect.ts'
@@ -15,6 +16,8 @@ let block: Json
 let receipts: Json[]
 let logs: Json[]
 let transaction: Json
+/** of a block with transfers of ether */
+let amsterdam: { readonly block: Json; readonly receipts: Json[]; readonly logs: Json[] }
 /** as `eth_getProof` returns it */
 const proof: Json = {
   accountProof: ['0x12', '0x34'],
@@ -23,9 +26,22 @@ const proof: Json = {
     { key: '0x1', value: '0x2', proof: ['0x56', '0x78'] },
   ],
 }
+const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
+beforeAll(async () => {
+  const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'amsterdam' })
+  for (let number = 1; number <= tree.head.number; number++) {
+    const view = readBlock(tree.byNumber(number) as never)(infura)
+    amsterdam = {
+      block: copy(view.block({ full: true, pending: false })),
+      receipts: copy(view.receipts()),
+      logs: copy([...view.logs()].map((log) => log.write())),
+    }
+    if (amsterdam.logs.filter(({ address }) => address === TRANSFER_ADDRESS).length > 2) return
+  }
+  throw new Error('the chain has no block with transfers')
+})
 beforeAll(async () => {
   const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'pow' })
-  const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
   for (let number = 1; number <= tree.head.number; number++) {
     const view = readBlock(tree.byNumber(number) as never)(infura)
     block = copy(view.block({ full: true, pending: false }))
@@ -106,6 +122,9 @@ describe('a named corruption', () => {
     ['missingReceipt', () => receipts, /^$/],
     ['missingLog', () => receipts, /^\/\d+\/logs$/],
     ['missingLog', () => logs, /^$/],
+    ['blockAccessListHash', () => amsterdam.block, /^\/blockAccessListHash$/],
+    ['missingTransferLog', () => amsterdam.receipts, /^\/\d+\/logs$/],
+    ['missingTransferLog', () => amsterdam.logs, /^$/],
   ])('%s changes one field', (what, result, differs) => {
     const found = corrupted(named(what), result())
     expect(found.differs).toEqual([expect.stringMatching(differs)])
@@ -115,7 +134,7 @@ describe('a named corruption', () => {
   })
 
   test('every name is in the table of methods', () => {
-    const results = [block, receipts, logs, transaction, proof]
+    const results = [block, receipts, logs, transaction, proof, amsterdam.block, amsterdam.logs]
     for (const what of corruptionNames) {
       expect(results.some((result) => corrupted(named(what), result).detail !== undefined)).toBe(
         true,
@@ -127,6 +146,31 @@ describe('a named corruption', () => {
     for (const result of [null, true, '0x1', [], {}, ['0x1'], { number: '0x1' }, [null]]) {
       expect(corrupted(named(what), result)).toMatchObject({ detail: undefined, differs: [] })
     }
+  })
+
+  test('missingTransferLog leaves other logs', () => {
+    const isTransfer = ({ address }: Json) => address === TRANSFER_ADDRESS
+    const { wrong } = corrupted(named('missingTransferLog'), amsterdam.logs)
+    const dropped = (of: Json[]) => of.filter(isTransfer).length
+    expect(dropped(wrong as Json[])).toBe(dropped(amsterdam.logs) - 1)
+    expect((wrong as Json[]).length).toBe(amsterdam.logs.length - 1)
+    expect(corrupted(named('missingTransferLog'), logs).detail).toBeUndefined()
+  })
+
+  test('transferBloom denies transfers of ether', () => {
+    for (const result of [amsterdam.block, amsterdam.receipts]) {
+      const { wrong, differs, detail } = corrupted(named('transferBloom'), result)
+      expect(differs).toEqual([expect.stringMatching(/^(\/\d+)?\/logsBloom$/)])
+      expect(detail).toMatch(/logsBloom: without 0xf{39}e$/)
+      const [right, less] = [result, wrong].map((each) => {
+        const { logsBloom } = (
+          Array.isArray(each) ? each[Number(differs[0]?.split('/')[1])] : each
+        ) as Json
+        return BigInt(logsBloom as string)
+      }) as [bigint, bigint]
+      expect((right & less) === less && right !== less).toBe(true)
+    }
+    expect(corrupted(named('transferBloom'), block).detail).toBeUndefined()
   })
 
   test('clears one bit of a bloom, and sets none', () => {
