@@ -11,7 +11,7 @@ const ITEM_GAS = 2000n
 const CODE_MAX = 65_536
 
 /** The changes of an account by the index of the transaction. */
-export interface DecodedChanges {
+interface DecodedChanges {
   /** in wei */
   readonly balances: ReadonlyMap<number, bigint>
   readonly nonces: ReadonlyMap<number, bigint>
