@@ -1,6 +1,6 @@
 import { joinMoves } from '../moves/joinMoves.ts'
-import type { MoveRecord } from '../moves/moveRecord.ts'
 import { moveOfChange } from '../moves/moveOfChange.ts'
+import type { MoveRecord } from '../moves/moveRecord.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 

@@ -8,12 +8,12 @@ import type { Lag } from '../endpoint/headPointer.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
 import { minedAtTimes } from './joinMoves.ts'
-import type { MoveRecord } from './moveRecord.ts'
 import { advancedTo } from './kinds/advanceTo.ts'
 import { minedAt } from './kinds/mine.ts'
 import { nextBlockAt } from './kinds/setNextBlockTimestamp.ts'
 import { MoveHistory } from './moveHistory.ts'
 import { moveOfChange } from './moveOfChange.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
 interface KeptHistory {

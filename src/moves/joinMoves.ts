@@ -1,12 +1,9 @@
-import type { MoveRecord } from './moveRecord.ts'
 import { minedAt } from './kinds/mine.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { effectOf, journalFactsOf } from './moveRegistry.ts'
 
 /** One move that does what two did one after the other; undefined if there is none. */
-export function joinMoves(
-  before: MoveRecord,
-  { name, args }: MoveRecord,
-): MoveRecord | undefined {
+export function joinMoves(before: MoveRecord, { name, args }: MoveRecord): MoveRecord | undefined {
   if (before.name !== name) return undefined
   const joined = journalFactsOf(name).join?.(before.args, args)
   return joined && { name, args: joined }

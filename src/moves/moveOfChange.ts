@@ -1,6 +1,6 @@
-import type { MoveRecord } from './moveRecord.ts'
 import { minedBlock } from './kinds/mine.ts'
 import { type Sent, sentByClient } from './kinds/sendTransaction.ts'
+import type { MoveRecord } from './moveRecord.ts'
 
 /** A change of an endpoint, or its entry in a file. */
 type MadeChange =

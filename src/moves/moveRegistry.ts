@@ -39,7 +39,13 @@ import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
-import { type MoveEffect, type JournalFacts, type Move, moveGroups, type TypedMove } from './move.ts'
+import {
+  type JournalFacts,
+  type Move,
+  type MoveEffect,
+  moveGroups,
+  type TypedMove,
+} from './move.ts'
 
 const described = {
   mine,

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { moveHistoryOf } from './addToHistory.ts'
-import type { MoveRecord } from './moveRecord.ts'
-import type { SavedStep, Move } from './move.ts'
+import type { Move, SavedStep } from './move.ts'
 import type { MoveHistory } from './moveHistory.ts'
+import type { MoveRecord } from './moveRecord.ts'
 import { journalFactsOf, movesByName } from './moveRegistry.ts'
 
 /** What was done to an endpoint, as a scenario has it. */

@@ -8,7 +8,7 @@ import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { sealedBlock } from '../support/chain.ts'
-import { fakeTiming } from '../support/fakeTiming.ts'
+import { fakeClock } from '../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
 /** Records the chain from a node that answers requests for access lists in another way. */
 function record(fault?: Fault) {
   node.fault = ({ method }) => (method === 'eth_getBlockAccessList' ? fault : undefined)
-  return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming() })
+  return recordChain(node.url, { from: 0, to: HEAD, folder, clock: fakeClock() })
 }
 
 const failure = (code: number): Fault => ({

@@ -1,7 +1,7 @@
 import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
-import type { MoveRecord } from '../moveRecord.ts'
 import type { MoveOf, Parameter } from '../move.ts'
+import type { MoveRecord } from '../moveRecord.ts'
 import { seconds } from '../parameters.ts'
 import { nothing } from '../results.ts'
 
