@@ -74,7 +74,7 @@ const anyQuantity: v.GenericSchema<unknown, Hex> = either(
 
 /** The same as other programs send it: in hex, in decimal digits, or as a number. */
 export function quantity(name: string, description: string): Parameter<Hex> {
-  return { name, description, schema: anyQuantity }
+  return { name, description, schema: anyQuantity, described: hexQuantity }
 }
 
 /** A number of at most 32 bytes in a scenario: in hex, or as a number up to 2^53 - 1. */

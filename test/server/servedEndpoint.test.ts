@@ -215,7 +215,7 @@ describe('an unknown option of a move', () => {
       (to) => to.setLag({ behind: 'dev', blocks: 1, lag: 2 } as never),
     ],
     [
-      'finality.final: there is no such field; those known are: safe, finalized',
+      'finality.final: there is no such field; those known are: safe, finalized, fromFirst',
       (to) => to.setFinality({ safe: 1, finalized: 2, final: 3 } as never),
     ],
   ]

@@ -34,6 +34,8 @@ it('begins with the schema, and describes each field', () => {
     uncleRate: [1, 8],
     forks: { london: 0 },
     mnemonic: TEST_MNEMONIC,
+    genesisTime: 1_800_000_000,
+    create2Factory: true,
   }).split('\n')
   expect(lines[0]).toBe(
     '# yaml-language-server: $schema=node_modules/ommer/scenarios/spec.schema.json',

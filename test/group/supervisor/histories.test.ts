@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
+import { devLimits } from '../../../src/cli/devDefaults.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
 import { type Read, read, SeenHashes } from '../../support/group/reads.ts'
@@ -149,7 +150,9 @@ describe('random histories', () => {
     async (isDev) => {
       const spec = { seed: 'workers', blocks: 6 }
       const chain = await createChain(isDev ? { ...spec, mnemonic: TEST_MNEMONIC } : spec)
-      const model = await serve(chain, { port: 0, dev: isDev, control: true, anyKey: true })
+      // The command line has other defaults with --dev.
+      const options = isDev ? { dev: true, earlyFinality: true, limits: devLimits } : {}
+      const model = await serve(chain, { port: 0, control: true, anyKey: true, ...options })
       const args = ['--workers', String(WORKERS), '--any-key']
       const group = isDev
         ? await startGroup(...args)
