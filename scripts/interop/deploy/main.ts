@@ -9,11 +9,9 @@ import { deployWithFoundry } from './foundry.ts'
 import { deployWithHardhat } from './hardhat.ts'
 import { deployAtOnce, type Scripts } from './twoEndpoints.ts'
 
-// Runs deploy scripts for Hardhat's and Foundry's nodes against `ommer --dev --chain-id 31337`, each against a server of its
-// own, and then both at once in two endpoints of one server. `-- hardhat` runs only one of them, `--on anvil` or
+// Runs deploy scripts for Hardhat's and Foundry's nodes against `ommer --dev`, each against a server of its own, and then
+// both at once in two endpoints of one server. `-- hardhat` runs only one of them, `--on anvil` or
 // `--on hardhat` against these nodes, for which the scripts are made, and `--url URL` against a server that runs already.
-
-const OPTIONS = ['--preset', 'latest', '--chain-id', '31337']
 
 const scripts: Scripts = {
   hardhat: deployWithHardhat,
@@ -35,7 +33,7 @@ for (const [name, deploy] of Object.entries(scripts)) {
 }
 if (positionals.length === 0 && values.url === undefined && values.on === 'ommer') {
   const keys = Object.keys(scripts).flatMap((name) => ['--api-key', `${name}:geth`])
-  const together = ommerDev(...OPTIONS, '--clock', 'simulated', ...keys)
+  const together = ommerDev('--clock', 'simulated', ...keys)
   const result = await resultOf(() => deployAtOnce(together, scripts))
   console.log(`${Object.keys(scripts).join(' and ')} at once: ${result}`)
 }
@@ -64,7 +62,7 @@ async function resultOf(run: () => Promise<string>): Promise<string> {
 async function nodeNamed(name: string): Promise<NodeCommand> {
   if (name === 'ommer') {
     await buildPackage()
-    return ommerDev(...OPTIONS)
+    return ommerDev()
   }
   const found = nodes.find((each) => each.name === name)
   if (found === undefined) return fail(`'${name}' is no node: ommer, anvil or hardhat`)
