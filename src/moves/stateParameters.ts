@@ -62,7 +62,13 @@ const isQuantity = (text: string): boolean => /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})
 const anyQuantity: v.GenericSchema<unknown, Hex> = either(
   isNumber,
   v.pipe(
-    wholeNumber(0),
+    // JSON has no larger ones, but those of 2^53 and more may have been rounded.
+    v.number(noQuantity),
+    v.check((number) => number >= 0 && Number.isInteger(number), noQuantity),
+    v.check(
+      (number) => number <= Number.MAX_SAFE_INTEGER,
+      ({ input }) => `${input} may have been rounded: send it in hex, or as a string of digits`,
+    ),
     v.transform((number) => toQuantity(number)),
   ),
   v.pipe(

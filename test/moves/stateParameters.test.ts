@@ -36,3 +36,9 @@ it.each([
 it.each([-1, 1.5, 2 ** 53, Number.NaN])('refuses the number %d', (number) => {
   expect(v.safeParse(schema, number).success).toBe(false)
 })
+
+it('says why a number that JSON may have rounded is refused', () => {
+  expect(() => v.parse(schema, 5e18)).toThrow(
+    '5000000000000000000 may have been rounded: send it in hex, or as a string of digits',
+  )
+})
