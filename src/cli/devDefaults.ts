@@ -1,7 +1,9 @@
 import { type ChainSpec, TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { readIfExists } from '../journal/openJournalFile.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
+import type { ServeOptions } from '../server/options.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
+import { version } from '../version.ts'
 import type { ServeArguments } from './runServe.ts'
 
 /** The options that say which chain is served. Without them, a development node begins with an empty one, as others do. */
@@ -11,6 +13,21 @@ const MOST = 2 ** 31 - 1
 
 /** The limits of `ommer --dev`: clients of other development nodes expect none of these. */
 export const devLimits: ServeLimits = { logRange: MOST, filters: MOST }
+
+/** The options of a server that have other defaults with `--dev`. */
+export function devOptions({
+  dev,
+  limit,
+  clientVersion,
+}: ServeArguments): Pick<ServeOptions, 'earlyFinality' | 'limits' | 'clientVersion'> {
+  if (!dev) return { limits: limit, clientVersion }
+  return {
+    earlyFinality: true,
+    limits: { ...devLimits, ...limit },
+    // Tools ask whether it begins so before they use methods of Anvil.
+    clientVersion: clientVersion ?? `anvil/ommer-v${version}`,
+  }
+}
 
 /** The fields of a spec that `ommer --dev` does not take from options. */
 export function devSpec(given: ServeArguments): ChainSpec {

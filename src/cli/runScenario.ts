@@ -1,6 +1,7 @@
 import { playScenario } from '../playScenario.ts'
 import type { ScenarioRun } from '../scenario/play.ts'
 import { banner } from './banner.ts'
+import { devOptions } from './devDefaults.ts'
 import { withProgress } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
@@ -21,22 +22,22 @@ import { stopSignal } from './stopSignal.ts'
 export async function runScenario(
   given: ServeArguments & { readonly scenario: string },
 ): Promise<void> {
-  const { host, port, methods, limit: limits, callTimeout, callGas, history, logLevel } = given
+  const { host, port, methods, callTimeout, callGas, history, logLevel } = given
   const control = controlOptions(given)
-  const { dev, mining, backgroundTraffic, cors, clientVersion, explorer } = given
-  const calls = { callTimeout, callGas, history, clientVersion }
+  const { dev, mining, backgroundTraffic, cors, explorer } = given
+  const calls = { callTimeout, callGas, history }
   const sending = { dev, automine: mining, backgroundTraffic }
   const options = {
     host,
     port,
     methods,
-    limits,
     logLevel,
     control,
     explorer,
     cors,
     ...sending,
     ...calls,
+    ...devOptions(given),
   }
   const run = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),

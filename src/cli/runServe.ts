@@ -10,9 +10,8 @@ import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
-import { version } from '../version.ts'
 import { banner } from './banner.ts'
-import { devGenesisTime, devLimits, devSpec } from './devDefaults.ts'
+import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   type GenerateArguments,
@@ -141,15 +140,12 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     dev: given.dev,
     automine: given.mining,
     miningInterval: given.dev ? given.blockTime : undefined,
-    earlyFinality: given.dev,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,
     cors: given.cors,
-    // Tools ask whether it begins so before they use methods of Anvil.
-    clientVersion: given.clientVersion ?? (given.dev && `anvil/ommer-v${version}`),
     control: controlOptions(given),
-    limits: { ...(given.dev && devLimits), ...given.limit },
+    ...devOptions(given),
     history: given.history,
     explorer: given.explorer,
     callTimeout: given.callTimeout,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { callMethod } from '../support/callMethod.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -99,4 +100,16 @@ it('names the wrong step, and the one that failed, in a one-line error', async (
     ),
     'error: /none.yaml: there is no such file\n',
   ])
+})
+
+it('has with --dev the defaults of a development node', async () => {
+  const file = join(folder, 'dev.yaml')
+  writeFileSync(file, 'spec: { preset: latest, blocks: 2 }\nsteps: []')
+  const args = ['serve', '--port', '0', '--scenario', file, '--dev', '--json']
+  const cli = await startCli(args, /ready/)
+  const { http } = JSON.parse(cli.announced)
+  expect(await callMethod(http, 'web3_clientVersion')).toMatch(/^anvil\//)
+  const finalized = await callMethod(http, 'eth_getBlockByNumber', 'finalized', false)
+  expect(finalized).toMatchObject({ number: '0x0' })
+  expect((await cli.stop('SIGTERM')).code).toBe(0)
 })
