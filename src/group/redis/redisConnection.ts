@@ -66,8 +66,7 @@ export class RedisConnection {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        if (this.#client === client) this.#replace()
-        reject(new Error(`no answer in ${ANSWER_MS / 1000} seconds`))
+        reject(this.#abandon(client))
       }, ANSWER_MS)
     })
     try {
@@ -93,9 +92,15 @@ export class RedisConnection {
     return new JournalError('JOURNAL_REFUSED', `${shown}: ${problem}`, { cause })
   }
 
-  #replace(): void {
-    this.#client.destroy()
-    this.#client = this.#connect()
+  /** Replaces a connection that does not answer, unless that was done. @returns what was wrong with it */
+  #abandon(client: RedisClientType): Error {
+    const error = new Error(`no answer in ${ANSWER_MS / 1000} seconds`)
+    if (this.#client === client) {
+      this.#problem = error
+      this.#client = this.#connect()
+      client.destroy()
+    }
+    return error
   }
 
   #connect(): RedisClientType {
@@ -108,15 +113,13 @@ export class RedisConnection {
     let handshake: NodeJS.Timeout | undefined
     const note = (error: unknown): void => {
       clearTimeout(handshake)
-      this.#problem = error
+      // One that was replaced has errors because it is closed.
+      if (this.#client === client) this.#problem = error
     }
     // The library waits for ever for the answer to its first command.
     client.on('connect', () => {
       clearTimeout(handshake)
-      handshake = setTimeout(() => {
-        note(new Error(`no answer in ${ANSWER_MS / 1000} seconds`))
-        if (this.#client === client) this.#replace()
-      }, ANSWER_MS)
+      handshake = setTimeout(() => this.#abandon(client), ANSWER_MS)
     })
     client.on('error', note)
     client.on('ready', () => note(undefined))

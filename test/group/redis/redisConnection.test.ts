@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RedisConnection } from '../../../src/group/redis/redisConnection.ts'
 import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
@@ -5,6 +7,7 @@ import { readRedisAddress } from '../../../src/journal/redisAddress.ts'
 import { type ConnectionFault, FaultyProxy } from '../../support/group/faultyProxy.ts'
 import { hasRedis, RedisServer } from '../../support/group/redisServer.ts'
 import { repeated } from '../../support/sized.ts'
+import { until } from '../../support/until.ts'
 
 const kinds = ['swallow', 'cut', 'halfClose', 'delay'] as const
 
@@ -45,6 +48,43 @@ describe.runIf(hasRedis)('a connection with Redis', () => {
     await Promise.all(faults.filter((fault) => fault.kind === kind).map(through))
   })
 })
+
+it('says that there was no answer, and is closed', async () => {
+  const silent = await SilentServer.start()
+  const address = readRedisAddress(`redis://127.0.0.1:${silent.port}?journal=silent`)
+  await expect(RedisConnection.open(address)).rejects.toThrow('no answer in 2 seconds')
+  await until(() => silent.connections === 0)
+  silent.stop()
+})
+
+/** Takes connections, and never answers. */
+class SilentServer {
+  readonly #server: Server
+  connections = 0
+
+  private constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket) => {
+      this.connections++
+      socket.on('error', () => {}).on('close', () => this.connections--)
+      socket.resume()
+    })
+  }
+
+  static async start(): Promise<SilentServer> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new SilentServer(server)
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  stop(): void {
+    this.#server.close()
+  }
+}
 
 /** Asks until a hundred answers have come; that there is none at times is all that may go wrong. */
 async function persistently(connection: RedisConnection): Promise<void> {
