@@ -1,18 +1,15 @@
 import { type ChainSpec, TEST_MNEMONIC } from '../chain/spec/spec.ts'
-import { readIfExists } from '../journal/openJournalFile.ts'
 import { isRedisAddress } from '../journal/redisAddress.ts'
 import type { ServeOptions } from '../server/options.ts'
-import type { ServeLimits } from '../server/serveLimits.ts'
+import { COUNT_MAX, type ServeLimits } from '../server/serveLimits.ts'
 import { version } from '../version.ts'
 import type { ServeArguments } from './runServe.ts'
 
-/** The options that say which chain is served. Without them, a development node begins with an empty one, as others do. */
+/** The options that say which chain is served. Without any of them it is an empty one, as that of other development nodes. */
 const SAY_WHICH = ['seed', 'blocks', 'preset', 'spec', 'forks', 'load', 'scenario'] as const
 
-const MOST = 2 ** 31 - 1
-
-/** The limits of `ommer --dev`: clients of other development nodes expect none of these. */
-export const devLimits: ServeLimits = { logRange: MOST, filters: MOST }
+/** The limits of `ommer --dev`: other development nodes have none of these. */
+export const devLimits: ServeLimits = { logRange: COUNT_MAX, filters: COUNT_MAX }
 
 /** The options of a server that have other defaults with `--dev`. */
 export function devOptions({
@@ -29,7 +26,7 @@ export function devOptions({
   }
 }
 
-/** The fields of a spec that `ommer --dev` does not take from options. */
+/** What `ommer --dev` takes for fields of the spec that are not given. */
 export function devSpec(given: ServeArguments): ChainSpec {
   if (!isUnspecified(given)) return { mnemonic: TEST_MNEMONIC }
   return {
@@ -59,7 +56,8 @@ export async function devGenesisTime(given: ServeArguments): Promise<number | un
     const { agreedGenesisTime } = await import('../group/redis/readShared.ts')
     return agreedGenesisTime(journal, now)
   }
-  const begun = (await readIfExists(journal))?.header?.chain.spec
+  const { ifExists, readHeaderOfFile } = await import('../journal/readJournal.ts')
+  const begun = (await ifExists(readHeaderOfFile(journal)))?.chain.spec
   return begun === undefined ? now : (begun.genesisTime as number | undefined)
 }
 

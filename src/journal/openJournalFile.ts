@@ -4,7 +4,7 @@ import { FileLock } from './fileLock.ts'
 import { JournalError } from './journalError.ts'
 import { JournalFile } from './journalFile.ts'
 import { type JournalHeader, requireSame } from './journalHeader.ts'
-import { type JournalContent, readJournalFile } from './readJournal.ts'
+import { ifExists, readJournalFile } from './readJournal.ts'
 import { realPath } from './realPath.ts'
 
 /** In bytes: a shorter journal stays as it is, because it is read fast enough. */
@@ -30,7 +30,7 @@ export async function openJournalFile(path: string, header: JournalHeader): Prom
   const real = realPath(path)
   const lock = new FileLock(real)
   try {
-    const content = await readIfExists(real)
+    const content = await ifExists(readJournalFile(real))
     if (content?.header === undefined) {
       return { file: JournalFile.create(real, header), lock, header, entries: [], sequence: 0 }
     }
@@ -52,20 +52,4 @@ export async function openJournalFile(path: string, header: JournalHeader): Prom
 export function requireLock(lock: FileLock, path: string): void {
   if (!lock.isLost) return
   throw new JournalError('JOURNAL_LOCKED', `${path}: another process has taken over the journal`)
-}
-
-/**
- * Reads the file of a journal.
- *
- * @returns undefined if there is no file
- * @throws {JournalError}
- */
-export async function readIfExists(path: string): Promise<JournalContent | undefined> {
-  try {
-    return await readJournalFile(path)
-  } catch (error) {
-    const { code } = Object((error as Error).cause) as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw error
-  }
 }

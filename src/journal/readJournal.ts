@@ -1,4 +1,4 @@
-import { RefusedFileError, readRegularFile } from '../formats/folder/regularFile.ts'
+import { RefusedFileError, readPieces, readRegularFile } from '../formats/folder/regularFile.ts'
 import { crc32 } from '../primitives/crc32.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Entry, entryFromJson } from './entry.ts'
@@ -88,14 +88,46 @@ function damaged(path: string, line: number, problem: string): JournalError {
  * @throws {JournalError} as {@link readJournal}, or if there is no file that can be read
  */
 export async function readJournalFile(path: string): Promise<JournalContent> {
-  let bytes: Buffer
+  const bytes = await readable(path, () => readRegularFile(path, BYTES_MAX))
+  return readJournal(path, bytes)
+}
+
+/**
+ * Reads what a journal was begun with, and no entries.
+ *
+ * @returns undefined if the process ended before it was written
+ * @throws {JournalError} as {@link readJournalFile}
+ */
+export async function readHeaderOfFile(path: string): Promise<JournalHeader | undefined> {
+  const start = await readable(path, async () => {
+    for await (const piece of readPieces(path)) return piece
+    return Buffer.alloc(0)
+  })
+  const end = start.indexOf('\n') + 1
+  return readJournal(path, end === 0 ? start : start.subarray(0, end)).header
+}
+
+/** @returns undefined if reading fails because there is no file */
+export async function ifExists<T>(content: Promise<T>): Promise<T | undefined> {
   try {
-    bytes = await readRegularFile(path, BYTES_MAX)
+    return await content
+  } catch (error) {
+    if (isMissing((error as Error).cause)) return undefined
+    throw error
+  }
+}
+
+/** @throws {JournalError} if the file cannot be read */
+async function readable(path: string, read: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await read()
   } catch (error) {
     const code = error instanceof RefusedFileError ? 'JOURNAL_DAMAGED' : 'JOURNAL_NOT_READ'
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const problem = isMissing ? 'there is no such file' : messageOf(error)
+    const problem = isMissing(error) ? 'there is no such file' : messageOf(error)
     throw new JournalError(code, `${path}: ${problem}`, { cause: error })
   }
-  return readJournal(path, bytes)
+}
+
+function isMissing(error: unknown): boolean {
+  return (Object(error) as NodeJS.ErrnoException).code === 'ENOENT'
 }

@@ -96,8 +96,8 @@ export interface ServeLimits {
   readonly logResults?: number | undefined
 }
 
-/** The largest length of a buffer. */
-const COUNT_MAX = 2 ** 31 - 1
+/** The largest value of a limit that is a number: the largest length of a buffer. */
+export const COUNT_MAX = 2 ** 31 - 1
 
 /** The longest delay of a timer, 2^31 - 1 milliseconds, in seconds. */
 export const SECONDS_MAX = 2_147_483
