@@ -55,27 +55,24 @@ const hexQuantity = hex(/^0x[0-9a-fA-F]{1,64}$/, 'a number in hex, of at most 32
 
 const noQuantity = problemOf('a number of at most 32 bytes, in hex or in decimal digits')
 
-const isNumber = (value: unknown): boolean => typeof value === 'number'
+function isQuantity(value: unknown): value is number | string {
+  if (typeof value === 'number') return value >= 0 && Number.isSafeInteger(value)
+  if (typeof value !== 'string' || !/^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(value)) return false
+  return BigInt(value) <= UINT256_MAX
+}
 
-const isQuantity = (text: string): boolean => /^(?:0x[0-9a-fA-F]{1,64}|\d{1,78})$/.test(text)
+/** What is wrong with a value that is no quantity. */
+function quantityProblem({ input }: { readonly input: unknown }): string {
+  const isRounded = Number.isInteger(input) && Number(input) > Number.MAX_SAFE_INTEGER
+  if (!isRounded) return noQuantity({ input })
+  return `${input} may have been rounded: send it in hex, or as a string of digits`
+}
 
-const anyQuantity: v.GenericSchema<unknown, Hex> = either(
-  isNumber,
-  v.pipe(
-    // JSON has no larger ones, but those of 2^53 and more may have been rounded.
-    v.number(noQuantity),
-    v.check((number) => number >= 0 && Number.isInteger(number), noQuantity),
-    v.check(
-      (number) => number <= Number.MAX_SAFE_INTEGER,
-      ({ input }) => `${input} may have been rounded: send it in hex, or as a string of digits`,
-    ),
-    v.transform((number) => toQuantity(number)),
-  ),
-  v.pipe(
-    v.string(noQuantity),
-    v.check((text) => isQuantity(text) && BigInt(text) <= UINT256_MAX, noQuantity),
-    v.transform((text) => toQuantity(BigInt(text))),
-  ),
+// It is no union, because the decoders of those read every number as one of JavaScript.
+const anyQuantity = v.pipe(
+  v.unknown(),
+  v.check(isQuantity, quantityProblem),
+  v.transform((value) => toQuantity(BigInt(value as number | string))),
 )
 
 /** The same as other programs send it: in hex, in decimal digits, or as a number. */
@@ -87,7 +84,7 @@ export function quantity(name: string, description: string): Parameter<Hex> {
 export type Amount = number | Hex
 
 export const amount: v.GenericSchema<unknown, Amount> = either(
-  isNumber,
+  (value) => typeof value === 'number',
   wholeNumber(0),
   hexQuantity,
 )

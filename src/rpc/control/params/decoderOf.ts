@@ -30,7 +30,7 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
       return objectDecoder(schema.entries ?? {})
     case 'union': {
       const options = (schema.options ?? []) as readonly Schema[]
-      return options.every(({ type }) => CHOICES.has(type)) && !options.some(convertsNumbers)
+      return options.every(({ type }) => CHOICES.has(type))
         ? choiceDecoder(options)
         : inputDecoder(schema)
     }
@@ -41,11 +41,6 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
     default:
       return inputDecoder(schema)
   }
-}
-
-/** Whether a schema reads numbers in every notation itself, because they may exceed 2^53. */
-function convertsNumbers({ type, pipe }: Schema): boolean {
-  return type === 'number' && pipe?.some((action) => action.type === 'transform') === true
 }
 
 /** Decodes what has no other notation in other tools. */
