@@ -16,6 +16,9 @@ export interface SystemContract {
   readonly since: ForkName
 }
 
+/** Calls system contracts (EIP-4788), and is the address of the logs of transfers of ether (EIP-7708). DATA, 20 bytes. */
+export const SYSTEM_CALLER = '0xfffffffffffffffffffffffffffffffffffffffe'
+
 /** EIP-4788: stores the roots of the last 8191 parent beacon blocks by timestamp. */
 export const beaconRoots: SystemContract = {
   name: 'Beacon Roots',

@@ -8,6 +8,7 @@ import {
   builderExits,
   consolidationRequests,
   historyStorage,
+  SYSTEM_CALLER,
   type SystemContract,
   withdrawalRequests,
 } from '../contracts/system.ts'
@@ -19,7 +20,7 @@ import type { Engine } from './engine.ts'
 import { quickSystemCall } from './quickSystemCalls.ts'
 
 /** The caller of system contracts (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
-export const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))
+export const SYSTEM_ADDRESS = new Address(fromHex(SYSTEM_CALLER))
 
 /** The gas limit of a system call, which does not count towards the block's. */
 export const SYSTEM_CALL_GAS = 30_000_000n

@@ -1,3 +1,4 @@
+import { SYSTEM_CALLER } from '../../chain/contracts/system.ts'
 import { bloomBits } from '../../chain/encoding/bloom.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import type { Random } from '../../primitives/random.ts'
@@ -19,14 +20,10 @@ export function withBitFlipped(bloom: string, random: Random): FlawedBloom {
   const all = Array.from({ length: (bloom.length - 2) * 4 }, (_, bit) => bit)
   const set = all.filter((bit) => (bits >> BigInt(bit)) & 1n)
   const bit = random.pick(set.length > 0 ? set : all)
-  const flipped = bits ^ (1n << BigInt(bit))
-  return { bloom: `0x${flipped.toString(16).padStart(bloom.length - 2, '0')}`, bit }
+  return { bloom: bloomOf(bits ^ (1n << BigInt(bit)), bloom.length - 2), bit }
 }
 
-/** The address that logs of transfers of ether have from Amsterdam on (EIP-7708). */
-export const TRANSFER_ADDRESS = '0xfffffffffffffffffffffffffffffffffffffffe'
-
-const TRANSFER_BITS = bloomBits(fromHex(TRANSFER_ADDRESS)).reduce(
+const TRANSFER_BITS = bloomBits(fromHex(SYSTEM_CALLER)).reduce(
   (bits, bit) => bits | (1n << BigInt(bit)),
   0n,
 )
@@ -46,5 +43,9 @@ export function hasTransfers(bloom: string): boolean {
  * @param bloom DATA, 256 bytes
  */
 export function withoutTransfers(bloom: string): string {
-  return `0x${(BigInt(bloom) & ~TRANSFER_BITS).toString(16).padStart(bloom.length - 2, '0')}`
+  return bloomOf(BigInt(bloom) & ~TRANSFER_BITS, bloom.length - 2)
+}
+
+function bloomOf(bits: bigint, digits: number): string {
+  return `0x${bits.toString(16).padStart(digits, '0')}`
 }

@@ -1,14 +1,9 @@
+import { SYSTEM_CALLER } from '../../chain/contracts/system.ts'
 import type { Random } from '../../primitives/random.ts'
 import type { FaultTarget } from '../target.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
-import {
-  type FlawedBloom,
-  hasTransfers,
-  TRANSFER_ADDRESS,
-  withBitFlipped,
-  withoutTransfers,
-} from './flawedBloom.ts'
+import { type FlawedBloom, hasTransfers, withBitFlipped, withoutTransfers } from './flawedBloom.ts'
 
 /**
  * Corrupts one field of a result.
@@ -163,7 +158,7 @@ function inTransferBloom(result: unknown): string | undefined {
   )
   if (found === undefined) return undefined
   found.item.logsBloom = withoutTransfers(bloomOf(found.item))
-  return `${found.at}logsBloom: without ${TRANSFER_ADDRESS}`
+  return `${found.at}logsBloom: without ${SYSTEM_CALLER}`
 }
 
 /** Removes the log of a transfer from a receipt, or from the result, which is a list. */
@@ -186,7 +181,7 @@ function withoutTransferLog(result: unknown, random: Random): string | undefined
 }
 
 function isTransfer({ address }: JsonObject): boolean {
-  return String(address).toLowerCase() === TRANSFER_ADDRESS
+  return String(address).toLowerCase() === SYSTEM_CALLER
 }
 
 function bloomOf(item: JsonObject): string {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SYSTEM_CALLER } from '../../../src/chain/contracts/system.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { readBlock } from '../../../src/endpoint/readBlock.ts'
-import { TRANSFER_ADDRESS } from '../../../src/faults/corrupt/flawedBloom.ts'
 import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
 import { type WholeResult, wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
 import type { ChangeEffect } from '../../../src/faults/effect.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
       receipts: copy(view.receipts()),
       logs: copy([...view.logs()].map((log) => log.write())),
     }
-    if (amsterdam.logs.filter(({ address }) => address === TRANSFER_ADDRESS).length > 2) return
+    if (amsterdam.logs.filter(({ address }) => address === SYSTEM_CALLER).length > 2) return
   }
   throw new Error('the chain has no block with transfers')
 })
@@ -149,7 +149,7 @@ describe('a named corruption', () => {
   })
 
   test('missingTransferLog leaves other logs', () => {
-    const isTransfer = ({ address }: Json) => address === TRANSFER_ADDRESS
+    const isTransfer = ({ address }: Json) => address === SYSTEM_CALLER
     const { wrong } = corrupted(named('missingTransferLog'), amsterdam.logs)
     const dropped = (of: Json[]) => of.filter(isTransfer).length
     expect(dropped(wrong as Json[])).toBe(dropped(amsterdam.logs) - 1)

@@ -1,10 +1,10 @@
 import { fromHex } from '../../../primitives/hex.ts'
+import { SYSTEM_CALLER } from '../../contracts/system.ts'
 
 /** A log as the EVM has it. */
 export type TransferLog = [address: Uint8Array, topics: Uint8Array[], data: Uint8Array]
 
-/** The address that every log of a transfer of ether has (EIP-7708). */
-const TRANSFER_ADDRESS = fromHex('0xfffffffffffffffffffffffffffffffffffffffe')
+const TRANSFER_ADDRESS = fromHex(SYSTEM_CALLER)
 
 /** keccak of `Transfer(address,address,uint256)` */
 const TRANSFER_TOPIC = fromHex('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
