@@ -13,6 +13,7 @@ import type { Rules } from '../../../src/chain/protocol/rules.ts'
 import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { Draws } from './draws.ts'
+import { genesisHeader } from './genesisHeader.ts'
 import { RandomCode } from './randomCode.ts'
 
 /** The rules under which geth runs tests of Amsterdam. */
@@ -114,15 +115,8 @@ function genesisOf(draws: Draws, code: RandomCode): Genesis {
   const funded = { ...account, balance: 10n ** 24n }
   const delegation = Uint8Array.of(0xef, 1, 0, ...addressOf(draws.of(CONTRACTS)))
   return {
-    timestamp: 0,
+    ...genesisHeader,
     gasLimit: draws.of([30_000_000n, 200_000_000n]),
-    difficulty: 0n,
-    extraData: '0x',
-    miner: `0x${'00'.repeat(20)}`,
-    mixHash: `0x${'00'.repeat(32)}`,
-    nonce: '0x0000000000000000',
-    baseFeePerGas: 7n,
-    excessBlobGas: 0n,
     accounts: [
       ...signers.map(({ address }) => ({ ...funded, address: toHex(address) })),
       { ...account, address: toHex(authorities[1]?.address as Uint8Array), balance: 5n },

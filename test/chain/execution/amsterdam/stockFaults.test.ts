@@ -14,6 +14,7 @@ import { signTransaction } from '../../../../src/chain/execution/signTransaction
 import { createGenesisBlock, type Genesis } from '../../../../src/chain/genesis/genesis.ts'
 import { fromHex, type Hex, toHex } from '../../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../../src/primitives/keccak.ts'
+import { genesisHeader } from '../../../support/amsterdam/genesisHeader.ts'
 import { rules } from '../../../support/amsterdam/randomBlock.ts'
 
 // Blocks that geth 1.17.10 accepts (`evm blocktest`) and stock @ethereumjs refuses: when it accepts one, a correction of ours can be dropped.
@@ -45,15 +46,8 @@ const ONE_SLOT = { [`0x${'00'.repeat(31)}01`]: `0x${'00'.repeat(31)}01` } as con
 function genesisOf({ codes, storageOnly }: Case): Genesis {
   const account = { balance: 0n, nonce: 1n, storage: {} } as const
   return {
-    timestamp: 0,
+    ...genesisHeader,
     gasLimit: 30_000_000n,
-    difficulty: 0n,
-    extraData: '0x',
-    miner: `0x${'00'.repeat(20)}`,
-    mixHash: `0x${'00'.repeat(32)}`,
-    nonce: '0x0000000000000000',
-    baseFeePerGas: 7n,
-    excessBlobGas: 0n,
     accounts: [
       { ...account, address: toHex(sender.address), balance: 10n ** 24n, nonce: 0n, code: '0x' },
       ...Object.entries(codes).map(([address, code]) => {
