@@ -9,7 +9,8 @@ const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
 
 /**
  * The entries without those that change nothing any more: those of endpoints that were closed, and moves that others
- * have replaced, such as those that set faults. Blocks that the chain has grown by are one entry, and so are blocks that were mined one after another.
+ * have replaced, such as those that set faults. Blocks that the chain has grown by are one entry, and so are blocks that were
+ * mined one after another.
  */
 export function compact(entries: readonly Entry[]): readonly Entry[] {
   const { leaders, followers } = lagsIn(entries)

@@ -330,8 +330,9 @@ export class EndpointRegistry {
     { head, lag, finality: given, faults }: EndpointOptions,
     leader: Endpoint | undefined,
   ): void {
-    const early = this.#options.earlyFinality && { ...endpoint.chain.finality, fromFirst: true }
-    const finality = given ?? (early || undefined)
+    const { earlyFinality } = this.#options
+    const early = earlyFinality ? { ...endpoint.chain.finality, fromFirst: true } : undefined
+    const finality = given ?? early
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {

@@ -63,7 +63,7 @@ export interface ChainSpec {
    * Transactions that do not fit are left out of a block. Default 6,000,000.
    */
   readonly gasLimit?: number | undefined
-  /** Number of funded accounts that send transactions: 2 to 1,000, or 0: blocks have no generated ones then. Default 10. */
+  /** Number of funded accounts that send transactions: 2 to 1,000, or 0 for blocks without generated ones. Default 10. */
   readonly accounts?: number | undefined
   /** How many blocks the `safe` and `finalized` tags are behind the head. Default 32 and 64. */
   readonly finality?: Finality | undefined
@@ -124,6 +124,7 @@ export interface ResolvedSpec
   readonly mnemonic: string | undefined
   /** undefined: that of the preset */
   readonly genesisTime: number | undefined
+  /** undefined: false */
   readonly create2Factory: boolean | undefined
   /** the seed at a fixed length, from which all random draws derive */
   readonly seedKey: string
