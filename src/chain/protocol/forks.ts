@@ -29,6 +29,12 @@ export const forkNames = [
 /** A protocol upgrade; `chainstart` is Frontier, `paris` the merge, `bpo1` and `bpo2` change blob limits only. */
 export type ForkName = (typeof forkNames)[number]
 
+/** The forks that mainnet has a time for. */
+export const mainnetForkNames: readonly ForkName[] = forkNames.slice(
+  0,
+  forkNames.indexOf('amsterdam'),
+)
+
 /** Forks up to the merge activate with a block, later ones at a time in seconds since 1970. */
 export type ForkPoint = { readonly block: number } | { readonly timestamp: number }
 

@@ -1,5 +1,5 @@
 import type { ForkChoices } from '../protocol/forkSchedule.ts'
-import { forkNames } from '../protocol/forks.ts'
+import { mainnetForkNames } from '../protocol/forks.ts'
 
 /** The name of a fork schedule. */
 export type Preset = 'history' | 'eras' | 'pow' | 'latest' | 'amsterdam'
@@ -39,9 +39,7 @@ export const presets: Readonly<Record<Preset, PresetChoices>> = {
   // Every fork that mainnet has a time for, one every six blocks.
   eras: {
     genesisTimestamp: 1_438_269_988,
-    forks: Object.fromEntries(
-      forkNames.slice(0, forkNames.indexOf('amsterdam')).map((name, index) => [name, 6 * index]),
-    ),
+    forks: Object.fromEntries(mainnetForkNames.map((name, index) => [name, 6 * index])),
   },
   pow: { genesisTimestamp: 1_628_166_822, forks: { london: 0 } },
   latest: { genesisTimestamp: 1_767_747_671, forks: { bpo2: 0, paris: 0 } },

@@ -36,7 +36,7 @@ export async function rehearseMoves(
   await endpoint.snapshot()
   while (moves.length < count) {
     const before = headOf()
-    const move = drawMove(random, heads.length)
+    const move = drawMove(random, before.number, heads.length)
     if (move.returnsTo !== undefined) {
       const { added } = pathBetween(tree, before, heads[move.returnsTo - 1] as SealedBlock)
       if (added.length === 0) continue
@@ -55,8 +55,9 @@ interface DrawnMove extends Pick<RehearsedMove, 'name' | 'perform'> {
   readonly returnsTo?: number
 }
 
-function drawMove(random: Random, snapshots: number): DrawnMove {
-  const [depth, length] = [random.between(1, BLOCKS_MAX), random.between(1, BLOCKS_MAX)]
+function drawMove(random: Random, removable: number, snapshots: number): DrawnMove {
+  const depth = random.between(1, Math.min(removable, BLOCKS_MAX))
+  const length = random.between(1, BLOCKS_MAX)
   switch (random.below(4)) {
     case 0:
       return { name: `mine ${length}`, perform: (endpoint) => endpoint.mine(length) }

@@ -1,4 +1,4 @@
-import { type ForkName, forkNames } from '../../../../src/chain/protocol/forks.ts'
+import { type ForkName, mainnetForkNames } from '../../../../src/chain/protocol/forks.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import type { Random } from '../../../../src/primitives/random.ts'
 
@@ -26,7 +26,7 @@ function drawForks(blocks: number, random: Random): Record<string, number> {
   ])
   const forks: Record<string, number> = { [first]: 0 }
   let block = 0
-  for (const name of forkNames.slice(forkNames.indexOf(first) + 1)) {
+  for (const name of mainnetForkNames.slice(mainnetForkNames.indexOf(first) + 1)) {
     if (random.chance(1, 4)) continue
     block += random.between(1, 6)
     if (block > blocks + 12) break

@@ -1,14 +1,17 @@
 import { deployers } from '../../../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
-import { type ForkName, forkNames } from '../../../../src/chain/protocol/forks.ts'
+import { type ForkName, mainnetForkNames } from '../../../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import { kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import type { Random } from '../../../../src/primitives/random.ts'
 
+/** The presets that the older geth knows, too, which compares everything but Amsterdam. */
+export const mainnetPresets = presetNames.filter((name) => name !== 'amsterdam')
+
 /** A spec that geth accepts, drawn at random. */
 export function randomSpec(seed: string, blocks: number, random: Random): ChainSpec {
   const schedule = random.chance(1, 3)
-    ? { preset: random.pick(presetNames) }
+    ? { preset: random.pick(mainnetPresets) }
     : { forks: randomForks(blocks, random) }
   return {
     seed,
@@ -35,11 +38,11 @@ export function randomSpec(seed: string, blocks: number, random: Random): ChainS
 
 /** Forks in their order, some omitted, up to any of them. */
 function randomForks(blocks: number, random: Random): ChainSpec['forks'] & object {
-  const last = random.between(2, forkNames.length - 1)
+  const last = random.between(2, mainnetForkNames.length - 1)
   const longest = Math.max(1, Math.floor((2 * blocks) / last))
   let block = 0
   const choices: [ForkName, number][] = []
-  for (const name of forkNames.slice(1, last + 1)) {
+  for (const name of mainnetForkNames.slice(1, last + 1)) {
     block += random.pick([0, random.between(0, longest)])
     if (random.chance(3, 4)) choices.push([name, block])
   }

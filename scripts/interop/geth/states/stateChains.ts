@@ -1,7 +1,7 @@
-import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
+import type { Preset } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { randomSpec } from './randomSpec.ts'
+import { mainnetPresets, randomSpec } from './randomSpec.ts'
 
 /** The length of each chain. */
 const BLOCKS = 256
@@ -11,11 +11,10 @@ const RANDOM_SPECS = 4
 
 /** The chains whose states are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
 export function stateChains(seed: string, isAmsterdam: boolean): NamedSpec[] {
-  const presets = presetNames.filter((name) => name !== 'amsterdam')
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS })
   if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam') }]
   return [
-    ...presets.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
+    ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`

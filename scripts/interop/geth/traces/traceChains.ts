@@ -1,7 +1,7 @@
-import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
+import type { Preset } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { randomSpec } from '../states/randomSpec.ts'
+import { mainnetPresets, randomSpec } from '../states/randomSpec.ts'
 
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 20
@@ -17,11 +17,10 @@ export interface TraceChain extends NamedSpec {
 
 /** The chains whose traces are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
 export function traceChains(seed: string, isAmsterdam: boolean): TraceChain[] {
-  const presets = presetNames.filter((name) => name !== 'amsterdam')
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS.preset })
   if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam'), sampled: 16 }]
   return [
-    ...presets.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
+    ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true, sampled: 8 },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`
