@@ -1,5 +1,5 @@
 import { type ChainSpec, TEST_MNEMONIC } from '../chain/spec/spec.ts'
-import { isRedisAddress } from '../journal/redisAddress.ts'
+import { isRedisAddress } from '../log/redisAddress.ts'
 import type { ServeOptions } from '../server/options.ts'
 import { COUNT_MAX, type ServeLimits } from '../server/serveLimits.ts'
 import { version } from '../version.ts'
@@ -56,7 +56,7 @@ export async function devGenesisTime(given: ServeArguments): Promise<number | un
     const { agreedGenesisTime } = await import('../group/redis/readShared.ts')
     return agreedGenesisTime(journal, now)
   }
-  const { ifExists, readHeaderOfFile } = await import('../journal/readJournal.ts')
+  const { ifExists, readHeaderOfFile } = await import('../log/file/readJournal.ts')
   const begun = (await ifExists(readHeaderOfFile(journal)))?.chain.spec
   return begun === undefined ? now : (begun.genesisTime as number | undefined)
 }

@@ -1,4 +1,4 @@
-import { readRedisAddress } from '../journal/redisAddress.ts'
+import { readRedisAddress } from '../log/redisAddress.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { printReady } from './printReady.ts'
 import { runMember } from './runMember.ts'

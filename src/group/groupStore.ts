@@ -1,5 +1,5 @@
-import type { Entry } from '../journal/entry.ts'
-import type { JournalHeader } from '../journal/journalHeader.ts'
+import type { Entry } from '../log/entry.ts'
+import type { JournalHeader } from '../log/journalHeader.ts'
 
 /** What members share: their journal, and which of them owns which endpoints. All methods reject: with a `StoreUnreachableError` if it does not answer. */
 export interface GroupStore {

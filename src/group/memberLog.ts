@@ -1,5 +1,5 @@
 import type { RecordedChange } from '../endpoint/changes.ts'
-import { entryOfChange } from '../journal/entry.ts'
+import { entryOfChange } from '../log/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { JournalError } from '../journal/journalError.ts'
+import { JournalError } from '../log/journalError.ts'
 import type { GroupMember } from '../server/group.ts'
 import type { Families } from './families.ts'
 import { Family, type FamilyEvents } from './family.ts'

@@ -1,5 +1,5 @@
-import { RefusedFileError } from '../formats/folder/regularFile.ts'
 import { JsonBoundsError } from '../primitives/boundedJson.ts'
+import { RefusedFileError } from '../primitives/regularFile.ts'
 import { RecordError } from './recordError.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
 

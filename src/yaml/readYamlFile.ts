@@ -1,6 +1,6 @@
 import { type Document, LineCounter } from 'yaml'
-import { readRegularFile } from '../formats/folder/regularFile.ts'
 import { messageOf } from '../primitives/errors.ts'
+import { readRegularFile } from '../primitives/regularFile.ts'
 import { jsonProblem } from './jsonProblem.ts'
 import { lineOfPath } from './lineOfPath.ts'
 import { parseYaml, YamlBoundsError } from './parseYaml.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Family, type FamilyEvents } from '../../src/group/family.ts'
-import type { Unnumbered } from '../../src/journal/entry.ts'
+import type { Unnumbered } from '../../src/log/entry.ts'
 import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Session } from '../../src/group/session.ts'
-import { JournalError } from '../../src/journal/journalError.ts'
+import { JournalError } from '../../src/log/journalError.ts'
 import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
 

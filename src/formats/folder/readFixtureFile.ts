@@ -1,10 +1,10 @@
 import { JsonBoundsError } from '../../primitives/boundedJson.ts'
+import { readPieces } from '../../primitives/regularFile.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { type Member, readMembers } from '../json/readMembers.ts'
 import { gunzip } from './gzipFile.ts'
 import { OwnDigestCheck } from './ownDigest.ts'
 import { type ReadOptions, unreadableFileError } from './readFiles.ts'
-import { readPieces } from './regularFile.ts'
 
 /**
  * Reads the members of a fixture that is a single JSON file of any size, plain or compressed.

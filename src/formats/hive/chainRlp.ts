@@ -1,11 +1,11 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { requireHeadAt } from '../../primitives/readRlp.ts'
+import { openRegularFile, PIECE_BYTES } from '../../primitives/regularFile.ts'
 import type { RlpHead } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { hashOfBlock } from '../blockRlp.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { isMissing, type ReadOptions, unreadableFileError } from '../folder/readFiles.ts'
-import { openRegularFile, PIECE_BYTES } from '../folder/regularFile.ts'
 
 /** The length of an RLP item is encoded in its first bytes, at most nine. */
 const LENGTH_BYTES_MAX = 9

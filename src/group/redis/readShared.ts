@@ -1,6 +1,6 @@
-import type { Entry } from '../../journal/entry.ts'
-import type { JournalHeader } from '../../journal/journalHeader.ts'
-import { readRedisAddress } from '../../journal/redisAddress.ts'
+import type { Entry } from '../../log/entry.ts'
+import type { JournalHeader } from '../../log/journalHeader.ts'
+import { readRedisAddress } from '../../log/redisAddress.ts'
 import { RedisStore } from './redisStore.ts'
 
 /** What a journal in Redis has. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RedisClientType } from '@redis/client'
-import { JournalError } from '../../journal/journalError.ts'
-import type { RedisAddress } from '../../journal/redisAddress.ts'
+import { JournalError } from '../../log/journalError.ts'
+import type { RedisAddress } from '../../log/redisAddress.ts'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 import { StoreUnreachableError } from '../storeUnreachableError.ts'
 

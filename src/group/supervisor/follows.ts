@@ -1,5 +1,5 @@
-import type { Entry } from '../../journal/entry.ts'
-import { leaderIn } from '../../journal/leaderIn.ts'
+import type { Entry } from '../../log/entry.ts'
+import { leaderIn } from '../../log/leaderIn.ts'
 
 /** The endpoints that lag behind others, by what a journal says: pairs of keys. */
 export function* followsIn(

@@ -1,4 +1,4 @@
-import { type Entry, entryFromJson, entryToJson } from '../../journal/entry.ts'
+import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
 
 /** The entries of a family, as JSON: that takes less memory than what it describes. */
 export class KeptFamily {

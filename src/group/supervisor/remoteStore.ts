@@ -1,4 +1,4 @@
-import { entryFromJson, entryToJson } from '../../journal/entry.ts'
+import { entryFromJson, entryToJson } from '../../log/entry.ts'
 import type { Appended, GroupStore } from '../groupStore.ts'
 
 type Method = Exclude<keyof GroupStore, 'name' | 'close'>

@@ -1,12 +1,12 @@
-import { compact } from '../../journal/compact.ts'
-import type { Entry, Unnumbered } from '../../journal/entry.ts'
-import type { JournalHeader } from '../../journal/journalHeader.ts'
+import { compact } from '../../log/compact.ts'
+import type { Entry, Unnumbered } from '../../log/entry.ts'
 import {
   COMPACTED_MIN,
   type OpenedFile,
   openJournalFile,
   requireLock,
-} from '../../journal/openJournalFile.ts'
+} from '../../log/file/openJournalFile.ts'
+import type { JournalHeader } from '../../log/journalHeader.ts'
 
 /** The file of a supervisor's store: the journal of a server, in which families are mixed. */
 export class StoreFile {

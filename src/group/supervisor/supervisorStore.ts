@@ -1,5 +1,5 @@
-import type { Entry } from '../../journal/entry.ts'
-import type { JournalHeader } from '../../journal/journalHeader.ts'
+import type { Entry } from '../../log/entry.ts'
+import type { JournalHeader } from '../../log/journalHeader.ts'
 import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
 import type { Appended, Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
 import { followsIn } from './follows.ts'

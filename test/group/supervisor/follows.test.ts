@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { leaderOf } from '../../../src/endpoint/leaderOf.ts'
 import { followsIn } from '../../../src/group/supervisor/follows.ts'
-import type { Entry } from '../../../src/journal/entry.ts'
+import type { Entry } from '../../../src/log/entry.ts'
 
 const end = { number: 1, hash: `0x${'1'.repeat(64)}` } as const
 

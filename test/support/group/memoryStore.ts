@@ -7,9 +7,9 @@ import type {
   Renewed,
 } from '../../../src/group/groupStore.ts'
 import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
-import { type Entry, entryToJson } from '../../../src/journal/entry.ts'
-import { JournalError } from '../../../src/journal/journalError.ts'
-import type { JournalHeader } from '../../../src/journal/journalHeader.ts'
+import { type Entry, entryToJson } from '../../../src/log/entry.ts'
+import { JournalError } from '../../../src/log/journalError.ts'
+import type { JournalHeader } from '../../../src/log/journalHeader.ts'
 
 /** What all connections with the same store share. */
 export class SharedMemory {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../../endpoint/endpoint.ts'
+import { savedMoves } from '../../../log/savedMoves.ts'
 import type { SavedStep } from '../../../moves/move.ts'
-import { savedMoves } from '../../../moves/savedMoves.ts'
 import { OmmerError } from '../../../primitives/errors.ts'
 import { list, nonEmptyString, object } from '../../../primitives/input.ts'
 import { type ControlContext, controlMethod, type ServedChain } from '../controlMethod.ts'

@@ -1,0 +1,154 @@
+import type { EndpointLog, RecordedChange } from '../../endpoint/changes.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import { compact } from '../compact.ts'
+import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from '../entry.ts'
+import { JournalError } from '../journalError.ts'
+import type { JournalHeader } from '../journalHeader.ts'
+import type { FileLock } from './fileLock.ts'
+import { FileReplacedError, type JournalFile } from './journalFile.ts'
+import { type OpenedFile, openJournalFile, requireLock } from './openJournalFile.ts'
+
+export interface JournalOptions {
+  readonly path: string
+  /** what the entries start from */
+  readonly header: JournalHeader
+  /** in bytes; an endpoint that takes more than what is left cannot be changed */
+  readonly bytesMax: number
+}
+
+/** An open journal, and its entries at that time. */
+export interface OpenedJournal {
+  readonly journal: Journal
+  /** what it was begun with */
+  readonly header: JournalHeader
+  readonly entries: readonly Entry[]
+}
+
+/** What has happened to the endpoints of a server. A change is written before it is confirmed. */
+export class Journal implements EndpointLog {
+  readonly #file: JournalFile
+  readonly #lock: FileLock
+  readonly #options: JournalOptions
+  /** number of the last entry */
+  #sequence: number
+  #isRecording = false
+  /** entries of changes that were made and could not be written */
+  readonly #unwritten: Entry[] = []
+  /** how long it was when compacting it did not help */
+  #incompressible = 0
+
+  private constructor(options: JournalOptions, { file, lock, header, sequence }: OpenedFile) {
+    this.#options = { ...options, header }
+    this.#file = file
+    this.#lock = lock
+    this.#sequence = sequence
+  }
+
+  /**
+   * Opens a journal, or begins one where there is no file.
+   *
+   * @throws {JournalError}
+   */
+  static async open(options: JournalOptions): Promise<OpenedJournal> {
+    const opened = await openJournalFile(options.path, options.header)
+    const { header, entries } = opened
+    return { journal: new Journal(options, opened), header, entries }
+  }
+
+  /** Writes what happens from now on, after its entries were replayed. */
+  begin(): void {
+    this.#isRecording = true
+  }
+
+  isRecording(_key: string): boolean {
+    return this.#isRecording
+  }
+
+  requireWritable(key: string): void {
+    this.#flush()
+    if (this.#hasRoom(key)) return
+    this.#compact()
+    if (this.#hasRoom(key)) return
+    const { path, bytesMax } = this.#options
+    const { size } = this.#file
+    const problem = `${path}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
+    const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
+    throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
+  }
+
+  write(key: string, made: RecordedChange): void {
+    this.#add(entryOfChange(key, made))
+  }
+
+  /** The main branch has become longer. What cannot be written now is written with the next change. */
+  chainGrew({ number, hash }: EntryHead): void {
+    try {
+      this.#add({ chain: { number, hash } })
+    } catch {
+      // The next change fails, because it is written after this one.
+    }
+  }
+
+  /** What is written outlives this process. */
+  kept(_key: string): undefined {
+    return undefined
+  }
+
+  created(endpoint: string, options: object): void {
+    this.#add({ endpoint, create: { ...options } })
+  }
+
+  closed(endpoint: string): void {
+    this.#add({ endpoint, close: true })
+  }
+
+  /**
+   * Adds an entry for something that was done, once the journal has begun.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; it is then written with the next one, if the file is still there
+   */
+  #add(entry: Unnumbered): void {
+    if (!this.#isRecording) return
+    this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    try {
+      this.#flush()
+    } catch (error) {
+      const isLost = (error as JournalError).cause instanceof FileReplacedError
+      const rest = isLost ? 'will then be lost' : 'is written with the next one'
+      const problem = `${messageOf(error)}: the change was made, and ${rest}`
+      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
+    }
+  }
+
+  /** Lets another process use it. */
+  close(): void {
+    try {
+      this.#flush()
+    } catch {
+      // The client that made the changes has got an error.
+    }
+    this.#file.close()
+    this.#lock.release()
+  }
+
+  /** No endpoint may take more than what it leaves for the others, so each can take something. */
+  #hasRoom(key: string): boolean {
+    const { size } = this.#file
+    return size.bytesOf(key) <= this.#options.bytesMax - size.bytes
+  }
+
+  #flush(): void {
+    requireLock(this.#lock, this.#options.path)
+    for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
+      this.#file.append(entry)
+      this.#unwritten.shift()
+    }
+  }
+
+  #compact(): void {
+    if (this.#file.size.bytes <= this.#incompressible) return
+    this.#file.rewrite(this.#options.header, compact(this.#file.read()))
+    // If that was not worth while, not every change tries it again.
+    this.#incompressible = this.#file.size.bytes * 1.1
+  }
+}

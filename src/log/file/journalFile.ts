@@ -1,0 +1,192 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { crc32 } from '../../primitives/crc32.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import { type Entry, entryToJson } from '../entry.ts'
+import { JournalError } from '../journalError.ts'
+import type { JournalHeader } from '../journalHeader.ts'
+import type { FileLock } from './fileLock.ts'
+import { JournalSize } from './journalSize.ts'
+import { lockInode } from './lockInode.ts'
+import { readJournal } from './readJournal.ts'
+
+function lineOf(json: string): Buffer {
+  const bytes = Buffer.from(json)
+  const sum = crc32(bytes).toString(16).padStart(8, '0')
+  return Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')])
+}
+
+/** The cause of a `JournalError`: the path leads to another file, so nobody would find what is written to this one. */
+export class FileReplacedError extends Error {
+  constructor() {
+    const problem = 'another program has removed, replaced or changed the file'
+    super(`${problem}: moves fail until the server is started again`)
+  }
+}
+
+interface Written {
+  readonly file: number
+  readonly size: JournalSize
+  /** keeps others from the file under all its names */
+  readonly lock: FileLock | undefined
+}
+
+/** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
+export class JournalFile {
+  readonly #path: string
+  #file: number
+  #size: JournalSize
+  #lock: FileLock | undefined
+
+  private constructor(path: string, { file, size, lock }: Written) {
+    this.#path = path
+    this.#file = file
+    this.#size = size
+    this.#lock = lock
+  }
+
+  /**
+   * Begins a journal.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN
+   */
+  static create(path: string, header: JournalHeader): JournalFile {
+    return new JournalFile(path, writeJournal(path, header, []))
+  }
+
+  /**
+   * Opens a journal, to add entries.
+   *
+   * @param size how long it is; what follows is cut off
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
+   */
+  static open(path: string, size: JournalSize): JournalFile {
+    return attempt(path, () => {
+      const file = openSync(path, 'r+')
+      try {
+        const lock = lockInode(path, file)
+        ftruncateSync(file, size.bytes)
+        return new JournalFile(path, { file, size, lock })
+      } catch (error) {
+        closeSync(file)
+        throw error
+      }
+    })
+  }
+
+  get size(): JournalSize {
+    return this.#size
+  }
+
+  /** All entries, in order. */
+  read(): readonly Entry[] {
+    return readJournal(this.#path, readFileSync(this.#path)).entries
+  }
+
+  /**
+   * Adds an entry.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
+  append(entry: Entry): void {
+    const line = lineOf(entryToJson(entry))
+    const { bytes: end } = this.#size
+    attempt(this.#path, () => {
+      this.#requireUnchanged()
+      try {
+        writeAll(this.#file, line, end)
+      } catch (error) {
+        ftruncateSync(this.#file, end)
+        throw error
+      }
+    })
+    this.#size.add(entry, line.length)
+  }
+
+  /**
+   * Replaces all of it.
+   *
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   */
+  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
+    const { file, size, lock } = writeJournal(this.#path, header, entries)
+    this.close()
+    this.#file = file
+    this.#size = size
+    this.#lock = lock
+  }
+
+  /** Lets another process use it. */
+  close(): void {
+    closeSync(this.#file)
+    this.#lock?.release()
+  }
+
+  /** Otherwise a change would be confirmed that nobody finds at the next start. */
+  #requireUnchanged(): void {
+    const { ino, dev, size } = fstatSync(this.#file)
+    const named = statSync(this.#path, { throwIfNoEntry: false })
+    if (named?.ino === ino && named.dev === dev && size === this.#size.bytes) return
+    throw new FileReplacedError()
+  }
+}
+
+/** Writes a whole journal in place of what was there: readers see either. */
+function writeJournal(path: string, header: JournalHeader, entries: readonly Entry[]): Written {
+  return attempt(path, () => {
+    const temporary = `${path}.new`
+    // It contains API keys.
+    const file = openSync(temporary, 'w', 0o600)
+    let lock: FileLock | undefined
+    try {
+      const size = writeLines(file, header, entries)
+      // Otherwise the failure of the machine could leave an empty file under the name.
+      fsyncSync(file)
+      lock = lockInode(path, file)
+      renameSync(temporary, path)
+      return { file, size, lock }
+    } catch (error) {
+      lock?.release()
+      closeSync(file)
+      rmSync(temporary, { force: true })
+      throw error
+    }
+  })
+}
+
+function writeLines(file: number, header: JournalHeader, entries: readonly Entry[]): JournalSize {
+  const size = new JournalSize()
+  const write = (entry: Entry | undefined, json: string): void => {
+    size.add(entry, writeAll(file, lineOf(json), size.bytes))
+  }
+  write(undefined, JSON.stringify(header))
+  for (const entry of entries) write(entry, entryToJson(entry))
+  return size
+}
+
+function writeAll(file: number, bytes: Buffer, position: number): number {
+  let written = 0
+  while (written < bytes.length) {
+    written += writeSync(file, bytes, written, bytes.length - written, position + written)
+  }
+  return written
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof JournalError) throw error
+    throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
+  }
+}

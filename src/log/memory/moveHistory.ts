@@ -1,0 +1,191 @@
+import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
+import type { ViewedChain } from '../../endpoint/view.ts'
+import type { BlockPosition } from '../../moves/blockPosition.ts'
+import type { MoveEffect } from '../../moves/move.ts'
+import type { MoveRecord } from '../../moves/moveRecord.ts'
+import { effectOf } from '../../moves/moveRegistry.ts'
+import { bringsTransactions, joinMoves } from '../joinMoves.ts'
+
+/** As many as a scenario may have. */
+const MOVES_MAX = 10_000
+
+/** So that the file is not larger than a scenario may be. */
+const BYTES_MAX = 3 * 1024 * 1024
+
+/** The size of a move without its arguments. */
+const MOVE_BYTES = 200
+
+/** A move, and when it was made. */
+export interface NumberedMove extends MoveRecord {
+  /** increases from move to move, those of other endpoints included */
+  readonly order: number
+}
+
+let order = 0
+
+/**
+ * What was done to an endpoint since its start, in order. When it is full, it takes no more: a scenario without its first
+ * moves would lead elsewhere. For the same reason it drops all when there is no memory.
+ */
+export class MoveHistory {
+  #start: BlockPosition
+  #moves: NumberedMove[] = []
+  #bytes = 0
+  #dropped = 0
+  /** the effects of those that were dropped; undefined if none was: there may be thousands of endpoints */
+  #droppedEffects: Set<MoveEffect | undefined> | undefined
+  #hasSent = false
+  /** the head after the last move */
+  #end: BlockPosition
+  #lowestHeight: number | undefined
+  #hasGrownUnderSettings = false
+  /** whether the next move must not be joined with the last one */
+  #isSealed = false
+  readonly #chain: Pick<ViewedChain, 'memory' | 'onShortage'>
+  /** whether `#free` is called when there is no memory */
+  #isFreeable = false
+
+  /**
+   * @param start the head before the first move
+   * @param chain in whose memory its bytes are counted
+   */
+  constructor(start: BlockPosition, chain: Pick<ViewedChain, 'memory' | 'onShortage'>) {
+    this.#start = start
+    this.#end = start
+    this.#chain = chain
+  }
+
+  /** The head before the first move. */
+  get start(): BlockPosition {
+    return this.#start
+  }
+
+  get end(): BlockPosition {
+    return this.#end
+  }
+
+  get moves(): readonly NumberedMove[] {
+    return this.#moves
+  }
+
+  /** How many moves came after it was full, or were dropped because there was no memory. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Whether a move with one of these effects was made, even if it was dropped. */
+  hasMade(...effects: readonly (MoveEffect | undefined)[]): boolean {
+    return (
+      this.#moves.some(({ name }) => effects.includes(effectOf(name))) ||
+      effects.some((effect) => this.#droppedEffects?.has(effect))
+    )
+  }
+
+  /** The lowest height that the chain had when a block above it was built; undefined if none was. */
+  get lowestHeight(): number | undefined {
+    return this.#lowestHeight
+  }
+
+  /** Says that a block was built above the chain, which had this height. */
+  builtAbove(height: number): void {
+    this.#lowestHeight = Math.min(height, this.#lowestHeight ?? height)
+  }
+
+  /**
+   * Whether the head has followed the chain while fields of the next block were set: a replay would apply them to other
+   * blocks.
+   */
+  get hasGrownUnderSettings(): boolean {
+    return this.#hasGrownUnderSettings
+  }
+
+  /** Says that the head has followed the chain since the last move. */
+  followed(): void {
+    this.#hasGrownUnderSettings ||= this.hasMade('setsNextBlock')
+  }
+
+  /** Says that another endpoint depends on where this one is now. */
+  seal(): void {
+    this.#isSealed = true
+  }
+
+  /**
+   * Adds moves.
+   *
+   * @param end the head after them
+   */
+  add(moves: readonly MoveRecord[], end: BlockPosition): void {
+    for (const move of moves) this.#add(move)
+    this.#end = end
+  }
+
+  /**
+   * Begins again, because the endpoint is as it was at its start.
+   *
+   * @param undone the effects of moves that are not in effect any more
+   */
+  restart(start: BlockPosition, undone: ReadonlySet<MoveEffect | undefined>): void {
+    this.#start = start
+    const moves = this.#moves.filter(({ name }) => !undone.has(effectOf(name)))
+    this.#clear()
+    // One that is still in effect may be missing.
+    if ([...(this.#droppedEffects ?? [])].every((effect) => undone.has(effect))) {
+      this.#dropped = 0
+      this.#droppedEffects = undefined
+    }
+    this.#lowestHeight = undefined
+    this.#hasGrownUnderSettings = false
+    this.add(moves, start)
+  }
+
+  #clear(): void {
+    this.#chain.memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
+    this.#moves = []
+    this.#hasSent = false
+    this.#bytes = 0
+  }
+
+  #drop({ name }: MoveRecord): void {
+    this.#dropped++
+    this.#droppedEffects ??= new Set()
+    this.#droppedEffects.add(effectOf(name))
+  }
+
+  /** @returns that nothing is left to free */
+  #free(): false {
+    this.#isFreeable = false
+    for (const move of this.#moves) this.#drop(move)
+    this.#clear()
+    return false
+  }
+
+  #add(move: MoveRecord): void {
+    const last = this.#moves.at(-1)
+    const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
+    const joined = last && canJoin ? joinMoves(last, move) : undefined
+    this.#isSealed = false
+    if (joined !== undefined) {
+      this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }
+      return
+    }
+    const bytes = bytesOf(move)
+    if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
+      this.#drop(move)
+      return
+    }
+    const { name, args, result } = move
+    this.#moves.push({ name, args, result, order: ++order })
+    this.#hasSent ||= bringsTransactions(move)
+    this.#bytes += bytes
+    this.#chain.memory?.add(MOVE_BYTES + bytes)
+    if (this.#isFreeable) return
+    this.#isFreeable = true
+    this.#chain.onShortage?.(() => this.#free(), 'moves')
+  }
+}
+
+/** In a file, a byte of a transaction is two digits. */
+function bytesOf({ args }: MoveRecord): number {
+  const { raw } = Object(args[0]) as { readonly raw?: unknown }
+  return raw instanceof Uint8Array ? MOVE_BYTES + 2 * raw.length : sizeOf(args, BYTES_MAX)
+}

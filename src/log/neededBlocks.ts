@@ -1,0 +1,99 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { unalteredOf } from '../chain/encoding/storedBlock.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
+import { journalFactsOf } from '../moves/moveRegistry.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { ChangeEntry, Entry } from './entry.ts'
+import { moveOfChange } from './moveOfChange.ts'
+
+interface KeptBlock {
+  readonly chain: ViewedChain
+  readonly block: SealedBlock
+}
+
+/**
+ * Keeps the blocks to which later entries of a journal move by hash, until these are replayed. When an endpoint freed blocks
+ * depended on limits, on other endpoints, and on changes that failed: a replay might free them sooner.
+ */
+export class NeededBlocks {
+  /** by number, what the entries need that are not replayed */
+  readonly #needs = new Map<number, readonly Hex[]>()
+  /** by hash of a block, how many of these entries need it */
+  readonly #counts = new Map<Hex, number>()
+  readonly #kept = new Map<Hex, KeptBlock[]>()
+  /** by what adds their blocks, the chains that are watched, and what ends that */
+  readonly #watched = new Map<object, { readonly chain: ViewedChain; readonly stop: () => void }>()
+
+  constructor(entries: readonly Entry[]) {
+    const heads = new Map<string, Hex>()
+    for (const entry of entries) {
+      if (!('change' in entry)) continue
+      const { sequence, endpoint, start, end } = entry
+      const needed = findsBlock(entry) ? [end.hash] : []
+      // A head that follows another one moves without an entry, and that one may have moved on since.
+      if (heads.get(endpoint) !== start) needed.push(start)
+      heads.set(endpoint, end.hash)
+      if (needed.length === 0) continue
+      this.#needs.set(sequence, needed)
+      for (const hash of needed) this.#counts.set(hash, (this.#counts.get(hash) ?? 0) + 1)
+    }
+  }
+
+  /** Keeps blocks of an endpoint from now on. They had room before, so they may exceed a limit that is lower now. */
+  watch({ chain }: Endpoint): void {
+    const { children, memory } = chain
+    if (children === undefined || this.#watched.has(children)) return
+    const stop = children.onSideBlock((block) => this.#keep(chain, block))
+    this.#watched.set(children, { chain, stop })
+    if (memory !== undefined) memory.mayExceed = true
+  }
+
+  /** Undoes changes by hand of the block that an entry names, if that had been freed with them, and built again. */
+  prepare(entry: ChangeEntry, { chain }: Endpoint): void {
+    const { hash, stateRoot } = entry.end
+    if (stateRoot !== undefined || !findsBlock(entry)) return
+    const block = chain.tree.byHash(hash)
+    if (block === undefined) return
+    const unaltered = unalteredOf(block)
+    if (unaltered !== block) chain.restore?.(unaltered)
+  }
+
+  /** An entry was replayed. */
+  replayed({ sequence }: ChangeEntry): void {
+    for (const hash of this.#needs.get(sequence) ?? []) {
+      const count = (this.#counts.get(hash) ?? 1) - 1
+      if (count > 0) this.#counts.set(hash, count)
+      else this.#forget(hash)
+    }
+    this.#needs.delete(sequence)
+  }
+
+  /** Keeps nothing any more. */
+  end(): void {
+    for (const hash of [...this.#kept.keys()]) this.#forget(hash)
+    for (const { chain, stop } of this.#watched.values()) {
+      stop()
+      if (chain.memory !== undefined) chain.memory.mayExceed = false
+    }
+    this.#watched.clear()
+  }
+
+  #keep(chain: ViewedChain, block: SealedBlock): void {
+    if (!this.#counts.has(block.hash)) return
+    chain.children?.retain(block)
+    this.#kept.set(block.hash, [...(this.#kept.get(block.hash) ?? []), { chain, block }])
+  }
+
+  #forget(hash: Hex): void {
+    this.#counts.delete(hash)
+    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.children?.release(block)
+    this.#kept.delete(hash)
+  }
+}
+
+/** Whether a change moves the head to a block that existed before. */
+function findsBlock({ change }: ChangeEntry): boolean {
+  const { name, args } = moveOfChange(change)
+  return journalFactsOf(name).findsBlock?.(args) === true
+}

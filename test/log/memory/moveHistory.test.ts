@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { MoveHistory } from '../../../src/log/memory/moveHistory.ts'
+import type { MoveEffect } from '../../../src/moves/move.ts'
+import type { MoveRecord } from '../../../src/moves/moveRecord.ts'
+
+const HEAD = { number: 1, hash: '0x01' } as const
+const mine = (...args: unknown[]): MoveRecord => ({ name: 'mine', args })
+const send = (bytes: number): MoveRecord => {
+  return { name: 'sendTransaction', args: [{ raw: new Uint8Array(bytes) }] }
+}
+
+function historyOf(...moves: MoveRecord[]) {
+  const memory = { bytes: 0 }
+  const add = (bytes: number): void => {
+    memory.bytes += bytes
+  }
+  const frees: (() => boolean)[] = []
+  const onShortage = (free: () => boolean) => {
+    frees.push(free)
+    return () => {}
+  }
+  const history = new MoveHistory(HEAD, { memory: { add }, onShortage } as never)
+  history.add(moves, HEAD)
+  const free = () => frees.splice(0).map((each) => each())
+  return { history, memory, free, args: () => history.moves.map((move) => move.args) }
+}
+
+describe('the moves of an endpoint', () => {
+  it('joins blocks that were mined one after another, up to the first transaction', () => {
+    expect(historyOf(mine(), mine(2), mine(3, {})).args()).toEqual([[6]])
+    expect(historyOf(mine(600_000), mine(400_000), mine()).args()).toEqual([[1_000_000], []])
+    expect(historyOf(mine(2), send(1), mine(), mine()).args()).toHaveLength(4)
+    const reorg = (options: object): MoveRecord => ({ name: 'reorg', args: [options] })
+    expect(historyOf(reorg({ depth: 1 }), mine(), mine()).args()).toHaveLength(2)
+    const chosen = reorg({ depth: 1, transactions: [['0x02']] })
+    expect(historyOf(chosen, mine(), mine()).args()).toHaveLength(3)
+  })
+
+  it('joins blocks with times that are as far apart', () => {
+    const one = (timestamp: number) => mine(1, { timestamp })
+    expect(historyOf(one(10), one(12), one(14), one(15)).args()).toEqual([
+      [3, { timestamp: 10, secondsBetween: 2 }],
+      [1, { timestamp: 15 }],
+    ])
+    const three = mine(3, { timestamp: 10, secondsBetween: 2 })
+    const two = mine(2, { timestamp: 16, secondsBetween: 2 })
+    expect(historyOf(three, two).args()).toEqual([[5, { timestamp: 10, secondsBetween: 2 }]])
+    expect(historyOf(three, mine()).args()).toHaveLength(2)
+    expect(historyOf(one(10), one(10)).args()).toHaveLength(2)
+  })
+
+  it('does not join blocks between which another endpoint depends on it', () => {
+    const { history, args } = historyOf(mine())
+    history.seal()
+    history.add([mine(), mine()], HEAD)
+    expect(args()).toEqual([[], [2]])
+  })
+
+  it('takes no more once the file would be too large, and counts what it has', () => {
+    const { history, memory } = historyOf(send(1_000_000), send(500_000))
+    expect([history.moves.length, history.dropped]).toEqual([2, 0])
+    expect(memory.bytes).toBeGreaterThan(3_000_000)
+    history.add([send(200_000), mine()], HEAD)
+    expect([history.moves.length, history.dropped]).toEqual([2, 2])
+    history.restart(HEAD, new Set<MoveEffect>(['mines', 'sends']))
+    expect([history.moves.length, history.dropped, memory.bytes]).toEqual([0, 0, 0])
+  })
+
+  it('drops all moves when there is no memory, and has them again after a restart that ends them', () => {
+    const { history, memory, free, args } = historyOf(mine(), { name: 'setCode', args: ['0x01'] })
+    expect(free()).toEqual([false])
+    expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 2, 0])
+    history.add([mine()], HEAD)
+    expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 3, 0])
+    expect(history.hasMade('altersState')).toBe(true)
+    history.restart(HEAD, new Set<MoveEffect>(['mines']))
+    expect(history.dropped).toBe(3)
+    history.restart(HEAD, new Set<MoveEffect>(['mines', 'altersState']))
+    history.add([mine(7)], HEAD)
+    expect([args(), history.dropped]).toEqual([[[7]], 0])
+    expect(free()).toEqual([false])
+    expect([history.dropped, memory.bytes]).toEqual([1, 0])
+  })
+
+  it('has at most as many moves as a scenario has steps', () => {
+    const moves = Array.from({ length: 10_001 }, () => send(1))
+    expect(historyOf(...moves).history).toMatchObject({ dropped: 1, moves: { length: 10_000 } })
+  })
+})
