@@ -58,7 +58,13 @@ export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): S
 }
 
 /** The step that makes a move again; undefined if no step does. */
-function stepOf({ name, args, result }: MoveRecord): ReturnType<NonNullable<Move['toStep']>> {
+function stepOf({
+  name,
+  args,
+  result,
+  isLost,
+}: MoveRecord): ReturnType<NonNullable<Move['toStep']>> {
+  if (isLost) return undefined
   const move = movesByName.get(name)
   if (move?.toStep !== undefined) return move.toStep(args, result)
   const [step] = Object.keys(move?.steps ?? {})

@@ -1,6 +1,8 @@
 import type * as v from 'valibot'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { SentName } from '../endpoint/heldTransactions.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
+import type { Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { BlockPosition } from './blockPosition.ts'
 import type { FaultOptions } from './faultOptions.ts'
@@ -24,7 +26,11 @@ export type MoveEffect =
   | 'sends'
   /** It makes the head follow another one, whose place may depend on this one: `reset` must not drop the moves before. */
   | 'follows'
-  /** It does something else, which survives `reset`. */
+  /** It changes what the pool has, or which of it blocks include. `reset` and `revert` do not undo it. */
+  | 'changesPool'
+  /** It makes the endpoint as it was at the beginning. */
+  | 'resets'
+  /** It does something else, which survives `reset` and `revert`. */
   | 'configures'
 
 /** The groups in which people find moves, in the order in which they need them. */
@@ -108,13 +114,22 @@ export interface JournalFacts<Args extends readonly unknown[] = readonly unknown
   withoutMining?(args: Args): Args
   /** whether it leaves nothing of earlier ones at the same endpoint */
   readonly replacesEarlier?: true
-  /** Of a move that undoes others, which journals then drop. */
-  readonly undoes?: {
-    /** the effects of these others */
-    readonly effects: ReadonlySet<MoveEffect | undefined>
-    /** The effects of moves after which nothing may be dropped. */
-    unlessMade(args: Args): readonly MoveEffect[]
-  }
+  /** The arguments without numbers of transactions that were sent; undefined if there is no hash for one of them. */
+  byHash?(args: Args, hashOf: (name: SentName) => Hex | undefined): Args | undefined
+  /** Of a move that undoes others, which the history then drops. */
+  readonly undoes?: Undoes<Args>
+}
+
+/** What a move undoes. */
+export interface Undoes<Args extends readonly unknown[] = readonly unknown[]> {
+  /** the effects of what it undoes */
+  readonly effects: ReadonlySet<MoveEffect | undefined>
+  /** The effects of moves after which nothing may be dropped. */
+  unlessMade(args: Args): readonly (MoveEffect | undefined)[]
+  /** The id of the snapshot since which it undoes them. Without this function, since the beginning. */
+  snapshot?(args: Args): number
+  /** Whether it uses up that snapshot. */
+  usesUp?(args: Args): boolean
 }
 
 export interface Parameter<T = unknown> {

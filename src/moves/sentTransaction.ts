@@ -43,6 +43,15 @@ export const transaction: Parameter<SentName> = {
   schema: sentName,
 }
 
+/** The hash of a transaction instead of its number, for the history. */
+export function namedByHash(
+  [name]: readonly [SentName],
+  hashOf: (name: SentName) => Hex | undefined,
+): [SentName] | undefined {
+  const hash = hashOf(name)
+  return hash === undefined ? undefined : [hash]
+}
+
 /** The hash of a transaction, its signed bytes, or its number among those that were sent to the endpoint, from 1. */
 export type TransactionName = Hex | number
 

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, test } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { playScenario } from '../../src/playScenario.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
@@ -98,6 +99,72 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
       }),
       { numRuns: repeated(8, 300) },
     )
+  })
+
+  it('does not grow by what snapshots undo, and leads to the same head, pool and state', async () => {
+    const event = fc.oneof(happening(KEYS), fc.constant('pair' as const))
+    const events = fc.array(event, { minLength: 1, maxLength: 24 })
+    await fc.assert(
+      fc.asyncProperty(events, fc.boolean(), async (made, automine) => {
+        const { server } = await start('latest', { clock, automine })
+        const [endpoint] = KEYS.map((key) => server.endpoint(key)) as [ServedEndpoint]
+        const ids: unknown[] = []
+        for (const what of made) {
+          if (what !== 'pair') await happen(server, what)
+          else if (ids.length === 0) ids.push(await endpoint.request({ method: 'evm_snapshot' }))
+          else await endpoint.request({ method: 'evm_revert', params: [ids.pop()] })
+        }
+        const id = await endpoint.request({ method: 'evm_snapshot' })
+        const before = await save(endpoint)
+        await happen(server, { key: 'a', call: ['ommer_mine', 2] })
+        await happen(server, { key: 'a', together: 2 })
+        await endpoint.request({ method: 'evm_revert', params: [id] })
+        const after = await save(endpoint)
+        expect(after.steps.length).toBeLessThanOrEqual(before.steps.length)
+        for (const key of KEYS) {
+          const { omitted } = await save(server.endpoint(key))
+          if (omitted.length === 0) await expectSame(server, key)
+        }
+        await server.close()
+      }),
+      { numRuns: repeated(8, 300) },
+    )
+  })
+
+  it('names transactions by hash after a snapshot has undone some', async () => {
+    const { server } = await start('latest', { clock, automine: false })
+    const [first, , second] = signedTransactions
+    const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+    await ask('eth_sendRawTransaction', first)
+    const id = await ask('evm_snapshot')
+    await ask('eth_sendRawTransaction', second)
+    await ask('evm_revert', id)
+    await ask('eth_sendRawTransaction', second)
+    await server.holdTransaction(3)
+    await server.mine()
+    const { steps } = await expectSame(server, 'a')
+    expect(steps.flatMap(Object.keys)).toEqual([
+      'setAutomine',
+      'send',
+      'send',
+      'holdTransaction',
+      'mine',
+    ])
+    await server.holdTransaction(9)
+    expect((await save(server)).omitted).toEqual(['holdTransaction'])
+    await server.close()
+  })
+
+  it('says if a block is meant that only what was undone has built', async () => {
+    const { server } = await start('latest', { clock })
+    const id = await server.request({ method: 'evm_snapshot' })
+    const hash = (await server.mine(1))[0]?.hash as Hex
+    await server.request({ method: 'evm_revert', params: [id] })
+    await server.reorg({ depth: 1, length: 1 })
+    expect((await save(server)).omitted).toEqual([])
+    await server.reorg({ to: hash })
+    expect((await save(server)).omitted).toEqual(['reorg'])
+    await server.close()
   })
 
   it('has the state that a follower has set after a block of both', async () => {

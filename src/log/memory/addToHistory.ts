@@ -53,12 +53,23 @@ export function addToHistory(
     history.builtAbove(chain.tree.head.number)
   }
   const { undoes } = journalFactsOf(move.name)
-  const canRestart =
-    undoes !== undefined &&
-    kept.leader === undefined &&
-    !history.hasMade(...undoes.unlessMade(move.args))
-  if (canRestart) history.restart(end, undoes.effects)
-  else history.add(withTimes(endpoint, move, start), end)
+  const isUndone =
+    undoes !== undefined && kept.leader === undefined && history.undo(move.args, undoes, end)
+  if (isUndone) return
+  const repeatable = history.hasForgotten ? repeatableOf(endpoint, move, end) : move
+  history.add(withTimes(endpoint, repeatable, start), end)
+}
+
+/** A move that does not refer to what the history has forgotten, as far as that is possible. */
+function repeatableOf(
+  { chain: { tree }, miner }: Endpoint,
+  move: MoveRecord,
+  { number, hash }: BlockPosition,
+): MoveRecord {
+  const { findsBlock, byHash } = journalFactsOf(move.name)
+  const isThere = findsBlock?.(move.args) !== true || tree.byNumber(number)?.hash === hash
+  const args = byHash === undefined ? move.args : byHash(move.args, (name) => miner?.hashOf(name))
+  return isThere && args !== undefined ? { ...move, args } : { ...move, isLost: true }
 }
 
 /** @param start its head before its first move */

@@ -1,7 +1,7 @@
 import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
 import type { ViewedChain } from '../../endpoint/view.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
-import type { MoveEffect } from '../../moves/move.ts'
+import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import type { MoveRecord } from '../../moves/moveRecord.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
 import { bringsTransactions, joinMoves } from '../joinMoves.ts'
@@ -39,8 +39,9 @@ export class MoveHistory {
   #end: BlockPosition
   #lowestHeight: number | undefined
   #hasGrownUnderSettings = false
-  /** whether the next move must not be joined with the last one */
-  #isSealed = false
+  /** how many moves there were when another endpoint last depended on where this one was */
+  #sealed = 0
+  #hasForgotten = false
   readonly #chain: Pick<ViewedChain, 'memory' | 'onShortage'>
   /** whether `#free` is called when there is no memory */
   #isFreeable = false
@@ -106,7 +107,15 @@ export class MoveHistory {
 
   /** Says that another endpoint depends on where this one is now. */
   seal(): void {
-    this.#isSealed = true
+    this.#sealed = this.#moves.length
+  }
+
+  /**
+   * Whether moves were dropped because they were undone: what is known by its place among them, or only because of them,
+   * is not there when the others are made again.
+   */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten
   }
 
   /**
@@ -120,29 +129,61 @@ export class MoveHistory {
   }
 
   /**
-   * Begins again, because the endpoint is as it was at its start.
+   * Drops what a move has undone, and the move itself.
    *
-   * @param undone the effects of moves that are not in effect any more
+   * @param end the head after it
+   * @returns whether it did: false if something that would be dropped is still needed
    */
-  restart(start: BlockPosition, undone: ReadonlySet<MoveEffect | undefined>): void {
-    this.#start = start
-    const moves = this.#moves.filter(({ name }) => !undone.has(effectOf(name)))
-    this.#clear()
+  undo(args: readonly unknown[], undoes: Undoes, end: BlockPosition): boolean {
+    const { effects, snapshot } = undoes
+    const from = snapshot === undefined ? 0 : this.#indexAfter(snapshot(args))
+    if (from === undefined || from < this.#sealed) return false
+    const after = this.#moves.slice(from)
+    const dropped = [...(this.#droppedEffects ?? [])]
+    const made = new Set([...after.map(({ name }) => effectOf(name)), ...dropped])
+    if (undoes.unlessMade(args).some((effect) => made.has(effect))) return false
     // One that is still in effect may be missing.
-    if ([...(this.#droppedEffects ?? [])].every((effect) => undone.has(effect))) {
-      this.#dropped = 0
-      this.#droppedEffects = undefined
-    }
-    this.#lowestHeight = undefined
-    this.#hasGrownUnderSettings = false
-    this.add(moves, start)
+    const isWhole = dropped.every((effect) => effects.has(effect))
+    if (snapshot !== undefined && !isWhole) return false
+    if (isWhole) this.#forgetDropped()
+    if (snapshot === undefined) this.#restart(end)
+    const kept = after.filter(({ name }) => !effects.has(effectOf(name)))
+    this.#hasForgotten ||= kept.length < after.length
+    this.#replaceFrom(undoes.usesUp?.(args) === true ? from - 1 : from, kept)
+    this.#end = end
+    return true
   }
 
-  #clear(): void {
-    this.#chain.memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
-    this.#moves = []
-    this.#hasSent = false
-    this.#bytes = 0
+  /** The index after the snapshot with an id; undefined if the history does not have it. */
+  #indexAfter(id: unknown): number | undefined {
+    const found = this.#moves.findLastIndex(
+      ({ name, result }) => effectOf(name) === 'saves' && result === id,
+    )
+    return found === -1 ? undefined : found + 1
+  }
+
+  /** Says that the endpoint is as it was at its start. */
+  #restart(start: BlockPosition): void {
+    this.#start = start
+    this.#lowestHeight = undefined
+    this.#hasGrownUnderSettings = false
+  }
+
+  #replaceFrom(from: number, kept: readonly NumberedMove[]): void {
+    const removed = this.#moves.slice(from)
+    const bytes = (moves: readonly NumberedMove[]) =>
+      moves.reduce((sum, move) => sum + bytesOf(move), 0)
+    const fewer = bytes(removed) - bytes(kept)
+    this.#moves = [...this.#moves.slice(0, from), ...kept]
+    this.#hasSent &&= this.#moves.some(bringsTransactions)
+    this.#sealed = Math.min(this.#sealed, this.#moves.length)
+    this.#bytes -= fewer
+    this.#chain.memory?.add(-(fewer + MOVE_BYTES * (removed.length - kept.length)))
+  }
+
+  #forgetDropped(): void {
+    this.#dropped = 0
+    this.#droppedEffects = undefined
   }
 
   #drop({ name }: MoveRecord): void {
@@ -155,15 +196,14 @@ export class MoveHistory {
   #free(): false {
     this.#isFreeable = false
     for (const move of this.#moves) this.#drop(move)
-    this.#clear()
+    this.#replaceFrom(0, [])
     return false
   }
 
   #add(move: MoveRecord): void {
     const last = this.#moves.at(-1)
-    const canJoin = !this.#isSealed && !this.#hasSent && this.#dropped === 0
+    const canJoin = this.#moves.length > this.#sealed && !this.#hasSent && this.#dropped === 0
     const joined = last && canJoin ? joinMoves(last, move) : undefined
-    this.#isSealed = false
     if (joined !== undefined) {
       this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }
       return
@@ -173,8 +213,7 @@ export class MoveHistory {
       this.#drop(move)
       return
     }
-    const { name, args, result } = move
-    this.#moves.push({ name, args, result, order: ++order })
+    this.#moves.push({ ...move, order: ++order })
     this.#hasSent ||= bringsTransactions(move)
     this.#bytes += bytes
     this.#chain.memory?.add(MOVE_BYTES + bytes)

@@ -25,7 +25,7 @@ const summary = 'Forgets the transactions that no block has.'
 
 export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransactionsSteps> = {
   name: 'dropAllTransactions',
-  effect: 'configures',
+  effect: 'changesPool',
   group: 'Transactions and accounts',
   summary,
   parameters: [

@@ -4,7 +4,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import type { MoveOf } from '../move.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { booleanResult } from '../results.ts'
-import { hashOfSent, sentName, transaction } from '../sentTransaction.ts'
+import { hashOfSent, namedByHash, sentName, transaction } from '../sentTransaction.ts'
 
 export interface DropTransaction {
   /**
@@ -29,7 +29,7 @@ const wasThere = { ...booleanResult, from: (hash: Hex | null) => hash !== null }
 
 export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
   name: 'dropTransaction',
-  effect: 'configures',
+  effect: 'changesPool',
   group: 'Transactions and accounts',
   summary: 'Forgets a transaction that was sent.',
   parameters,
@@ -47,4 +47,5 @@ export const dropTransaction: MoveOf<DropTransaction, DropTransactionSteps> = {
     { names: ['hardhat_dropTransaction', 'ganache_dropTransaction'], parameters, result: wasThere },
   ],
   steps: { dropTransaction: { schema: sentName } },
+  journal: { byHash: namedByHash },
 }

@@ -2,7 +2,7 @@ import type { SentName } from '../../endpoint/heldTransactions.ts'
 import type { MoveOf } from '../move.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { nothing } from '../results.ts'
-import { sentName, transaction } from '../sentTransaction.ts'
+import { namedByHash, sentName, transaction } from '../sentTransaction.ts'
 
 export interface HoldTransaction {
   /**
@@ -22,7 +22,7 @@ export interface HoldTransactionSteps {
 
 export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   name: 'holdTransaction',
-  effect: 'configures',
+  effect: 'changesPool',
   group: 'Transactions and accounts',
   summary: 'Lets a transaction stay pending: no block includes it until it is released.',
   parameters: [transaction],
@@ -31,4 +31,5 @@ export const holdTransaction: MoveOf<HoldTransaction, HoldTransactionSteps> = {
   },
   result: nothing,
   steps: { holdTransaction: { schema: sentName } },
+  journal: { byHash: namedByHash },
 }

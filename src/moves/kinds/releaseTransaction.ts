@@ -2,7 +2,7 @@ import type { SentName } from '../../endpoint/heldTransactions.ts'
 import type { MoveOf } from '../move.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { nothing } from '../results.ts'
-import { sentName, transaction } from '../sentTransaction.ts'
+import { namedByHash, sentName, transaction } from '../sentTransaction.ts'
 
 export interface ReleaseTransaction {
   /**
@@ -21,7 +21,7 @@ export interface ReleaseTransactionSteps {
 
 export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSteps> = {
   name: 'releaseTransaction',
-  effect: 'configures',
+  effect: 'changesPool',
   group: 'Transactions and accounts',
   summary: 'Lets blocks include a transaction again that was held.',
   parameters: [transaction],
@@ -30,4 +30,5 @@ export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSt
   },
   result: nothing,
   steps: { releaseTransaction: { schema: sentName } },
+  journal: { byHash: namedByHash },
 }

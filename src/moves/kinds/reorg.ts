@@ -199,7 +199,18 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   journal: {
     findsBlock: ([{ to }]) => to !== undefined,
     bringsTransactions: ([{ transactions }]) => transactions !== undefined,
+    byHash([given], hashOf) {
+      if (given.to !== undefined || given.transactions === undefined) return [given]
+      const transactions = given.transactions.map((list) =>
+        list.map((name) => (typeof name === 'number' ? hashOf(name) : name)),
+      )
+      return isWhole(transactions) ? [{ ...given, transactions }] : undefined
+    },
   },
+}
+
+function isWhole<T>(lists: readonly (readonly (T | undefined)[])[]): lists is readonly T[][] {
+  return lists.every((list) => !list.includes(undefined))
 }
 
 /** The transactions that the blocks of a new branch are to include, and what keeps those that were not sent before. */

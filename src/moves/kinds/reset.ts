@@ -76,7 +76,7 @@ const blockOfFork = remoteCall(
 
 export const reset: MoveOf<Reset, ResetSteps> = {
   name: 'reset',
-  effect: 'configures',
+  effect: 'resets',
   group: 'Blocks',
   summary: 'Returns to the head, time and finality with which the endpoint was created.',
   parameters: [
@@ -120,7 +120,7 @@ export const reset: MoveOf<Reset, ResetSteps> = {
   journal: {
     keep: ({ number }, isFollowing) => (isFollowing ? undefined : number),
     undoes: {
-      effects: new Set(['mines', 'movesHead', 'altersState', 'setsNextBlock', 'saves']),
+      effects: new Set(['mines', 'movesHead', 'altersState', 'setsNextBlock', 'saves', 'resets']),
       unlessMade: ([, forgetsSnapshots]) =>
         forgetsSnapshots === true ? ['sends', 'follows'] : ['sends', 'follows', 'saves'],
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MoveHistory } from '../../../src/log/memory/moveHistory.ts'
-import type { MoveEffect } from '../../../src/moves/move.ts'
+import type { MoveEffect, Undoes } from '../../../src/moves/move.ts'
 import type { MoveRecord } from '../../../src/moves/moveRecord.ts'
+import { journalFactsOf } from '../../../src/moves/moveRegistry.ts'
 
 const HEAD = { number: 1, hash: '0x01' } as const
 const mine = (...args: unknown[]): MoveRecord => ({ name: 'mine', args })
@@ -23,6 +24,10 @@ function historyOf(...moves: MoveRecord[]) {
   history.add(moves, HEAD)
   const free = () => frees.splice(0).map((each) => each())
   return { history, memory, free, args: () => history.moves.map((move) => move.args) }
+}
+
+function undoAll(history: MoveHistory, ...effects: MoveEffect[]): void {
+  expect(history.undo([], { effects: new Set(effects), unlessMade: () => [] }, HEAD)).toBe(true)
 }
 
 describe('the moves of an endpoint', () => {
@@ -62,7 +67,7 @@ describe('the moves of an endpoint', () => {
     expect(memory.bytes).toBeGreaterThan(3_000_000)
     history.add([send(200_000), mine()], HEAD)
     expect([history.moves.length, history.dropped]).toEqual([2, 2])
-    history.restart(HEAD, new Set<MoveEffect>(['mines', 'sends']))
+    undoAll(history, 'mines', 'sends')
     expect([history.moves.length, history.dropped, memory.bytes]).toEqual([0, 0, 0])
   })
 
@@ -73,13 +78,47 @@ describe('the moves of an endpoint', () => {
     history.add([mine()], HEAD)
     expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 3, 0])
     expect(history.hasMade('altersState')).toBe(true)
-    history.restart(HEAD, new Set<MoveEffect>(['mines']))
+    undoAll(history, 'mines')
     expect(history.dropped).toBe(3)
-    history.restart(HEAD, new Set<MoveEffect>(['mines', 'altersState']))
+    undoAll(history, 'mines', 'altersState')
     history.add([mine(7)], HEAD)
     expect([args(), history.dropped]).toEqual([[[7]], 0])
     expect(free()).toEqual([false])
     expect([history.dropped, memory.bytes]).toEqual([1, 0])
+  })
+
+  it('drops what a snapshot has undone, with the snapshot if that is used up', () => {
+    const saved = (id: number): MoveRecord => ({ name: 'snapshot', args: [], result: id })
+    const faults: MoveRecord = { name: 'setFaults', args: [[]] }
+    const revert = (history: MoveHistory, ...args: [number, boolean?]): boolean =>
+      history.undo(args, journalFactsOf('revert').undoes as Undoes, HEAD)
+    const { history, args, memory } = historyOf(mine(2), saved(1))
+    const { bytes } = memory
+    history.add([send(50_000), faults, mine()], HEAD)
+    expect(revert(history, 1)).toBe(true)
+    expect(args()).toEqual([[2], [], [[]]])
+    history.add([saved(2), send(50_000)], HEAD)
+    expect(revert(history, 1)).toBe(false)
+    expect(revert(history, 3, true)).toBe(false)
+    expect(revert(history, 1, true)).toBe(true)
+    expect(args()).toEqual([[2], [[]]])
+    expect(memory.bytes).toBeLessThan(bytes + 1000)
+    history.add([saved(3), { name: 'dropTransaction', args: ['0x01'] }], HEAD)
+    expect(revert(history, 3, true)).toBe(false)
+    history.add([saved(4), mine()], HEAD)
+    history.seal()
+    expect(revert(history, 4, true)).toBe(false)
+    expect(history.hasForgotten).toBe(true)
+  })
+
+  it('takes moves again after a snapshot has undone those that it was full of', () => {
+    const { history } = historyOf({ name: 'snapshot', args: [], result: 1 }, send(1_400_000))
+    history.add([send(1_400_000), mine()], HEAD)
+    expect([history.moves.length, history.dropped]).toEqual([2, 2])
+    const { undoes } = journalFactsOf('revert')
+    expect(history.undo([1, true], undoes as Undoes, HEAD)).toBe(true)
+    history.add([mine(3)], HEAD)
+    expect(history).toMatchObject({ moves: [{ args: [3] }], dropped: 0 })
   })
 
   it('has at most as many moves as a scenario has steps', () => {
