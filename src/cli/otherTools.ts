@@ -199,11 +199,11 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Ganache: ['--logging.debug', '--debug'],
     here: 'use debug_traceTransaction, or the explorer, which shows calls',
   },
-  { Anvil: ['--disable-console-log'], here: 'console.log is not printed' },
+  { Anvil: ['--disable-console-log'], here: 'use --silent, which tells nothing at all' },
   {
     Anvil: ['--quiet', '-q', '--silent'],
     Ganache: ['--quiet', '--logging.quiet', '-q'],
-    here: 'use --json',
+    here: 'use --silent',
   },
   {
     Anvil: ['--verbosity', '-v'],

@@ -51,6 +51,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly callTimeout: number
   readonly callGas: number
   readonly logLevel: LogLevel
+  readonly silent?: true
   readonly json?: true
   readonly exitOnStdinClose?: true
 }
@@ -103,13 +104,21 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
 
 function alone(given: ServeArguments): ServeRunner {
   return {
-    serve,
+    serve: (chain, options) => serve(chain, { ...options, terminal: terminalFor(given) }),
     async announce(text) {
       warnIfExposed(given.host)
       await printReady(text, given)
     },
     growEvery: (intervalMs, stop, chain) => mineEvery(chain, intervalMs, stop),
   }
+}
+
+/** Where people are told what happens; undefined where a program reads the output. */
+function terminalFor({ dev, silent, json }: ServeArguments): ServeOptions['terminal'] {
+  if (!dev || silent || json) return undefined
+  // Otherwise the server would end when the reader of a pipe does.
+  process.stdout.on('error', () => {})
+  return { stream: process.stdout }
 }
 
 /** The endpoints of several `--api-key` that were not closed; undefined if there is only the server's own. */

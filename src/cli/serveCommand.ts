@@ -194,6 +194,12 @@ function addServerOptions(command: Command): Command {
       fieldOption('--client-version <text>', 'clientVersion', clientVersion).default(undefined),
     )
     .optionsGroup('Output:')
+    .addOption(
+      option(
+        '--silent',
+        'With --dev, do not tell what happens: transactions, moves, failed requests.',
+      ),
+    )
     .addOption(fieldOption('--log-level <level>', 'logLevel', serveInputs.logLevel))
     .addOption(
       option(

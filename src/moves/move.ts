@@ -126,10 +126,11 @@ export interface Undoes<Args extends readonly unknown[] = readonly unknown[]> {
   readonly effects: ReadonlySet<MoveEffect | undefined>
   /** The effects of moves after which nothing may be dropped. */
   unlessMade(args: Args): readonly (MoveEffect | undefined)[]
-  /** The id of the snapshot since which it undoes them. Without this function, since the beginning. */
-  snapshot?(args: Args): number
-  /** Whether it uses up that snapshot. */
-  usesUp?(args: Args): boolean
+  /**
+   * The id of the snapshot since which it undoes them, if it uses that up, too; otherwise what it undoes is kept. Without
+   * this function, it undoes all since the beginning.
+   */
+  snapshot?(args: Args): number | undefined
 }
 
 export interface Parameter<T = unknown> {

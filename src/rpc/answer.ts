@@ -51,9 +51,17 @@ export function encodeError(error: ErrorObject): Answer {
   return encode(`"error":${JSON.stringify(error)}}`)
 }
 
+/** The members of an answer. */
+export function decodeAnswer(answer: Answer): {
+  readonly result?: unknown
+  readonly error?: ErrorObject
+} {
+  return JSON.parse(`{${textOf(answer)}`)
+}
+
 /** The `result` of an answer that is not an error. */
 export function decodeResult(answer: Answer): unknown {
-  return JSON.parse(`{${textOf(answer)}`).result
+  return decodeAnswer(answer).result
 }
 
 function encode(text: string): Answer {

@@ -237,7 +237,8 @@ export class Exchange {
     const { request, fault, began } = call
     const { id, method, params } = request
     const milliseconds = performance.now() - began
-    this.#options.observer.answered(this.#caller.key, method, outcome, milliseconds, params)
+    const { observer } = this.#options
+    observer.answered(this.#caller.key, method, outcome, milliseconds, params, answer)
     this.#count(method, params, outcome, began, milliseconds, answer, fault)
     if (id === undefined) return undefined
     return fault === undefined ? respond(id, answer) : fault.respond(id, answer)

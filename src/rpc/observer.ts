@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts'
 import type { RequestErrorCode } from './errors.ts'
 
 /** The outcome of a request; `INJECTED_ERROR` where a fault replaced the response by an error. */
@@ -10,6 +11,7 @@ export interface Observer {
    * @param method as the client wrote it
    * @param milliseconds from when the request was read to when its response was ready
    * @param params as received: of any size, and possibly with secrets
+   * @param answer before faults that change the response
    */
   answered(
     key: string,
@@ -17,6 +19,7 @@ export interface Observer {
     outcome: CallOutcome,
     milliseconds: number,
     params: unknown,
+    answer: Answer,
   ): void
   /** No method was called: the body is not JSON or not JSON-RPC, or the transport refused the request. */
   refused(status: number | RequestErrorCode): void

@@ -2,10 +2,13 @@ import { CallError, REVERTED } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { toHex } from '../primitives/hex.ts'
 import { ANSWER_TOO_LARGE } from '../threads/calls/answers/limitedJson.ts'
+import type { CallClient } from '../threads/calls/callRunner.ts'
 import type { JobInput, JobName, JobOutput } from '../threads/calls/jobs.ts'
+import type { ClientAccess } from './caller.ts'
 import { RequestError, type RequestErrorCode } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
+import type { OnPrinted } from './serverFacts.ts'
 import { blockOfState } from './stateOfBlock.ts'
 import { whileKept } from './whileKept.ts'
 
@@ -38,15 +41,33 @@ export async function runCall<Name extends JobName>(
  * @throws {MissingStateError} if the chain does not have the state
  */
 export async function runCallAfter<Name extends JobName>(
-  { client, view, service: { calls } }: MethodContext,
+  { client, view, service: { calls, facts } }: MethodContext,
   block: SealedBlock,
   name: Name,
   input: JobInput<Name>,
 ): Promise<JobOutput<Name>> {
+  const caller =
+    facts?.onPrinted === undefined ? client : printing(client, facts.onPrinted, name, input)
   try {
-    return await whileKept(view.chain, [block], calls.run(client, view.chain, block, name, input))
+    return await whileKept(view.chain, [block], calls.run(caller, view.chain, block, name, input))
   } catch (error) {
     throw toRequestError(error)
+  }
+}
+
+/** The client of a call that tells what its code prints. */
+function printing(
+  client: ClientAccess,
+  onPrinted: OnPrinted,
+  name: JobName,
+  input: unknown,
+): CallClient {
+  const { connection, timeoutMs, endpoint } = client
+  return {
+    connection,
+    timeoutMs,
+    isClosed: () => client.isClosed(),
+    print: (printed) => onPrinted(endpoint, name, input, printed),
   }
 }
 

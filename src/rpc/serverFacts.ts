@@ -1,6 +1,16 @@
 import type { ContractIndex } from '../chain/deployments/contractIndex.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { JobName } from '../threads/calls/jobs.ts'
 
-/** What a server says about itself to the explorer. */
+/** Takes what the code of a call has printed. */
+export type OnPrinted = (
+  endpoint: Endpoint,
+  name: JobName,
+  input: unknown,
+  printed: readonly Uint8Array[],
+) => void
+
+/** What a server says about itself to the explorer, and what methods tell it. */
 export interface ServerFacts {
   /** whether clients may use its control address without a token */
   readonly hasOpenControl: boolean
@@ -8,4 +18,6 @@ export interface ServerFacts {
   readonly preset: string | undefined
   /** finds the contracts of its chain */
   readonly contractIndex: Pick<ContractIndex, 'read' | 'at'>
+  /** undefined where nobody reads it */
+  readonly onPrinted?: OnPrinted | undefined
 }

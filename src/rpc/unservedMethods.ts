@@ -102,7 +102,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   ],
   'evm_setNextBlockTimestamp sets the time': ['evm_setTime', 'anvil_setTime'],
   'this server forks no other chain': ofTools('setRpcUrl'),
-  'the option logLevel (--log-level) turns the log on': ofTools('setLoggingEnabled'),
   'it is no longer part of the specification': [
     'eth_compileLLL',
     'eth_compileSerpent',

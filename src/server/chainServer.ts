@@ -11,6 +11,7 @@ import { InFlight } from '../rpc/inFlight.ts'
 import type { Observer } from '../rpc/observer.ts'
 import { inProcessService, type ProviderOptions } from '../rpc/provider.ts'
 import { RpcService, type RpcServiceOptions } from '../rpc/rpcService.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import type { CallService } from '../threads/calls/callService.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import type { ApplicationContext } from './application.ts'
@@ -32,9 +33,10 @@ import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer.ts'
 import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
-import type { LogDestination } from './logDestination.ts'
+import { LogDestination } from './logDestination.ts'
 import { maskKey } from './maskKey.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
+import type { TerminalOutput } from './options.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
@@ -45,6 +47,11 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
+
+/** What a server needs to tell people what happens. */
+interface TerminalModule {
+  readonly Terminal: typeof Terminal
+}
 
 /** What answers requests for a chain: its endpoints, its methods, and the transports, from the first to the last. */
 export class ChainServer implements HandlerContext, ApplicationContext, EndpointHost {
@@ -78,6 +85,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly observer: Observer
   readonly onInternalError: (error: unknown) => void
   readonly #warn: (message: string) => void
+  /** undefined where nobody is told what happens */
+  readonly #terminal: Terminal | undefined
   readonly inFlight: InFlight
   readonly rpc: RpcService
   readonly providerOptions: ProviderOptions
@@ -97,6 +106,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
    * Creates the parts, each from those before it. `start` lets them serve.
    *
    * @param logModules undefined where nothing is logged
+   * @param terminalModule undefined where nobody is told what happens
    */
   private constructor(
     chain: Chain,
@@ -106,6 +116,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     group: ServerGroup | undefined,
     journal: ServerJournal | undefined,
     logModules: LogModules | undefined,
+    terminalModule: TerminalModule | undefined,
   ) {
     const { limits, clientVersion, control, explorer, callGas, callTimeout } = options
     this.chain = chain
@@ -120,7 +131,9 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.originRule = new OriginRule(options)
 
     this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
-    this.dev = createDevResources(options, this.calls)
+    this.#terminal = terminalModule && this.#createTerminal(terminalModule)
+    const onExecuted = this.#terminal?.executed.bind(this.#terminal)
+    this.dev = createDevResources(options, this.calls, onExecuted)
     this.faultContext = {
       chainSeed: chain.spec.seed,
       closeClients: (endpoint, code) => this.webSockets.closeClients(endpoint, code),
@@ -134,7 +147,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.dispatcher = this.#createDispatcher(version, all)
     const controlNames = this.hasControl ? controlMethods.keys() : []
     const names = [...this.dispatcher.methodNames, ...controlNames]
-    const monitor = createMonitor(names, options, logModules)
+    const monitor = createMonitor(names, options, logModules, this.#terminal)
     const { statistics, log, observer, onInternalError } = monitor
     this.#warn = monitor.warn
     this.statistics = statistics
@@ -173,6 +186,18 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.http = createHttpServer(this, this.#withGroup(this.#routes(controlService)))
   }
 
+  #createTerminal({ Terminal }: TerminalModule): Terminal {
+    const { stream, abis = [] } = this.options.terminal as TerminalOutput
+    const destination = new LogDestination(stream)
+    return new Terminal({
+      write: (text) => destination.write(text),
+      isColored: stream.isTTY === true && !process.env.NO_COLOR,
+      abis,
+      isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
+      endpointOf: (key) => this.endpoints.existing(key),
+    })
+  }
+
   #createEndpoints(): EndpointRegistry {
     const { chain, options, limits, dev, faultContext } = this
     const { anyKey, faults, explorer } = options
@@ -190,6 +215,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
         else setFaults(endpoint, rules, undefined, faultContext)
       },
+      onCreated: (endpoint) => this.#terminal?.watch(endpoint),
       onDropped: (key, unusedMs) => {
         const seconds = Math.floor(unusedMs / 1000)
         this.#warn(
@@ -217,6 +243,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         hasOpenControl: options.control === true,
         preset: chain.isGenerated ? chain.spec.preset : undefined,
         contractIndex: chain.contractIndex,
+        onPrinted: this.#terminal?.printed.bind(this.#terminal),
       },
     })
   }
@@ -274,12 +301,25 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     group: ServerGroup | undefined,
   ): Promise<ChainServer> {
     const logModules = await loadLogModules(options)
+    const terminalModule =
+      options.terminal === undefined ? undefined : await import('../terminal/terminal.ts')
     const journal = await ChainServer.#openJournal(chain, options, version, group)
     let server: ChainServer | undefined
     try {
-      server = new ChainServer(chain, options, version, scenario, group, journal, logModules)
+      server = new ChainServer(
+        chain,
+        options,
+        version,
+        scenario,
+        group,
+        journal,
+        logModules,
+        terminalModule,
+      )
       await server.#replayJournal()
       await server.#listen()
+      // What the journal repeats has happened before.
+      server.setLogging(true)
       return server
     } catch (error) {
       if (server === undefined) journal?.close()
@@ -361,6 +401,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
   }
 
+  /** Turns on or off what the terminal tells. */
+  setLogging(isOn: boolean): void {
+    if (this.#terminal !== undefined) this.#terminal.isOn = isOn
+  }
+
   leader(key: string): Endpoint {
     return this.endpoints.leader(key)
   }
@@ -386,6 +431,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     } finally {
       clearTimeout(patience)
       endpoints.closeAll()
+      this.#terminal?.close()
       this.journal?.close()
       await this.calls.close()
     }

@@ -1,4 +1,5 @@
 import { ComputedStates } from '../chain/execution/computedStates.ts'
+import type { ExecutedTransaction } from '../chain/execution/executedTransactions.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
 import { PrivateMemory } from '../chain/private/privateMemory.ts'
 import type { WallClock } from '../endpoint/clock.ts'
@@ -17,10 +18,14 @@ export interface DevResources {
 /** How long the transactions of one block may run: several times what those of mainnet take at most. */
 const RUN_MS_MAX = 20_000
 
-/** @returns undefined without `dev` */
+/**
+ * @param onExecuted is called with the transactions of each candidate for a block
+ * @returns undefined without `dev`
+ */
 export function createDevResources(
   { dev, automine, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
   calls: CallRunner,
+  onExecuted: ((transactions: readonly ExecutedTransaction[]) => void) | undefined,
 ): DevResources | undefined {
   if (!dev) return undefined
   return {
@@ -28,8 +33,12 @@ export function createDevResources(
       computed: new ComputedStates(),
       memory: new PrivateMemory(limits.chainsBytes),
       hasTraffic: backgroundTraffic,
-      run: (chain, parent, input) =>
-        calls.run(clientOf(chain), chain, parent, 'executeTransactions', input),
+      async run(chain, parent, input) {
+        const client = clientOf(chain)
+        const executed = await calls.run(client, chain, parent, 'executeTransactions', input)
+        onExecuted?.(executed.included)
+        return executed
+      },
     },
     miner: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },

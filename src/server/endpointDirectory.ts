@@ -14,6 +14,7 @@ export function ownEndpoints(server: ChainServer): EndpointDirectory {
   const directory: EndpointDirectory = {
     chain,
     clientVersion,
+    setLogging: (isOn) => server.setLogging(isOn),
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),

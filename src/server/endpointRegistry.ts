@@ -53,6 +53,8 @@ export interface EndpointRegistryOptions {
    * @throws {FaultError}
    */
   readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
+  /** is called with each endpoint that is created */
+  readonly onCreated?: ((endpoint: Endpoint) => void) | undefined
   /** is called with each endpoint that is dropped, and how long it was unused, in milliseconds */
   readonly onDropped?: (key: string, unusedMs: number) => void
 }
@@ -321,6 +323,7 @@ export class EndpointRegistry {
     const access = { key, endpoint, dialect: dialects[dialect] }
     this.#byDigest.set(digest, access)
     this.#closed.delete(digest)
+    this.#options.onCreated?.(endpoint)
     return access
   }
 

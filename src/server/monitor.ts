@@ -37,20 +37,23 @@ export async function loadLogModules({
 /**
  * @param methodNames the methods to count by name
  * @param logModules undefined if nothing is logged
+ * @param terminal undefined if people are told nothing
  */
 export function createMonitor(
   methodNames: readonly string[],
   { logLevel, logStream }: Pick<ResolvedServeOptions, 'logLevel' | 'logStream'>,
   logModules: LogModules | undefined,
+  terminal: Observer | undefined,
 ): Monitor {
   const statistics = new Statistics(methodNames)
+  const told = terminal === undefined ? statistics : both(statistics, terminal)
   const log = new LogDestination(logStream)
   if (logModules === undefined) {
     let hasWarned = false
     return {
       statistics,
       log,
-      observer: statistics,
+      observer: told,
       warn(message) {
         if (!hasWarned) log.write(`ommer: ${message}\n`)
         hasWarned = true
@@ -63,8 +66,8 @@ export function createMonitor(
     { write: (entry: string) => log.write(onOneLine(entry)) },
   )
   const observer = logger.isLevelEnabled('info')
-    ? both(statistics, new logModules.RequestLog(logger, methodNames))
-    : statistics
+    ? both(told, new logModules.RequestLog(logger, methodNames))
+    : told
   return {
     statistics,
     log,
@@ -74,15 +77,15 @@ export function createMonitor(
   }
 }
 
-function both(statistics: Observer, requestLog: Observer): Observer {
+function both(first: Observer, second: Observer): Observer {
   return {
     answered(...request) {
-      statistics.answered(...request)
-      requestLog.answered(...request)
+      first.answered(...request)
+      second.answered(...request)
     },
     refused(reason) {
-      statistics.refused(reason)
-      requestLog.refused(reason)
+      first.refused(reason)
+      second.refused(reason)
     },
   }
 }

@@ -20,6 +20,7 @@ import {
 import { InputError } from '../primitives/inputError.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
 import { methodSetNames } from '../rpc/methods/methodRegistry.ts'
+import type { NamedAbi } from '../terminal/knownAbis.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
 import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'
@@ -106,6 +107,11 @@ export interface ServeOptions {
    * it, the last one wins. Default 128.
    */
   readonly history?: number | undefined
+  /**
+   * Where people are told in plain words what happens: each transaction, what contracts print by `console.log`, each move,
+   * and each request that fails. Default nowhere.
+   */
+  readonly terminal?: TerminalOutput | undefined
   /** Where log lines are written. Default stderr. */
   readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
@@ -135,6 +141,14 @@ const logLevels = ['silent', 'error', 'info', 'debug'] as const
 export type ClockName = 'simulated' | 'wall'
 
 export type LogLevel = (typeof logLevels)[number]
+
+/** What `terminal` needs. */
+export interface TerminalOutput {
+  /** for example `process.stdout`; with colours if it is a terminal */
+  readonly stream: LogStream & { readonly isTTY?: boolean }
+  /** The ABIs of your contracts, which name functions and errors. Default none. */
+  readonly abis?: readonly NamedAbi[] | undefined
+}
 
 /** A destination for log lines: any writable stream of Node, or an object like it. */
 export interface LogStream {
@@ -204,6 +218,19 @@ const defaultKeys: readonly unknown[] = ['dev', 'geth']
 const logStream = v.custom<LogStream>(
   (stream) => typeof (stream as LogStream | null)?.write === 'function',
   ({ input }) => `${show(input)} has no write function`,
+)
+
+const terminal = object(
+  {
+    stream: logStream,
+    abis: v.optional(
+      v.array(
+        object({ name: nonEmptyString, abi: v.array(v.looseObject({})) }),
+        wanted('a list of ABIs'),
+      ),
+    ),
+  } satisfies InputsOf<TerminalOutput>,
+  OPTION,
 )
 
 // They do not repeat what was given: it may be a key.
@@ -315,6 +342,7 @@ export const serveInputs = {
     ),
     'silent',
   ),
+  terminal: v.optional(terminal),
   logStream: v.optional(logStream),
   // Without a default here: a server that does not set it must not change what another one has set.
   history: v.optional(

@@ -8,6 +8,7 @@ import {
   type ServeOptions,
   ServeOptionsError,
   serveOptions,
+  type TerminalOutput,
 } from './options.ts'
 import type { ServeLimits } from './serveLimits.ts'
 
@@ -17,7 +18,14 @@ import type { ServeLimits } from './serveLimits.ts'
 export type ResolvedServeOptions = Chosen<
   Omit<
     ServeOptions,
-    'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history' | 'miningInterval' | 'journal'
+    | 'apiKeys'
+    | 'limits'
+    | 'logStream'
+    | 'terminal'
+    | 'faults'
+    | 'history'
+    | 'miningInterval'
+    | 'journal'
   >
 > & {
   readonly apiKeys: readonly ResolvedKey[]
@@ -30,6 +38,8 @@ export type ResolvedServeOptions = Chosen<
   readonly journal: string | undefined
   /** undefined: none are mined by themselves */
   readonly miningInterval: number | undefined
+  /** undefined: nowhere */
+  readonly terminal: TerminalOutput | undefined
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
 }
@@ -58,6 +68,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     ...read,
     apiKeys: resolveKeys(read.apiKeys, read.anyKey),
     faults: read.faults === undefined ? undefined : readFaults(read.faults),
+    terminal: read.terminal,
     logStream: read.logStream,
     history: read.history,
     miningInterval: read.miningInterval,

@@ -43,6 +43,8 @@ export interface MessageResult extends UsedGas {
   readonly logs: readonly Log[]
   /** 20 bytes; undefined unless the message is to create a contract */
   readonly createdAddress: Uint8Array | undefined
+  /** the input of each call of `console.log`, in order */
+  readonly printed: readonly Uint8Array[]
 }
 
 /**
@@ -76,9 +78,10 @@ export async function applyMessage(
   }
   warm(evm, block, message)
 
-  const { run, result } = isAtLeast(block.fork, 'amsterdam')
+  const { run, settled } = isAtLeast(block.fork, 'amsterdam')
     ? await runAmsterdam(engine, evm, block, message, { intrinsic, checks })
     : await runEarlier(engine, evm, block, message, intrinsic)
+  const result = { ...settled, printed: evm.printed }
   if (isLast) return result
   const unused = message.gasLimit - result.gasUsed
   if (unused > 0n) changeBalance(engine, evm, message.from, unused * message.gasPrice)
@@ -96,7 +99,7 @@ export async function applyMessage(
 /** What a message did, and its outcome. */
 export interface RunMessage {
   readonly run: Pick<Run, 'result'>
-  readonly result: MessageResult
+  readonly settled: Omit<MessageResult, 'printed'>
 }
 
 async function runEarlier(
@@ -108,7 +111,7 @@ async function runEarlier(
 ): Promise<RunMessage> {
   const gas = message.gasLimit - intrinsic
   const run = await execute(engine, evm, block, message, gas)
-  return { run, result: settle(block, message, run, gas) }
+  return { run, settled: settle(block, message, run, gas) }
 }
 
 /** What the code of a message did. */
@@ -242,7 +245,7 @@ function settle(
   message: AppliedMessage,
   { gasUsed: executed, refund, failure, result }: Run,
   gas: bigint,
-): MessageResult {
+): RunMessage['settled'] {
   const used = message.gasLimit - gas + executed
   const refundMax = used / (isAtLeast(fork, 'london') ? 5n : 2n)
   const afterRefund = used - (refund < refundMax ? refund : refundMax)

@@ -29,7 +29,7 @@ export interface CallInput {
  */
 export async function call(environment: CallEnvironment, input: CallInput): Promise<Uint8Array> {
   const block = overriddenContext(environment, input.blockOverrides)
-  const { failure, output } = await withCallEngine(environment, async (engine) => {
+  const { failure, output, printed } = await withCallEngine(environment, async (engine) => {
     const evm = await engine.evmFor(block)
     const { stateOverrides = [] } = input
     // Copied only if overrides can change them, because copying them takes a while.
@@ -49,6 +49,7 @@ export async function call(environment: CallEnvironment, input: CallInput): Prom
       throw callServerError(`err: ${error.message} (supplied gas ${message.gasLimit})`)
     }
   })
+  environment.print?.(printed)
   if (failure === undefined) return output
   throw failure.kind === 'reverted' ? revertError(output) : callServerError(failure.message)
 }

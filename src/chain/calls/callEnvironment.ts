@@ -21,6 +21,8 @@ export interface CallEnvironment {
   /** The root, 32 bytes, of the state after some changes, which are those since the last call; at first since `state`. */
   nextStateRoot(changes: readonly AccountChange[]): Uint8Array
   readonly meter: Meter
+  /** Takes what the code of a call prints: the input of each call of `console.log`. */
+  print?(printed: readonly Uint8Array[]): void
 }
 
 /** The block on whose state a call runs; a value that can be sent to a worker thread. */

@@ -8,7 +8,7 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
-import { toHex } from '../../primitives/hex.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
 import { type EvmOptions, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
@@ -53,6 +53,8 @@ export class CallEvm extends MeteredLeanEvm {
   #used: ReadonlyMap<string, PrecompileFunc> | undefined
   #creationOutput: Uint8Array | undefined
   #lastPrecompile: string | undefined
+  #printed: Uint8Array[] = []
+  #printedBytes = 0
 
   constructor(options: EvmOptions, stock: InterpreterClass) {
     const watch: Watch = {
@@ -77,6 +79,13 @@ export class CallEvm extends MeteredLeanEvm {
     this.#watch.memory.reset()
     this.#creationOutput = undefined
     this.#lastPrecompile = undefined
+    this.#printed = []
+    this.#printedBytes = 0
+  }
+
+  /** The input of each call of `console.log` (hardhat/console.sol, forge-std) in the message so far. */
+  get printed(): readonly Uint8Array[] {
+    return this.#printed
   }
 
   /** Called with the gas that the authorizations of a message refund, before its code runs. */
@@ -115,12 +124,20 @@ export class CallEvm extends MeteredLeanEvm {
   }
 
   override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    if (isConsole(options.message?.to)) this.#print(options.message?.data)
     const log = await this.#transferLog(options)
     const result = await super.runCall(options)
     if (log !== undefined && result.execResult.exceptionError === undefined) {
       result.execResult.logs = [log, ...(result.execResult.logs ?? [])]
     }
     return result
+  }
+
+  #print(data: Uint8Array | undefined): void {
+    if (data === undefined || this.#printedBytes + data.length > PRINTED_BYTES_MAX) return
+    this.#printedBytes += data.length
+    // A copy: the memory of a frame is used again.
+    this.#printed.push(Uint8Array.from(data))
   }
 
   override transferred(log: Log): void {
@@ -195,6 +212,17 @@ export class CallEvm extends MeteredLeanEvm {
     this.#lastPrecompile = name
     return name
   }
+}
+
+/** The address of `console.log`, which has no code: "console.log" in ASCII. */
+const CONSOLE = fromHex('0x000000000000000000636f6e736f6c652e6c6f67')
+
+/** In bytes: how much of what a message prints is kept. */
+const PRINTED_BYTES_MAX = 64 * 1024
+
+function isConsole(to: Address | undefined): boolean {
+  // Hardly any other address has zeros there.
+  return to?.bytes[0] === 0 && to.bytes[9] === CONSOLE[9] && Buffer.compare(to.bytes, CONSOLE) === 0
 }
 
 /** The parts of a journal that are not public. All texts are hex without prefix. */

@@ -18,11 +18,12 @@ interface ChainEnvironmentParts {
     ancestorHash(block: SealedBlock, number: number): Uint8Array
   }
   readonly meter?: Meter | undefined
+  readonly print?: CallEnvironment['print']
 }
 
 /** The environment of a call in the thread of the chain. */
 export function chainEnvironment(parts: ChainEnvironmentParts): CallEnvironment {
-  const { rules, block, state, codes, tree, meter = unmetered } = parts
+  const { rules, block, state, codes, tree, meter = unmetered, print } = parts
   let changed = state
   return {
     rules,
@@ -35,5 +36,6 @@ export function chainEnvironment(parts: ChainEnvironmentParts): CallEnvironment 
       return changed.root()
     },
     meter,
+    ...(print && { print }),
   }
 }

@@ -64,7 +64,8 @@ class Estimation {
     if (unlimited === undefined || unlimited.failure?.kind === 'outOfGas') {
       throw callServerError(`gas required exceeds allowance (${most})`)
     }
-    const { failure, output } = unlimited
+    const { failure, output, printed } = unlimited
+    this.#engine.environment.print?.(printed)
     if (failure?.kind === 'reverted') throw revertError(output)
     if (failure !== undefined) throw callServerError(failure.message)
     return this.#bisect(most, unlimited)

@@ -8,6 +8,7 @@ import type {
   ExecutableTransactions,
   ExecutedTransaction,
   ExecutedTransactions,
+  TransactionReport,
 } from '../execution/executedTransactions.ts'
 import { quickTransfer } from '../execution/quickTransfer.ts'
 import { blobLimits, GAS_PER_BLOB } from '../protocol/blobGas.ts'
@@ -63,7 +64,15 @@ export function executeTransactions(
 }
 
 /** What the block keeps of a transaction's outcome. */
-type RunResult = UsedGas & Pick<MessageResult, 'logs' | 'failure'>
+type RunResult = UsedGas & Pick<MessageResult, 'logs' | 'failure' | 'output' | 'printed'>
+
+const NOTHING = new Uint8Array(0)
+
+function reportOf({ failure, output, printed }: RunResult): TransactionReport | undefined {
+  if (failure === undefined && printed.length === 0) return undefined
+  const revertData = failure?.kind === 'reverted' ? output : NOTHING
+  return { failure: failure?.message, revertData, printed }
+}
 
 /** A block while its transactions run. */
 class BlockOfTransactions {
@@ -131,6 +140,7 @@ class BlockOfTransactions {
       logs,
       succeeded: failure === undefined,
       stateRoot: this.#stateRoot(),
+      report: reportOf(result),
     })
     return true
   }
@@ -143,7 +153,7 @@ class BlockOfTransactions {
       precompiles: this.#precompiles,
     }
     const transfer = quickTransfer(this.#engine.state, block, message)
-    return transfer && { ...transfer, failure: undefined }
+    return transfer && { ...transfer, failure: undefined, output: NOTHING, printed: [] }
   }
 
   /** @returns undefined if the block cannot include it */

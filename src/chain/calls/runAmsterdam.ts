@@ -44,7 +44,7 @@ export async function runAmsterdam(
         })
   return {
     run: { result },
-    result: {
+    settled: {
       ...settleGas(run, floorGas(message, block.fork)),
       failure,
       output: result?.execResult.returnValue ?? new Uint8Array(0),

@@ -29,6 +29,16 @@ export interface ExecutableTransactions extends BlockBefore {
 /** A log that a contract emitted. */
 type ExecutedLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array]
 
+/** What people want to know of a transaction that has run, and no block says. */
+export interface TransactionReport {
+  /** why it failed, in geth's words; undefined if it succeeded */
+  readonly failure: string | undefined
+  /** what it reverted with; empty if it did not */
+  readonly revertData: Uint8Array
+  /** the input of each call of `console.log`, in order */
+  readonly printed: readonly Uint8Array[]
+}
+
 /** A transaction that has run. */
 export interface ExecutedTransaction extends ExecutableTransaction, UsedGas {
   readonly hash: Hex
@@ -39,6 +49,8 @@ export interface ExecutedTransaction extends ExecutableTransaction, UsedGas {
   readonly logs: readonly ExecutedLog[]
   /** 32 bytes: of the state after it; only before Byzantium, whose receipts have it */
   readonly stateRoot: Uint8Array | undefined
+  /** undefined where there is nothing to report */
+  readonly report: TransactionReport | undefined
 }
 
 /** The transactions of a block that ran before its builder started, on the state of its parent, and all that they changed. */

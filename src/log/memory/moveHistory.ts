@@ -149,13 +149,14 @@ export class MoveHistory {
     if (snapshot === undefined) this.#restart(end)
     const kept = after.filter(({ name }) => !effects.has(effectOf(name)))
     this.#hasForgotten ||= kept.length < after.length
-    this.#replaceFrom(undoes.usesUp?.(args) === true ? from - 1 : from, kept)
+    this.#replaceFrom(snapshot === undefined ? from : from - 1, kept)
     this.#end = end
     return true
   }
 
   /** The index after the snapshot with an id; undefined if the history does not have it. */
-  #indexAfter(id: unknown): number | undefined {
+  #indexAfter(id: number | undefined): number | undefined {
+    if (id === undefined) return undefined
     const found = this.#moves.findLastIndex(
       ({ name, result }) => effectOf(name) === 'saves' && result === id,
     )

@@ -66,13 +66,8 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   journal: {
     undoes: {
       effects: new Set(['mines', 'movesHead', 'altersState', 'setsNextBlock', 'saves', 'sends']),
-      // What stays of a snapshot that can be restored again must be restored again, too.
-      unlessMade: ([, isUsedUp]) =>
-        isUsedUp === true
-          ? [undefined, 'changesPool', 'resets', 'follows']
-          : [undefined, 'changesPool', 'resets', 'follows', 'saves'],
-      snapshot: ([id]) => id,
-      usesUp: ([, isUsedUp]) => isUsedUp === true,
+      unlessMade: () => [undefined, 'changesPool', 'resets', 'follows'],
+      snapshot: ([id, isUsedUp]) => (isUsedUp === true ? id : undefined),
     },
   },
 }

@@ -28,6 +28,8 @@ export interface EndpointDirectory {
   readonly chain?: ServedChain | undefined
   /** the result of `web3_clientVersion` */
   readonly clientVersion: string
+  /** Turns on or off what the terminal tells; undefined where there is none. */
+  readonly setLogging?: ((isOn: boolean) => void) | undefined
   /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
   /** The keys of all existing endpoints. */
@@ -78,6 +80,8 @@ export interface ControlMethod {
   readonly result: { readonly name: string; readonly schema: v.GenericSchema }
   /** set if it is the method of a move, and not of one that waits for clients */
   readonly move?: Move | undefined
+  /** whether it changes the endpoint */
+  readonly isChange?: boolean | undefined
   /** whether it waits for what clients do: while a scenario is played, it does not hold up their calls */
   readonly waitsForClients?: boolean | undefined
   /**

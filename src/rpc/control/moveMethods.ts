@@ -27,6 +27,7 @@ function methodOf(
     summary,
     parameters,
     result,
+    isChange: move.effect !== 'reads',
     waitsForClients: move.waitsForClients,
     async call(given, context) {
       const args = toArguments === undefined ? given : toArguments(...given)

@@ -43,6 +43,8 @@ export interface ReceivedJob<Table extends JobTable> extends JobRequest {
 export type JobReply = ({ readonly result: unknown } | { readonly error: SentError }) & {
   /** whether it could have run in the main thread */
   readonly isShort: boolean
+  /** what its code has printed */
+  readonly printed: readonly Uint8Array[]
 }
 
 export interface SentError {

@@ -10,6 +10,8 @@ export interface CallClient {
   isClosed(): boolean
   /** in milliseconds: after how long its calls are aborted; default: that of the service */
   readonly timeoutMs?: number | undefined
+  /** Takes what the code of a call has printed, once it has ended. */
+  print?(printed: readonly Uint8Array[]): void
 }
 
 /** Runs calls so that no other client waits for them. */

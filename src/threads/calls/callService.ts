@@ -43,6 +43,8 @@ export interface CallCount {
   seconds: number
 }
 
+type Print = (printed: readonly Uint8Array[]) => void
+
 /** What the calls of a service have done. */
 export interface CallStatistics {
   /** by the kind of job, then by the thread */
@@ -132,8 +134,8 @@ export class CallService<Table extends JobTable = JobFunctions> {
     this.#jobs ??= this.#options.loadJobs()
     const job = jobNamed(await this.#jobs, name)
     const { rules, tree } = chain
-    const run = (meter: WorkBudget) =>
-      job(chainEnvironment({ rules, block, state, codes, tree, meter }), input)
+    const run = (meter: WorkBudget, print: Print) =>
+      job(chainEnvironment({ rules, block, state, codes, tree, meter, print }), input)
     const { firstWork, shortWork, wholeWork } = this.#options
     const { connection } = client
     const whole = wholeWork?.get(name)
@@ -156,18 +158,21 @@ export class CallService<Table extends JobTable = JobFunctions> {
     name: string,
     rank: Rank,
     limits: WorkLimits,
-    run: (meter: WorkBudget) => Promise<Result>,
+    run: (meter: WorkBudget, print: Print) => Promise<Result>,
   ): Promise<{ readonly result: Result } | undefined> {
     return this.#short.run(client.connection, rank, async () => {
       if (client.isClosed()) throw disconnectedError()
       // Another call of this client may have been too long while this one waited.
       if (!this.#mayRunHere(client, name)) return undefined
       const meter = new WorkBudget(limits)
+      const printed: Uint8Array[] = []
       try {
-        const result = await run(meter)
+        const result = await run(meter, (more) => void printed.push(...more))
         if (!meter.isExceeded) return { result }
       } catch (error) {
         if (!meter.isExceeded) throw error
+      } finally {
+        if (!meter.isExceeded) tell(client, printed)
       }
       return undefined
     })
@@ -192,7 +197,8 @@ export class CallService<Table extends JobTable = JobFunctions> {
     })
     const { connection } = client
     const answers = new JobAnswers(state, (work) => this.#short.run(connection, 2, work))
-    const { result, isShort } = await this.#pool.run(client, request, answers)
+    const { result, isShort, printed } = await this.#pool.run(client, request, answers)
+    tell(client, printed)
     if (isShort && !this.#options.longJobs.has(name)) this.#longCallers.delete(connection)
     // What the worker's function of this name has returned.
     return result() as OutputOf<Table, Name>
@@ -206,6 +212,10 @@ export class CallService<Table extends JobTable = JobFunctions> {
     count.count++
     count.seconds += seconds
   }
+}
+
+function tell(client: CallClient, printed: readonly Uint8Array[]): void {
+  if (printed.length > 0) client.print?.(printed)
 }
 
 /** The state after a block, which may have to be computed from the state after an older one. */

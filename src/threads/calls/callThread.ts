@@ -21,6 +21,8 @@ export interface JobOutcome {
   readonly result: () => unknown
   /** whether it could have run in the main thread */
   readonly isShort: boolean
+  /** what its code has printed */
+  readonly printed: readonly Uint8Array[]
 }
 
 interface CurrentJob {
@@ -141,12 +143,12 @@ export class CallThread {
       job.reject(job.aborted.reason)
       return
     }
-    const { isShort } = reply
+    const { isShort, printed } = reply
     const result = () => {
       if ('error' in reply) throw fromSent(reply.error)
       return reply.result
     }
-    job?.resolve({ result, isShort })
+    job?.resolve({ result, isShort, printed })
   }
 
   #fail(reason: unknown): void {

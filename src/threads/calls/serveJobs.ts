@@ -38,12 +38,14 @@ async function run<Table extends JobTable>(
   request: ReceivedJob<Table>,
   work: WorkRecord,
 ): Promise<JobReply> {
+  const printed: Uint8Array[] = []
+  const print = (more: readonly Uint8Array[]): void => void printed.push(...more)
   try {
     const job = jobNamed(jobs, request.name)
-    const result = await job(environments.for(request, work), request.input)
-    return { result: withOwnBuffers(result), isShort: work.isShort }
+    const result = await job({ ...environments.for(request, work), print }, request.input)
+    return { result: withOwnBuffers(result), isShort: work.isShort, printed }
   } catch (error) {
-    return { error: toSent(error), isShort: work.isShort }
+    return { error: toSent(error), isShort: work.isShort, printed }
   }
 }
 

@@ -1,0 +1,207 @@
+import type { CallInput } from '../chain/calls/call.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { decodeBlock } from '../chain/encoding/decode.ts'
+import type {
+  ExecutedTransaction,
+  TransactionReport,
+} from '../chain/execution/executedTransactions.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { HeadChange } from '../endpoint/headListeners.ts'
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
+import { type Answer, decodeAnswer } from '../rpc/answer.ts'
+import { beginningOfJson } from '../rpc/beginningOfJson.ts'
+import { methodsThat } from '../rpc/methods/methodRegistry.ts'
+import type { CallOutcome, Observer } from '../rpc/observer.ts'
+import type { JobName } from '../threads/calls/jobs.ts'
+import { failureText } from './failureText.ts'
+import { FoldedOutput } from './foldedOutput.ts'
+import { KnownAbis, type NamedAbi } from './knownAbis.ts'
+import { paintFor } from './paint.ts'
+import { printedLines, type Style, transactionLines } from './transactionLines.ts'
+
+/** How long blocks wait for the answer of the request that has mined them, in milliseconds. */
+const ANSWER_MS = 50
+
+/** How many transactions of a block are shown. */
+const TRANSACTIONS_SHOWN = 10
+
+/** Of how many transactions it is kept what no block says. */
+const REPORTS_MAX = 1000
+
+/** How many characters of the params of a move are shown. */
+const PARAMS_SHOWN = 100
+
+const sending = methodsThat('sends', 'sendsAndWaits')
+
+export interface TerminalOptions {
+  /** @param text of whole lines */
+  write(text: string): void
+  readonly isColored: boolean
+  /** those of the user's contracts */
+  readonly abis: readonly NamedAbi[]
+  /** Whether a method is a move. */
+  isMove(method: string): boolean
+  /** The endpoint of a key; undefined if there is none. */
+  endpointOf(key: string): Endpoint | undefined
+}
+
+/** What an endpoint has mined since its last request was answered. */
+interface Waiting {
+  readonly lines: string[]
+  readonly timer: NodeJS.Timeout
+}
+
+/** Tells people what happens at a development node: transactions, moves, and requests that fail. */
+export class Terminal implements Observer {
+  readonly #options: TerminalOptions
+  readonly #output: FoldedOutput
+  readonly #style: Style
+  readonly #reports = new Map<Hex, TransactionReport>()
+  readonly #waiting = new Map<Endpoint, Waiting>()
+  /** the endpoint that needs no name */
+  #own: Endpoint | undefined
+  /** whether it tells anything */
+  isOn = false
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+    this.#output = new FoldedOutput(options.write)
+    this.#style = { abis: new KnownAbis(options.abis), paint: paintFor(options.isColored) }
+  }
+
+  /** Keeps what no block says of transactions that have run. */
+  executed(transactions: readonly ExecutedTransaction[]): void {
+    for (const { hash, report } of transactions) {
+      if (report !== undefined) this.#reports.set(hash, report)
+    }
+    for (const [hash] of this.#reports) {
+      if (this.#reports.size <= REPORTS_MAX) break
+      this.#reports.delete(hash)
+    }
+  }
+
+  /** Tells what happens at an endpoint from now on. The first one is written without its name. */
+  watch(endpoint: Endpoint): void {
+    this.#own ??= endpoint
+    endpoint.onHeadChange((change) => this.#moved(endpoint, change))
+  }
+
+  answered(
+    key: string,
+    method: string,
+    outcome: CallOutcome,
+    _milliseconds: number,
+    params: unknown,
+    answer: Answer,
+  ): void {
+    if (!this.isOn) return
+    const endpoint = this.#options.endpointOf(key)
+    const isSent = sending.has(method)
+    const isMove = this.#options.isMove(method)
+    if (outcome === 'ok' && !isSent && !isMove) return
+    const mined = endpoint === undefined ? [] : this.#take(endpoint)
+    const heading = `${this.#nameOf(endpoint)}${this.#style.paint.title(method)}`
+    if (outcome !== 'ok') {
+      this.#output.add([heading, ...this.#failureLines(params, answer), ...mined])
+    } else if (isMove) this.#output.add([`${heading} ${shortParams(params)}`.trimEnd(), ...mined])
+    else if (mined.length > 0) this.#output.add([heading, ...mined])
+    else this.#output.add([`${heading}  ${decodeAnswer(answer).result} waits in the pool`])
+  }
+
+  refused(): void {}
+
+  /** Tells what the code of a call has printed. */
+  printed(endpoint: Endpoint, name: JobName, input: unknown, printed: readonly Uint8Array[]): void {
+    const lines = printedLines(printed, this.#style.paint)
+    if (!this.isOn || lines.length === 0) return
+    const { to, data } = (input as Partial<CallInput>).call ?? {}
+    const call = { to: to && toHex(to), data: data && toHex(data) }
+    const method = this.#style.paint.title(name === 'call' ? 'eth_call' : `eth_${name}`)
+    const { abis } = this.#style
+    this.#output.add([`${this.#nameOf(endpoint)}${method}`, ...calledLine(call, abis), ...lines])
+  }
+
+  /** Writes what was not written yet. */
+  close(): void {
+    for (const endpoint of [...this.#waiting.keys()]) this.#flush(endpoint)
+    this.#output.flush()
+  }
+
+  #moved(endpoint: Endpoint, { removed, added }: HeadChange): void {
+    if (!this.isOn) return
+    const known = this.#waiting.get(endpoint)
+    const lines = known?.lines ?? []
+    if (removed.length > 0)
+      lines.push(`  undone: ${removed.length} ${removed.length === 1 ? 'block' : 'blocks'}`)
+    for (const block of added) lines.push(...this.#blockLines(block))
+    if (known !== undefined) return
+    const timer = setTimeout(() => this.#flush(endpoint), ANSWER_MS).unref()
+    this.#waiting.set(endpoint, { lines, timer })
+  }
+
+  #take(endpoint: Endpoint): readonly string[] {
+    const waiting = this.#waiting.get(endpoint)
+    clearTimeout(waiting?.timer)
+    this.#waiting.delete(endpoint)
+    return waiting?.lines ?? []
+  }
+
+  /** Nobody has asked for them: a timer has mined, or the endpoint follows another one. */
+  #flush(endpoint: Endpoint): void {
+    const name = this.#nameOf(endpoint)
+    const lines = this.#take(endpoint)
+    if (lines.length > 0) this.#output.add(name === '' ? lines : [name.trim(), ...lines])
+  }
+
+  #nameOf(endpoint: Endpoint | undefined): string {
+    return endpoint === undefined || endpoint === this.#own ? '' : `[${endpoint.key}] `
+  }
+
+  #blockLines(sealed: SealedBlock): readonly string[] {
+    const { number, hash } = sealed
+    const { transactions, receipts } = decodeBlock(sealed)
+    const { paint } = this.#style
+    if (transactions.length === 0) return [`  block ${number}  ${hash}, no transactions`]
+    const lines: string[] = []
+    for (const [index, transaction] of transactions.slice(0, TRANSACTIONS_SHOWN).entries()) {
+      const receipt = receipts[index]
+      if (receipt === undefined) continue
+      const report = this.#reports.get(transaction.hash)
+      lines.push(`  ${paint.title(transaction.hash)}  in block ${number}`)
+      lines.push(...transactionLines(transaction, receipt, report, this.#style))
+    }
+    const more = transactions.length - TRANSACTIONS_SHOWN
+    return more > 0 ? [...lines, `  and ${more} more transactions in block ${number}`] : lines
+  }
+
+  #failureLines(params: unknown, answer: Answer): readonly string[] {
+    const { abis, paint } = this.#style
+    const { message = '', data } = decodeAnswer(answer).error ?? {}
+    const revertData = isData(data) ? fromHex(data) : new Uint8Array(0)
+    const [call] = Array.isArray(params) ? params : []
+    const text = failureText(message, revertData, abis)
+    return [...calledLine(call, abis), `  ${paint.failed(`Error: ${text}`)}`]
+  }
+}
+
+/** What a call with these params calls. */
+function calledLine(call: unknown, abis: KnownAbis): readonly string[] {
+  const { to, data, input = data } = Object(call) as Readonly<Record<string, unknown>>
+  if (typeof to !== 'string') return []
+  const called = isData(input) ? abis.functionOf(fromHex(input)) : undefined
+  return [`  to ${onOneLine(to)}${called === undefined ? '' : `  ${called}`}`]
+}
+
+function isData(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x(?:[\da-f]{2})*$/i.test(value)
+}
+
+function shortParams(params: unknown): string {
+  if (params === undefined || (Array.isArray(params) && params.length === 0)) return ''
+  const json = beginningOfJson(params, PARAMS_SHOWN)
+  return json.length > PARAMS_SHOWN ? `${json.slice(0, PARAMS_SHOWN)}…` : json
+}
+
+function onOneLine(text: string): string {
+  return text.slice(0, PARAMS_SHOWN).replaceAll(/\p{C}/gu, '?')
+}

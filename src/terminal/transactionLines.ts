@@ -1,0 +1,65 @@
+import type { Receipt, Transaction } from '../chain/encoding/block.ts'
+import type { TransactionReport } from '../chain/execution/executedTransactions.ts'
+import { fromHex } from '../primitives/hex.ts'
+import { consoleText } from './consoleText.ts'
+import { failureText } from './failureText.ts'
+import type { KnownAbis } from './knownAbis.ts'
+import type { Paint } from './paint.ts'
+
+/** How the terminal writes. */
+export interface Style {
+  readonly abis: KnownAbis
+  readonly paint: Paint
+}
+
+/** What people want to know of a transaction that was mined: two lines, one more if it failed, and what it printed. */
+export function transactionLines(
+  { from, to, value, gas, input }: Transaction,
+  { status, gasUsed, contractAddress }: Receipt,
+  report: TransactionReport | undefined,
+  { abis, paint }: Style,
+): readonly string[] {
+  const called = to === null ? undefined : abis.functionOf(fromHex(input))
+  const target =
+    to === null
+      ? `creates a contract at ${contractAddress}`
+      : `to ${to}${called === undefined ? '' : `  ${called}`}`
+  const { failure = 'failed', revertData = new Uint8Array(0), printed = [] } = report ?? {}
+  return [
+    `  from ${from} ${target}`,
+    `  ${amountOf(value)}gas ${count(gasUsed)} of ${count(gas)}`,
+    ...(status === 0
+      ? [`  ${paint.failed(`Error: ${failureText(failure, revertData, abis)}`)}`]
+      : []),
+    ...printedLines(printed, paint),
+  ]
+}
+
+/** What a transaction or a call has printed by `console.log`. */
+export function printedLines(printed: readonly Uint8Array[], paint: Paint): readonly string[] {
+  const texts = printed.map(consoleText).filter((text) => text !== undefined)
+  if (texts.length === 0) return []
+  const lines = texts.flatMap((text) => oneLine(text).map((line) => `    ${paint.printed(line)}`))
+  return ['  console.log:', ...lines]
+}
+
+/** A contract may print anything: what would move the cursor is shown as `?`. */
+function oneLine(text: string): readonly string[] {
+  return text.split('\n').map((line) => line.replaceAll(/\p{C}/gu, '?'))
+}
+
+function amountOf(wei: bigint): string {
+  return wei === 0n ? '' : `value ${etherOf(wei)} ether, `
+}
+
+/** Exactly, without zeros at the end. */
+function etherOf(wei: bigint): string {
+  const digits = wei.toString().padStart(19, '0')
+  const fraction = digits.slice(-18).replace(/0+$/, '')
+  const whole = digits.slice(0, -18)
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+function count(number: bigint): string {
+  return number.toLocaleString('en-US')
+}
