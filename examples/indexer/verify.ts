@@ -28,6 +28,8 @@ const HEADER_FIELDS = [
   'excessBlobGas',
   'parentBeaconBlockRoot',
   'requestsHash',
+  'blockAccessListHash',
+  'slotNumber',
 ]
 
 const QUANTITIES = new Set([
@@ -39,6 +41,7 @@ const QUANTITIES = new Set([
   'baseFeePerGas',
   'blobGasUsed',
   'excessBlobGas',
+  'slotNumber',
 ])
 
 /**

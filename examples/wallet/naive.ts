@@ -3,7 +3,10 @@ import { type Payer, type Payment, sign } from './payment.ts'
 /** After so many polls without a receipt, the wallet pays again. */
 const PATIENCE = 3
 
-/** Does what `wallet.ts` does, but works only if each transaction is mined soon and stays where it is. */
+/** What a transfer takes, before Amsterdam to any account. */
+const TRANSFER_GAS = 21_000n
+
+/** Does what `wallet.ts` does, but works only if each transaction is mined soon, succeeds and stays where it is. */
 export class NaiveWallet {
   readonly settled: string[] = []
   readonly #payer: Payer
@@ -17,7 +20,7 @@ export class NaiveWallet {
     const { address } = this.#payer.account
     const nonce = Number(await this.#ask('eth_getTransactionCount', address, 'pending'))
     const fee = 4n * BigInt((await this.#ask('eth_gasPrice')) as string)
-    const signed = await sign(this.#payer, payment, nonce, fee)
+    const signed = await sign(this.#payer, payment, { nonce, gas: TRANSFER_GAS, fee })
     const hash = (await this.#ask('eth_sendRawTransaction', signed)) as string
     this.#open = { payment, hash, polls: 0 }
   }

@@ -17,23 +17,30 @@ export interface Payment {
 
 /** The part of a receipt that matters here. */
 export interface ReceiptJson {
+  readonly status: `0x${string}`
   readonly blockNumber: `0x${string}`
   readonly blockHash: `0x${string}`
 }
 
-/** Signs a payment, which spends at most this for each unit of gas, in wei. */
+interface Terms {
+  readonly nonce: number
+  readonly gas: bigint
+  /** the most to spend for each unit of gas, in wei */
+  readonly fee: bigint
+}
+
+/** Signs a payment. */
 export function sign(
   { account, chainId }: Payer,
   { to, value }: Payment,
-  nonce: number,
-  fee: bigint,
+  { nonce, gas, fee }: Terms,
 ): Promise<`0x${string}`> {
   return account.signTransaction({
     chainId,
     nonce,
     to,
     value,
-    gas: 21_000n,
+    gas,
     maxFeePerGas: fee,
     maxPriorityFeePerGas: fee / 10n,
   })

@@ -55,7 +55,9 @@ export class Wallet {
       const isCanonical = (block as { hash: string } | null)?.hash === receipt.blockHash
       if (isCanonical && head - Number(receipt.blockNumber) >= CONFIRMATIONS) {
         this.#open.delete(open)
-        this.settled.push(hash)
+        if (receipt.status === '0x1') this.settled.push(hash)
+        // The gas has risen since the estimate, as at a fork. Nothing was paid.
+        else await this.pay({ to: open.to, value: open.value })
       }
       return
     }
@@ -70,7 +72,10 @@ export class Wallet {
   }
 
   async #sign(open: OpenPayment): Promise<void> {
-    const signed = await sign(this.#payer, open, open.nonce, open.fee)
+    const { to, value, nonce, fee } = open
+    const call = { from: this.#payer.account.address, to, value: `0x${value.toString(16)}` }
+    const gas = BigInt((await this.#ask('eth_estimateGas', call)) as string)
+    const signed = await sign(this.#payer, open, { nonce, gas, fee })
     open.signed.push(signed)
     await this.#broadcast(signed)
   }

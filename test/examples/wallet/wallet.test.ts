@@ -50,6 +50,7 @@ const receipt = { waitFor: { method: 'eth_getTransactionReceipt' } } as const
 const fears: [name: string, scenario: string | Scenario, naive: object][] = [
   ['reorged-payment', 'scenarios/reorged-payment.yaml', { received: 0n, settled: 1, valid: 0 }],
   ['lost-payment', 'scenarios/lost-payment.yaml', { received: 14n }],
+  ['amsterdam-payment', 'scenarios/amsterdam-payment.yaml', { received: 0n, settled: 1, valid: 1 }],
   [
     'a replica that does not know the transaction',
     {
