@@ -158,6 +158,7 @@ export function HeaderFields({ block }: { readonly block: RpcBlock }) {
     'Withdrawals root': block.withdrawalsRoot,
     'Parent beacon root': block.parentBeaconBlockRoot,
     'Requests hash': block.requestsHash,
+    'Access list hash': block.blockAccessListHash,
     [BigInt(block.difficulty) > 0n ? 'Mix hash' : 'Randomness']: block.mixHash,
     Nonce: block.nonce,
   }
@@ -176,6 +177,11 @@ export function HeaderFields({ block }: { readonly block: RpcBlock }) {
         <Fact name="Difficulty">
           <Quantity value={block.difficulty} />
         </Fact>
+        {block.slotNumber && (
+          <Fact name="Slot">
+            <Quantity value={block.slotNumber} />
+          </Fact>
+        )}
         {block.totalDifficulty && (
           <Fact name="Total difficulty">
             <Quantity value={block.totalDifficulty} />

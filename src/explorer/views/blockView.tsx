@@ -1,6 +1,7 @@
 import { quantityOf, separated } from '../decode/units.ts'
 import { hrefOf } from '../routes.ts'
 import { useSession } from '../sessionContext.ts'
+import { BlockAccessList } from './blockAccessList.tsx'
 import { HeaderFields, Uncles, Withdrawals } from './blockParts.tsx'
 import { BlockTransactions } from './blockTransactions.tsx'
 import {
@@ -63,6 +64,9 @@ function LoadedView({ loaded }: { readonly loaded: LoadedBlock }) {
   if (receipts !== undefined) {
     calls.push({ method: 'eth_getBlockReceipts', params: [call.params[0]] })
   }
+  if (block.blockAccessListHash !== undefined && state !== 'pending') {
+    calls.push({ method: 'eth_getBlockAccessList', params: [block.hash] })
+  }
   return (
     <section class="page">
       <Title loaded={loaded} />
@@ -73,6 +77,7 @@ function LoadedView({ loaded }: { readonly loaded: LoadedBlock }) {
       <BlockTransactions block={block} receipts={receipts} />
       <Uncles loaded={loaded} />
       {block.withdrawals !== undefined && <Withdrawals withdrawals={block.withdrawals} />}
+      <BlockAccessList block={block} />
       <HeaderFields block={block} />
       {state !== 'pending' || call !== undefined ? <Raw calls={calls} /> : null}
     </section>
@@ -191,6 +196,7 @@ function Overview({ loaded }: { readonly loaded: LoadedBlock }) {
       <Fact name="Gas used">
         <GasUse used={block.gasUsed} limit={block.gasLimit} />
       </Fact>
+      <ReceiptsGas loaded={loaded} />
       {block.baseFeePerGas !== undefined && (
         <>
           <Fact name="Base fee">
@@ -217,6 +223,13 @@ function Overview({ loaded }: { readonly loaded: LoadedBlock }) {
       </Fact>
     </dl>
   )
+}
+
+/** From Amsterdam on, a block's gas is not the sum of its receipts, which is what its senders pay for (EIP-7778). */
+function ReceiptsGas({ loaded: { block, receipts } }: { readonly loaded: LoadedBlock }) {
+  if (block.blockAccessListHash === undefined || receipts === undefined) return null
+  const sum = receipts.reduce((gas, { gasUsed }) => gas + BigInt(gasUsed), 0n)
+  return <Fact name="Gas of receipts">{separated(sum)}</Fact>
 }
 
 /** Before the merge, miners get rewards, which only a trace of the block says. */

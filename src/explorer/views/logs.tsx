@@ -1,7 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { counted } from '../store/format.ts'
 import { More } from './blockParts.tsx'
-import { AddressLink, BlockLink, Bytes, Quantity, Section, TransactionLink } from './components.tsx'
+import {
+  AddressLink,
+  Amount,
+  BlockLink,
+  Bytes,
+  Quantity,
+  Section,
+  TransactionLink,
+} from './components.tsx'
 import { DecodedItem } from './decoded.tsx'
 import { useNames } from './nameBook.ts'
 import type { RpcLog } from './rpcTypes.ts'
@@ -14,11 +22,14 @@ interface Properties {
   readonly hasPlaces?: boolean
 }
 
-/** Logs in the words of their events. */
+/** From Amsterdam on, the protocol writes a log of this address for each transfer of ether (EIP-7708). */
+const ETHER = '0xfffffffffffffffffffffffffffffffffffffffe'
+
+/** Logs in the words of their events; those of transfers of ether are told apart from those of tokens. */
 export function Logs({ logs, empty, hasPlaces = false }: Properties) {
   const shown = useSignal(20)
   return (
-    <Section title="Logs" note={counted(logs.length, 'log')}>
+    <Section title="Logs" note={countOf(logs)}>
       {logs.length === 0 && <p class="muted">{empty}</p>}
       <ol class="log-list">
         {logs.slice(0, shown.value).map((log) => (
@@ -27,7 +38,7 @@ export function Logs({ logs, empty, hasPlaces = false }: Properties) {
               <span class="muted">
                 log <Quantity value={log.logIndex} /> of
               </span>{' '}
-              <AddressLink address={log.address} />
+              {log.address === ETHER ? 'the protocol' : <AddressLink address={log.address} />}
               {hasPlaces && (
                 <>
                   {' '}
@@ -45,7 +56,25 @@ export function Logs({ logs, empty, hasPlaces = false }: Properties) {
   )
 }
 
+function countOf(logs: readonly RpcLog[]): string {
+  const transfers = logs.filter(({ address }) => address === ETHER).length
+  const all = counted(logs.length, 'log')
+  return transfers === 0 ? all : `${all}, ${counted(transfers, 'transfer')} of ether`
+}
+
+/** Ether that moved from one account to another. */
+function EtherTransfer({ log: { topics, data } }: { readonly log: RpcLog }) {
+  const [from, to] = topics.slice(1).map((topic) => `0x${topic.slice(-40)}`)
+  return (
+    <p>
+      <Amount wei={BigInt(data)} /> from <AddressLink address={from ?? ''} /> to{' '}
+      <AddressLink address={to ?? ''} />
+    </p>
+  )
+}
+
 function LogContent({ log }: { readonly log: RpcLog }) {
+  if (log.address === ETHER) return <EtherTransfer log={log} />
   const decoded = useNames().log(log.address, log.topics, log.data)
   if (decoded !== undefined) return <DecodedItem decoded={decoded} address={log.address} />
   return (

@@ -25,6 +25,8 @@ export interface RpcBlock {
   readonly excessBlobGas?: string
   readonly parentBeaconBlockRoot?: string
   readonly requestsHash?: string
+  readonly blockAccessListHash?: string
+  readonly slotNumber?: string
   readonly uncles: readonly string[]
   readonly transactions: readonly RpcTransaction[]
 }

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { type ComponentChildren, h, render } from 'preact'
+import { type ComponentChildren, h } from 'preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SessionContext } from '../../../src/explorer/sessionContext.ts'
-import { Session } from '../../../src/explorer/store/session.ts'
 import { AddressView } from '../../../src/explorer/views/addressView.tsx'
 import { BlockView } from '../../../src/explorer/views/blockView.tsx'
-import { FakeChain } from '../support/fakeChain.ts'
-import { FakeServer, type Methods } from '../support/fakeServer.ts'
+import type { Methods } from '../support/fakeServer.ts'
+import { showView } from '../support/showView.ts'
 
 const HOSTILE = '<img src=x onerror="window.hit=1">\u202eevil'
 const SHOWN = '<img src=x onerror="window.hit=1">\\u{202e}evil'
@@ -63,32 +61,15 @@ vi.stubGlobal('fetch', async (url: string) =>
   Response.json(url.includes('/contracts') ? [token] : { control: undefined }),
 )
 
-/** Draws a view with a server behind it. */
-async function show(draw: () => ComponentChildren): Promise<HTMLElement> {
-  const server = new FakeServer({ ...new FakeChain(1).methods(), ...methods })
-  const addresses = {
-    key: 'dev',
-    socket: 'ws://test',
-    http: 'http://test/v3/dev',
-    contracts: 'http://test/contracts/dev',
-    control: 'http://test/control/dev',
-  }
-  const session = new Session(addresses, server.connect())
-  const root = document.createElement('div')
-  document.body.append(root)
-  render(h(SessionContext.Provider, { value: session }, draw()), root)
-  end = () => {
-    render(null, root)
-    root.remove()
-    session.close()
-  }
-  server.accept()
-  return root
+const show = (draw: () => ComponentChildren): HTMLElement => {
+  const shown = showView(draw, methods)
+  end = shown.end
+  return shown.root
 }
 
 describe('what others wrote', () => {
   it('stays text in a block', async () => {
-    const root = await show(() => h(BlockView, { route: { view: 'block', block: hash } }))
+    const root = show(() => h(BlockView, { route: { view: 'block', block: hash } }))
     await vi.waitFor(() => expect(root.querySelector('h1')?.textContent).toBe('Block 1'))
     const texts = [...root.querySelectorAll('bdi')].map((each) => each.textContent)
     expect(texts).toContain(SHOWN)
@@ -98,7 +79,7 @@ describe('what others wrote', () => {
   })
 
   it('stays text in a contract', async () => {
-    const root = await show(() => h(AddressView, { route: { view: 'address', address } }))
+    const root = show(() => h(AddressView, { route: { view: 'address', address } }))
     await vi.waitFor(() => expect(root.querySelector('h1 bdi')?.textContent).toBe(SHOWN))
     expect(root.querySelector('summary bdi')?.textContent).toBe(SHOWN)
     expect(root.querySelector('img')).toBeNull()
