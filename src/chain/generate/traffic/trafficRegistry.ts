@@ -3,12 +3,15 @@ import type { TrafficKind } from './kind.ts'
 import { accessListCreation } from './kinds/accessListCreation.ts'
 import { accessListTransfer } from './kinds/accessListTransfer.ts'
 import { blobTransfer } from './kinds/blobTransfer.ts'
+import { builderDeposit } from './kinds/builderDeposit.ts'
+import { builderExit } from './kinds/builderExit.ts'
 import { burst } from './kinds/burst.ts'
 import { collectibleCreation } from './kinds/collectibleCreation.ts'
 import { collectibleMint } from './kinds/collectibleMint.ts'
 import { collectibleTransfer } from './kinds/collectibleTransfer.ts'
 import { delegateCreation } from './kinds/delegateCreation.ts'
 import { delegation } from './kinds/delegation.ts'
+import { destroyedPayment } from './kinds/destroyedPayment.ts'
 import { factoryCall } from './kinds/factoryCall.ts'
 import { factoryCreation } from './kinds/factoryCreation.ts'
 import { feeMarketTransfer } from './kinds/feeMarketTransfer.ts'
@@ -31,6 +34,7 @@ import { refusedSwap } from './kinds/refusedSwap.ts'
 import { revertedTransfer } from './kinds/revertedTransfer.ts'
 import { selfDestruct } from './kinds/selfDestruct.ts'
 import { selfTransfer } from './kinds/selfTransfer.ts'
+import { slotLog } from './kinds/slotLog.ts'
 import { tokenApproval } from './kinds/tokenApproval.ts'
 import { tokenCreation } from './kinds/tokenCreation.ts'
 import { tokenTransfer } from './kinds/tokenTransfer.ts'
@@ -42,12 +46,15 @@ export const trafficKinds = {
   'access-list-creation': accessListCreation,
   'access-list-transfer': accessListTransfer,
   'blob-transfer': blobTransfer,
+  'builder-deposit': builderDeposit,
+  'builder-exit': builderExit,
   burst,
   'collectible-creation': collectibleCreation,
   'collectible-mint': collectibleMint,
   'collectible-transfer': collectibleTransfer,
   'delegate-creation': delegateCreation,
   delegation,
+  'destroyed-payment': destroyedPayment,
   'factory-call': factoryCall,
   'factory-creation': factoryCreation,
   'fee-market-transfer': feeMarketTransfer,
@@ -70,6 +77,7 @@ export const trafficKinds = {
   'reverted-transfer': revertedTransfer,
   'self-destruct': selfDestruct,
   'self-transfer': selfTransfer,
+  'slot-log': slotLog,
   'token-approval': tokenApproval,
   'token-creation': tokenCreation,
   'token-transfer': tokenTransfer,

@@ -1,8 +1,9 @@
-import { AbiCoder, id, zeroPadValue } from 'ethers'
+import { AbiCoder, getCreateAddress, id, zeroPadValue } from 'ethers'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { poolContract } from '../../../../src/chain/contracts/pool.ts'
+import { builderDeposits, builderExits } from '../../../../src/chain/contracts/system.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Block, Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
 import type { Header } from '../../../../src/chain/encoding/header.ts'
@@ -40,6 +41,9 @@ interface Expectation {
 
 const abi = AbiCoder.defaultAbiCoder()
 const word = (address: string) => zeroPadValue(address, 32)
+/** The hash of a block without requests, and the address of the logs of transfers of ether. */
+const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const ETHER = `0x${'ff'.repeat(19)}fe`
 const ZERO_WORD = `0x${'00'.repeat(32)}`
 const TRANSFER = id('Transfer(address,address,uint256)')
 const APPROVAL = id('Approval(address,address,uint256)')
@@ -113,6 +117,26 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
       expect(header.blobGasUsed).toBe(131_072n * BigInt(blobs.length))
     },
   },
+  'builder-deposit': {
+    check: (sent) => {
+      expectSuccess(sent)
+      const { transaction, receipt, header } = sent
+      const { address } = builderDeposits
+      expect(emitters(receipt)).toEqual([ETHER, address])
+      expect(receipt.logs[1]?.data).toBe(transaction.input)
+      expect(header.requestsHash).not.toBe(NO_REQUESTS)
+    },
+  },
+  'builder-exit': {
+    check: (sent) => {
+      expectSuccess(sent)
+      const { transaction, receipt, header } = sent
+      expect(emitters(receipt)).toEqual([ETHER, builderExits.address])
+      const record = `${transaction.from}${transaction.input.slice(2)}`
+      expect(receipt.logs[1]?.data).toBe(record)
+      expect(header.requestsHash).not.toBe(NO_REQUESTS)
+    },
+  },
   burst: {
     check: (sent) => {
       expectPlain(sent)
@@ -149,6 +173,24 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
       expectSuccess(sent)
       expect(sent.transaction.type).toBe(4)
       expect(sent.transaction.authorizationList).toHaveLength(3)
+    },
+  },
+  'destroyed-payment': {
+    is: ({ to }) => to === null,
+    check: (sent) => {
+      expectSuccess(sent)
+      const { transaction, receipt } = sent
+      const { from, value, input } = transaction
+      const created = receipt.contractAddress as string
+      const child = getCreateAddress({ from: created, nonce: 1 }).toLowerCase()
+      const recipient = `0x${input.slice(6, 46)}`
+      expect(new Set(emitters(receipt))).toEqual(new Set([ETHER]))
+      expect(receipt.logs.map(({ topics, data }) => [...topics.slice(1), BigInt(data)])).toEqual([
+        [word(from), word(created), value],
+        [word(created), word(child), value / 2n],
+        [word(child), word(recipient), value / 2n],
+        [word(created), word(child), value / 2n],
+      ])
     },
   },
   'factory-call': {
@@ -278,6 +320,15 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
       expect(sent.transaction.to).toBe(sent.transaction.from)
     },
   },
+  'slot-log': {
+    is: ({ to }) => to === null,
+    check: (sent) => {
+      expectSuccess(sent)
+      const { receipt, header } = sent
+      const values = [header.slotNumber, 4, 19, 20]
+      expect(receipt.logs[0]?.data).toBe(abi.encode(Array(4).fill('uint256'), values))
+    },
+  },
   'token-approval': {
     after: ['token-creation'],
     check: (sent) => {
@@ -388,6 +439,28 @@ describe('every kind of traffic', () => {
       expect([...forks]).toEqual(known.slice(first))
     },
   )
+})
+
+describe('gas-surge', () => {
+  it('deploys 64 KiB of code from Amsterdam on, with a gas limit above 2^24', async () => {
+    const chain = await createChain(
+      only('gas-surge', [], {
+        preset: 'amsterdam',
+        blocks: 8,
+        gasLimit: 240_000_000,
+        transactionsPerBlock: [1, 1],
+      }),
+    )
+    const sizes: number[] = []
+    for (const { transactions, receipts } of blocksOf(chain)) {
+      const { contractAddress } = receipts[0] ?? {}
+      if (!contractAddress) continue
+      const { code } = await chain.account(contractAddress)
+      sizes.push((code.length - 2) / 2)
+      expect(transactions[0]?.gas).toBeGreaterThan(2n ** 24n)
+    }
+    expect(Math.max(...sizes)).toBe(65_536)
+  })
 })
 
 describe('self-destruct', () => {

@@ -3,8 +3,9 @@ import { isAtLeast } from '../../../protocol/forks.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** The largest code of a contract, in bytes (EIP-170). */
+/** The largest code of a contract, in bytes (EIP-170), and from Amsterdam on (EIP-7954). */
 const CODE_SIZE_MAX = 24_576
+const AMSTERDAM_CODE_SIZE_MAX = 65_536
 
 /** In bytes: sizes are multiples of it, so that a long chain stores only a few different codes. */
 const CODE_SIZE_STEP = 1024
@@ -31,7 +32,8 @@ export const gasSurge: TrafficKind = {
     const isAmsterdam = isAtLeast(fork, 'amsterdam')
     const perByte = isAmsterdam ? AMSTERDAM_GAS_PER_BYTE : GAS_PER_BYTE
     const affordable = (Number(gasLeft) - (isAmsterdam ? AMSTERDAM_BASE_GAS : BASE_GAS)) / perByte
-    const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
+    const most = isAmsterdam ? AMSTERDAM_CODE_SIZE_MAX : CODE_SIZE_MAX
+    const steps = Math.floor(Math.min(affordable, most) / CODE_SIZE_STEP)
     if (transactionsLeft > 1 || steps < 1) return []
     const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
     return [
@@ -51,7 +53,11 @@ export const gasSurge: TrafficKind = {
   },
 }
 
-/** PUSH2 size, PUSH1 0, RETURN: zeroed memory becomes the code, each byte of which is STOP. */
+/** PUSH size, PUSH1 0, RETURN: zeroed memory becomes the code, each byte of which is STOP. */
 function creationCode(size: number): Uint8Array {
-  return fromHex(`0x61${size.toString(16).padStart(4, '0')}6000f3`)
+  const push =
+    size < 65_536
+      ? `61${size.toString(16).padStart(4, '0')}`
+      : `62${size.toString(16).padStart(6, '0')}`
+  return fromHex(`0x${push}6000f3`)
 }
