@@ -29,7 +29,7 @@ describe('the official transcripts', () => {
   afterAll(() => server.close())
 
   it('are available', () => {
-    expect(transcripts.length).toBe(228)
+    expect(transcripts.length).toBe(232)
   })
 
   it.each(transcripts)('$path over HTTP', async (transcript) => {

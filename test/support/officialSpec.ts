@@ -22,6 +22,10 @@ export class OfficialSpec {
     this.#ajv.addSchema(referring({ $id: 'spec', components: { schemas } }))
   }
 
+  has(method: string): boolean {
+    return this.#methods.has(method)
+  }
+
   /**
    * What is wrong with the result of a method.
    *

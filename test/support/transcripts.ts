@@ -57,6 +57,16 @@ export function problemOf(
   if (isDeepStrictEqual(ours, official)) return undefined
   const problem = `${answer.slice(0, 1000)} instead of ${answers[index]?.slice(0, 1000)}`
   if (!isSpecOnly || ours.error !== undefined || official.error !== undefined) return problem
+  if (!spec.has(method)) {
+    return isDeepStrictEqual(shapeOf(ours.result), shapeOf(official.result)) ? undefined : problem
+  }
   const described = spec.problemWith(method, ours.result)
   return described && `${described}: ${problem}`
+}
+
+/** A JSON value with only the names of its members and the types of their values. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]))
 }

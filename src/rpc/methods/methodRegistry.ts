@@ -78,6 +78,7 @@ import { ommer_tree } from './ommer_tree.ts'
 import { personal_ecRecover } from './personal_ecRecover.ts'
 import { personal_sign } from './personal_sign.ts'
 import { rpc_discover } from './rpc_discover.ts'
+import { testing_buildBlockV1 } from './testing_buildBlockV1.ts'
 import { trace_block } from './trace_block.ts'
 import { trace_filter } from './trace_filter.ts'
 import { trace_get } from './trace_get.ts'
@@ -176,6 +177,7 @@ const described: readonly Method[] = [
   eth_signTypedData_v4,
   personal_sign,
   personal_ecRecover,
+  testing_buildBlockV1,
   txpool_content,
   txpool_contentFrom,
   txpool_inspect,

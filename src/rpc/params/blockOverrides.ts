@@ -1,9 +1,11 @@
 import type { BlockOverrides } from '../../chain/calls/overrides.ts'
+import type { WithdrawalFields } from '../../chain/execution/withdrawals.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import { optional } from './arguments.ts'
 import { address, big, decodeGo, hash, list, mapped, required, struct, uint64 } from './goJson.ts'
 
-const withdrawal = required(
+/** types.Withdrawal of geth. */
+export const withdrawal = required(
   'types.Withdrawal',
   { index: uint64, validatorIndex: uint64, address, amount: uint64 },
   [],
@@ -52,11 +54,11 @@ function toOverrides(fields: ReturnType<typeof overrides>): BlockOverrides {
     baseFeePerGas: fields.BaseFeePerGas,
     blobBaseFee: fields.BlobBaseFee,
     beaconRoot: fields.BeaconRoot,
-    withdrawals: fields.Withdrawals?.map((each) => ({
-      index: each.index ?? 0n,
-      validatorIndex: each.validatorIndex ?? 0n,
-      address: each.address ?? NO_ADDRESS,
-      amountGwei: each.amount ?? 0n,
-    })),
+    withdrawals: fields.Withdrawals?.map(toWithdrawal),
   }
+}
+
+export function toWithdrawal(fields: ReturnType<typeof withdrawal>): WithdrawalFields {
+  const { index = 0n, validatorIndex = 0n, address = NO_ADDRESS, amount = 0n } = fields
+  return { index, validatorIndex, address, amountGwei: amount }
 }

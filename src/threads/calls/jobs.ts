@@ -1,6 +1,7 @@
 import { estimateGas } from '../../chain/calls/estimateGas.ts'
 import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
+import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
 import { answerParityReplay } from './answers/answerParityReplay.ts'
 import { answerParityTraces } from './answers/answerParityTraces.ts'
@@ -9,6 +10,7 @@ import { answerBlockTrace, answerCallTrace } from './answers/answerTrace.ts'
 import type { InputOf, JobsIn, JobTable, NameIn, OutputOf } from './jobTable.ts'
 
 const functions = {
+  buildBlock: answerBuiltBlock,
   call: answerCall,
   createAccessList: answerAccessList,
   estimateGas,

@@ -2,6 +2,7 @@ import type { JobName } from './jobs.ts'
 
 /** Whether a job is long whatever its input. Not in jobs.ts, which loads the EVM. */
 const IS_LONG: Readonly<Record<JobName, boolean>> = {
+  buildBlock: true,
   call: false,
   createAccessList: false,
   estimateGas: false,

@@ -1,4 +1,3 @@
-import type { Log } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { checksumAddress } from '../../../primitives/checksumAddress.ts'
 import { fromHex } from '../../../primitives/hex.ts'
@@ -25,6 +24,8 @@ import type { CallTracer } from '../callTracer.ts'
 import { evmHeader } from '../evmHeader.ts'
 import { describeFailure } from '../failures/describeFailure.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
+
+type RequestLogs = Parameters<typeof depositEvents>[0]
 
 /** A block whose system contracts are called. */
 export interface SystemCaller {
@@ -59,7 +60,7 @@ export async function callBeforeTransactions(
  */
 export async function collectRequests(
   caller: SystemCaller,
-  logs: readonly Log[],
+  logs: RequestLogs,
 ): Promise<Uint8Array[]> {
   const byType = [
     [0x00, depositRequests(caller, logs)],
@@ -77,7 +78,7 @@ export async function collectRequests(
     .map(([type, request]) => Uint8Array.of(type, ...request))
 }
 
-function depositRequests({ engine }: SystemCaller, logs: readonly Log[]): Uint8Array {
+function depositRequests({ engine }: SystemCaller, logs: RequestLogs): Uint8Array {
   const { depositContract = MAINNET_DEPOSIT_CONTRACT } = engine.environment.rules
   try {
     return encodeDeposits(depositEvents(logs, fromHex(depositContract)))

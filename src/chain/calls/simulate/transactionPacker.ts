@@ -16,7 +16,7 @@ export interface PackedTransaction {
   /** as in the receipts trie */
   readonly receipt: Uint8Array
   /** of the receipt */
-  readonly logs: readonly Log[]
+  readonly logs: Parameters<typeof bloomOf>[0]
 }
 
 /** What a receipt says of a call. */
