@@ -3,10 +3,6 @@ function ofTools(...names: readonly string[]): readonly string[] {
   return ['anvil', 'hardhat', 'ganache'].flatMap((tool) => names.map((name) => `${tool}_${name}`))
 }
 
-function ofOtterscan(name: string): string {
-  return `ots_${name}`
-}
-
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
@@ -60,11 +56,18 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'trace_rawTransaction',
   ],
   'the server has a page of its own: see GET /': [
-    ...['getApiLevel', 'getInternalOperations', 'hasCode', 'traceTransaction'].map(ofOtterscan),
-    ...['getTransactionError', 'getBlockDetails', 'getBlockDetailsByHash'].map(ofOtterscan),
-    ...['getBlockTransactions', 'searchTransactionsBefore'].map(ofOtterscan),
-    ...['searchTransactionsAfter', 'getContractCreator'].map(ofOtterscan),
-    ...['getTransactionBySenderAndNonce'].map(ofOtterscan),
+    'ots_getApiLevel',
+    'ots_getInternalOperations',
+    'ots_hasCode',
+    'ots_traceTransaction',
+    'ots_getTransactionError',
+    'ots_getBlockDetails',
+    'ots_getBlockDetailsByHash',
+    'ots_getBlockTransactions',
+    'ots_searchTransactionsBefore',
+    'ots_searchTransactionsAfter',
+    'ots_getContractCreator',
+    'ots_getTransactionBySenderAndNonce',
   ],
   'eth_getHeaderByNumber returns headers': ['erigon_getHeaderByNumber'],
   'txpool_content lists transactions that wait': ['eth_pendingTransactions'],

@@ -93,9 +93,17 @@ test.each<[fault: Fault, numbers: number[]]>([
 )
 
 const faults: readonly Fault[] = [
-  ...(['null', 'previousBlock', 'wrongId', 'missingId', 'cutOff', 'timeOut'] as const),
-  ...(['rateLimit', 'batchReordered', 'batchShortened', 'batchOneError'] as const),
-].map((kind) => ({ kind }))
+  { kind: 'null' },
+  { kind: 'previousBlock' },
+  { kind: 'wrongId' },
+  { kind: 'missingId' },
+  { kind: 'cutOff' },
+  { kind: 'timeOut' },
+  { kind: 'rateLimit' },
+  { kind: 'batchReordered' },
+  { kind: 'batchShortened' },
+  { kind: 'batchOneError' },
+]
 
 const arbitraryRule = fc.record(
   {

@@ -173,7 +173,25 @@ const acts: Readonly<Record<string, Act>> = {
 
 /** Each as often as it is drawn. */
 const names = [
-  ...(['send', 'send', 'send', 'send', 'send', 'send'] as const),
-  ...(['sendSeveral', 'sendSeveral', 'mine', 'mine', 'reorg', 'reorg', 'rollback'] as const),
-  ...(['snapshot', 'revert', 'automine', 'time', 'coinbase', 'hold', 'release', 'drop'] as const),
-]
+  'send',
+  'send',
+  'send',
+  'send',
+  'send',
+  'send',
+  'sendSeveral',
+  'sendSeveral',
+  'mine',
+  'mine',
+  'reorg',
+  'reorg',
+  'rollback',
+  'snapshot',
+  'revert',
+  'automine',
+  'time',
+  'coinbase',
+  'hold',
+  'release',
+  'drop',
+] as const

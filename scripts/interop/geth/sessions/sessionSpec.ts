@@ -21,8 +21,19 @@ export function drawSpec(seed: string, random: Random): ChainSpec {
 /** Most sessions are after the merge, where most kinds of transactions exist. */
 function drawForks(blocks: number, random: Random): Record<string, number> {
   const first = random.pick<ForkName>([
-    ...(['homestead', 'byzantium', 'berlin', 'london', 'paris'] as const),
-    ...(['shanghai', 'cancun', 'cancun', 'prague', 'prague', 'osaka', 'osaka', 'bpo1'] as const),
+    'homestead',
+    'byzantium',
+    'berlin',
+    'london',
+    'paris',
+    'shanghai',
+    'cancun',
+    'cancun',
+    'prague',
+    'prague',
+    'osaka',
+    'osaka',
+    'bpo1',
   ])
   const forks: Record<string, number> = { [first]: 0 }
   let block = 0

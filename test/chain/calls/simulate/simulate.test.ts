@@ -33,9 +33,17 @@ const STRICT = { validation: true, traceTransfers: false, gasCap: 0n }
 
 /** The header fields that do not depend on signatures and uncles. */
 const fields = [
-  ...(['miner', 'logsBloom', 'difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp'] as const),
-  ...(['mixHash', 'parentHash', ...addedHeaderFieldNames] as const),
-]
+  'miner',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'mixHash',
+  'parentHash',
+  ...addedHeaderFieldNames,
+] as const
 
 function comparable({ header, withdrawals, receipts }: Block) {
   return {
