@@ -1,7 +1,7 @@
 import { encodeResultText } from '../answer.ts'
 import { method } from '../method.ts'
 import { optional } from '../params/arguments.ts'
-import { requestQuery } from '../params/requestQuery.ts'
+import { ENTRIES_DEFAULT, requestQuery } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requireTimeline.ts'
 import { plainNumber } from '../schemas/blockPosition.ts'
 import { arrayOf, closedObject } from '../schemas/schema.ts'
@@ -25,7 +25,7 @@ export const ommer_requests = method({
   },
   errors: ['OPERATION_REFUSED'],
   run: ([query], context) => {
-    const { before = Number.POSITIVE_INFINITY, limit = 50, method } = query ?? {}
+    const { before = Number.POSITIVE_INFINITY, limit = ENTRIES_DEFAULT, method } = query ?? {}
     const timeline = requireTimeline(context)
     return context.runLong(async (pause) => {
       const entries: string[] = []

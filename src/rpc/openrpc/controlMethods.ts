@@ -1,11 +1,11 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
-import type * as v from 'valibot'
+import type { JsonSchema } from '@valibot/to-json-schema'
 import type { Move, Parameter as MoveParameter } from '../../moves/move.ts'
 import type { ControlMethod } from '../control/controlMethod.ts'
 import { isOptional } from '../control/params/decoderOf.ts'
 import { RequestError, toErrorObject } from '../errors.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { commonErrors } from './errorComponents.ts'
+import { schemaOf } from './schemaOf.ts'
 
 /** The OpenRPC entries of control methods. They follow from what describes these methods. */
 export function describeControlMethods(methods: Iterable<readonly [string, ControlMethod]>) {
@@ -50,15 +50,6 @@ function describeParameter({ name, description, schema, described }: MoveParamet
       ? withNumbersAsText(schemaOf(schema))
       : schemaOf(described)) as Schema,
   }
-}
-
-function schemaOf(schema: v.GenericSchema): JsonSchema {
-  // The compiler cannot know that a schema of any kind is one of those that are converted; a test converts them all.
-  const { $schema, ...converted } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
-    typeMode: 'input',
-    ignoreActions: ['raw_check', 'check', 'transform'],
-  })
-  return converted
 }
 
 /** Numbers may also be written in hex or in decimal digits, as clients of Anvil and Hardhat do. */

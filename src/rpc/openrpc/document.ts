@@ -2,11 +2,12 @@ import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { devMethods } from '../control/devMethods.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { methodSets, walletMethods } from '../methods/methodRegistry.ts'
-import type { ContentDescriptor, MethodDescription } from '../schemas/description.ts'
-import type { Schema } from '../schemas/schema.ts'
+import type { MethodDescription, ParameterDescription } from '../schemas/description.ts'
+import { orNull, type Schema } from '../schemas/schema.ts'
 import { componentSchemas } from './components.ts'
 import { describeControlMethods } from './controlMethods.ts'
 import { commonErrors, errorComponents } from './errorComponents.ts'
+import { schemaOf } from './schemaOf.ts'
 
 /** What a document depends on. */
 export interface DocumentOptions {
@@ -54,8 +55,15 @@ function describeMethod(name: string, description: MethodDescription, dialect: D
   }
 }
 
-function describeParameter({ name, summary, required = true, schema }: ContentDescriptor) {
-  return { name, ...(summary !== undefined && { summary }), required, schema }
+function describeParameter({ name, summary, required = true, schema }: ParameterDescription) {
+  // A test compiles all schemas: they have no keywords but those of `Schema`.
+  const described = 'kind' in schema ? (schemaOf(schema) as Schema) : schema
+  return {
+    name,
+    ...(summary !== undefined && { summary }),
+    required,
+    schema: required ? described : orNull(described),
+  }
 }
 
 /** The schemas that the methods refer to, directly or through others. */

@@ -2,8 +2,7 @@ import type { Access } from '../../endpoint/access.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
-import type { ContentDescriptor } from '../schemas/description.ts'
-import { orNull } from '../schemas/schema.ts'
+import type { ParameterDescription } from '../schemas/description.ts'
 import type { BlockParameter } from './blockParameter.ts'
 
 /**
@@ -15,7 +14,7 @@ import type { BlockParameter } from './blockParameter.ts'
 export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors) => T
 
 /** A parameter of a method: how it is read, and what `rpc.discover` says about it. */
-export interface Parameter<T = unknown> extends ContentDescriptor {
+export interface Parameter<T = unknown> extends ParameterDescription {
   readonly read: Decoder<T>
   /** The blocks that a call is about. */
   blocksOf?(read: T): NamedBlocks
@@ -33,12 +32,7 @@ export type FilteredBlocks =
 
 /** The same parameter, which may be omitted or null. */
 export function optional<T>(parameter: Parameter<T>, summary?: string): Parameter<T | undefined> {
-  return {
-    ...parameter,
-    ...(summary !== undefined && { summary }),
-    required: false,
-    schema: orNull(parameter.schema),
-  }
+  return { ...parameter, ...(summary !== undefined && { summary }), required: false }
 }
 
 /** What is read of the arguments of a method: undefined for those that are omitted or null. */

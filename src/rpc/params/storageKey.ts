@@ -49,7 +49,7 @@ function keyProblem(digits: string): string | undefined {
   return /^[0-9a-f]*$/i.test(digits) ? undefined : 'invalid hex in storage key'
 }
 
-export const storageKey: Parameter<string> = {
+export const storageKey = {
   name: 'slot',
   summary: 'The number of the slot.',
   schema: {
@@ -58,4 +58,4 @@ export const storageKey: Parameter<string> = {
     pattern: '^(0[xX])?[0-9a-fA-F]{0,64}$',
   },
   read: readStorageKey,
-}
+} as const satisfies Parameter<string>

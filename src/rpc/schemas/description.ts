@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import type { RequestErrorCode } from '../errors.ts'
 import type { Schema } from './schema.ts'
 
@@ -5,7 +6,7 @@ import type { Schema } from './schema.ts'
 export interface MethodDescription {
   readonly summary: string
   /** in order */
-  readonly params: readonly ContentDescriptor[]
+  readonly params: readonly ParameterDescription[]
   readonly result: ContentDescriptor
   /** errors of this method, in addition to those of every method */
   readonly errors?: readonly RequestErrorCode[]
@@ -13,11 +14,17 @@ export interface MethodDescription {
   readonly gethErrors?: readonly RequestErrorCode[]
 }
 
-/** A parameter or a result (OpenRPC, Content Descriptor Object). */
+/** A result (OpenRPC, Content Descriptor Object). */
 export interface ContentDescriptor {
   readonly name: string
   readonly summary?: string
-  /** of a parameter; default: true */
-  readonly required?: boolean
   readonly schema: Schema
+}
+
+/** A parameter, likewise. */
+export interface ParameterDescription extends Omit<ContentDescriptor, 'schema'> {
+  /** Default: true. Otherwise it may also be null. */
+  readonly required?: boolean
+  /** that of `ownParameter` is converted for `rpc.discover` */
+  readonly schema: Schema | v.GenericSchema
 }

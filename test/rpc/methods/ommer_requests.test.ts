@@ -208,15 +208,23 @@ test('is off without the explorer, and the explorer counts as a client', async (
 })
 
 test.each([
-  [[{ limit: 201 }], 'limit: want a whole number from 1 to 200'],
-  [[{ before: 0 }], 'before: want a whole number from 1'],
-  [[{ method: 1 }], 'method: want the name of a method'],
-  [[{ since: 1 }], "there is no member 'since'"],
-  [[5], 'want an object such as'],
+  [[{ limit: 201 }], 'limit: 201 is not a whole number from 1 to 200'],
+  [[{ before: 0 }], 'before: 0 is not a whole number of at least 1'],
+  [[{ method: 1 }], 'method: 1 is not the name of a method'],
+  [[{ since: 1 }], 'since: there is no such member; those known are: before, limit, method'],
+  [[5], '5 is not an object such as'],
 ])('refuses %j', async (params, problem) => {
   const server = await start()
   const { error } = await post(server, 'ommer_requests', params)
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })
+})
+
+test('refuses to subscribe to a number of entries, also to the one of responses', async () => {
+  const { client } = await explorerOf(await start())
+  expect(await client.subscribe('ommer_requests', { limit: 50 })).toMatchObject({
+    code: -32602,
+    message: 'invalid argument 1: limit: there is no such member; those known are: method',
+  })
 })
 
 test('subscribers to one method get only its entries, however many others there are', async () => {

@@ -93,15 +93,14 @@ test('reads the blocks that only an endpoint of its own has', async () => {
 })
 
 describe('refuses', () => {
-  const range = 'want an object such as { "from": 0, "to": 63 }'
   test.each([
     [[], 'missing value for required argument 0'],
-    [[5], range],
-    [[{ from: '0x0', to: 1 }], range],
-    [[{ from: -1, to: 1 }], range],
+    [[5], '5 is not an object such as { "from": 0, "to": 63 }'],
+    [[{ from: '0x0', to: 1 }], "from: '0x0' is not a whole number of at least 0"],
+    [[{ from: -1, to: 1 }], 'from: -1 is not a whole number of at least 0'],
     [[{ from: 2, to: 1 }], 'from, 2, is greater than to, 1'],
     [[{ from: 0, to: 256 }], 'a range has at most 256 numbers, have 257'],
-    [[{ from: 0, to: 1, step: 1 }], "there is no member 'step'"],
+    [[{ from: 0, to: 1, step: 1 }], 'step: there is no such member; those known are: from, to'],
   ])('%j', async (params, problem) => {
     const error = await server.request({ method: 'ommer_tree', params }).catch((each) => each)
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })

@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
-import { readInput } from '../../../primitives/input.ts'
 import { unknownMember } from '../../../primitives/unknownMember.ts'
 import { type Decoder, invalidArgument } from '../../params/arguments.ts'
 import { readHash } from '../../params/hash.ts'
 import { describe } from '../../params/hexNumber.ts'
+import { readOwn } from '../../params/ownParameter.ts'
 import { anyNumber, wholeNumber } from './wholeNumber.ts'
 
 type Schema = v.GenericSchema & {
@@ -45,10 +45,7 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
 
 /** Decodes what has no other notation in other tools. */
 function inputDecoder(schema: Schema): Decoder<unknown> {
-  return (value, index) =>
-    readInput(schema, value, '', (path, problem) =>
-      invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
-    )
+  return (value, index) => readOwn(schema, value, index)
 }
 
 /** Decodes a string that must match a pattern, which a move expects before it converts its arguments. */
