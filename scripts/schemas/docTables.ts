@@ -4,10 +4,11 @@ import { optionsElsewhere, tools } from '../../src/cli/otherTools.ts'
 import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import type { ControlMethod } from '../../src/rpc/control/controlMethod.ts'
 import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
+import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 
-/** The tables that pages of docs/ have between markers, by page and by the name in the marker. */
+/** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/coming-from.md': {
     options: optionsOfTools,
@@ -18,6 +19,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/faults.md': {
     rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
     kinds: faultTable,
+    state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
   'docs/methods.md': { methods: methodTable },
