@@ -1,12 +1,10 @@
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import type { CallTracer, TracedStep } from './callTracer.ts'
 import type { AccessListEntry } from './message.ts'
+import { ADDRESS_OPCODES, CALL_OPCODES } from './opcodeSets.ts'
 
+/** SLOAD, SSTORE */
 const SLOT_OPCODES: ReadonlySet<number> = new Set([0x54, 0x55])
-/** EXTCODECOPY, EXTCODEHASH, EXTCODESIZE, BALANCE, SELFDESTRUCT: the address is the topmost item */
-const ADDRESS_OPCODES: ReadonlySet<number> = new Set([0x3c, 0x3f, 0x3b, 0x31, 0xff])
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL: the address is the second item */
-const CALL_OPCODES: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
 
 const ADDRESS_MASK = 2n ** 160n - 1n
 

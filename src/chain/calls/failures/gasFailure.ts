@@ -2,6 +2,7 @@ import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { initCodeMax } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
+import { CALL_OPCODES } from '../opcodeSets.ts'
 import { constantGas } from './constantGas.ts'
 import type { EvmFailure } from './evmFailure.ts'
 
@@ -80,14 +81,11 @@ const opcodes = {
   create: 0xf0,
   call: 0xf1,
   callcode: 0xf2,
-  delegatecall: 0xf4,
   create2: 0xf5,
-  staticcall: 0xfa,
   selfdestruct: 0xff,
 } as const
 
-const { call, callcode, delegatecall, staticcall, create, create2 } = opcodes
-const CALLS: ReadonlySet<number> = new Set([call, callcode, delegatecall, staticcall])
+const { call, callcode, create, create2 } = opcodes
 
 /** What the failure of an operation depends on. */
 interface FailedOperation {
@@ -114,11 +112,11 @@ export function gasFailure(
   const whenRun = gasOfCheckedWhenRun(opcode, items, memoryWords)
   const isFree = whenRun === undefined && changesProtected
   // From Prague on, geth looks whether a call may change something before it looks for the account.
-  if (isFree && (!CALLS.has(opcode) || isAtLeast(fork, 'prague'))) return writeProtected
+  if (isFree && (!CALL_OPCODES.has(opcode) || isAtLeast(fork, 'prague'))) return writeProtected
   if (opcode === opcodes.sstore && isAtLeast(fork, 'istanbul') && gasLeft <= 2300n) {
     return outOfGasBecause('not enough gas for reentrancy sentry')
   }
-  if (CALLS.has(opcode)) {
+  if (CALL_OPCODES.has(opcode)) {
     const isCold = isAtLeast(fork, 'berlin') && !isWarm(addressOf(items[1] ?? 0n))
     // The account is charged before memory.
     if (isCold && left < COLD_GAS) return outOfGasBecause('out of gas')

@@ -4,11 +4,11 @@ import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import { COLD_GAS, expansionGas, memorySize } from '../failures/gasFailure.ts'
+import { CALL_OPCODES } from '../opcodeSets.ts'
 import type { OpenFrame } from './liveTrace.ts'
 import { frameTypes } from './traceHooks.ts'
 
-const { CALL, CALLCODE, DELEGATECALL, STATICCALL } = frameTypes
-const CALLS: ReadonlySet<number> = new Set([CALL, CALLCODE, DELEGATECALL, STATICCALL])
+const { CALL, CALLCODE } = frameTypes
 const TRANSFER_GAS = 9000n
 const NEW_ACCOUNT_GAS = 25_000n
 const UINT64_MAX = 2n ** 64n - 1n
@@ -28,7 +28,7 @@ export async function costOfUnpaidCall(
   const { runState, gasLeft, stackLength, memoryWords } = lastStep
   const { opCode, stack, stateManager } = runState
   const constant = constantGas(opCode, fork)
-  if (!CALLS.has(opCode) || gasLeft < constant) return undefined
+  if (!CALL_OPCODES.has(opCode) || gasLeft < constant) return undefined
   const items = stack.peek(Math.min(stackLength, 7))
   const [requested = 0n, to = 0n, value = 0n] = items
   const sends = (opCode === CALL || opCode === CALLCODE) && value > 0n

@@ -6,6 +6,7 @@ import type { LastStep } from '../callEvm.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import { describeFailure } from '../failures/describeFailure.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
+import { CALL_OPCODES } from '../opcodeSets.ts'
 import { costOfCheckedWhenRun, uncomputedGas } from './costOfCheckedWhenRun.ts'
 import { costOfUnpaidCall } from './costOfUnpaidCall.ts'
 import type { LiveTrace, OpenFrame } from './liveTrace.ts'
@@ -30,8 +31,6 @@ const SELFDESTRUCT_REFUND = 24_000n
 
 /** STOP, RETURN, REVERT and SELFDESTRUCT */
 const HALTING: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd, 0xff])
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL */
-const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
 
 const NOTHING = new Uint8Array(0)
 
@@ -52,7 +51,7 @@ export class OperationReporter {
     frame.pc = programCounter
     frame.cost = undefined
     frame.isReported = false
-    const at = CALLS.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1
+    const at = CALL_OPCODES.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1
     if (at < 0 || stackLength <= at) return
     frame.wasWarm = journal.isWarmedAddress(addressOf(stack.peek(at + 1)[at] as bigint))
   }
@@ -64,7 +63,7 @@ export class OperationReporter {
    */
   charge(code: RunningCode, frame: OpenFrame, amount: bigint): void {
     const { opCode, gasLeft, messageGasLimit } = code.runState
-    const forwarded = CALLS.has(opCode) ? (messageGasLimit ?? 0n) : 0n
+    const forwarded = CALL_OPCODES.has(opCode) ? (messageGasLimit ?? 0n) : 0n
     frame.cost = amount + forwarded
     if (amount <= gasLeft) this.#report(code, frame, frame.cost, undefined)
   }

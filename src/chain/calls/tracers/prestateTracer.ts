@@ -4,6 +4,7 @@ import { authorityOf } from '../../execution/authority.ts'
 import { createdAddress } from '../../execution/createdAddress.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { delegationOf } from '../../state/delegation.ts'
+import { ADDRESS_OPCODES, CALL_OPCODES } from '../opcodeSets.ts'
 import { frameTypes, type StartedTransaction, type TracedOperation } from '../replay/traceHooks.ts'
 import { accountText } from './accountText.ts'
 import { changedAccount } from './changedAccount.ts'
@@ -15,10 +16,7 @@ import type { PrestateTracerOptions } from './tracerChoice.ts'
 
 const SLOAD = 0x54
 const SSTORE = 0x55
-/** EXTCODECOPY, EXTCODEHASH, EXTCODESIZE, BALANCE and SELFDESTRUCT: the address is the topmost item */
-const ADDRESS_OPCODES: ReadonlySet<number> = new Set([0x3c, 0x3f, 0x3b, 0x31, 0xff])
-const { CREATE, CREATE2, SELFDESTRUCT, CALL, CALLCODE, DELEGATECALL, STATICCALL } = frameTypes
-const CALL_OPCODES: ReadonlySet<number> = new Set([CALL, CALLCODE, DELEGATECALL, STATICCALL])
+const { CREATE, CREATE2, SELFDESTRUCT } = frameTypes
 
 const EMPTY_CODE_HASH = toHex(keccak256(new Uint8Array(0)))
 
