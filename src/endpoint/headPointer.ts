@@ -2,29 +2,14 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
 import { type HasTree, OwnPath } from './ownPath.ts'
-import type { CanonicalChain, ViewedChain } from './view.ts'
-
-/** An endpoint whose head others can follow. */
-interface Leader {
-  readonly key: string
-  readonly chain: ViewedChain
-  readonly head: SealedBlock
-  readonly lag: Lag | undefined
-  /** its lag, unless it has its own head */
-  readonly follows: Lag | undefined
-  readonly finalityPeak: number | undefined
-  blockByNumber(number: number): SealedBlock | undefined
-  transactionByHash(hash: Hex): TransactionLocation | undefined
-  canonicalChain(): CanonicalChain
-  /** calls a follower on every move of the head; the result unsubscribes it */
-  lead(follower: HeadListener): () => void
-}
+import type { CanonicalChain } from './view.ts'
 
 /** A distance behind the head of another endpoint. */
 export interface Lag {
-  readonly behind: Leader
+  readonly behind: Endpoint
   /** in blocks; on a shorter chain the head is its first block */
   readonly by: number
 }

@@ -1,4 +1,5 @@
 import { wholeNumber } from '../primitives/input.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Lag } from './headPointer.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
 
@@ -9,7 +10,7 @@ const distance = wholeNumber(0)
  *
  * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
  */
-export function requireNoLoop(endpoint: Lag['behind'], lag: Lag | undefined): void {
+export function requireNoLoop(endpoint: Endpoint, lag: Lag | undefined): void {
   if (lag !== undefined) readArgument(distance, lag.by, 'lag.by')
   for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
     if (leader !== endpoint) continue

@@ -91,7 +91,7 @@ function followedBy({ endpoint, history }: SavedEndpoint, others: Endpoints): En
     return leader === undefined ? [] : (others.existing(leader) ?? [])
   })
   const { initialLag } = endpoint
-  return initialLag === undefined ? leaders : [...leaders, initialLag.behind as Endpoint]
+  return initialLag === undefined ? leaders : [...leaders, initialLag.behind]
 }
 
 /** The endpoints that share the blocks of one, because they follow or have followed it, and have set the state after some. */

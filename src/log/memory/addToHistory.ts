@@ -4,7 +4,6 @@ import type { BlockTreeReader } from '../../chain/store/tree.ts'
 import { parentOf } from '../../chain/store/treePath.ts'
 import type { Change, ChangeOutcome } from '../../endpoint/changes.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { Lag } from '../../endpoint/headPointer.ts'
 import { type BlockPosition, positionOf } from '../../moves/blockPosition.ts'
 import { advancedTo } from '../../moves/kinds/advanceTo.ts'
 import { minedAt } from '../../moves/kinds/mine.ts'
@@ -42,7 +41,7 @@ export function addToHistory(
   const kept = keptOf(endpoint, start)
   followGrowth(endpoint, kept, start)
   const { history, leader } = kept
-  kept.leader = leaderOf(endpoint.lag)
+  kept.leader = endpoint.lag?.behind
   // The head of a follower depends on where its leader is at this point.
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
   const end = positionOf(endpoint.head)
@@ -76,14 +75,10 @@ function repeatableOf(
 function keptOf(endpoint: Endpoint, start: BlockPosition): KeptHistory {
   const known = histories.get(endpoint)
   if (known !== undefined) return known
-  const leader = leaderOf(endpoint.initialLag)
+  const leader = endpoint.initialLag?.behind
   const kept = { history: new MoveHistory(start, endpoint.chain), leader }
   histories.set(endpoint, kept)
   return kept
-}
-
-function leaderOf(lag: Lag | undefined): Endpoint | undefined {
-  return lag?.behind as Endpoint | undefined
 }
 
 /** Seals the history of a leader, and of those that it follows itself, at their present heads. */
