@@ -19,14 +19,13 @@ export function setFaultPlan(endpoint: Endpoint, plan: FaultPlan | undefined): v
   endpoint.faults = plan
   if (plan === undefined) return
   logs.set(endpoint, plan.log)
-  plan.log.onAdded = (fault) => reportFault(endpoint, fault)
+  plan.onApplied = (fault, { of }) => {
+    // Those of a call are in the timeline with it.
+    if (of !== 'call') reportFault(endpoint, fault)
+  }
 }
 
-/** What faults are applied to that is no request: those of requests are reported with them. */
-const otherSubjects: ReadonlySet<string> = new Set(['batch', 'eth_subscription', 'head'])
-
 function reportFault({ activity }: Endpoint, { method, kind, rule, detail }: InjectedFault): void {
-  if (!otherSubjects.has(method)) return
   const faults = [{ kind, rule, detail }]
   const began = performance.now()
   activity.timeline?.addOther({ type: 'fault', method, outcome: 'ok', faults, began })

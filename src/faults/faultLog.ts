@@ -39,8 +39,6 @@ const DETAIL_MAX = 200
  * new entries displace the oldest.
  */
 export class FaultLog {
-  /** called with each new entry; it must not throw */
-  onAdded: ((entry: InjectedFault) => void) | undefined
   #entries: InjectedFault[] = []
   #dropped = 0
 
@@ -56,7 +54,6 @@ export class FaultLog {
 
   /** @param entry whose method is already shortened */
   add(entry: InjectedFault): void {
-    this.onAdded?.(entry)
     if (this.#entries.length === ENTRIES_MAX) {
       this.#entries.shift()
       this.#dropped++

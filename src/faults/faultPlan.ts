@@ -3,7 +3,7 @@ import { Random } from '../primitives/random.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import type { FaultEffect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
-import { FaultLog } from './faultLog.ts'
+import { FaultLog, type InjectedFault } from './faultLog.ts'
 import type { UnusedFault } from './faultRule.ts'
 import type { Milliseconds } from './fields.ts'
 import type { ResolvedScope } from './kind.ts'
@@ -70,6 +70,8 @@ export interface FaultPlanOptions {
  */
 export class FaultPlan {
   readonly log: FaultLog
+  /** called with each fault that is applied; it must not throw */
+  onApplied: ((fault: InjectedFault, subject: FaultSubject) => void) | undefined
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
   readonly #key: string
@@ -174,7 +176,7 @@ export class FaultPlan {
     const log = (detail: string): void => {
       this.#used.add(index)
       applied.push({ kind: rule.fault.kind, rule: index, detail })
-      this.log.add({
+      const entry: InjectedFault = {
         key: this.#key,
         call,
         method,
@@ -184,7 +186,9 @@ export class FaultPlan {
         kind: rule.fault.kind,
         detail,
         ...(block !== undefined && { block: block.from }),
-      })
+      }
+      this.onApplied?.(entry, subject)
+      this.log.add(entry)
     }
     const uses = this.#usesOf(rule, index, series)
     if (uses === undefined) return drawnFault(rule, random, log)

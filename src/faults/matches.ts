@@ -11,6 +11,9 @@ export interface FaultSubject {
   readonly transport: FaultTransport
 }
 
+/** The method of notifications, in rules and in the log. */
+export const SUBSCRIPTION = 'eth_subscription'
+
 /** A range of block numbers, both ends included. */
 export interface BlockSpan {
   readonly from: number

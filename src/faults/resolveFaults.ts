@@ -6,6 +6,7 @@ import { FaultError } from './faultError.ts'
 import { faultKinds } from './faultRegistry.ts'
 import { type BlockRange, type CallRange, type FaultRule, faultRule } from './faultRule.ts'
 import { type FaultDescription, type ResolvedScope, resolveScope } from './kind.ts'
+import { SUBSCRIPTION } from './matches.ts'
 import type { FaultTransport } from './transport.ts'
 
 /** The most rules of an endpoint: each call is compared with all of them. */
@@ -91,8 +92,7 @@ function requireReachable(rule: ResolvedRule, path: string): void {
   if (about !== undefined && scope.subject === 'head') {
     throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
   }
-  const isAboutNotifications =
-    rule.methods?.every((method) => method === 'eth_subscription') === true
+  const isAboutNotifications = rule.methods?.every((method) => method === SUBSCRIPTION) === true
   if (isAboutNotifications && scope.notifications.length === 0) {
     throw new FaultError(`${path}.methods`, `${kind} does not apply to notifications`)
   }

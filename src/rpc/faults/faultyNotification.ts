@@ -1,12 +1,13 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { DrawnFault, FaultPlan } from '../../faults/faultPlan.ts'
+import { SUBSCRIPTION } from '../../faults/matches.ts'
 import type { FaultTransport } from '../../faults/transport.ts'
 import { type Answer, decodeResult, encodeResult, isSame } from '../answer.ts'
 import type { Reply } from '../reply.ts'
 import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
 import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
 import { faultyBody } from './faultyReply.ts'
-import { isOpenTo, SUBSCRIPTION } from './openMethods.ts'
+import { isOpenTo } from './openMethods.ts'
 
 /** A message, and what the transport does instead of sending it as it is. */
 export interface FaultyNotification {

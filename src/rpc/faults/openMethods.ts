@@ -1,9 +1,7 @@
 import type { Scope } from '../../faults/kind.ts'
+import { SUBSCRIPTION } from '../../faults/matches.ts'
 import type { FaultTarget } from '../../faults/target.ts'
 import { methodsByName, methodsThat } from '../methods/methodRegistry.ts'
-
-/** The name of notifications in rules. */
-export const SUBSCRIPTION = 'eth_subscription'
 
 /** By the names of methods, and of notifications: what their answers have that some faults change. */
 const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([

@@ -1,8 +1,9 @@
 import { FaultError } from '../../faults/faultError.ts'
+import { SUBSCRIPTION } from '../../faults/matches.ts'
 import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
 import { methodNames } from '../methods/methodRegistry.ts'
 import { misspelling } from './misspeltMethod.ts'
-import { methodsOpenTo, SUBSCRIPTION } from './openMethods.ts'
+import { methodsOpenTo } from './openMethods.ts'
 
 const known: readonly string[] = [...methodNames, SUBSCRIPTION]
 

@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { SUBSCRIPTION } from '../../faults/matches.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { Answer } from '../answer.ts'
@@ -370,6 +371,6 @@ function isToolFeed(name: Feed['name']): name is ToolFeed {
 
 /** The message of a notification, as geth writes it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
 export function writeNotification({ id, answer }: Pick<Notification, 'id' | 'answer'>): Reply {
-  const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}",`
+  const start = `{"jsonrpc":"2.0","method":"${SUBSCRIPTION}","params":{"subscription":"${id}",`
   return [start, answer, '}']
 }

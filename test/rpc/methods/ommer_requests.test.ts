@@ -156,6 +156,20 @@ test('names the faults of a request, that of its delay included', async () => {
   expect(server.receivedCounts()).toEqual({ eth_chainId: 1 })
 })
 
+test('has the fault of a call with it, whatever its method is called', async () => {
+  const server = await start()
+  const { requests } = await explorerOf(server)
+  server.setFaults([{ fault: { kind: 'error', code: 1, message: 'no' } }])
+  for (const method of ['batch', 'head', 'eth_subscription']) await post(server, method)
+  const { entries } = await requests()
+  expect(entries.map(({ type, method }) => `${type} ${method}`)).toEqual([
+    'request eth_subscription',
+    'request head',
+    'request batch',
+    'move ommer_setFaults',
+  ])
+})
+
 test('is kept apart for each endpoint', async () => {
   const server = await start()
   const other = server.endpoint('other')
