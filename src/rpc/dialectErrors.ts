@@ -8,9 +8,17 @@ import { RequestError } from './errors.ts'
 const argumentTypes = {
   blockNumber: { infura: 'a hex string with 0x prefix', geth: undefined },
   blockOrHash: { infura: 'a hex string with 0x prefix', geth: 'Go value of type string' },
-  index: { infura: 'a hex string with 0x prefix', geth: 'Go value of type hexutil.Uint' },
-  hash: { infura: 'a hash of 32 bytes in hex', geth: 'Go value of type common.Hash' },
-  address: { infura: 'an address of 20 bytes in hex', geth: 'Go value of type common.Address' },
+  index: {
+    infura: 'a hex string with 0x prefix',
+    geth: 'Go value of type hexutil.Uint',
+    isHex: true,
+  },
+  hash: { infura: 'a hash of 32 bytes in hex', geth: 'Go value of type common.Hash', isHex: true },
+  address: {
+    infura: 'an address of 20 bytes in hex',
+    geth: 'Go value of type common.Address',
+    isHex: true,
+  },
   storageKey: { infura: 'a slot in hex', geth: 'Go value of type string' },
   storageKeys: { infura: 'a list of slots in hex', geth: 'Go value of type []string' },
   storageRequest: {
@@ -25,6 +33,7 @@ const argumentTypes = {
   filterBlockHash: {
     infura: 'a hash of 32 bytes in hex',
     geth: 'Go struct field input.blockHash of type common.Hash',
+    isHex: true,
   },
   percentiles: { infura: 'an array of numbers', geth: 'Go value of type []float64' },
   percentile: { infura: 'a number', geth: 'Go value of type float64' },
@@ -32,27 +41,16 @@ const argumentTypes = {
     infura: 'an array of topics',
     geth: 'Go struct field input.topics of type []interface {}',
   },
-} as const satisfies Record<string, { readonly infura: string; readonly geth: string | undefined }>
+} as const satisfies Record<string, ArgumentTypeNames>
+
+interface ArgumentTypeNames {
+  readonly infura: string
+  readonly geth: string | undefined
+  /** whether geth reads hex into it: of another JSON value its message then does not name the kind */
+  readonly isHex?: true
+}
 
 export type ArgumentType = keyof typeof argumentTypes
-
-/** Types that are not hex: geth's message names the kind of the JSON value it received instead. */
-const plainTypes: ReadonlySet<ArgumentType> = new Set([
-  ...([
-    'blockOrHash',
-    'storageKey',
-    'storageKeys',
-    'storageRequest',
-    'slots',
-    'flag',
-    'canonicalFlag',
-    'subscriptionId',
-    'filter',
-    'filterTopics',
-    'percentiles',
-    'percentile',
-  ] as const),
-])
 
 /** The problems of a hex string, in geth's words. */
 export type HexProblem =
@@ -151,15 +149,14 @@ const fixedTypes: Readonly<Record<FixedLength, string>> = {
 
 const geth: DialectErrors = {
   wrongKind(type, have) {
-    const goType = argumentTypes[type].geth
+    const { geth: goType, isHex }: ArgumentTypeNames = argumentTypes[type]
     if (goType === undefined) return 'hex string without 0x prefix'
     const kind = have === 'boolean' ? 'bool' : have
-    return `json: cannot unmarshal ${plainTypes.has(type) ? kind : 'non-string'} into ${goType}`
+    return `json: cannot unmarshal ${isHex ? 'non-string' : kind} into ${goType}`
   },
   unreadable(type, problem) {
-    const goType = argumentTypes[type].geth
-    const isPlain = goType === undefined || plainTypes.has(type)
-    return isPlain ? problem : `json: cannot unmarshal ${problem} into ${goType}`
+    const { geth: goType, isHex }: ArgumentTypeNames = argumentTypes[type]
+    return isHex ? `json: cannot unmarshal ${problem} into ${goType}` : problem
   },
   wrongLength: (type, digits, bytes) =>
     digits % 2 === 1
