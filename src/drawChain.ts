@@ -1,5 +1,6 @@
 import type { Chain } from './chain/chain.ts'
 import { chainProblem } from './chain/chainProblem.ts'
+import { Overlay } from './chain/private/overlay.ts'
 import { type DrawOptions, DrawOptionsError } from './endpoint/drawing/drawOptions.ts'
 import { drawView } from './endpoint/drawing/drawView.ts'
 import { HeadView } from './endpoint/headView.ts'
@@ -23,5 +24,5 @@ export function drawChain(source: Chain | ServedEndpoint, options: DrawOptions =
   if (served !== undefined) return drawView(served, options)
   const problem = chainProblem(source)
   if (problem !== undefined) throw new DrawOptionsError('chain', problem)
-  return drawView(new HeadView('', source as Chain), options)
+  return drawView(new HeadView('', new Overlay(source as Chain)), options)
 }

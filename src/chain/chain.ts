@@ -35,6 +35,19 @@ import { type AccountOptions, requireAccountOptions, requireBlockAt } from './st
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 
+/** The parts of a chain that a client can see. A fixed part of a chain has them, too. */
+export type ViewedChain = Pick<
+  Chain,
+  | 'chainId'
+  | 'rules'
+  | 'finality'
+  | 'tree'
+  | 'states'
+  | 'children'
+  | 'candidate'
+  | 'recordedAnswers'
+>
+
 /** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {
   readonly spec: ResolvedSpec

@@ -1,6 +1,7 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/childBlocks.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -34,11 +35,9 @@ import { Miner } from './miner.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { MoveQueue } from './moveQueue.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
-import { presentBlock } from './presentBlock.ts'
 import { requireExtendable } from './requireExtendable.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Snapshots } from './snapshots.ts'
-import type { ViewedChain } from './view.ts'
 
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
@@ -67,9 +66,9 @@ export class Endpoint extends HeadView {
   #acceptsMoves = true
   #onClose: Set<() => void> | undefined
 
-  constructor(key: string, chain: ViewedChain, parts: EndpointParts = {}) {
+  constructor(key: string, chain: Overlay, parts: EndpointParts = {}) {
     super(key, chain, parts.wallClock)
-    chain.use?.()
+    chain.memory.use()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
     this.onChange = parts.onChange
@@ -82,7 +81,7 @@ export class Endpoint extends HeadView {
   override async pendingBlock(): Promise<SealedBlock | undefined> {
     const { head, chain } = this
     const sent = (await this.miner?.ready()) ?? []
-    if (sent.length === 0 || chain.children === undefined) return super.pendingBlock()
+    if (sent.length === 0) return super.pendingBlock()
     const { timeOfNext: time, headerSettings } = this
     return chain.children.candidate(() => head, { time, headerSettings, sent })
   }
@@ -157,7 +156,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NOT_WRITABLE
    */
   async alterState(change: (state: StateTrie, codes: CodeStore) => StateTrie): Promise<void> {
-    const altered = await this.chain.alter?.(this.head, change)
+    const altered = await this.chain.alter(this.head, change)
     if (altered === undefined) throw notWritable()
     this.pointer.moveTo(altered)
   }
@@ -237,7 +236,7 @@ export class Endpoint extends HeadView {
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
     this.headerSettings = snapshot.headerSettings
-    this.pointer.moveTo(presentBlock(this.chain, snapshot.head))
+    this.pointer.moveTo(this.chain.present(snapshot.head))
     if (isUsedUp) this.#snapshots?.forgetFrom(id)
     return true
   }
@@ -267,10 +266,10 @@ export class Endpoint extends HeadView {
     const { tree } = this.chain
     if (number !== undefined && tree.byNumber(number) === undefined) throw noSuchBlock(number)
     // If it follows another endpoint, they share the blocks.
-    if (lag === undefined || number !== undefined) this.chain.undoAlterations?.()
+    if (lag === undefined || number !== undefined) this.chain.undoAlterations()
     const target = number === undefined ? head : tree.byNumber(number)
     if (target === undefined) this.lag = lag
-    else this.pointer.moveTo(presentBlock(this.chain, target))
+    else this.pointer.moveTo(this.chain.present(target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
     this.headerSettings = undefined
@@ -328,7 +327,7 @@ export class Endpoint extends HeadView {
    */
   async follow(lag: Lag | undefined): Promise<void> {
     requireNoLoop(this, lag)
-    if (lag !== undefined) await this.chain.join?.(lag.behind.chain)
+    if (lag !== undefined) await this.chain.join(lag.behind.chain)
     this.lag = lag
   }
 
@@ -345,7 +344,7 @@ export class Endpoint extends HeadView {
     this.pointer.forgetListeners()
     this.#snapshots?.forgetFrom(1)
     this.#kept.close()
-    this.chain.leave?.()
+    this.chain.memory.leave()
     for (const listener of this.#onClose ?? []) listener()
   }
 

@@ -3,6 +3,7 @@ import { headerOf } from '../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../chain/encoding/headerFees.ts'
 import type { ExecutableTransaction } from '../chain/execution/executedTransactions.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
@@ -20,11 +21,10 @@ import type { NumberedTransaction } from './numberedTransactions.ts'
 import type { PoolStatistics } from './poolStatistics.ts'
 import type { SentLog } from './sentLog.ts'
 import type { Snapshots } from './snapshots.ts'
-import type { ViewedChain } from './view.ts'
 
 /** The head on which the transactions of a pool build. */
 interface PoolView {
-  readonly chain: ViewedChain
+  readonly chain: Overlay
   readonly snapshots: Pick<Snapshots, 'sentCount'> | undefined
   readonly head: SealedBlock
   /** what is set of the header of the next block */
@@ -219,7 +219,7 @@ export class EndpointPool {
     // The move of the head alone would return transactions to the pool.
     const move = this.#moves.at(-1)?.head === head ? this.#moves.pop() : undefined
     this.#expect({ head, headerSettings, path: move?.path, restored })
-    if (move !== undefined) this.#view.chain.children?.release(move.head)
+    if (move !== undefined) this.#view.chain.children.release(move.head)
     await this.adapted()
   }
 
@@ -238,7 +238,7 @@ export class EndpointPool {
 
   #count(): void {
     const bytes = this.#isClosed ? 0 : this.#pool.bytes + this.#left.bytes
-    this.#view.chain.memory?.add(bytes - this.#counted)
+    this.#view.chain.memory.add(bytes - this.#counted)
     this.#counted = bytes
   }
 
@@ -273,7 +273,7 @@ export class EndpointPool {
   }
 
   #expect(move: PoolMove): void {
-    this.#view.chain.children?.retain(move.head)
+    this.#view.chain.children.retain(move.head)
     this.#moves.push(move)
   }
 
@@ -286,7 +286,7 @@ export class EndpointPool {
         this.#moves.unshift(move)
         throw error
       }
-      view.chain.children?.release(move.head)
+      view.chain.children.release(move.head)
     }
     while (view.head !== this.#head || view.headerSettings !== this.#headerSettings) {
       await this.#adaptTo(view)

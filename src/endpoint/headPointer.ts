@@ -1,10 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
-import { type HasTree, OwnPath } from './ownPath.ts'
+import { OwnPath } from './ownPath.ts'
 import type { CanonicalChain } from './view.ts'
 
 /** A distance behind the head of another endpoint. */
@@ -14,14 +14,9 @@ export interface Lag {
   readonly by: number
 }
 
-/** The chain that has the blocks. */
-interface BaseChain extends HasTree {
-  readonly children?: ChildBlocks | undefined
-}
-
 /** The head of an endpoint: its own, at a distance behind that of another endpoint, or that of the chain. */
 export class HeadPointer {
-  readonly #base: BaseChain
+  readonly #base: Overlay
   /** its own head, if it has one; takes precedence over the lag */
   #path: OwnPath | undefined
   #lag: Lag | undefined
@@ -33,7 +28,7 @@ export class HeadPointer {
   /** Is called when it leaves its own head, before the chain may free that block. */
   kept: { leave(left: SealedBlock, next: SealedBlock): void } | undefined
 
-  constructor(base: BaseChain) {
+  constructor(base: Overlay) {
     this.#base = base
   }
 
@@ -182,8 +177,8 @@ export class HeadPointer {
     const before = this.#kept
     if (head === before) return
     this.#kept = head
-    if (head !== undefined) children?.retain(head)
-    if (before !== undefined) children?.release(before)
+    if (head !== undefined) children.retain(head)
+    if (before !== undefined) children.release(before)
   }
 
   /** Subscribes to the source of the head, whose moves must reach the listeners here, too. */
@@ -193,7 +188,7 @@ export class HeadPointer {
     const announce = () => listeners.announce(this.head)
     if (this.#path !== undefined) listeners.follow(undefined)
     else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.lead(announce))
-    else listeners.follow(this.#base.children?.onExtended(announce))
+    else listeners.follow(this.#base.children.onExtended(announce))
   }
 }
 

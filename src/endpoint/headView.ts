@@ -1,18 +1,19 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, possibleNext, type Times, UNSET_CLOCK, type WallClock } from './clock.ts'
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
 import { HeadPointer, type Lag } from './headPointer.ts'
-import type { BlockTag, CanonicalChain, View, ViewedChain } from './view.ts'
+import type { BlockTag, CanonicalChain, View } from './view.ts'
 
 /** A chain as seen from one head. */
 export class HeadView implements View {
   readonly key: string
-  readonly chain: ViewedChain
+  readonly chain: Overlay
   protected readonly pointer: HeadPointer
   #finalityState: FinalityState = UNSET_FINALITY
   #finalityListeners: Set<() => void> | undefined
@@ -21,7 +22,7 @@ export class HeadView implements View {
   headerSettings: HeaderSettings | undefined
   protected readonly wallClock: WallClock
 
-  constructor(key: string, chain: ViewedChain, wallClock?: WallClock) {
+  constructor(key: string, chain: Overlay, wallClock?: WallClock) {
     this.key = key
     this.wallClock = wallClock
     this.chain = chain
@@ -101,14 +102,12 @@ export class HeadView implements View {
   }
 
   pendingBlock(): Promise<SealedBlock | undefined> {
-    const { children } = this.chain
+    const { chain, headerSettings } = this
     const time = this.timeOfNext
-    const isPlain = time === undefined && this.headerSettings === undefined
-    if (children === undefined || (this.pointer.isWithChain && isPlain)) {
-      return this.chain.candidate(() => this.head)
-    }
+    const isPlain = time === undefined && headerSettings === undefined
+    if (this.pointer.isWithChain && isPlain) return chain.candidate(() => this.head)
     const { head } = this
-    return children.candidate(() => head, { time, headerSettings: this.headerSettings })
+    return chain.children.candidate(() => head, { time, headerSettings })
   }
 
   /** Whether the times of new blocks follow the wall clock. */
@@ -124,7 +123,7 @@ export class HeadView implements View {
   /** What determines the times of new blocks. */
   protected get times(): Times {
     const { clock, wallClock, chain } = this
-    const isShared = ({ hash }: SealedBlock): boolean => chain.isOwn?.(hash) !== true
+    const isShared = ({ hash }: SealedBlock): boolean => !chain.isOwn(hash)
     return { clock, wallClock, rules: chain.rules, isShared }
   }
 
@@ -132,7 +131,7 @@ export class HeadView implements View {
     return this.pointer.transactionByHash(hash)
   }
 
-  get recordedAnswers(): ViewedChain['recordedAnswers'] {
+  get recordedAnswers(): Overlay['recordedAnswers'] {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
   }
 

@@ -1,11 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { Free } from '../chain/private/privateMemory.ts'
 import { UndoneBranches } from './undoneBranches.ts'
-import type { ViewedChain } from './view.ts'
 
 /** The blocks that an endpoint keeps besides those of its head and snapshots. */
 export class KeptBlocks {
-  readonly #chain: ViewedChain
+  readonly #chain: Overlay
   readonly #undone: UndoneBranches
   /** that `reset` restores */
   #initial: SealedBlock | undefined
@@ -18,7 +18,7 @@ export class KeptBlocks {
   #stopDropping: (() => void) | undefined
 
   /** @param undoneMax in bytes: of the branches that the head has left */
-  constructor(chain: ViewedChain, undoneMax: number | undefined) {
+  constructor(chain: Overlay, undoneMax: number | undefined) {
     this.#chain = chain
     this.#undone = new UndoneBranches(chain, undoneMax)
   }
@@ -46,8 +46,8 @@ export class KeptBlocks {
 
   #keepInstead(before: SealedBlock | undefined, block: SealedBlock | undefined) {
     const { children } = this.#chain
-    if (block !== undefined) children?.retain(block)
-    if (before !== undefined) children?.release(before)
+    if (block !== undefined) children.retain(block)
+    if (before !== undefined) children.release(before)
     return block
   }
 
@@ -66,6 +66,6 @@ export class KeptBlocks {
     this.#undone.trim()
     if (!this.#undone.hasSettled) return
     this.#drop ??= () => this.#undone.dropSettled()
-    this.#stopDropping = this.#chain.onShortage?.(this.#drop, 'spare')
+    this.#stopDropping = this.#chain.memory.onShortage(this.#drop, 'spare')
   }
 }

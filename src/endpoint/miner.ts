@@ -130,11 +130,11 @@ export class Miner {
   /** Checks that there is memory for a transaction in the pool, and then for blocks. */
   #requireRoom(bytes: number): void {
     const { memory } = this.#target.chain
-    memory?.add(bytes)
+    memory.add(bytes)
     try {
-      memory?.requireRoom()
+      memory.requireRoom()
     } finally {
-      memory?.add(-bytes)
+      memory.add(-bytes)
     }
   }
 

@@ -1,15 +1,14 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { PathIndex } from '../chain/store/pathIndex.ts'
 import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
-import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** A chain, whose tree may be replaced by one with the same blocks and more. */
 export interface HasTree {
   readonly tree: BlockTreeReader
-  /** As `ViewedChain` says. */
-  restoreParent?(block: SealedBlock): SealedBlock | undefined
+  /** As `Overlay` says. */
+  restoreParent(block: SealedBlock): SealedBlock | undefined
 }
 
 /** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */
@@ -31,7 +30,7 @@ export class OwnPath {
     let at: SealedBlock | undefined = head
     while (at !== undefined && !tree.isMain(at)) {
       this.#own.push(at)
-      at = chain.restoreParent === undefined ? parentOf(tree, at) : chain.restoreParent(at)
+      at = chain.restoreParent(at)
     }
     if (at === undefined) {
       const problem = `block ${head.hash}: the blocks between it and the main branch are missing`

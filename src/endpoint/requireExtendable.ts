@@ -1,6 +1,6 @@
 import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
-import type { ViewedChain } from './view.ts'
 
 /**
  * Returns what adds blocks to a chain.
@@ -9,10 +9,10 @@ import type { ViewedChain } from './view.ts'
  * @throws {ReadOnlyChainError} for a loaded chain
  */
 export function requireExtendable(
-  { children }: ViewedChain,
+  { children }: Overlay,
   { canBeReadOnly = false }: { readonly canBeReadOnly?: boolean } = {},
 ): ChildBlocks {
-  if (children === undefined || (children.isReadOnly && !canBeReadOnly)) {
+  if (children.isReadOnly && !canBeReadOnly) {
     throw new ReadOnlyChainError('the loaded chain is read-only: no blocks can be added')
   }
   return children

@@ -1,10 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { Clock } from './clock.ts'
 import type { SentSnapshot } from './endpointPool.ts'
 import type { FinalityState } from './finality.ts'
 import { EndpointMoveError } from './moveError.ts'
-import type { ViewedChain } from './view.ts'
 
 /** What `revert` restores. */
 interface Snapshot {
@@ -32,10 +32,10 @@ const SNAPSHOTS_MAX = 100_000
 export class Snapshots {
   /** in the order of their ids; a list, because most endpoints have few */
   #snapshots: Numbered[] = []
-  readonly #chain: Pick<ViewedChain, 'memory' | 'children'>
+  readonly #chain: Pick<Overlay, 'memory' | 'children'>
   #lastId = 0
 
-  constructor(chain: Pick<ViewedChain, 'memory' | 'children'>) {
+  constructor(chain: Pick<Overlay, 'memory' | 'children'>) {
     this.#chain = chain
   }
 
@@ -59,9 +59,9 @@ export class Snapshots {
       throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
     }
     const { memory, children } = this.#chain
-    memory?.requireRoom()
-    memory?.add(this.#bytesOf(snapshot))
-    children?.retain(snapshot.head)
+    memory.requireRoom()
+    memory.add(this.#bytesOf(snapshot))
+    children.retain(snapshot.head)
     const numbered = { id: ++this.#lastId, snapshot }
     // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
     if (this.#snapshots.length === 0) this.#snapshots = [numbered]
@@ -90,8 +90,8 @@ export class Snapshots {
   forgetFrom(id: number): void {
     for (let last = this.#snapshots.at(-1); last !== undefined && last.id >= id; ) {
       this.#snapshots.pop()
-      this.#chain.memory?.add(-this.#bytesOf(last.snapshot))
-      this.#chain.children?.release(last.snapshot.head)
+      this.#chain.memory.add(-this.#bytesOf(last.snapshot))
+      this.#chain.children.release(last.snapshot.head)
       last = this.#snapshots.at(-1)
     }
   }

@@ -1,15 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { sideBlockBytes } from '../chain/encoding/storedBlock.ts'
-import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
-import type { HasTree } from './ownPath.ts'
 
 /** In bytes, by default. */
 const UNDONE_BYTES_MAX = 16 * 1024 * 1024
-
-interface GrowingChain extends HasTree {
-  readonly children?: ChildBlocks | undefined
-}
 
 /** The end of a branch that a head has left. */
 interface UndoneBranch {
@@ -20,7 +15,7 @@ interface UndoneBranch {
 
 /** The branches that the head of an endpoint has left last: their blocks stay readable by hash. */
 export class UndoneBranches {
-  readonly #chain: GrowingChain
+  readonly #chain: Overlay
   readonly #bytesMax: number
   /** the one that was left first comes first; a list, because most endpoints have few */
   #branches: UndoneBranch[] = []
@@ -28,7 +23,7 @@ export class UndoneBranches {
   /** how many of them were left before the last `trim`, so that nothing needs them any more */
   #settled = 0
 
-  constructor(chain: GrowingChain, bytesMax = UNDONE_BYTES_MAX) {
+  constructor(chain: Overlay, bytesMax = UNDONE_BYTES_MAX) {
     this.#chain = chain
     this.#bytesMax = bytesMax
   }
@@ -42,7 +37,7 @@ export class UndoneBranches {
    */
   add(tip: SealedBlock, next: SealedBlock): boolean {
     const { children, tree } = this.#chain
-    if (children?.canFree(tip) !== true) return false
+    if (!children.canFree(tip)) return false
     const { removed } = pathBetween(tree, tip, next)
     let bytes = 0
     for (const block of removed) if (children.canFree(block)) bytes += sideBlockBytes(block)
@@ -88,6 +83,6 @@ export class UndoneBranches {
     if (branch === undefined) return
     this.#bytes -= branch.bytes
     if (index < this.#settled) this.#settled--
-    this.#chain.children?.release(branch.tip)
+    this.#chain.children.release(branch.tip)
   }
 }

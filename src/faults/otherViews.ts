@@ -1,3 +1,4 @@
+import type { ViewedChain } from '../chain/chain.ts'
 import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
@@ -5,7 +6,7 @@ import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { HeadView } from '../endpoint/headView.ts'
-import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
+import type { BlockTag, CanonicalChain, View } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ViewError } from './viewError.ts'
 

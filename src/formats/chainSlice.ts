@@ -1,4 +1,4 @@
-import type { ViewedChain } from '../endpoint/view.ts'
+import type { ViewedChain } from '../chain/chain.ts'
 import { type TreeRange, TreeSlice } from './treeSlice.ts'
 
 /** A range of a chain as a chain of its own: its last block is the head. */
@@ -15,6 +15,7 @@ export function chainSlice(source: TreeRange & { readonly chain: ViewedChain }):
     rules: chain.rules,
     finality: chain.finality,
     recordedAnswers: chain.recordedAnswers,
+    children: chain.children,
     get states() {
       // Opening the states takes time, and most exports do not read any.
       return chain.states

@@ -3,6 +3,7 @@ import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { isEncodedImpersonated } from '../chain/encoding/impersonation.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
+import type { ChildBlocks } from '../chain/generate/childBlocks.ts'
 import type { Finality } from '../chain/spec/spec.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FinalityTag } from '../endpoint/finality.ts'
@@ -23,7 +24,7 @@ export class EndpointChain implements ExportedChain {
     this.#chain = chain
     this.#endpoint = endpoint
     this.#pending = pending
-    this.tree = new EndpointTree(endpoint.chain.tree, endpoint.head)
+    this.tree = new EndpointTree(endpoint.chain, endpoint.head)
     this.finality = finalityOf(endpoint)
     this.recordedAnswers = endpoint.recordedAnswers
     this.contractIndex = { at: (block) => chain.contractIndex.at(block, endpoint.chain.tree) }
@@ -68,6 +69,10 @@ export class EndpointChain implements ExportedChain {
 
   get chainId(): number {
     return this.#chain.chainId
+  }
+
+  get children(): ChildBlocks {
+    return this.#endpoint.chain.children
   }
 
   get states(): ChainStates {

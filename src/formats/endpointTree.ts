@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { OverlayTree } from '../chain/private/overlayTree.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
 import { OwnPath } from '../endpoint/ownPath.ts'
@@ -16,12 +16,13 @@ export class EndpointTree implements BlockTreeReader {
   readonly #tree: BlockTreeReader
   readonly #path: OwnPath
 
-  constructor(tree: BlockTreeReader, head: SealedBlock) {
+  constructor(chain: Overlay, head: SealedBlock) {
+    const { tree } = chain
     this.#tree = tree
-    this.#path = new OwnPath({ tree }, head)
+    this.#path = new OwnPath({ tree, restoreParent: (block) => parentOf(tree, block) }, head)
     this.head = head
     // The tree may grow while it is exported.
-    this.sideBlocks = this.#findSideBlocks()
+    this.sideBlocks = this.#findSideBlocks(chain)
   }
 
   get first(): SealedBlock {
@@ -61,7 +62,7 @@ export class EndpointTree implements BlockTreeReader {
     return this.#tree.ancestorHash(block, number)
   }
 
-  #findSideBlocks(): readonly SealedBlock[] {
+  #findSideBlocks(chain: Overlay): readonly SealedBlock[] {
     const tree = this.#tree
     const found = new Map<Hex, SealedBlock>()
     const add = (block: SealedBlock | undefined): void => {
@@ -71,9 +72,8 @@ export class EndpointTree implements BlockTreeReader {
         at = parentOf(tree, at)
       }
     }
-    const isOwn = (hash: Hex): boolean => tree instanceof OverlayTree && tree.isOwn(hash)
     for (const block of tree.sideBlocks) {
-      if (block.number <= this.head.number || isOwn(block.hash)) add(block)
+      if (block.number <= this.head.number || chain.isOwn(block.hash)) add(block)
     }
     for (let number = this.head.number; !this.#isShared(number); number--) {
       add(tree.byNumber(number))

@@ -1,14 +1,14 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { unalteredOf } from '../chain/encoding/storedBlock.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { ViewedChain } from '../endpoint/view.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 import { moveOfChange } from './moveOfChange.ts'
 
 interface KeptBlock {
-  readonly chain: ViewedChain
+  readonly chain: Overlay
   readonly block: SealedBlock
 }
 
@@ -23,7 +23,7 @@ export class NeededBlocks {
   readonly #counts = new Map<Hex, number>()
   readonly #kept = new Map<Hex, KeptBlock[]>()
   /** by what adds their blocks, the chains that are watched, and what ends that */
-  readonly #watched = new Map<object, { readonly chain: ViewedChain; readonly stop: () => void }>()
+  readonly #watched = new Map<object, { readonly chain: Overlay; readonly stop: () => void }>()
 
   constructor(entries: readonly Entry[]) {
     const heads = new Map<string, Hex>()
@@ -43,10 +43,10 @@ export class NeededBlocks {
   /** Keeps blocks of an endpoint from now on. They had room before, so they may exceed a limit that is lower now. */
   watch({ chain }: Endpoint): void {
     const { children, memory } = chain
-    if (children === undefined || this.#watched.has(children)) return
+    if (this.#watched.has(children)) return
     const stop = children.onSideBlock((block) => this.#keep(chain, block))
     this.#watched.set(children, { chain, stop })
-    if (memory !== undefined) memory.mayExceed = true
+    memory.mayExceed = true
   }
 
   /** Undoes changes by hand of the block that an entry names, if that had been freed with them, and built again. */
@@ -54,9 +54,7 @@ export class NeededBlocks {
     const { hash, stateRoot } = entry.end
     if (stateRoot !== undefined || !findsBlock(entry)) return
     const block = chain.tree.byHash(hash)
-    if (block === undefined) return
-    const unaltered = unalteredOf(block)
-    if (unaltered !== block) chain.restore?.(unaltered)
+    if (block !== undefined) chain.present(unalteredOf(block))
   }
 
   /** An entry was replayed. */
@@ -74,20 +72,20 @@ export class NeededBlocks {
     for (const hash of [...this.#kept.keys()]) this.#forget(hash)
     for (const { chain, stop } of this.#watched.values()) {
       stop()
-      if (chain.memory !== undefined) chain.memory.mayExceed = false
+      chain.memory.mayExceed = false
     }
     this.#watched.clear()
   }
 
-  #keep(chain: ViewedChain, block: SealedBlock): void {
+  #keep(chain: Overlay, block: SealedBlock): void {
     if (!this.#counts.has(block.hash)) return
-    chain.children?.retain(block)
+    chain.children.retain(block)
     this.#kept.set(block.hash, [...(this.#kept.get(block.hash) ?? []), { chain, block }])
   }
 
   #forget(hash: Hex): void {
     this.#counts.delete(hash)
-    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.children?.release(block)
+    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.children.release(block)
     this.#kept.delete(hash)
   }
 }

@@ -99,7 +99,7 @@ function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] 
   const { chain } = endpoint
   return [...others.keys()].flatMap((key) => {
     const other = others.existing(key)
-    if (other === undefined || other.chain.sharesBlocksOf?.(chain) !== true) return []
+    if (other?.chain.tree !== chain.tree) return []
     return moveHistoryOf(other)?.hasMade('altersState') ? [other] : []
   })
 }

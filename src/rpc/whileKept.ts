@@ -1,6 +1,6 @@
+import type { ViewedChain } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { ViewedChain } from '../endpoint/view.ts'
 import type { NamedBlocks } from './params/arguments.ts'
 
 /**
@@ -33,13 +33,13 @@ export function whileKept<T>(
   const { children, tree } = chain
   const kept = blocks
     .map((block) => (tree.byHash(block.hash) ? block : tree.byHash(block.parentHash)))
-    .filter((block) => block !== undefined && children?.counts(block) === true) as SealedBlock[]
-  const candidates = blocks.filter((block) => children?.retainCandidate(block) === true)
+    .filter((block) => block !== undefined && children.counts(block)) as SealedBlock[]
+  const candidates = blocks.filter((block) => children.retainCandidate(block))
   if (kept.length + candidates.length === 0) return work
-  for (const block of kept) children?.retain(block)
+  for (const block of kept) children.retain(block)
   return work.finally(() => {
     // The chain may have joined another one meanwhile.
-    for (const block of kept) chain.children?.release(block)
-    for (const candidate of candidates) children?.releaseCandidate(candidate)
+    for (const block of kept) chain.children.release(block)
+    for (const candidate of candidates) children.releaseCandidate(candidate)
   })
 }

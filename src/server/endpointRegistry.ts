@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../chain/chain.ts'
+import { Overlay } from '../chain/private/overlay.ts'
 import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
@@ -14,7 +15,6 @@ import { finalityRule } from '../endpoint/finality.ts'
 import type { MinerOptions } from '../endpoint/miner.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
-import type { ViewedChain } from '../endpoint/view.ts'
 import { JournalError } from '../log/journalError.ts'
 import { addToHistory } from '../log/memory/addToHistory.ts'
 import { isWellFormedKey } from './apiKey.ts'
@@ -125,10 +125,11 @@ export class EndpointRegistry {
     let longest = 0
     let found: Endpoint | undefined
     for (const endpoint of this.#madeByClients) {
-      const { activity, chain } = endpoint
-      if (chain.isUsedAlone !== true || !chain.memory?.bytes) continue
+      const { activity } = endpoint
+      const { memory } = endpoint.chain
+      if (!memory.isUsedAlone || memory.bytes === 0) continue
       const { unusedFor } = activity
-      const least = chain.memory.isAboveShare ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
+      const least = memory.isAboveShare ? UNUSED_MS_MIN_LARGE : UNUSED_MS_MIN
       if (unusedFor < least || unusedFor < longest) continue
       longest = unusedFor
       found = endpoint
@@ -368,9 +369,9 @@ export class EndpointRegistry {
     return { ...dev.miner, isOfClients, interval: owns ? interval : undefined }
   }
 
-  #newChain(): ViewedChain {
+  #newChain(): Overlay {
     const { dev } = this.#options
-    return dev === undefined ? this.#chain : new PrivateChain(this.#chain, dev.chains)
+    return dev === undefined ? new Overlay(this.#chain) : new PrivateChain(this.#chain, dev.chains)
   }
 
   #digest(key: string): string {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { Overlay } from '../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { type PrunedStateStyle, PrunedView, StaleView } from '../../src/faults/otherViews.ts'
 import { ViewError } from '../../src/faults/viewError.ts'
 import { createTestChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
-const endpoint = new Endpoint('dev', chain)
+const endpoint = new Endpoint('dev', new Overlay(chain))
 const { head } = endpoint
 const side = chain.tree.sideBlocks[0] as SealedBlock
 

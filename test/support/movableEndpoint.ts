@@ -1,5 +1,8 @@
+import type { ViewedChain } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { Overlay } from '../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { EndpointParts } from '../../src/endpoint/endpointParts.ts'
 import { advanceTo } from '../../src/moves/kinds/advanceTo.ts'
 import { increaseTime } from '../../src/moves/kinds/increaseTime.ts'
 import { type MineOptions, mine } from '../../src/moves/kinds/mine.ts'
@@ -20,6 +23,10 @@ const context: MoveContext = {
 
 /** An endpoint with moves as methods: those that pass over blocks run in sequence, the others at once. */
 export class MovableEndpoint extends Endpoint {
+  constructor(key: string, chain: ViewedChain, parts?: EndpointParts) {
+    super(key, chain instanceof Overlay ? chain : new Overlay(chain), parts)
+  }
+
   mine(count?: number, options?: MineOptions, pause?: Pause) {
     return this.#exclusively<readonly SealedBlock[]>(mine, [count, options], pause)
   }

@@ -13,10 +13,11 @@ import { parentOf } from '../store/treePath.ts'
 import { Alterations } from './alterations.ts'
 import { CandidateCodes } from './candidateCodes.ts'
 import { noteCodes } from './codesByHand.ts'
+import { Overlay } from './overlay.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { type ExecuteTransactions, PrivateChildBlocks } from './privateChildBlocks.ts'
-import { type Free, type FreeableKind, MemoryShare, type PrivateMemory } from './privateMemory.ts'
+import { MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
 const NEWEST = 2
@@ -48,7 +49,7 @@ interface Own {
  * A chain laid over a shared one: it has the blocks of the shared chain, and blocks of its own, which nobody else can
  * read and which are freed with it. Until it has built one it takes little more memory than its object.
  */
-export class PrivateChain {
+export class PrivateChain extends Overlay {
   readonly #shared: Chain
   readonly #tree: OverlayTree
   readonly #children: PrivateChildBlocks
@@ -57,12 +58,12 @@ export class PrivateChain {
   readonly #candidateCodes = new CandidateCodes(() => this.#last.#own?.codes)
   readonly #options: PrivateChainOptions
   #own: Own | undefined
-  #users = 0
   #isBuilding = false
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
 
   constructor(shared: Chain, options: PrivateChainOptions) {
+    super(shared)
     this.#shared = shared
     this.#options = options
     this.#memory = new MemoryShare(options.memory)
@@ -82,77 +83,31 @@ export class PrivateChain {
     })
   }
 
-  get chainId(): number {
-    return this.#shared.chainId
-  }
-
-  get rules(): Chain['rules'] {
-    return this.#shared.rules
-  }
-
-  get finality(): Chain['finality'] {
-    return this.#shared.finality
-  }
-
-  get recordedAnswers(): Chain['recordedAnswers'] {
-    return this.#shared.recordedAnswers
-  }
-
-  get tree(): OverlayTree {
+  override get tree(): OverlayTree {
     return this.#last.#tree
   }
 
-  get states(): ChainStates {
+  override get states(): ChainStates {
     return this.#last.#own?.states ?? this.#shared.states
   }
 
-  get children(): PrivateChildBlocks {
+  override get children(): PrivateChildBlocks {
     return this.#last.#children
   }
 
-  isOwn(hash: Hex): boolean {
+  override isOwn(hash: Hex): boolean {
     return this.tree.isOwn(hash)
   }
 
-  /** What the blocks take of the memory for all private chains. */
-  get memory(): MemoryShare {
+  override get memory(): MemoryShare {
     return this.#last.#memory
   }
 
-  /** Adds a user. */
-  use(): void {
-    this.#last.#users++
-  }
-
-  get isUsedAlone(): boolean {
-    return this.#last.#users === 1
-  }
-
-  /** Removes a user. The memory is free when there is none any more. */
-  leave(): void {
-    const last = this.#last
-    last.#users--
-    if (last.#users === 0) last.#memory.release()
-  }
-
-  /** Calls a function when there is no memory, until it has no more to free. The result removes it. */
-  onShortage(free: Free, kind: FreeableKind): () => void {
-    this.memory.onShortage(free, kind)
-    // It may share the blocks of another chain by then.
-    return () => this.memory.removeOnShortage(free, kind)
-  }
-
-  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
+  override candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     return this.children.candidate(parent)
   }
 
-  /**
-   * Changes the state after a block by hand, so that it does not follow from the block any more.
-   *
-   * @returns the block with its new state: another object, which the tree returns from now on
-   * @throws {PrivateMemoryError}
-   */
-  alter(
+  override alter(
     block: SealedBlock,
     change: (state: StateTrie, codes: CodeStore) => StateTrie,
   ): Promise<SealedBlock> {
@@ -169,28 +124,28 @@ export class PrivateChain {
         noteCodes(altered, block, { before, after }, codes)
         this.#last.#alterations.add(altered.hash)
       }
-      this.restore(altered)
+      this.children.restore(altered)
       return altered
     })
   }
 
-  /** Returns an object that `alter` has replaced, or that it has returned, for its block again. */
-  restore(block: SealedBlock): void {
+  override present(block: SealedBlock): SealedBlock {
+    const present = this.tree.byHash(block.hash) ?? block
+    if (present.alteredRoot === block.alteredRoot) return present
     this.children.restore(block)
+    return block
   }
 
-  /** The parent of a block that is not on the main branch, which has the state on which it was built from now on. */
-  restoreParent(block: SealedBlock): SealedBlock | undefined {
+  override restoreParent(block: SealedBlock): SealedBlock | undefined {
     const parent = parentOf(this.tree, block)
     if (parent === undefined || this.tree.isMain(parent)) return parent
     const unaltered = unalteredOf(parent)
     const right = this.#last.#alterations.parentOf(block) ?? unaltered
-    if (right !== parent) this.restore(right)
+    if (right !== parent) this.children.restore(right)
     return right
   }
 
-  /** Undoes `alter` for all blocks of the shared chain. */
-  undoAlterations(): void {
+  override undoAlterations(): void {
     const { tree } = this
     const altered = [...tree.own].filter(({ alteredRoot }) => alteredRoot !== undefined)
     tree.undoReplacements()
@@ -199,13 +154,11 @@ export class PrivateChain {
     }
   }
 
-  /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */
-  join(other: PrivateChain): Promise<void> {
+  override join(other: PrivateChain): Promise<void> {
     return this.#shared.exclusively(async () => {
       const [from, to] = [this.#last, other.#last]
       if (from === to) return
       from.#joined = to
-      to.#users += from.#users
       to.#memory.adopt(from.#memory)
       // Counted by both.
       for (const block of to.#tree.alsoIn(from.#tree)) {
@@ -227,11 +180,6 @@ export class PrivateChain {
       }
       to.#children.adopt(from.#children, to.#own?.blockFactory.archive)
     })
-  }
-
-  /** Whether `join` has made it share its blocks with another chain. */
-  sharesBlocksOf(other: object): boolean {
-    return other instanceof PrivateChain && other.#last === this.#last
   }
 
   /** The chain that has the blocks now. */

@@ -106,7 +106,10 @@ export class MemoryShare {
   /** undefined before there was any: there may be tens of thousands of shares */
   #freeable: Record<FreeableKind, Set<Free>> | undefined
   #bytes = 0
+  #users = 0
   #isReleased = false
+  /** that has taken over what this one had */
+  #adopter: MemoryShare | undefined
   /** Whether the chain may grow above the limit, if nothing can be freed: while it becomes what it was before. */
   mayExceed = false
 
@@ -123,15 +126,33 @@ export class MemoryShare {
     return this.#bytes > this.#all.shareMin
   }
 
-  /** Calls a function when there is no memory, until it has no more to free. */
-  onShortage(free: Free, kind: FreeableKind): void {
-    if (this.#isReleased) return
-    this.#freeable ??= setsByKind()
-    this.#freeable[kind].add(free)
-    this.#all.mayFree(this, kind, true)
+  /** Adds an endpoint that uses the chain. */
+  use(): void {
+    this.#users++
   }
 
-  removeOnShortage(free: Free, kind: FreeableKind): void {
+  get isUsedAlone(): boolean {
+    return this.#users === 1
+  }
+
+  /** Removes an endpoint that uses the chain. The memory is free when there is none any more. */
+  leave(): void {
+    this.#users--
+    if (this.#users === 0) this.release()
+  }
+
+  /** Calls a function when there is no memory, until it has no more to free. The result removes it. */
+  onShortage(free: Free, kind: FreeableKind): () => void {
+    if (!this.#isReleased) {
+      this.#freeable ??= setsByKind()
+      this.#freeable[kind].add(free)
+      this.#all.mayFree(this, kind, true)
+    }
+    return () => this.#remove(free, kind)
+  }
+
+  #remove(free: Free, kind: FreeableKind): void {
+    if (this.#adopter !== undefined) this.#adopter.#remove(free, kind)
     this.#freeable?.[kind].delete(free)
     if (!this.#freeable?.[kind].size) this.#all.mayFree(this, kind, false)
   }
@@ -144,12 +165,14 @@ export class MemoryShare {
   free(kind: FreeableKind, isShort: () => boolean): void {
     for (const free of this.#freeable?.[kind] ?? []) {
       if (!isShort()) return
-      if (!free(isShort)) this.removeOnShortage(free, kind)
+      if (!free(isShort)) this.#remove(free, kind)
     }
   }
 
   /** Takes over what another share has. */
   adopt(other: MemoryShare): void {
+    other.#adopter = this
+    this.#users += other.#users
     this.add(other.bytes)
     this.mayExceed ||= other.mayExceed
     for (const kind of KINDS) {

@@ -24,7 +24,7 @@ export function drawView(view: View, options: DrawOptions): string {
 
 /** The block that would be mined next; undefined for a recorded chain, which may have none. */
 function pendingOf({ head, chain: { children } }: View): TreePicture['pending'] {
-  if (children === undefined || children.isReadOnly) return undefined
+  if (children.isReadOnly) return undefined
   return { parentHash: head.hash, number: head.number + 1 }
 }
 

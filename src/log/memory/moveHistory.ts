@@ -1,5 +1,5 @@
+import type { Overlay } from '../../chain/private/overlay.ts'
 import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
-import type { ViewedChain } from '../../endpoint/view.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import type { MoveRecord } from '../../moves/moveRecord.ts'
@@ -42,7 +42,7 @@ export class MoveHistory {
   /** how many moves there were when another endpoint last depended on where this one was */
   #sealed = 0
   #hasForgotten = false
-  readonly #chain: Pick<ViewedChain, 'memory' | 'onShortage'>
+  readonly #chain: Pick<Overlay, 'memory'>
   /** whether `#free` is called when there is no memory */
   #isFreeable = false
 
@@ -50,7 +50,7 @@ export class MoveHistory {
    * @param start the head before the first move
    * @param chain in whose memory its bytes are counted
    */
-  constructor(start: BlockPosition, chain: Pick<ViewedChain, 'memory' | 'onShortage'>) {
+  constructor(start: BlockPosition, chain: Pick<Overlay, 'memory'>) {
     this.#start = start
     this.#end = start
     this.#chain = chain
@@ -179,7 +179,7 @@ export class MoveHistory {
     this.#hasSent &&= this.#moves.some(bringsTransactions)
     this.#sealed = Math.min(this.#sealed, this.#moves.length)
     this.#bytes -= fewer
-    this.#chain.memory?.add(-(fewer + MOVE_BYTES * (removed.length - kept.length)))
+    this.#chain.memory.add(-(fewer + MOVE_BYTES * (removed.length - kept.length)))
   }
 
   #forgetDropped(): void {
@@ -217,10 +217,10 @@ export class MoveHistory {
     this.#moves.push({ ...move, order: ++order })
     this.#hasSent ||= bringsTransactions(move)
     this.#bytes += bytes
-    this.#chain.memory?.add(MOVE_BYTES + bytes)
+    this.#chain.memory.add(MOVE_BYTES + bytes)
     if (this.#isFreeable) return
     this.#isFreeable = true
-    this.#chain.onShortage?.(() => this.#free(), 'moves')
+    this.#chain.memory.onShortage(() => this.#free(), 'moves')
   }
 }
 

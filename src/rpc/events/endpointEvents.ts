@@ -86,7 +86,7 @@ export class EndpointEvents {
     this.forget()
     this.#history?.record(change, this.#endpoint.head)
     if (change.removed.length > 0) {
-      this.#stopFreeing ??= this.#endpoint.chain.onShortage?.(this.#free, 'wanted')
+      this.#stopFreeing ??= this.#endpoint.chain.memory.onShortage(this.#free, 'wanted')
     }
     for (const reader of [...this.#readers]) reader.onMove()
   }
@@ -97,8 +97,7 @@ export class EndpointEvents {
     const { children } = endpoint.chain
     this.forget()
     const undone = this.#history?.lastBefore(
-      (head) =>
-        children?.canFree(head) === true && endpoint.blockByNumber(head.number)?.hash !== head.hash,
+      (head) => children.canFree(head) && endpoint.blockByNumber(head.number)?.hash !== head.hash,
     )
     for (const reader of undone === undefined ? [] : this.#readers) {
       if (!isShort()) return true

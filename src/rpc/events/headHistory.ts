@@ -25,11 +25,11 @@ export class HeadHistory {
   #last: OpenEntry
   /** whether the last entry may be replaced by a head above it, with the same path to it and no reader between */
   #canGrow = false
-  readonly #keeper: Keeper | undefined
+  readonly #keeper: Keeper
   /** the heads that are kept, oldest first, up to that of the last entry */
   #kept: SealedBlock[] = []
 
-  constructor(head: SealedBlock, keeper: Keeper | undefined) {
+  constructor(head: SealedBlock, keeper: Keeper) {
     this.#keeper = keeper
     this.#last = { head, number: 0, next: undefined }
     this.#keep(head)
@@ -37,14 +37,14 @@ export class HeadHistory {
 
   #keep(head: SealedBlock): void {
     this.#kept.push(head)
-    this.#keeper?.retain(head)
+    this.#keeper.retain(head)
   }
 
   /** Keeps the heads from this number on only. */
   forgetBefore(number: number): void {
     const kept = Math.max(0, this.#last.number + 1 - number)
     const count = Math.max(0, this.#kept.length - kept)
-    for (const head of this.#kept.splice(0, count)) this.#keeper?.release(head)
+    for (const head of this.#kept.splice(0, count)) this.#keeper.release(head)
   }
 
   /**
@@ -74,7 +74,7 @@ export class HeadHistory {
       this.#last.head = head
       const before = this.#kept.pop()
       this.#keep(head)
-      if (before !== undefined) this.#keeper?.release(before)
+      if (before !== undefined) this.#keeper.release(before)
       return
     }
     const entry: OpenEntry = { head, number: this.#last.number + 1, next: undefined }

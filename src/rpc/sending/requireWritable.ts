@@ -8,6 +8,6 @@ import { serverError } from '../errors.ts'
  * @throws {RequestError} if its chain cannot be extended
  */
 export function requireWritable({ miner, chain }: Endpoint): Miner {
-  if (miner !== undefined && chain.children?.isReadOnly === false) return miner
+  if (miner !== undefined && !chain.children.isReadOnly) return miner
   throw serverError('the loaded chain is read-only: nothing can be sent to it')
 }

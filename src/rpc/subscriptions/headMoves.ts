@@ -50,12 +50,12 @@ class HeadMoves implements FeedQueue {
 
   watch(onReady: () => void): () => void {
     const endpoint = this.#endpoint
-    endpoint.chain.children?.retain(this.#sentHead)
+    endpoint.chain.children.retain(this.#sentHead)
     this.#isWatched = true
     const stops = [
       () => {
         this.#isWatched = false
-        endpoint.chain.children?.release(this.#sentHead)
+        endpoint.chain.children.release(this.#sentHead)
       },
       endpoint.onHeadChange((change) => {
         this.#add(change)
@@ -97,8 +97,8 @@ class HeadMoves implements FeedQueue {
   #send({ head, tags, change: { removed, added } }: QueuedMove): Answer {
     const { children } = this.#endpoint.chain
     if (this.#isWatched) {
-      children?.retain(head)
-      children?.release(this.#sentHead)
+      children.retain(head)
+      children.release(this.#sentHead)
     }
     this.#sentHead = head
     this.#sentTags = tags

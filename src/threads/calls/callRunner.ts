@@ -1,5 +1,5 @@
+import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { ViewedChain } from '../../endpoint/view.ts'
 import type { JobInput, JobName, JobOutput } from './jobs.ts'
 
 /** For whom a call runs. */

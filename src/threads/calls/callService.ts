@@ -1,6 +1,6 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
+import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { ViewedChain } from '../../endpoint/view.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { withOwnBuffers } from './callMessages.ts'
 import { type AbortReason, CallPool, type CallPoolOptions, disconnectedError } from './callPool.ts'

@@ -1,6 +1,6 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
+import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { ViewedChain } from '../../endpoint/view.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { CallClient, CallRunner } from './callRunner.ts'
 import type { JobInput, JobName, JobOutput } from './jobs.ts'

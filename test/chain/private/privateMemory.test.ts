@@ -116,12 +116,28 @@ describe('the memory of private chains', () => {
       return false
     }
     taken.onShortage(frees('taken'), 'spare')
+    const remove = taken.onShortage(frees('removed'), 'spare')
     released.onShortage(frees('released'), 'spare')
     new MemoryShare(all).adopt(taken)
+    remove()
     released.release()
     released.onShortage(frees('late'), 'spare')
     expect(() => full.requireRoom()).toThrow(PrivateMemoryError)
     expect(freed).toEqual(['taken'])
+  })
+
+  it('is free when the last user leaves, those of a chain that was taken over included', () => {
+    const all = new PrivateMemory(1000)
+    const [taken, other] = shares(all, 100, 200) as [MemoryShare, MemoryShare]
+    taken.use()
+    other.use()
+    expect(other.isUsedAlone).toBe(true)
+    other.adopt(taken)
+    expect(other.isUsedAlone).toBe(false)
+    other.leave()
+    expect([other.isUsedAlone, all.bytes]).toEqual([true, 300])
+    other.leave()
+    expect(all.bytes).toBe(0)
   })
 
   it('drops chains that nobody uses for one that is small', () => {

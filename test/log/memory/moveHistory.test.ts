@@ -20,7 +20,7 @@ function historyOf(...moves: MoveRecord[]) {
     frees.push(free)
     return () => {}
   }
-  const history = new MoveHistory(HEAD, { memory: { add }, onShortage } as never)
+  const history = new MoveHistory(HEAD, { memory: { add, onShortage } } as never)
   history.add(moves, HEAD)
   const free = () => frees.splice(0).map((each) => each())
   return { history, memory, free, args: () => history.moves.map((move) => move.args) }

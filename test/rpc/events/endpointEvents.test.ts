@@ -97,11 +97,13 @@ describe('where memory is short', () => {
           release: (block: SealedBlock) => count(block, -1),
           canFree: () => true,
         },
-        onShortage(given: typeof free) {
-          free = given
-          return () => {
-            free = undefined
-          }
+        memory: {
+          onShortage(given: typeof free) {
+            free = given
+            return () => {
+              free = undefined
+            }
+          },
         },
       },
       blockByNumber: () => fake.head,

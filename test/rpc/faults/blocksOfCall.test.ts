@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { blocksOfCall, namesBlock } from '../../../src/rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'
 
 const chain = await createTestChain()
-const endpoint = new Endpoint('dev', chain)
+const endpoint = new Endpoint('dev', new Overlay(chain))
 const head = chain.tree.head.number
 const { block, transaction } = findTransaction(chain, () => true)
 const side = chain.tree.sideBlocks[0] as SealedBlock

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { faultLogOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
@@ -21,7 +22,7 @@ const dispatcher = new Dispatcher({
 
 /** Requests the chain id with faults; also returns the delay of the answer. */
 async function ask(...faults: readonly Fault[]) {
-  const endpoint = new Endpoint('dev', chain)
+  const endpoint = new Endpoint('dev', new Overlay(chain))
   const rules = resolveFaults(faults.map((fault) => ({ fault })))
   setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const delays: number[] = []
@@ -84,7 +85,7 @@ test.each<[Fault]>([
   [{ kind: 'latency', milliseconds: 1 }],
   [{ kind: 'error', code: 1, message: 'no' }],
 ])('invalid JSON gets the same answer with %j as without', async (fault) => {
-  const endpoint = new Endpoint('dev', chain)
+  const endpoint = new Endpoint('dev', new Overlay(chain))
   const plan = new FaultPlan(resolveFaults([{ fault }]), { seed: 'seed', key: 'dev' })
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
@@ -99,7 +100,7 @@ test.each<[Fault]>([
 test.each([null, undefined, 42])(
   'a method that is %s is no request, under any fault, as over the network',
   async (method) => {
-    const endpoint = new Endpoint('dev', chain)
+    const endpoint = new Endpoint('dev', new Overlay(chain))
     const rules = resolveFaults([{ fault: { kind: 'null' } }])
     setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
     const provider = provideInProcess(endpoint, dispatcher)
@@ -111,7 +112,7 @@ test.each([null, undefined, 42])(
 )
 
 test('answers calls that wait for the faults of others', async () => {
-  const endpoint = new Endpoint('dev', chain)
+  const endpoint = new Endpoint('dev', new Overlay(chain))
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
   setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
@@ -126,7 +127,7 @@ test('answers calls that wait for the faults of others', async () => {
 })
 
 test('subscribes once when a fault queries a second view', async () => {
-  const endpoint = new Endpoint('dev', chain)
+  const endpoint = new Endpoint('dev', new Overlay(chain))
   const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
   setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
@@ -40,7 +41,7 @@ function provide(
   limits: { rangeMax: number; resultsMax: number; bytesMax?: number },
   dialect: 'infura' | 'geth' = 'infura',
 ): Provider {
-  const endpoint = new Endpoint('dev', served)
+  const endpoint = new Endpoint('dev', new Overlay(served))
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
   const dispatcher = new Dispatcher({ ...names, cacheBytes: 1e6, logLimits })
@@ -274,7 +275,7 @@ describe('eth_getLogs', () => {
   })
 
   it('reads one branch to the end while the head moves', async () => {
-    const endpoint = new Endpoint('moved', chain)
+    const endpoint = new Endpoint('moved', new Overlay(chain))
     const [side] = await chain.extendBranch(5, 'aside', 1)
     const dispatcher = new Dispatcher({
       methods: 'all',

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { headMoves } from '../../../src/rpc/subscriptions/headMoves.ts'
@@ -69,7 +70,7 @@ test('does not count as a subscription of a client under test', async () => {
 })
 
 test('merges what a client does not read into one move', async () => {
-  const endpoint = new Endpoint('unread', chain)
+  const endpoint = new Endpoint('unread', new Overlay(chain))
   const { queue } = headMoves(endpoint)
   const stop = queue?.watch(() => {})
   for (let count = 0; count < 100; count++) endpoint.moveTo(count % 2 === 0 ? 5 : 7)
@@ -85,7 +86,7 @@ test('merges what a client does not read into one move', async () => {
 })
 
 test('names at most 1024 blocks that were added', async () => {
-  const endpoint = new Endpoint('long', chain)
+  const endpoint = new Endpoint('long', new Overlay(chain))
   endpoint.moveTo(0)
   const { queue } = headMoves(endpoint)
   const stop = queue?.watch(() => {})

@@ -30,6 +30,8 @@ class ByHand {
       byHash: (hash: Hex) => this.#blocks.get(hash),
       byNumber: () => undefined,
     },
+    children: { retain: () => {}, release: () => {} },
+    memory: { onShortage: () => () => {} },
   }
 
   onHeadChange(listener: HeadListener): () => void {
