@@ -11,8 +11,8 @@ import {
 } from '../primitives/input.ts'
 import type { WriteBlock } from './blockWriter.ts'
 import { notRight } from './byHand/requireInput.ts'
+import type { ViewedChain } from './chain.ts'
 import type { SealedBlock } from './encoding/block.ts'
-import type { BlockTreeReader } from './store/tree.ts'
 
 /** Options for the first block of a branch. */
 export interface BranchOptions {
@@ -64,10 +64,7 @@ export function requireWriter(write: WriteBlock): void {
  * @throws {ArgumentError} if `from` does not name a block, or there is no such block
  */
 export function blockToBuildOn(
-  {
-    tree,
-    children,
-  }: { readonly tree: BlockTreeReader; readonly children: { retain(block: SealedBlock): void } },
+  { tree, children }: Pick<ViewedChain, 'tree' | 'children'>,
   from: number | Hex,
 ): SealedBlock {
   const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)

@@ -2,17 +2,8 @@ import { type Hex, toHex } from '../primitives/hex.ts'
 import { CallFailedError } from './callFailedError.ts'
 import type { CallInput } from './calls/call.ts'
 import { CallError } from './calls/callError.ts'
+import type { ViewedChain } from './chain.ts'
 import type { SealedBlock } from './encoding/block.ts'
-import type { ChainStates } from './execution/chainStates.ts'
-import type { Rules } from './protocol/rules.ts'
-import type { BlockTreeReader } from './store/tree.ts'
-
-/** What a call needs of a chain. */
-interface CallableChain {
-  readonly rules: Rules
-  readonly states: ChainStates
-  readonly tree: BlockTreeReader
-}
 
 /**
  * Runs a call on the state after a block, in this thread and without limits.
@@ -22,7 +13,7 @@ interface CallableChain {
  * @throws {MissingStateError}
  */
 export async function callAfter(
-  { rules, states, tree }: CallableChain,
+  { rules, states, tree }: Pick<ViewedChain, 'rules' | 'states' | 'tree'>,
   block: SealedBlock,
   input: CallInput,
 ): Promise<Hex> {

@@ -2,6 +2,7 @@ import { ArgumentError } from '../primitives/argumentError.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { show } from '../primitives/input.ts'
 import { knownFields } from './byHand/knownFields.ts'
+import type { ViewedChain } from './chain.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { Finality } from './spec/spec.ts'
 import type { BlockTreeReader } from './store/tree.ts'
@@ -20,16 +21,9 @@ export type StateLocation = number | Hex | (typeof TAGS)[number]
 /** @throws {ArgumentError} if an option is unknown */
 export const requireAccountOptions = knownFields<AccountOptions>({ at: true })
 
-/** What a chain must have to find a block. */
-interface LocatedChain {
-  readonly tree: BlockTreeReader
-  readonly finality: Finality
-  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
-}
-
 /** @throws {ArgumentError} if `at` does not name a block, or there is no such block */
 export async function requireBlockAt(
-  chain: LocatedChain,
+  chain: Pick<ViewedChain, 'tree' | 'finality' | 'candidate'>,
   at: StateLocation = 'latest',
 ): Promise<SealedBlock> {
   if (!isStateLocation(at)) {

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import { pathBetween, type TreePath } from '../chain/store/treePath.ts'
-import type { HasTree } from './ownPath.ts'
 
 /** A move of a head: `removed` is newest first, `added` oldest first. */
 export type HeadChange = TreePath
@@ -9,13 +9,13 @@ export type HeadListener = (change: HeadChange) => void
 
 /** Listeners for moves of a head, and the last head that they were notified of. */
 export class HeadListeners {
-  readonly #chain: HasTree
+  readonly #chain: Pick<Overlay, 'tree'>
   /** the value is true for followers, which stay when the listeners of clients are removed */
   readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
 
-  constructor(chain: HasTree, head: SealedBlock) {
+  constructor(chain: Pick<Overlay, 'tree'>, head: SealedBlock) {
     this.#chain = chain
     this.#announced = head
   }

@@ -1,19 +1,16 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Overlay } from '../chain/private/overlay.ts'
 import { PathIndex } from '../chain/store/pathIndex.ts'
-import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** A chain, whose tree may be replaced by one with the same blocks and more. */
-export interface HasTree {
-  readonly tree: BlockTreeReader
-  /** As `Overlay` says. */
-  restoreParent(block: SealedBlock): SealedBlock | undefined
-}
+type BaseChain = Pick<Overlay, 'tree' | 'restoreParent'>
 
 /** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */
 export class OwnPath {
-  readonly #chain: HasTree
+  readonly #chain: BaseChain
   /** number of the last block that is also on the main branch */
   #fork: number
   /** the blocks above the fork, oldest first */
@@ -23,7 +20,7 @@ export class OwnPath {
   #head: SealedBlock
 
   /** @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and the head is missing */
-  constructor(chain: HasTree, head: SealedBlock) {
+  constructor(chain: BaseChain, head: SealedBlock) {
     const { tree } = chain
     this.#chain = chain
     this.#head = head

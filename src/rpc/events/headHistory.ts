@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { ChildBlocks } from '../../chain/generate/childBlocks.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 
 /** A head, and the one that came after it. Entries that nobody refers to are garbage. */
@@ -7,12 +8,6 @@ export interface HeadEntry {
   /** entries are numbered in order */
   readonly number: number
   readonly next: HeadEntry | undefined
-}
-
-/** Keeps blocks, so that the path between two entries can be found. */
-interface Keeper {
-  retain(block: SealedBlock): void
-  release(block: SealedBlock): void
 }
 
 type OpenEntry = { -readonly [Name in keyof HeadEntry]: HeadEntry[Name] }
@@ -25,26 +20,26 @@ export class HeadHistory {
   #last: OpenEntry
   /** whether the last entry may be replaced by a head above it, with the same path to it and no reader between */
   #canGrow = false
-  readonly #keeper: Keeper
+  readonly #children: ChildBlocks
   /** the heads that are kept, oldest first, up to that of the last entry */
   #kept: SealedBlock[] = []
 
-  constructor(head: SealedBlock, keeper: Keeper) {
-    this.#keeper = keeper
+  constructor(head: SealedBlock, children: ChildBlocks) {
+    this.#children = children
     this.#last = { head, number: 0, next: undefined }
     this.#keep(head)
   }
 
   #keep(head: SealedBlock): void {
     this.#kept.push(head)
-    this.#keeper.retain(head)
+    this.#children.retain(head)
   }
 
   /** Keeps the heads from this number on only. */
   forgetBefore(number: number): void {
     const kept = Math.max(0, this.#last.number + 1 - number)
     const count = Math.max(0, this.#kept.length - kept)
-    for (const head of this.#kept.splice(0, count)) this.#keeper.release(head)
+    for (const head of this.#kept.splice(0, count)) this.#children.release(head)
   }
 
   /**
@@ -74,7 +69,7 @@ export class HeadHistory {
       this.#last.head = head
       const before = this.#kept.pop()
       this.#keep(head)
-      if (before !== undefined) this.#keeper.release(before)
+      if (before !== undefined) this.#children.release(before)
       return
     }
     const entry: OpenEntry = { head, number: this.#last.number + 1, next: undefined }
