@@ -14,11 +14,13 @@ export const devLimits: ServeLimits = { logRange: COUNT_MAX, filters: COUNT_MAX 
 /** The options of a server that have other defaults with `--dev`. */
 export function devOptions({
   dev,
+  dialect,
   limit,
   clientVersion,
-}: ServeArguments): Pick<ServeOptions, 'earlyFinality' | 'limits' | 'clientVersion'> {
-  if (!dev) return { limits: limit, clientVersion }
+}: ServeArguments): Pick<ServeOptions, 'dialect' | 'earlyFinality' | 'limits' | 'clientVersion'> {
+  if (!dev) return { dialect, limits: limit, clientVersion }
   return {
+    dialect: dialect ?? 'anvil',
     earlyFinality: true,
     limits: { ...devLimits, ...limit },
     // Tools ask whether it begins so before they use methods of Anvil.

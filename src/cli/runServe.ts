@@ -144,7 +144,6 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     host: given.host,
     apiKeys: given.apiKey,
     anyKey: given.anyKey ?? false,
-    dialect: given.dialect,
     methods: given.methods,
     dev: given.dev,
     automine: given.mining,

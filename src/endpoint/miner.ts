@@ -34,8 +34,8 @@ export interface MinerOptions {
 export class Miner {
   /** Whether a transaction is mined when it is sent. */
   automine: boolean
-  /** In wei per gas: what a transaction must pay the miner at least. */
-  tipMin = TIP_MIN
+  /** In wei per gas: what a transaction must pay the miner at least, if a test has set it. */
+  tipMin: bigint | undefined
   /** `automine` when the endpoint was created. */
   readonly initialAutomine: boolean
   readonly log = new SentLog()
@@ -309,8 +309,5 @@ export class Miner {
     return pool
   }
 }
-
-/** In wei per gas: geth's default of `--txpool.pricelimit`. */
-const TIP_MIN = 1n
 
 const NONE: readonly PendingTransaction[] = []

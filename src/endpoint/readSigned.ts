@@ -4,7 +4,7 @@ import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointMoveError } from './moveError.ts'
-import { rulesAt } from './sendingRules.ts'
+import { NO_POLICY, rulesAt } from './sendingRules.ts'
 
 /**
  * Reads a transaction that was not sent.
@@ -25,7 +25,7 @@ export async function readSigned(
   const { verifySidecar } = await import('../pool/verifySidecar.ts')
   try {
     const decoded = decodeSentTransaction(fromHex(bytes))
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), {
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY), {
       impersonated: sender,
     })
     if (decoded.sidecar !== undefined) {

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { MINE_ONE, recordChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { rulesAt } from '../endpoint/sendingRules.ts'
+import { NO_POLICY, rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
 import { moves } from '../moves/moveRegistry.ts'
 import { perform } from '../moves/perform.ts'
@@ -158,7 +158,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const decoded = decodeSentTransaction(sent.send)
   const send = () =>
     miner.send(
-      validateSentTransaction(decoded, rulesAt(endpoint), { impersonated: sender }),
+      validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY), { impersonated: sender }),
       isJoined,
     )
   return () => endpoint.exclusively(() => recordChange(endpoint, sent, send))

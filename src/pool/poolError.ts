@@ -14,6 +14,7 @@ export type PoolErrorCode =
   | 'EXCEEDS_BLOCK_GAS_LIMIT'
   | 'FEE_OUT_OF_RANGE'
   | 'TIP_ABOVE_FEE_CAP'
+  | 'FEE_BELOW_BASE_FEE'
   | 'INVALID_SENDER'
   | 'NONCE_MAX'
   | 'INTRINSIC_GAS'

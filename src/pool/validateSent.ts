@@ -17,6 +17,10 @@ export interface SendingRules extends SigningRules {
   readonly fork: ForkName
   /** in gas: the limit of the head */
   readonly gasLimit: bigint
+  /** whether the gas of a transaction has a limit of its own (EIP-7825) */
+  readonly limitsGas: boolean
+  /** in wei per gas: what it must offer at least, so that it need not wait for a lower base fee */
+  readonly feeMin: bigint
   /** in wei per gas: what it must pay the miner at least (geth, `--txpool.pricelimit`) */
   readonly tipMin: bigint
   /** in ether: the most that a transaction may pay for gas; 0 for no limit (geth, `--rpc.txfeecap`) */
@@ -65,6 +69,7 @@ export function validateSentTransaction(
   requireType(transaction, rules)
   requireInitcode(transaction, rules)
   requireGasInLimits(transaction, rules)
+  requireFee(transaction, rules)
   requireFeesInOrder(transaction)
   const sender = impersonated ?? recovered ?? recoverSender(transaction, rules)
   requireNonceAndValue(transaction)
@@ -141,7 +146,7 @@ function requireInitcode({ fields }: DecodedTransaction, { fork }: SendingRules)
 
 function requireGasInLimits({ fields }: DecodedTransaction, rules: SendingRules): void {
   const { gas } = fields
-  const cap = gasLimitCap(rules.fork)
+  const cap = rules.limitsGas ? gasLimitCap(rules.fork) : undefined
   if (cap !== undefined && gas > cap) {
     const problem = `transaction gas limit too high (cap: ${cap}, tx: ${gas})`
     throw new PoolError('GAS_LIMIT_TOO_HIGH', problem)
@@ -149,6 +154,11 @@ function requireGasInLimits({ fields }: DecodedTransaction, rules: SendingRules)
   if (gas > rules.gasLimit) {
     throw new PoolError('EXCEEDS_BLOCK_GAS_LIMIT', 'exceeds block gas limit')
   }
+}
+
+function requireFee(transaction: DecodedTransaction, { feeMin }: SendingRules): void {
+  if (feesOf(transaction).feeCap >= feeMin) return
+  throw new PoolError('FEE_BELOW_BASE_FEE', 'max fee per gas less than block base fee')
 }
 
 function requireFeesInOrder(transaction: DecodedTransaction): void {

@@ -45,20 +45,23 @@ function resolveRange(
     throw new RequestError('INVALID_PARAMS', pendingProblem)
   }
   const errors = dialectErrors[dialect.name]
-  const [first, last] = [from, to].map((end) => {
+  const { number: head } = view.head
+  const [first, end] = [from, to].map((end) => {
     if (typeof end === 'number') return end
     const block = view.blockByTag(end)
     const error = block === undefined ? errors.unsetRangeEnd(end) : undefined
     if (error !== undefined) throw error
     return block?.number
   })
-  if (first === undefined || last === undefined) return undefined
+  if (first === undefined || end === undefined) return undefined
+  if (errors.allowsRangesAboveHead && first > head) throw errors.blockAboveHead(first, head)
+  const last = errors.allowsRangesAboveHead ? Math.min(end, head) : end
   // geth compares the tag `latest` as if it were above every number.
   const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
   if (first > last || isAbove) {
     throw new RequestError('INVALID_PARAMS', 'invalid block range params')
   }
-  if (last > view.head.number) {
+  if (last > head) {
     throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
   }
   return { from: first, to: last }

@@ -1,14 +1,41 @@
 import type { CallInput } from '../chain/calls/call.ts'
+import type { EstimateInput } from '../chain/calls/estimateGas.ts'
 import type { CallMessage } from '../chain/calls/message.ts'
 import type { BlockOverrides, StateOverrides } from '../chain/calls/overrides.ts'
 import type { MethodContext } from './method.ts'
+import { senderOf } from './sending/senderOf.ts'
 
-/** The call of `eth_call` and `eth_estimateGas`, with the server's limit on gas. */
+/** The call of `eth_call`, with the server's limit on gas. */
 export function callInput(
-  { service: { calls } }: MethodContext,
+  { service: { calls }, dialect: { rules } }: MethodContext,
   call: CallMessage,
-  stateOverrides: StateOverrides | undefined,
-  blockOverrides: BlockOverrides | undefined,
+  stateOverrides?: StateOverrides | undefined,
+  blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
-  return { call, gasCap: calls.gasCap, stateOverrides, blockOverrides }
+  const { gasCap } = calls
+  const { allowsCheapCalls } = rules
+  const priced = allowsCheapCalls ? withoutLoneTip(call) : call
+  return { call: priced, gasCap, allowsCheapCalls, stateOverrides, blockOverrides }
+}
+
+/** The call of `eth_estimateGas`. */
+export function estimateInput(
+  context: MethodContext,
+  call: CallMessage,
+  stateOverrides?: StateOverrides | undefined,
+  blockOverrides?: BlockOverrides | undefined,
+): EstimateInput {
+  const { estimatesExactly } = context.dialect.rules
+  const sent = { ...call, from: senderOf(call, context) }
+  return {
+    ...callInput(context, sent, stateOverrides, blockOverrides),
+    isExact: estimatesExactly,
+  }
+}
+
+/** A tip that no fee can include counts as omitted. */
+function withoutLoneTip(call: CallMessage): CallMessage {
+  if (call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas === undefined) return call
+  const { maxPriorityFeePerGas: _, ...others } = call
+  return others
 }

@@ -1,8 +1,10 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { inAnvilWords } from './anvilWords.ts'
 import { RequestError } from './errors.ts'
 
 // Every difference between the errors of the dialects. `infura` has messages of our own; `geth` has those of geth 1.17,
-// which name its Go types. test/data/geth/answers.json records them.
+// which name its Go types. test/data/geth/answers.json records them. `anvil` has those of geth but for what Anvil says of
+// transactions and calls.
 
 /** The type of an argument or of a part of one: how `infura` calls it, and the Go type in geth's messages. */
 const argumentTypes = {
@@ -110,6 +112,16 @@ export interface DialectErrors {
   readonly latestIsAboveAnyNumber: boolean
   /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
+  /** A call reads the state after a block above the head. */
+  blockAboveHead(number: number, head: number): RequestError
+  /** Whether a range of logs that begins on the chain may end above the head. */
+  readonly allowsRangesAboveHead: boolean
+  /** The trace of a transaction that does not exist; undefined where that is an error. */
+  readonly unknownTrace: object | undefined
+  /** The encoding of a transaction that does not exist. */
+  readonly unknownRaw: '0x' | null
+  /** Any other error of a method, with geth's message. */
+  reword(error: RequestError): RequestError
 }
 
 const infura: DialectErrors = {
@@ -139,6 +151,15 @@ const infura: DialectErrors = {
   notCanonical: undefined,
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
+  blockAboveHead,
+  allowsRangesAboveHead: false,
+  unknownTrace: undefined,
+  unknownRaw: '0x',
+  reword: (error) => error,
+}
+
+function blockAboveHead(): RequestError {
+  return new RequestError('UNKNOWN_BLOCK', 'header not found')
 }
 
 /** geth's types of addresses and hashes. */
@@ -196,6 +217,27 @@ const geth: DialectErrors = {
   notCanonical: () => new RequestError('SERVER_ERROR', 'hash is not currently canonical'),
   latestIsAboveAnyNumber: true,
   unsubscribesEverywhere: true,
+  blockAboveHead,
+  allowsRangesAboveHead: false,
+  unknownTrace: undefined,
+  unknownRaw: '0x',
+  reword: (error) => error,
+}
+
+const anvil: DialectErrors = {
+  ...geth,
+  unsetTag: () => undefined,
+  unsetRangeEnd: () => undefined,
+  latestIsAboveAnyNumber: false,
+  blockAboveHead: (number, head) =>
+    new RequestError(
+      'INVALID_PARAMS',
+      `BlockOutOfRangeError: block height is ${head} but requested was ${number}`,
+    ),
+  allowsRangesAboveHead: true,
+  unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
+  unknownRaw: null,
+  reword: inAnvilWords,
 }
 
 /** geth's words for a problem of bytes in a filter. */
@@ -206,4 +248,8 @@ function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: Fixe
   return `hex has invalid length ${problem.digits / 2} after decoding; expected ${bytes} for ${what}`
 }
 
-export const dialectErrors: Readonly<Record<DialectName, DialectErrors>> = { infura, geth }
+export const dialectErrors: Readonly<Record<DialectName, DialectErrors>> = {
+  infura,
+  geth,
+  anvil,
+}

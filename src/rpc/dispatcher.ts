@@ -129,9 +129,12 @@ export class Dispatcher implements MethodCaller {
       const context = { key, endpoint, dialect, client, view, runLong, joined, service }
       const answer = method.call(params, context)
       if (!(answer instanceof Promise)) return answer
-      return whileRead(endpoint, namedBlocks(method.params, params), answer).catch(throwClientError)
+      const named = namedBlocks(method.params, params)
+      return whileRead(endpoint, named, answer).catch((error: unknown) => {
+        throw toClientError(error, dialect.name)
+      })
     } catch (error) {
-      throw toClientError(error)
+      throw toClientError(error, dialect.name)
     }
   }
 
@@ -146,8 +149,4 @@ export class Dispatcher implements MethodCaller {
     const parts = { endpoints, runLong, isClosed, isControl: false, scenario: undefined }
     return callControlMethod(method, params, { key, endpoint, dialect, ...parts })
   }
-}
-
-function throwClientError(error: unknown): never {
-  throw toClientError(error)
 }

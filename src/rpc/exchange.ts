@@ -206,7 +206,7 @@ export class Exchange {
     if (kept === undefined) return this.#succeed(call, answer)
     return kept.then(
       () => this.#succeed(call, answer),
-      (error) => this.#fail(call, toClientError(error)),
+      (error) => this.#fail(call, toClientError(error, this.#caller.dialect.name)),
     )
   }
 

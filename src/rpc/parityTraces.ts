@@ -17,7 +17,7 @@ import { blockOfState } from './stateOfBlock.ts'
  * @throws {RequestError} if it does not exist, or is pending
  */
 export async function parityBlock(
-  context: Pick<MethodContext, 'view'>,
+  context: Pick<MethodContext, 'view' | 'dialect'>,
   parameter: StateBlock,
 ): Promise<SealedBlock> {
   if (parameter === 'pending') {

@@ -2,6 +2,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { rawTransaction } from '../chain/encoding/rawItems.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, encodeResult } from './answer.ts'
+import { dialectErrors } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
@@ -85,12 +86,20 @@ export function answerRawBytes(
 export function rawTransactionAnswer(context: MethodContext, hash: Hex): Answer | Promise<Answer> {
   const location = context.view.transactionByHash(hash)
   if (location !== undefined) return rawTransactionAt(context, location.block, location.index)
-  return context.endpoint.miner?.pool === undefined ? noBytes : pooledBytes(hash, context)
+  return context.endpoint.miner?.pool === undefined
+    ? unknownTransaction(context)
+    : pooledBytes(hash, context)
+}
+
+function unknownTransaction({ dialect }: Pick<MethodContext, 'dialect'>): Answer {
+  return encodeResult(dialectErrors[dialect.name].unknownRaw)
 }
 
 async function pooledBytes(hash: Hex, context: MethodContext): Promise<Answer> {
   const transaction = (await poolOf(context))?.get(hash)
-  return transaction === undefined ? noBytes : encodeResult(toHex(transaction.encoded))
+  return transaction === undefined
+    ? unknownTransaction(context)
+    : encodeResult(toHex(transaction.encoded))
 }
 
 /** The bytes of a transaction by its index in a block; none for an index past the end. */

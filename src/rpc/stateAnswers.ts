@@ -5,7 +5,7 @@ import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
 import { blockOfState } from './stateOfBlock.ts'
 
-type StateContext = Pick<MethodContext, 'view' | 'runLong'>
+type StateContext = Pick<MethodContext, 'view' | 'dialect' | 'runLong'>
 
 /**
  * Answers from the state after a block, synchronously if the state is ready.

@@ -1,17 +1,18 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { dialectErrors } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockByHash, StateBlock } from './params/stateBlock.ts'
 
 /**
- * The block after which a state is read. Errors are those of geth, in every dialect: a balance cannot be null.
+ * The block after which a state is read. Errors are those of geth, but for Anvil's: a balance cannot be null.
  *
  * @param parameter default: the head
  * @returns a candidate for the next block if the parameter is `pending`
  * @throws {RequestError} if the block does not exist
  */
 export function blockOfState(
-  context: Pick<MethodContext, 'view'>,
+  context: Pick<MethodContext, 'view' | 'dialect'>,
   parameter: StateBlock = 'latest',
 ): SealedBlock | Promise<SealedBlock> {
   const { view } = context
@@ -20,8 +21,10 @@ export function blockOfState(
   const block =
     typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
   if (block !== undefined) return block
-  const name = typeof parameter === 'number' ? 'header' : `${parameter} block`
-  throw new RequestError('UNKNOWN_BLOCK', `${name} not found`)
+  if (typeof parameter === 'number') {
+    throw dialectErrors[context.dialect.name].blockAboveHead(parameter, view.head.number)
+  }
+  throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
 }
 
 function blockByHash(

@@ -4,8 +4,10 @@ import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
+import { dialectErrors } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 
 /** The errors about what was asked for, whose messages are for the client. */
@@ -19,8 +21,16 @@ const refusals = [
   UnknownFeeError,
 ]
 
-/** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
-export function toClientError(error: unknown): unknown {
+/**
+ * What a client gets for an error that a method throws, in the words of its dialect: for missing state, geth's error for
+ * state that was pruned.
+ */
+export function toClientError(error: unknown, dialect: DialectName): unknown {
+  const known = toRequestError(error)
+  return known instanceof RequestError ? dialectErrors[dialect].reword(known) : known
+}
+
+function toRequestError(error: unknown): unknown {
   if (refusals.some((each) => error instanceof each)) {
     const { code, message } = error as OmmerError
     return new RequestError('SERVER_ERROR', message, { code })

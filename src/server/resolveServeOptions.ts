@@ -83,8 +83,11 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
 export function rootKeyOf({
   apiKeys,
   host,
-}: Pick<ResolvedServeOptions, 'apiKeys' | 'host'>): string | undefined {
-  return apiKeys.includes(GETH_KEY) && isLoopback(host) ? GETH_KEY.key : undefined
+  dialect,
+}: Pick<ResolvedServeOptions, 'apiKeys' | 'host' | 'dialect'>): string | undefined {
+  if (!apiKeys.includes(GETH_KEY) || !isLoopback(host)) return undefined
+  // Tools of developers know only the root address.
+  return dialect === 'anvil' ? OWN_KEY.key : GETH_KEY.key
 }
 
 function resolveKeys(

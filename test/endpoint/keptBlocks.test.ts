@@ -4,7 +4,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { PoolStatistics } from '../../src/endpoint/poolStatistics.ts'
-import { rulesAt } from '../../src/endpoint/sendingRules.ts'
+import { NO_POLICY, rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { rollback } from '../../src/moves/kinds/rollback.ts'
 import type { MoveContext } from '../../src/moves/move.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
@@ -34,7 +34,7 @@ it('keeps a block that is mined again while others free what endpoints have undo
     maxPriorityFeePerGas: 10n ** 9n,
   })
   const decoded = decodeSentTransaction(Buffer.from(encoded.slice(2), 'hex'))
-  await endpoint.miner?.send(await validateSentTransaction(decoded, rulesAt(endpoint)))
+  await endpoint.miner?.send(await validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY)))
   await endpoint.forward(1)
   const { hash } = endpoint.head
   for (let turns = 0; turns < 20; turns++) {

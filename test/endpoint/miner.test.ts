@@ -12,7 +12,7 @@ import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Miner } from '../../src/endpoint/miner.ts'
 import { miningTurns } from '../../src/endpoint/miningTurns.ts'
 import { PoolStatistics } from '../../src/endpoint/poolStatistics.ts'
-import { rulesAt } from '../../src/endpoint/sendingRules.ts'
+import { NO_POLICY, rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
 import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
@@ -58,7 +58,7 @@ async function transaction(nonce: number, sender = alice): Promise<SentTransacti
   })
   return validateSentTransaction(
     decodeSentTransaction(Buffer.from(encoded.slice(2), 'hex')),
-    rulesAt(endpoint),
+    rulesAt(endpoint, NO_POLICY),
   )
 }
 

@@ -33,6 +33,8 @@ const rules: SendingRules = {
   gasLimit: 60_000_000n,
   feeCapEther: 0,
   tipMin: 1n,
+  feeMin: 0n,
+  limitsGas: true,
   allowsUnprotected: true,
 }
 

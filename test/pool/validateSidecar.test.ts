@@ -18,6 +18,8 @@ const rules: SendingRules = {
   gasLimit: 60_000_000n,
   feeCapEther: 1,
   tipMin: 1n,
+  feeMin: 0n,
+  limitsGas: true,
   allowsUnprotected: false,
 }
 

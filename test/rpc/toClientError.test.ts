@@ -8,10 +8,10 @@ test.each([
   new EndpointMoveError('NO_SUCH_BLOCK', 'block 9 does not exist'),
 ])('tells clients that $message', (error) => {
   const { message } = error
-  expect(toClientError(error)).toMatchObject({ code: 'SERVER_ERROR', message })
+  expect(toClientError(error, 'geth')).toMatchObject({ code: 'SERVER_ERROR', message })
 })
 
 test('keeps what is a fault of the server', () => {
   const error = new Error('secret')
-  expect(toClientError(error)).toBe(error)
+  expect(toClientError(error, 'geth')).toBe(error)
 })

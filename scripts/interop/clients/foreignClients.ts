@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
+
+/** The dialects that it reads. */
+export type ReadDialect = 'infura' | 'geth'
 
 /** A client library in another language. Its folder has the manifest, and a program that reads a chain with it. */
 export interface ForeignClient {
@@ -13,7 +15,7 @@ export interface ForeignClient {
   /** the required commands, each with the argument that prints its version */
   readonly tools: readonly (readonly [command: string, ...args: string[]])[]
   /** how much of a chain it reads in each dialect, as in docs/dialects.md */
-  readonly reads: Readonly<Record<DialectName, 'all' | 'allButPending' | 'notAll'>>
+  readonly reads: Readonly<Record<ReadDialect, 'all' | 'allButPending' | 'notAll'>>
   /** whether it has methods for uncles; web3.py has them up to version 7 */
   readonly hasUncles: boolean
   /** language of its snippet in docs/clients.md, and the file for it; undefined without a snippet */

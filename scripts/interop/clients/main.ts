@@ -1,10 +1,15 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Chain, createChain, type DialectName } from '../../../src/index.ts'
+import { type Chain, createChain } from '../../../src/index.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { cacheFolder } from '../cacheFolder.ts'
-import { type ForeignClient, foreignClients, missingTool } from './foreignClients.ts'
+import {
+  type ForeignClient,
+  foreignClients,
+  missingTool,
+  type ReadDialect,
+} from './foreignClients.ts'
 import { type ChainsRead, readChains } from './readChains.ts'
 import { runSnippet, writeSnippet } from './runSnippet.ts'
 
@@ -82,7 +87,7 @@ function describe({ hasUncles }: ForeignClient, found: ChainsRead): string {
 
 function isAsExpected(
   { reads, hasUncles }: ForeignClient,
-  dialect: DialectName,
+  dialect: ReadDialect,
   { blocks, transactions, uncles, logs, pending, heads }: ChainsRead,
 ): boolean {
   const counts = [blocks, transactions, ...(hasUncles ? [uncles] : []), logs, heads]

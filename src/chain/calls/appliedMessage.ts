@@ -36,8 +36,6 @@ export interface MessageChecks {
   readonly nonce: boolean
   /** whether the sender must not be a contract (EIP-3607) */
   readonly sender: boolean
-  /** whether the gas limit of a transaction applies (EIP-7825) */
-  readonly gasLimitCap: boolean
   /** whether at most 2^24 gas may be spent on execution from Amsterdam on (EIP-8037) */
   readonly executionCap: boolean
   /** whether a message without any fee may run although the block has a base fee (NoBaseFee of geth) */
@@ -48,7 +46,6 @@ export interface MessageChecks {
 export const CALL_CHECKS: MessageChecks = {
   nonce: false,
   sender: false,
-  gasLimitCap: false,
   executionCap: false,
   allowNoFee: true,
 }
@@ -60,7 +57,6 @@ export const ESTIMATE_CHECKS: MessageChecks = { ...CALL_CHECKS, executionCap: tr
 export const TRANSACTION_CHECKS: MessageChecks = {
   nonce: true,
   sender: true,
-  gasLimitCap: true,
   executionCap: true,
   allowNoFee: false,
 }

@@ -14,6 +14,7 @@ import { itemBytesMax } from '../protocol/blockSize.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT } from '../protocol/rules.ts'
+import { gasLimitCap } from '../protocol/transactionGas.ts'
 import { allowsTransaction } from '../protocol/transactionTypes.ts'
 import { type AppliedMessage, checksOfTransaction, type MessageChecks } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
@@ -168,6 +169,7 @@ export class BlockOfTransactions {
       logs,
       succeeded: failure === undefined,
       stateRoot: this.#stateRoot(),
+      exceedsGasCap: message.gasLimit > (gasLimitCap(this.#context.fork) ?? message.gasLimit),
       report: reportOf(result),
     })
   }

@@ -17,6 +17,8 @@ export interface CallInput {
   readonly call: CallMessage
   /** the most gas that it may use; 0 for no limit */
   readonly gasCap: bigint
+  /** whether it may offer less than the base fee */
+  readonly allowsCheapCalls?: boolean | undefined
   readonly stateOverrides?: StateOverrides | undefined
   readonly blockOverrides?: BlockOverrides | undefined
 }
@@ -39,7 +41,7 @@ export async function call(environment: CallEnvironment, input: CallInput): Prom
     const { gasCap } = input
     const message = completeCall(input.call, { gasCap, baseFee: block.baseFee, chainId })
     try {
-      return await applyMessage(engine, withoutBaseFee(block, message), message, {
+      return await applyMessage(engine, withoutBaseFee(block, message, input), message, {
         checks: CALL_CHECKS,
         precompiles,
         isLast: true,

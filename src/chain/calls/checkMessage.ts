@@ -1,7 +1,7 @@
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import { gasLimitCap, initCodeMax } from '../protocol/transactionGas.ts'
+import { initCodeMax } from '../protocol/transactionGas.ts'
 import { delegationOf } from '../state/delegation.ts'
 import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
 import type { BlockContext } from './blockContext.ts'
@@ -28,7 +28,6 @@ export function checkMessage(
   gasAvailable: bigint | undefined,
 ): void {
   if (checks.nonce) checkNonce(engine, message)
-  if (checks.gasLimitCap) checkGasLimit(block, message)
   if (checks.sender) checkSender(engine, message)
   checkFees(block, message, checks)
   if (message.accessList !== undefined && !isAtLeast(block.fork, 'berlin')) {
@@ -59,16 +58,6 @@ function checkNonce(engine: CallEngine, { from, nonce }: AppliedMessage): void {
     throw new MessageError(
       'nonceMax',
       `nonce has max value: address ${address}, nonce: ${expected}`,
-    )
-  }
-}
-
-function checkGasLimit({ fork }: BlockContext, { gasLimit }: AppliedMessage): void {
-  const cap = gasLimitCap(fork)
-  if (cap !== undefined && gasLimit > cap) {
-    throw new MessageError(
-      'gasLimitTooHigh',
-      `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`,
     )
   }
 }

@@ -15,6 +15,12 @@ import { estimationContext } from './overriddenBlock.ts'
 import { revertError } from './revertReason.ts'
 import { withoutBaseFee } from './withoutBaseFee.ts'
 
+/** A call whose gas is estimated. */
+export interface EstimateInput extends CallInput {
+  /** whether the estimate must be exact, and may exceed the gas of a transaction (EIP-7825), as in Anvil */
+  readonly isExact?: boolean | undefined
+}
+
 /** The search ends where the estimate is at most this much too high (geth's `estimateGasErrorRatio`). */
 const ERROR_RATIO = 0.015
 
@@ -27,7 +33,7 @@ const STIPEND = 2300n
  * @returns in gas
  * @throws {CallError} if no gas suffices, or it fails for another reason
  */
-export function estimateGas(environment: CallEnvironment, input: CallInput): Promise<bigint> {
+export function estimateGas(environment: CallEnvironment, input: EstimateInput): Promise<bigint> {
   const block = estimationContext(environment, input.blockOverrides)
   return withCallEngine(environment, async (engine) => {
     const evm = await engine.evmFor(block)
@@ -38,7 +44,7 @@ export function estimateGas(environment: CallEnvironment, input: CallInput): Pro
     const { gasCap } = input
     const call = { ...input.call, gas: input.call.gas ?? 0n }
     const message = completeCall(call, { gasCap, baseFee: block.baseFee, chainId })
-    return new Estimation(engine, block, message).search(gasCap)
+    return new Estimation(engine, withoutBaseFee(block, message, input), message, input).search()
   })
 }
 
@@ -46,15 +52,24 @@ class Estimation {
   readonly #engine: CallEngine
   readonly #block: BlockContext
   readonly #message: AppliedMessage
+  readonly #gasCap: bigint
+  readonly #isExact: boolean
 
-  constructor(engine: CallEngine, block: BlockContext, message: AppliedMessage) {
+  constructor(
+    engine: CallEngine,
+    block: BlockContext,
+    message: AppliedMessage,
+    { gasCap, isExact = false }: EstimateInput,
+  ) {
     this.#engine = engine
-    this.#block = withoutBaseFee(block, message)
+    this.#block = block
     this.#message = message
+    this.#gasCap = gasCap
+    this.#isExact = isExact
   }
 
-  async search(gasCap: bigint): Promise<bigint> {
-    const most = this.#mostGas(gasCap)
+  async search(): Promise<bigint> {
+    const most = this.#mostGas()
     const { to, data } = this.#message
     if (data.length === 0 && to !== undefined && this.#engine.codeOf(to).length === 0) {
       const transfer = await this.#run(TRANSFER_GAS).catch(ignoreMessageError)
@@ -80,7 +95,8 @@ class Estimation {
       else failing = optimistic
     }
     while (failing + 1n < succeeding) {
-      if (Number(succeeding - failing) / Number(succeeding) < ERROR_RATIO) break
+      const error = Number(succeeding - failing) / Number(succeeding)
+      if (!this.#isExact && error < ERROR_RATIO) break
       const half = failing + (succeeding - failing) / 2n
       // Most calls need little more than they used.
       const middle = half > failing * 2n ? failing * 2n : half
@@ -91,12 +107,13 @@ class Estimation {
   }
 
   /** The highest gas limit to try: of the block, the call, the protocol, the sender's balance and the server. */
-  #mostGas(gasCap: bigint): bigint {
+  #mostGas(): bigint {
     const { gasLimit, gasFeeCap } = this.#message
+    const gasCap = this.#gasCap
     let most = gasLimit >= TRANSFER_GAS ? gasLimit : this.#block.gasLimit
     const { fork } = this.#block
     const isCapped = isAtLeast(fork, 'osaka') && !isAtLeast(fork, 'amsterdam')
-    if (isCapped && most > GAS_LIMIT_CAP) most = GAS_LIMIT_CAP
+    if (isCapped && !this.#isExact && most > GAS_LIMIT_CAP) most = GAS_LIMIT_CAP
     if (gasFeeCap > 0n) {
       const affordable = this.#available() / gasFeeCap
       if (affordable < most) most = affordable
@@ -108,7 +125,8 @@ class Estimation {
   #available(): bigint {
     const { from, value, blobHashes = [], blobGasFeeCap = 0n } = this.#message
     const balance = this.#engine.state.account(from)?.balance ?? 0n
-    if (value >= balance) throw callServerError('insufficient funds for transfer')
+    if (this.#isExact ? value > balance : value >= balance)
+      throw callServerError('insufficient funds for transfer')
     const available = balance - value
     if (!isAtLeast(this.#block.fork, 'cancun') || blobHashes.length === 0) return available
     const blobCost = BigInt(blobHashes.length) * GAS_PER_BLOB * blobGasFeeCap
@@ -136,7 +154,7 @@ class Estimation {
       )
     } catch (error) {
       if (!(error instanceof MessageError)) throw error
-      if (error.problem === 'intrinsicGas' || error.problem === 'gasLimitTooHigh') return undefined
+      if (error.problem === 'intrinsicGas') return undefined
       throw callServerError(`failed with ${gasLimit} gas: ${error.message}`)
     } finally {
       await state.revert()

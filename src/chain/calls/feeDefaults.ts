@@ -27,22 +27,24 @@ type BlockFees = Pick<BlockContext, 'baseFee' | 'blobBaseFee'>
  *
  * @param block the head
  * @param tip that is suggested, in wei per gas; any if the call needs none
+ * @param allowsZero whether the call may offer nothing for its gas
  * @throws {CallError} if the fees contradict each other or the block
  */
 export function withFeeDefaults<Call extends CallMessage>(
   call: Call,
   block: BlockFees,
   tip: bigint,
+  allowsZero = false,
 ): Call {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas } = call
   if (maxFeePerBlobGas === 0n)
     throw callServerError('maxFeePerBlobGas, if specified, must be non-zero')
   if (gasPrice !== undefined) {
-    requireLegacyPrice(call, block)
+    requireLegacyPrice(call, block, allowsZero)
     return withBlobFee(call, block)
   }
   if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined) {
-    if (maxFeePerGas === 0n) throw callServerError('maxFeePerGas must be non-zero')
+    if (maxFeePerGas === 0n && !allowsZero) throw callServerError('maxFeePerGas must be non-zero')
   } else if (block.baseFee === undefined) {
     if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) {
       throw callServerError(
@@ -62,12 +64,12 @@ export function withFeeDefaults<Call extends CallMessage>(
   return withBlobFee({ ...call, maxFeePerGas: feeCap, maxPriorityFeePerGas: tipCap }, block)
 }
 
-function requireLegacyPrice(call: CallMessage, { baseFee }: BlockFees): void {
+function requireLegacyPrice(call: CallMessage, { baseFee }: BlockFees, allowsZero: boolean): void {
   requireOnePrice(call)
   if (call.authorizationList !== undefined) {
     throw callServerError('both gasPrice and authorizationList specified')
   }
-  if (call.gasPrice === 0n && baseFee !== undefined) {
+  if (call.gasPrice === 0n && baseFee !== undefined && !allowsZero) {
     throw callServerError('gasPrice must be non-zero after london fork')
   }
 }

@@ -16,7 +16,6 @@ export type MessageProblem =
   | 'blobs'
   | 'authorizations'
   | 'typeNotSupported'
-  | 'gasLimitTooHigh'
   | 'initCodeTooLong'
 
 /** A message cannot be part of a block. Its message is that of geth. */

@@ -1,12 +1,22 @@
 import type { AppliedMessage } from './appliedMessage.ts'
 import type { BlockContext } from './blockContext.ts'
 
-/** The block as a call sees it: it has no base fee where the call pays no price (as in geth). */
+/**
+ * The block as a call sees it: it has no base fee where the call pays no price (as in geth).
+ *
+ * @param options `allowsCheapCalls`: its base fee is at most what the call offers
+ */
 export function withoutBaseFee(
   block: BlockContext,
-  { gasPrice, blobGasFeeCap }: Pick<AppliedMessage, 'gasPrice' | 'blobGasFeeCap'>,
+  {
+    gasPrice,
+    gasFeeCap,
+    blobGasFeeCap,
+  }: Pick<AppliedMessage, 'gasPrice' | 'gasFeeCap' | 'blobGasFeeCap'>,
+  { allowsCheapCalls = false }: { readonly allowsCheapCalls?: boolean | undefined } = {},
 ): BlockContext {
-  const baseFee = gasPrice === 0n ? 0n : block.baseFee
+  const offered = allowsCheapCalls && gasFeeCap < (block.baseFee ?? 0n) ? gasFeeCap : block.baseFee
+  const baseFee = gasPrice === 0n ? 0n : offered
   const blobBaseFee = blobGasFeeCap === 0n ? 0n : block.blobBaseFee
   return { ...block, baseFee, blobBaseFee }
 }

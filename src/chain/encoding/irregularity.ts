@@ -2,9 +2,9 @@ import type { Hex } from '../../primitives/hex.ts'
 
 /**
  * Why no other node would accept a block: the state before it was set by hand, it has a transaction that nobody has
- * signed, or its base fee or its gas limit does not follow from its parent.
+ * signed or that may use more gas than EIP-7825 allows, or its base fee or its gas limit does not follow from its parent.
  */
-export type IrregularityReason = 'state' | 'signature' | 'baseFee' | 'gasLimit'
+export type IrregularityReason = 'state' | 'signature' | 'transactionGas' | 'baseFee' | 'gasLimit'
 
 /** What other nodes would not accept on the branch of a block. */
 export interface Irregularity {

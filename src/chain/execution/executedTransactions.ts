@@ -44,6 +44,8 @@ export interface ExecutedTransaction extends ExecutableTransaction, UsedGas {
   readonly hash: Hex
   readonly type: number
   readonly succeeded: boolean
+  /** whether its gas limit is above that of EIP-7825, which only some endpoints accept */
+  readonly exceedsGasCap: boolean
   /** in blob gas */
   readonly blobGasUsed: bigint
   readonly logs: readonly ExecutedLog[]

@@ -28,5 +28,6 @@ export function irregularityAfter(
   if (included.some(({ encoded, sender }) => isEncodedImpersonated(encoded, sender))) {
     reasons.push('signature')
   }
+  if (included.some(({ exceedsGasCap }) => exceedsGasCap)) reasons.push('transactionGas')
   return addReasons(parent.irregularity, reasons, sealed)
 }

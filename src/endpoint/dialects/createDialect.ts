@@ -13,15 +13,29 @@ import {
   type HeaderFieldName,
 } from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
-import type { Dialect, DialectName, DialectStyle } from './dialect.ts'
+import {
+  type Dialect,
+  type DialectName,
+  type DialectRules,
+  type DialectStyle,
+  strictRules,
+} from './dialect.ts'
 
-/** @returns what writes blocks as a kind of provider does, which differs from others as `style` says */
-export function createDialect(name: DialectName, style: DialectStyle): Dialect {
+/**
+ * @param rules by default those of nodes of public networks
+ * @returns what writes blocks as a kind of provider does, which differs from others as `style` says
+ */
+export function createDialect(
+  name: DialectName,
+  style: DialectStyle,
+  rules: DialectRules = strictRules,
+): Dialect {
   const headerNulls = nulls(style.headerNulls)
   const pendingNulls = nulls(style.pendingNulls)
   return {
     name,
     style,
+    rules,
 
     block(block, { full, pending }) {
       const transactions = block.transactions.map((transaction, index) =>
@@ -194,6 +208,7 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     transactionHash: transaction.hash,
     transactionIndex: toQuantity(index),
     type: toQuantity(transaction.type),
+    blockTimestamp: style.hasReceiptTimestamp ? block.header.timestamp : undefined,
   }
 }
 

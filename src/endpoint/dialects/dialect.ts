@@ -1,6 +1,6 @@
 import type { Block, Log, Transaction, Uncle } from '../../chain/encoding/block.ts'
 
-export type DialectName = 'infura' | 'geth'
+export type DialectName = 'infura' | 'geth' | 'anvil'
 
 /** How the JSON of a dialect differs from that of the others. */
 export interface DialectStyle {
@@ -16,6 +16,44 @@ export interface DialectStyle {
   readonly pendingNulls: readonly ('number' | 'hash' | 'nonce' | 'miner' | 'logsBloom')[]
   /** the fields of a header alone that are null where its fork does not have them */
   readonly headerNulls: readonly string[]
+  /** whether each receipt has the timestamp of its block, as a JSON number */
+  readonly hasReceiptTimestamp: boolean
+  /** whether `eth_signTransaction` returns the fields, too, and not only the bytes */
+  readonly showsSignedFields: boolean
+  /** whether addresses of the transaction pool are written with checksums (EIP-55) */
+  readonly hasChecksums: boolean
+}
+
+/** What a dialect accepts from clients. */
+export interface DialectRules {
+  /** in wei per gas: no lower tip is suggested */
+  readonly suggestedTipMin: bigint
+  /** whether a transaction must pay a tip of 1 wei, and at most 1 ether for gas, as in geth */
+  readonly limitsFees: boolean
+  /** whether a transaction that pays less than the base fee is refused; otherwise it waits in the pool */
+  readonly refusesLowFees: boolean
+  /** whether the gas of a transaction is limited (EIP-7825) */
+  readonly limitsGas: boolean
+  /** whether the first account sends what names no sender, and what fails is sent with all the gas of a block */
+  readonly fillsIn: boolean
+  /** whether a call may name a price below the base fee */
+  readonly allowsCheapCalls: boolean
+  /** whether gas is estimated exactly, on the pending block */
+  readonly estimatesExactly: boolean
+  /** whether parameters may be written in other ways than in geth, such as block numbers in decimal */
+  readonly readsOtherSpellings: boolean
+}
+
+/** Those of nodes of public networks. */
+export const strictRules: DialectRules = {
+  suggestedTipMin: 0n,
+  limitsFees: true,
+  refusesLowFees: false,
+  limitsGas: true,
+  fillsIn: false,
+  allowsCheapCalls: false,
+  estimatesExactly: false,
+  readsOtherSpellings: false,
 }
 
 /**
@@ -25,6 +63,7 @@ export interface DialectStyle {
 export interface Dialect {
   readonly name: DialectName
   readonly style: DialectStyle
+  readonly rules: DialectRules
   /**
    * @param options `full`: transactions as objects, not as hashes; `pending`: the block is not yet
    * part of the chain

@@ -10,4 +10,7 @@ export const geth = createDialect('geth', {
   pendingNulls: ['hash', 'nonce', 'miner'],
   // As in core/types/gen_header_json.go; the last two are of forks that no chain here supports.
   headerNulls: [...addedHeaderFieldNames, 'blockAccessListHash', 'slotNumber'],
+  hasReceiptTimestamp: false,
+  showsSignedFields: true,
+  hasChecksums: true,
 })

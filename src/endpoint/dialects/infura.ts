@@ -9,4 +9,7 @@ export const infura = createDialect('infura', {
   hasPaddedSignature: true,
   pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
   headerNulls: [],
+  hasReceiptTimestamp: false,
+  showsSignedFields: true,
+  hasChecksums: true,
 })

@@ -48,16 +48,24 @@ function* suggestTip(blocks: readonly (SealedBlock | undefined)[], tips: TipCach
 }
 
 /**
+ * The tip that is suggested in the dialect of a client: at least what Anvil suggests, or that of geth.
+ *
+ * @returns in wei per gas
+ */
+export function suggestedTip(context: MethodContext): bigint | Promise<bigint> {
+  const { suggestedTipMin } = context.dialect.rules
+  const tip = gethTip(context)
+  const atLeast = (each: bigint) => (each < suggestedTipMin ? suggestedTipMin : each)
+  return typeof tip === 'bigint' ? atLeast(tip) : tip.then(atLeast)
+}
+
+/**
  * The tip that geth suggests at the head of an endpoint, at once or, where many large blocks have to be decoded, in time
  * slices.
  *
  * @returns in wei per gas
  */
-export function suggestedTip({
-  view,
-  runLong,
-  service: { tips },
-}: MethodContext): bigint | Promise<bigint> {
+function gethTip({ view, runLong, service: { tips } }: MethodContext): bigint | Promise<bigint> {
   const blockAt = view.canonicalChain()
   const { number: newest } = view.head
   // A part of a chain has no genesis.

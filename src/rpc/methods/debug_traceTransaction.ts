@@ -1,4 +1,6 @@
+import { encodeResult } from '../answer.ts'
 import { answerTraces } from '../debugTraces.ts'
+import { dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import { method } from '../method.ts'
 import { transactionHash } from '../params/hash.ts'
@@ -16,7 +18,11 @@ export const debug_traceTransaction = method({
   errors: ['SERVER_ERROR', 'CALL_FAILED', 'ANSWER_TOO_LARGE'],
   run: ([transactionHash, config], context) => {
     const location = context.view.transactionByHash(transactionHash)
-    if (location === undefined) throw new RequestError('SERVER_ERROR', 'transaction not found')
+    if (location === undefined) {
+      const { unknownTrace } = dialectErrors[context.dialect.name]
+      if (unknownTrace !== undefined) return encodeResult(unknownTrace)
+      throw new RequestError('SERVER_ERROR', 'transaction not found')
+    }
     return answerTraces(context, location.block, location.index, config)
   },
 })

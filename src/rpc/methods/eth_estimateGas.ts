@@ -1,6 +1,6 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import { callInput } from '../callInput.ts'
+import { estimateInput } from '../callInput.ts'
 import { method } from '../method.ts'
 import { blockOverrides } from '../params/blockOverrides.ts'
 import { callObject } from '../params/callObject.ts'
@@ -23,8 +23,10 @@ export const eth_estimateGas = method({
   result: { name: 'gas', schema: ref('Quantity') },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([call, block, state, header], context) => {
-    const input = callInput(context, call, state, header)
-    const gas = await runCall(context, block, 'estimateGas', input)
+    const input = estimateInput(context, call, state, header)
+    const { estimatesExactly } = context.dialect.rules
+    const after = block ?? (estimatesExactly ? 'pending' : 'latest')
+    const gas = await runCall(context, after, 'estimateGas', input)
     return encodeResult(toQuantity(gas))
   },
 })

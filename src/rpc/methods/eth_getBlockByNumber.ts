@@ -13,7 +13,7 @@ export const eth_getBlockByNumber = method({
   faults: ['header', 'uncles', 'blockTransactions'],
   summary: 'A block by its number or tag.',
   params: [blockParameter, detailsFlag],
-  result: { name: 'block', schema: { oneOf: [ref('Block'), ref('PendingBlock'), nullSchema] } },
+  result: { name: 'block', schema: { anyOf: [ref('Block'), ref('PendingBlock'), nullSchema] } },
   gethErrors: ['UNKNOWN_BLOCK'],
   run: ([parameter, full], context) =>
     answerFromBlock(context, parameter, (block, { pending }) =>

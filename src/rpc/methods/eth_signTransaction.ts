@@ -1,8 +1,9 @@
 import { toHex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
-import { requireSender, transactionRequest } from '../params/transactionRequest.ts'
+import { transactionRequest } from '../params/transactionRequest.ts'
 import { ref } from '../schemas/schema.ts'
+import { requireSender } from '../sending/senderOf.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
@@ -17,16 +18,20 @@ export const eth_signTransaction = method({
   summary:
     'Signs a transaction for one of the accounts of eth_accounts, and sends it nowhere. Fills in what it lacks.',
   params: [transactionRequest],
-  result: { name: 'signed', schema: ref('SignedTransaction') },
+  result: {
+    name: 'signed',
+    schema: { oneOf: [ref('SignedTransaction'), ref('Bytes', 'In dialect anvil.')] },
+  },
   errors: ['SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([request], context) => {
-    const from = toHex(requireSender(request))
+    const from = toHex(requireSender(request, context))
     // Before the work.
     const key = context.service.keyring.keyOf(from)
     const filled = await fillTransaction(request, from, context)
     // Loaded with the first signature, because most servers sign nothing.
     const { signFilled } = await import('../signing/transaction/signFilled.ts')
     await signatureTurns.begin()
-    return encodeResult(signFilled(filled, key))
+    const signed = signFilled(filled, key)
+    return encodeResult(context.dialect.style.showsSignedFields ? signed : signed.raw)
   },
 })

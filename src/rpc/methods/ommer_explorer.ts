@@ -1,4 +1,5 @@
 import { forkNames } from '../../chain/protocol/forks.ts'
+import { dialectNames } from '../../endpoint/dialects/dialects.ts'
 import { encodeResult } from '../answer.ts'
 import { type MethodContext, method } from '../method.ts'
 import { plainNumber } from '../schemas/blockPosition.ts'
@@ -7,7 +8,7 @@ import { arrayOf, closedObject, orNull, type Schema } from '../schemas/schema.ts
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }
 const forkName: Schema = { type: 'string', enum: forkNames }
-const dialect: Schema = { type: 'string', enum: ['infura', 'geth'] }
+const dialect: Schema = { type: 'string', enum: dialectNames }
 
 /**
  * What the explorer may offer to the client that asks: a page of another origin may change nothing, so for it `dev` and

@@ -1,10 +1,9 @@
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
-import { checksumAddress } from '../../primitives/checksumAddress.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
 import { byNonce, bySender, poolContent } from '../schemas/poolContent.ts'
-import { contentBySender } from '../sending/poolContent.ts'
+import { addressWriter, contentBySender } from '../sending/poolContent.ts'
 import { decodePooled } from '../sending/pooledJson.ts'
 
 /** The same as `txpool_content` in short (geth). */
@@ -16,11 +15,15 @@ export const txpool_inspect = method({
   params: [],
   result: { name: 'content', schema: poolContent(bySender(byNonce({ type: 'string' }))) },
   errors: [],
-  run: async (_, context) => encodeResult(await contentBySender(context, inShort)),
+  async run(_, context) {
+    const writeAddress = addressWriter(context)
+    const write = (transaction: SentTransaction) => inShort(transaction, writeAddress)
+    return encodeResult(await contentBySender(context, write))
+  },
 })
 
-function inShort(transaction: SentTransaction): string {
+function inShort(transaction: SentTransaction, writeAddress: (address: Hex) => string): string {
   const { to, value, gas } = decodePooled(transaction)
-  const target = to === null ? 'contract creation' : checksumAddress(fromHex(to))
+  const target = to === null ? 'contract creation' : writeAddress(to)
   return `${target}: ${value} wei + ${gas} gas × ${transaction.feeCap} wei`
 }

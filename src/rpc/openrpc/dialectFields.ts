@@ -16,6 +16,8 @@ export interface DialectFields {
   readonly chainId: Readonly<Record<TransactionComponent, 'required' | 'optional' | 'absent'>>
   /** `r` and `s` */
   readonly signature: Schema
+  /** the fields of a receipt that not all dialects have */
+  readonly receipt: Properties
   /** the fields of a log that not all dialects have */
   readonly log: Properties
 }
@@ -24,6 +26,7 @@ const blockTimestamp = { blockTimestamp: ref('Quantity', 'In seconds since 1970.
 
 export function dialectFields(style: DialectStyle): DialectFields {
   const { chainIdSince, hasBlockTimestamp, hasPaddedSignature, hasTotalDifficulty } = style
+  const time: Schema = { type: 'integer', description: 'In seconds since 1970.' }
   const chainId = (type: number) => (type < chainIdSince ? 'absent' : 'required')
   return {
     block: hasTotalDifficulty
@@ -43,6 +46,7 @@ export function dialectFields(style: DialectStyle): DialectFields {
     signature: hasPaddedSignature
       ? ref('Hash', '32 bytes of the signature.')
       : ref('Quantity', 'A number of the signature.'),
+    receipt: style.hasReceiptTimestamp ? { blockTimestamp: time } : {},
     log: hasBlockTimestamp ? blockTimestamp : {},
   }
 }

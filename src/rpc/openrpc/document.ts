@@ -44,7 +44,7 @@ export function openRpcDocument({ methods, hasDev, dialect, version }: DocumentO
 
 function describeMethod(name: string, description: MethodDescription, dialect: DialectName) {
   const { summary, params, result, errors = [], gethErrors = [] } = description
-  const codes = [...commonErrors, ...errors, ...(dialect === 'geth' ? gethErrors : [])]
+  const codes = [...commonErrors, ...errors, ...(dialect === 'infura' ? [] : gethErrors)]
   return {
     name,
     summary,

@@ -16,6 +16,8 @@ export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors)
 /** A parameter of a method: how it is read, and what `rpc.discover` says about it. */
 export interface Parameter<T = unknown> extends ParameterDescription {
   readonly read: Decoder<T>
+  /** Rewrites what dialect `anvil` accepts beyond the others as `read` takes it. A missing argument is null. */
+  respell?(value: unknown): unknown
   /** The blocks that a call is about. */
   blocksOf?(read: T): NamedBlocks
   /** what a log must not show of it: all, or members at any depth by these names */
@@ -40,7 +42,7 @@ export type Arguments<Params extends readonly Readable[]> = {
   [Index in keyof Params]: ReturnType<Params[Index]['read']>
 }
 
-type Readable = Pick<Parameter, 'read' | 'required'>
+type Readable = Pick<Parameter, 'read' | 'respell' | 'required'>
 
 /**
  * Reads a method's arguments. The order of checks and the messages are those of geth, which clients match on.
@@ -54,11 +56,13 @@ export function readArguments<const Params extends readonly Readable[]>(
   params: Params,
 ): Arguments<Params> {
   const errors = dialectErrors[dialect.name]
+  const { readsOtherSpellings } = dialect.rules
   const read: unknown[] = []
   // A loop, because this runs for every request.
   for (let index = 0; index < params.length; index++) {
     const parameter = params[index] as Readable
-    const value = given[index] ?? null
+    let value: unknown = given[index] ?? null
+    if (readsOtherSpellings && parameter.respell) value = parameter.respell(value)
     if (value !== null) read.push(parameter.read(value, index, errors))
     else if (parameter.required !== false) throw missingArgument(index)
     else read.push(undefined)

@@ -4,6 +4,7 @@ import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
+import { respellBlock } from './spellings.ts'
 
 /** A block by height or tag. */
 export type BlockParameter = number | BlockTag | 'pending'
@@ -62,5 +63,6 @@ export const blockParameter: Parameter<BlockParameter> = {
   summary: 'Which block.',
   schema: ref('BlockParameter'),
   read: readBlockParameter,
+  respell: respellBlock,
   blocksOf: (block) => ({ from: block, to: block }),
 }

@@ -15,6 +15,7 @@ import {
   uint64,
   uint256,
 } from './goJson.ts'
+import { respellCall } from './spellings.ts'
 
 const accessTuple = required(
   'types.AccessTuple',
@@ -70,6 +71,7 @@ export const callObject: Parameter<CallMessage> = {
   summary: 'From whom, to which contract, with which input.',
   schema: callDecoder.schema,
   read: (value, index) => decodeGo(callDecoder, value, index),
+  respell: respellCall,
 }
 
 function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {

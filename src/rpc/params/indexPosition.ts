@@ -2,6 +2,7 @@ import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
+import { respellQuantity } from './spellings.ts'
 
 /**
  * Reads the index of a transaction or an uncle in its block: QUANTITY up to 2^64 - 1.
@@ -29,6 +30,7 @@ export const transactionIndex: Parameter<number> = {
   summary: 'The index of the transaction in its block.',
   schema: ref('IndexParameter'),
   read: readIndexPosition,
+  respell: respellQuantity,
 }
 
 export const uncleIndex: Parameter<number> = {
@@ -36,4 +38,5 @@ export const uncleIndex: Parameter<number> = {
   summary: 'The index of the uncle in the list of its block.',
   schema: ref('IndexParameter'),
   read: readIndexPosition,
+  respell: respellQuantity,
 }

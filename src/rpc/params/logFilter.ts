@@ -14,6 +14,7 @@ import { type BlockParameter, blockNumberPattern, readBlockParameter } from './b
 import { foldedMembers } from './foldedMembers.ts'
 import { hashOf } from './hash.ts'
 import { describe } from './hexNumber.ts'
+import { respellFilter, respellFollowedFilter } from './spellings.ts'
 
 /** Which logs match. */
 export interface LogFilter {
@@ -188,6 +189,7 @@ export const followedLogFilter: Parameter<LogFilter> = {
     ],
   },
   read: readLogFilter,
+  respell: respellFollowedFilter,
   blocksOf: ({ blocks }) => blocks,
 }
 
@@ -223,5 +225,6 @@ export const logFilter: Parameter<LogFilter> = {
     ],
   },
   read: readLogFilter,
+  respell: respellFilter,
   blocksOf: ({ blocks }) => blocks,
 }

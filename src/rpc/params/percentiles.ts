@@ -34,4 +34,5 @@ export const percentiles: Parameter<readonly number[]> = {
     items: { oneOf: [{ type: 'number' }, { type: 'null' }] },
   },
   read: readPercentiles,
+  respell: (value) => value ?? [],
 }

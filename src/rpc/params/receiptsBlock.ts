@@ -3,6 +3,7 @@ import type { Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { decimalUpTo } from './decimalUpTo.ts'
+import { respellBlock } from './spellings.ts'
 import {
   blockOrHashSchemas,
   blocksOfStateBlock,
@@ -59,5 +60,6 @@ export const receiptsBlock: Parameter<StateBlock> = {
     oneOf: [...blockOrHashSchemas, integer, decimal],
   },
   read: readReceiptsBlock,
+  respell: respellBlock,
   blocksOf: blocksOfStateBlock,
 }

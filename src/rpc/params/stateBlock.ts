@@ -6,6 +6,7 @@ import { type BlockParameter, blockParameterOf, readBlockParameter } from './blo
 import { foldedMembers } from './foldedMembers.ts'
 import { hashOf, readHash } from './hash.ts'
 import { describe } from './hexNumber.ts'
+import { respellBlock } from './spellings.ts'
 
 /** A block by number, tag or hash: the block after which a state is read. */
 export type StateBlock = BlockParameter | BlockByHash
@@ -94,6 +95,7 @@ export const requiredStateBlock: Parameter<StateBlock> = {
   summary: 'Which block.',
   schema: ref('StateBlock'),
   read: readStateBlock,
+  respell: respellBlock,
   blocksOf: blocksOfStateBlock,
 }
 

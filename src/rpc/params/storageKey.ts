@@ -4,6 +4,7 @@ import { RequestError } from '../errors.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
+import { respellQuantity } from './spellings.ts'
 
 /**
  * Reads the text of a storage key. geth checks what it says only after it has found the block: see `decodeStorageKey`.
@@ -58,4 +59,5 @@ export const storageKey = {
     pattern: '^(0[xX])?[0-9a-fA-F]{0,64}$',
   },
   read: readStorageKey,
+  respell: respellQuantity,
 } as const satisfies Parameter<string>

@@ -3,21 +3,12 @@ import { serverError } from '../errors.ts'
 import type { Parameter } from './arguments.ts'
 import { toAuthorization, transactionMembers } from './callObject.ts'
 import { decodeGo, decoder, struct, uint64 } from './goJson.ts'
+import { respellCall } from './spellings.ts'
 
 /** A transaction whose sender the server signs for. What is undefined is filled in. */
 export interface TransactionRequest extends CallMessage {
   /** geth ignores it: there it follows from the other members */
   readonly type?: bigint | undefined
-}
-
-/**
- * The account that sends a transaction; geth takes the zero address where it is missing.
- *
- * @throws {RequestError} SERVER_ERROR if it is missing
- */
-export function requireSender({ from }: TransactionRequest): Uint8Array {
-  if (from === undefined) throw serverError('missing "from": want an account of eth_accounts')
-  return from
 }
 
 /** geth ignores it, so clients also send a JSON number, as web3.py does. */
@@ -63,4 +54,5 @@ export const transactionRequest: Parameter<TransactionRequest> = {
     ...transactionArgs.schema,
   },
   read: readTransactionRequest,
+  respell: respellCall,
 }

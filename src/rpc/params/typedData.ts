@@ -97,4 +97,5 @@ export const typedData: Parameter<TypedData> = {
     ],
   },
   read: readTypedData,
+  respell: (value) => (isObject(value) ? { message: {}, ...value } : value),
 }

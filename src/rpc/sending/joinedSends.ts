@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { rulesAt } from '../../endpoint/sendingRules.ts'
+import { NO_POLICY, rulesAt } from '../../endpoint/sendingRules.ts'
 import type { SigningRules } from '../../pool/sentSender.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { SenderThread } from '../../threads/senders/senderThread.ts'
@@ -95,7 +95,7 @@ export class JoinedSends {
       encoded.push(raw as Hex)
     }
     if (encoded.length < RAW_MIN) return undefined
-    const rules = rulesAt(endpoint)
+    const rules = rulesAt(endpoint, NO_POLICY)
     const senders = thread.begin(encoded, rules)
     return senders && { rules, senders, places }
   }

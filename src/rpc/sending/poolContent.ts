@@ -26,12 +26,13 @@ export async function contentBySender<T>(
   context: MethodContext,
   write: (transaction: SentTransaction) => T,
 ): Promise<PoolContent<Readonly<Record<string, ByNonce<T>>>>> {
+  const writeAddress = addressWriter(context)
   const contents = [...((await poolOf(context))?.contents() ?? [])]
   return context.runLong(async (pause) => {
     const pending: Record<string, ByNonce<T>> = {}
     const queued: Record<string, ByNonce<T>> = {}
     for (const content of contents) {
-      const sender = checksumAddress(fromHex(content.sender))
+      const sender = writeAddress(content.sender)
       if (content.pending.length > 0) {
         pending[sender] = await byNonce(content.pending, write, pause)
       }
@@ -39,6 +40,14 @@ export async function contentBySender<T>(
     }
     return { pending, queued }
   })
+}
+
+/** How the dialect writes addresses in the content of the pool. */
+export function addressWriter({
+  dialect,
+}: Pick<MethodContext, 'dialect'>): (address: Hex) => string {
+  const { hasChecksums } = dialect.style
+  return (address) => (hasChecksums ? checksumAddress(fromHex(address)) : address)
 }
 
 /** The transactions of one sender by nonce. */

@@ -15,9 +15,9 @@ import { signatureTurns } from '../signing/signatureTurns.ts'
  */
 export async function readExecutable(
   transactions: readonly Uint8Array[],
-  { endpoint }: MethodContext,
+  { endpoint, dialect }: MethodContext,
 ): Promise<readonly ExecutableTransaction[]> {
-  const rules = rulesAt(endpoint)
+  const rules = rulesAt(endpoint, dialect.rules)
   const read: ExecutableTransaction[] = []
   for (const [index, bytes] of transactions.entries()) {
     try {

@@ -28,14 +28,14 @@ export async function sendEncoded(
   context: MethodContext,
   impersonated?: Hex,
 ): Promise<Hex> {
-  const { endpoint, view, joined } = context
+  const { endpoint, view, joined, dialect } = context
   const isJoined = joined !== undefined
   const miner = requireWritable(endpoint)
   try {
-    const recovered = joined?.recoveredSender(rulesAt(endpoint))
+    const recovered = joined?.recoveredSender(rulesAt(endpoint, dialect.rules))
     if (recovered === undefined) await signatureTurns.begin()
     const decoded = decodeSentTransaction(encoded)
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), {
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint, dialect.rules), {
       impersonated,
       recovered,
     })

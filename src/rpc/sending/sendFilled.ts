@@ -1,11 +1,12 @@
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { MethodContext } from '../method.ts'
-import { requireSender, type TransactionRequest } from '../params/transactionRequest.ts'
+import type { TransactionRequest } from '../params/transactionRequest.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { loadSendEncoded } from './loadSendEncoded.ts'
 import { requireWritable } from './requireWritable.ts'
+import { requireSender } from './senderOf.ts'
 
 /**
  * Fills in what a transaction lacks, signs it, and sends it. If the key of its sender is unknown, the signature is made up.
@@ -21,7 +22,7 @@ export async function sendFilled(
 ): Promise<Hex> {
   const { endpoint } = context
   const { keyring } = context.service
-  const sender = requireSender(request)
+  const sender = requireSender(request, context)
   const from = toHex(sender)
   // Before the work.
   const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
@@ -51,7 +52,7 @@ async function sendOnce(
   const { sendEncoded } = await loadSendEncoded()
   // Loaded with the first transaction, because it loads cryptography.
   const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
-  const { hasReplayProtection } = rulesAt(context.endpoint)
+  const { hasReplayProtection } = rulesAt(context.endpoint, context.dialect.rules)
   if (key !== undefined) await signatureTurns.begin()
   return key === undefined
     ? sendEncoded(encodeImpersonated(filled, sender, hasReplayProtection), context, from)

@@ -30,7 +30,7 @@ it.each([
 })
 
 it.each([
-  [['parity', {}], 'invalid argument 0: want one of infura, geth'],
+  [['parity', {}], 'invalid argument 0: want one of infura, geth, anvil'],
   [['geth', []], 'invalid argument 1: want an object with method and params'],
   [['geth', { method: 'x', id: 1 }], "invalid argument 1: there is no member 'id'"],
   [['geth', { method: 'eth_getBlockReceipts' }], 'invalid argument 1: params: want an array'],

@@ -122,7 +122,10 @@ const treeRanges = {
 
 const IN_DIALECT = ['geth', { method: 'eth_getBlockByNumber', params: ['latest', true] }]
 
-const dialectNames = { accepted: ['infura', 'geth'], refused: ['Geth', 'constructor', 1, {}] }
+const dialectNames = {
+  accepted: ['infura', 'geth', 'anvil'],
+  refused: ['Geth', 'constructor', 1, {}],
+}
 
 const writtenCalls = {
   accepted: [IN_DIALECT[1], { method: 'eth_getBlockReceipts', params: ['0x1'] }],

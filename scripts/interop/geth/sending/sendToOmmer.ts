@@ -41,6 +41,8 @@ export class OmmerPool {
       gasLimit: header.gasLimit,
       feeCapEther: 1,
       tipMin: 1n,
+      feeMin: 0n,
+      limitsGas: true,
       allowsUnprotected,
     }
     const emptyCode = toHex(EMPTY_CODE_HASH)

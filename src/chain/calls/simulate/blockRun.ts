@@ -119,7 +119,6 @@ export class BlockRun {
     const checks = {
       nonce: validation,
       sender: false,
-      gasLimitCap: false,
       executionCap: validation,
       allowNoFee: !validation,
     }

@@ -64,11 +64,13 @@ class BlockReader {
     if (withdrawals !== undefined) cursor.moveTo(withdrawals)
     this.#withdrawals = withdrawals === undefined ? undefined : [cursor.start, cursor.end]
     const value = (slot: number) => toBigInt(rlp.subarray(spans[slot] ?? 0, spans[slot + 1] ?? 0))
+    const time = value(TIMESTAMP)
     this.#facts = {
       style,
       blockHash: Buffer.from(`"${block.hash}"`),
       blockNumber: `"${toQuantity(block.number)}"`,
-      timestamp: `"${toQuantity(value(TIMESTAMP))}"`,
+      timestamp: `"${toQuantity(time)}"`,
+      time,
       baseFeePerGas: value(BASE_FEE),
       senders: block.senders,
     }

@@ -79,7 +79,9 @@ export class ReceiptsText {
     out.text(',"transactionHash":')
     out.data(transaction.hash)
     const type = toQuantity(transaction.type)
-    out.text(`,"transactionIndex":"${toQuantity(index)}","type":"${type}"}`)
+    out.text(`,"transactionIndex":"${toQuantity(index)}","type":"${type}"`)
+    const { style, time } = this.#facts
+    out.text(style.hasReceiptTimestamp ? `,"blockTimestamp":${time}}` : '}')
   }
 
   #createdBy(transaction: TransactionSpans, index: number): string {

@@ -17,6 +17,8 @@ export interface BlockFacts {
   readonly blockHash: Uint8Array
   readonly blockNumber: string
   readonly timestamp: string
+  /** the timestamp as a number */
+  readonly time: bigint
   /** in wei per gas; 0 before London */
   readonly baseFeePerGas: bigint
   /** 20 bytes for each transaction */

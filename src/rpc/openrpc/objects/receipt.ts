@@ -7,6 +7,7 @@ import {
   ref,
   type Schema,
 } from '../../schemas/schema.ts'
+import type { DialectFields } from '../dialectFields.ts'
 
 /** The receipt of a transaction of any type, in any fork. */
 export const receipt: Schema = {
@@ -25,26 +26,29 @@ const creation: Schema = {
 }
 
 /** Before Byzantium there was no status, and no type but the legacy one. */
-export const rootReceipt = receiptWith({
-  type: { const: '0x0' },
-  root: ref('Hash', 'The state root after the transaction.'),
-})
+export function rootReceipt(dialect: DialectFields): Schema {
+  return receiptWith(dialect, {
+    type: { const: '0x0' },
+    root: ref('Hash', 'The state root after the transaction.'),
+  })
+}
 
 const status: Schema = { enum: ['0x0', '0x1'], description: '0x1 success, 0x0 failure.' }
 
-export const statusReceipt = receiptWith({
-  type: { enum: ['0x0', '0x1', '0x2', '0x4'] },
-  status,
-})
+export function statusReceipt(dialect: DialectFields): Schema {
+  return receiptWith(dialect, { type: { enum: ['0x0', '0x1', '0x2', '0x4'] }, status })
+}
 
-export const blobReceipt = receiptWith({
-  type: { const: '0x3' },
-  status,
-  blobGasUsed: ref('Quantity', 'In blob gas.'),
-  blobGasPrice: ref('Quantity', 'In wei per blob gas: what was paid.'),
-})
+export function blobReceipt(dialect: DialectFields): Schema {
+  return receiptWith(dialect, {
+    type: { const: '0x3' },
+    status,
+    blobGasUsed: ref('Quantity', 'In blob gas.'),
+    blobGasPrice: ref('Quantity', 'In wei per blob gas: what was paid.'),
+  })
+}
 
-function receiptWith(fields: Properties): Schema {
+function receiptWith(dialect: DialectFields, fields: Properties): Schema {
   const required = {
     blockHash: ref('Hash'),
     blockNumber: ref('Quantity'),
@@ -59,6 +63,7 @@ function receiptWith(fields: Properties): Schema {
     transactionHash: ref('Hash'),
     transactionIndex: ref('Quantity'),
     ...fields,
+    ...dialect.receipt,
   }
   return { ...closedObject(required), oneOf: [call, creation] }
 }

@@ -1,11 +1,13 @@
 import { namesFee, needsTip, withFeeDefaults } from '../../../chain/calls/feeDefaults.ts'
+import { headerOf } from '../../../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import type { Hex } from '../../../primitives/hex.ts'
-import { serverError } from '../../errors.ts'
+import { estimateInput } from '../../callInput.ts'
+import { RequestError, serverError } from '../../errors.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
 import type { TransactionRequest } from '../../params/transactionRequest.ts'
-import { runCallAfter, toRequestError } from '../../runCall.ts'
+import { runCall, toRequestError } from '../../runCall.ts'
 import { nextNonce } from '../../sending/nextNonce.ts'
 
 /** A transaction that can be signed: only fields that its type does not have are undefined. */
@@ -37,10 +39,10 @@ export async function fillTransaction(
   context: MethodContext,
 ): Promise<FilledTransaction> {
   const { type: given, ...priced } = await withFees(request, context)
-  const type = typeOf(priced, given)
+  const type = typeOf(priced, given, !context.dialect.rules.readsOtherSpellings)
   const nonce = request.nonce ?? (await nextNonce(from, context))
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
-  requireContents(request)
+  requireContents(request, context.dialect.rules.fillsIn)
   const { value = 0n, data = new Uint8Array(0) } = request
   const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context))
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
@@ -52,13 +54,14 @@ async function withFees(
   context: MethodContext,
 ): Promise<TransactionRequest> {
   const { head, chain, headerSettings } = context.view
+  const { limitsFees } = context.dialect.rules
   const fees = new HeaderFees(head, chain.rules)
   const { blobBaseFee } = fees
   const baseFee = headerSettings?.baseFeePerGas ?? fees.baseFee
   const tip = needsTip(request) ? await suggestedTip(context) : 0n
   const gasPrice = needsPrice(request) ? (baseFee ?? 0n) + tip : request.gasPrice
   try {
-    return withFeeDefaults({ ...request, gasPrice }, { baseFee, blobBaseFee }, tip)
+    return withFeeDefaults({ ...request, gasPrice }, { baseFee, blobBaseFee }, tip, !limitsFees)
   } catch (error) {
     throw toRequestError(error)
   }
@@ -75,7 +78,7 @@ function needsPrice(request: TransactionRequest): boolean {
  * The type that a transaction has by its fields. geth leaves out an access list where there is a gas price; here it makes
  * the type 1.
  *
- * @param given must be the same; but a transaction of type 1 need not have an access list
+ * @param given if `mustFit`, it must be the same; but a transaction of type 1 need not have an access list
  */
 function typeOf(
   {
@@ -86,6 +89,7 @@ function typeOf(
     gasPrice,
   }: TransactionRequest,
   given: bigint | undefined,
+  mustFit: boolean,
 ): FilledTransaction['type'] {
   // geth leaves out the blobs.
   if (gasPrice !== undefined && blobVersionedHashes !== undefined) {
@@ -95,7 +99,7 @@ function typeOf(
   if (maxFeePerGas !== undefined) type = 2
   if (blobVersionedHashes !== undefined) type = 3
   if (authorizationList !== undefined) type = 4
-  if (given !== undefined && given !== BigInt(type)) {
+  if (mustFit && given !== undefined && given !== BigInt(type)) {
     throw serverError(
       `type 0x${given.toString(16)} does not fit the other fields: they make 0x${type}`,
     )
@@ -105,12 +109,15 @@ function typeOf(
   return type
 }
 
-function requireContents({
-  to,
-  data = new Uint8Array(0),
-  blobVersionedHashes: hashes,
-  authorizationList = [],
-}: TransactionRequest): void {
+function requireContents(
+  {
+    to,
+    data = new Uint8Array(0),
+    blobVersionedHashes: hashes,
+    authorizationList = [],
+  }: TransactionRequest,
+  allowsEmptyCode: boolean,
+): void {
   if (hashes?.length === 0) throw serverError('need at least 1 blob for a blob transaction')
   if (hashes !== undefined && hashes.length > BLOBS_MAX) {
     const counts = `(have=${hashes.length}, max=${BLOBS_MAX})`
@@ -118,16 +125,26 @@ function requireContents({
   }
   if (to !== undefined) return
   if (hashes !== undefined) throw serverError('missing "to" in blob transaction')
-  if (data.length === 0) throw serverError('contract creation without any data provided')
+  if (data.length === 0 && !allowsEmptyCode) {
+    throw serverError('contract creation without any data provided')
+  }
   if (authorizationList.length > 0) {
     throw serverError('authorizationList provided for contract creation, but "to" field is missing')
   }
 }
 
-function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {
+async function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {
   const { nonce: _, chainId: __, ...call } = request
-  const { gasCap } = context.service.calls
-  return runCallAfter(context, context.view.head, 'estimateGas', { call, gasCap })
+  const { estimatesExactly, fillsIn } = context.dialect.rules
+  const { headerSettings, head } = context.view
+  try {
+    const block = estimatesExactly ? 'pending' : 'latest'
+    return await runCall(context, block, 'estimateGas', estimateInput(context, call))
+  } catch (error) {
+    const isReverted = error instanceof RequestError && error.code === 'EXECUTION_REVERTED'
+    if (!isReverted || !fillsIn) throw error
+    return headerSettings?.gasLimit ?? headerOf(head).gasLimit
+  }
 }
 
 function chainIdOf({ chainId: have }: TransactionRequest, { view }: MethodContext): bigint {

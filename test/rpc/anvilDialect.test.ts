@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+
+// The answers of Anvil 1.7.1 to the same requests, and that no other dialect gives them.
+
+const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const to = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+let server: Server
+let geth: ServedEndpoint
+beforeAll(async () => {
+  const spec = { preset: 'latest', blocks: 0, gasLimit: 30_000_000, accounts: 0 } as const
+  const chain = await createChain({ ...spec, mnemonic: TEST_MNEMONIC })
+  server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', callTimeout: 0 })
+  geth = server.endpoint('other', { dialect: 'geth' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.reset()
+  await geth.reset()
+})
+
+function ask(method: string, ...params: unknown[]): Promise<unknown> {
+  return server.request({ method, params })
+}
+
+function askGeth(method: string, ...params: unknown[]): Promise<unknown> {
+  return geth.request({ method, params })
+}
+
+async function receiptOf(hash: unknown) {
+  return (await ask('eth_getTransactionReceipt', hash)) as Record<string, unknown>
+}
+
+describe('sending', () => {
+  it.each([
+    ['a tip of 0', { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x0' }],
+    ['fees above 1 ether', { gas: '0x1312d00', gasPrice: '0x2540be400000' }],
+    ['gas above 2^24', { gas: '0x1312d00' }],
+    ['quantities in decimal', { value: '7', gas: 21000 }],
+    ['a type that does not fit the fees', { type: '0x1', maxFeePerGas: '0x77359400' }],
+  ])('accepts %s', async (_, fields) => {
+    const transaction = { from, to, ...fields }
+    const { status } = await receiptOf(await ask('eth_sendTransaction', transaction))
+    expect(status).toBe('0x1')
+    await expect(askGeth('eth_sendTransaction', transaction)).rejects.toBeInstanceOf(Error)
+  })
+
+  it('accepts transactions without fees where the base fee is 0', async () => {
+    await ask('anvil_setNextBlockBaseFeePerGas', '0x0')
+    await ask('eth_sendTransaction', { from, to, gasPrice: '0x0' })
+    const fees = { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
+    const { effectiveGasPrice } = await receiptOf(
+      await ask('eth_sendTransaction', { from, to, ...fees }),
+    )
+    expect(effectiveGasPrice).toBe('0x0')
+  })
+
+  it('refuses fees below the base fee, for which geth waits', async () => {
+    const fees = { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' }
+    const transaction = { from, to, gas: '0x5208', ...fees }
+    await expect(ask('eth_sendTransaction', transaction)).rejects.toMatchObject({
+      code: -32003,
+      message: 'max fee per gas less than block base fee',
+    })
+    expect(await askGeth('eth_sendTransaction', transaction)).toMatch(/^0x/)
+  })
+
+  it('sends from the first account by default', async () => {
+    expect(await receiptOf(await ask('eth_sendTransaction', { to, value: '0x1' }))).toMatchObject({
+      from,
+    })
+    await expect(askGeth('eth_sendTransaction', { to })).rejects.toThrow('missing "from"')
+  })
+
+  it('mines what reverts with the gas of a block', async () => {
+    const hash = await ask('eth_sendTransaction', { from, data: '0x60006000fd' })
+    expect(await receiptOf(hash)).toMatchObject({ status: '0x0', gasUsed: '0xcf48' })
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ gas: '0x1c9c380' })
+    await expect(
+      askGeth('eth_sendTransaction', { from, data: '0x60006000fd' }),
+    ).rejects.toMatchObject({ code: 3 })
+  })
+
+  it('says that other nodes refuse a block with more gas than EIP-7825 allows', async () => {
+    await ask('eth_sendTransaction', { from, to, gas: '0x1312d00' })
+    expect(server.irregular?.reasons).toEqual(['transactionGas'])
+  })
+
+  it('replays what it accepted after a reorg', async () => {
+    const hash = await ask('eth_sendTransaction', { from, to, gas: '0x1312d00' })
+    await server.reorg({ depth: 1 })
+    expect(await receiptOf(hash)).toMatchObject({ status: '0x1' })
+  })
+})
+
+describe('calls and estimates', () => {
+  it('runs calls below the base fee', async () => {
+    expect(await ask('eth_call', { from, to, gasPrice: '0x1' })).toBe('0x')
+    await expect(askGeth('eth_call', { from, to, gasPrice: '0x1' })).rejects.toThrow(
+      'less than block base fee',
+    )
+  })
+
+  it('estimates exactly', async () => {
+    // Returns a byte after a loop.
+    const data = '0x60645b600190038060025700'
+    const [exact, rough] = [
+      await ask('eth_estimateGas', { from, data }),
+      await askGeth('eth_estimateGas', { from, data }),
+    ]
+    const gas = Number(exact)
+    const hash = await ask('eth_sendTransaction', { from, data, gas: exact })
+    expect(await receiptOf(hash)).toMatchObject({ status: '0x1' })
+    const less = await ask('eth_sendTransaction', { from, data, gas: gas - 1 })
+    expect(await receiptOf(less)).toMatchObject({ status: '0x0' })
+    expect(Number(rough)).toBeGreaterThanOrEqual(gas)
+  })
+
+  it('estimates on the pending block', async () => {
+    const { timestamp } = (await ask('eth_getBlockByNumber', 'latest', false)) as {
+      timestamp: string
+    }
+    // Reverts before a time.
+    const limit = (Number(timestamp) + 500).toString(16).padStart(8, '0')
+    const data = `0x63${limit}42101560105760006000fd5b00`
+    await expect(ask('eth_estimateGas', { from, data })).rejects.toMatchObject({ code: 3 })
+    await ask('evm_increaseTime', 1000)
+    expect(await ask('eth_estimateGas', { from, data })).toMatch(/^0x/)
+    await askGeth('evm_increaseTime', 1000)
+    await expect(askGeth('eth_estimateGas', { from, data })).rejects.toMatchObject({ code: 3 })
+  })
+
+  it.each([
+    ['a value without sender', { to, value: '0xde0b6b3a7640000' }],
+    ['a tip alone', { from, to, maxPriorityFeePerGas: '0x1' }],
+  ])('estimates %s', async (_, call) => {
+    expect(await ask('eth_estimateGas', call)).toBe('0x5208')
+    await expect(askGeth('eth_estimateGas', call)).rejects.toBeInstanceOf(Error)
+  })
+
+  it('names the block that it does not have', async () => {
+    await expect(ask('eth_getBalance', from, 5)).rejects.toMatchObject({
+      code: -32602,
+      message: 'BlockOutOfRangeError: block height is 0 but requested was 5',
+    })
+  })
+})
+
+describe('parameters', () => {
+  it.each([
+    ['eth_getBlockByNumber', [0, false]],
+    ['eth_getBlockByNumber', ['0x00', false]],
+    ['eth_getStorageAt', [from, 0, 'latest']],
+    ['eth_feeHistory', [1, 'latest']],
+    ['eth_newFilter', [{ toBlock: '0x99' }]],
+    ['eth_getLogs', [{ toBlock: '0x99' }]],
+  ])('%s accepts %j', async (method, params) => {
+    expect(await ask(method, ...params)).toBeDefined()
+    await expect(askGeth(method, ...params)).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('signs typed data without a message', async () => {
+    const types = { EIP712Domain: [{ name: 'name', type: 'string' }] }
+    const data = { types, primaryType: 'EIP712Domain', domain: { name: 'd' } }
+    expect(await ask('eth_signTypedData_v4', from, data)).toBe(
+      '0x7b0865ce1b8fa0848a25d5a04a760b7bc9d921bcfc1526095ad27b516bcae923477f16be27bcf2978223f30cdfa792bed314eb32680f8b2d18653a6754ac944d1b',
+    )
+    await expect(askGeth('eth_signTypedData_v4', from, data)).rejects.toMatchObject({
+      code: -32602,
+    })
+  })
+})
+
+describe('answers', () => {
+  it('has hash and nonce of a pending block', async () => {
+    expect(await ask('eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      hash: expect.stringMatching(/^0x/),
+      nonce: '0x0000000000000000',
+    })
+  })
+
+  it('has the time of the block in a receipt, as a number', async () => {
+    const { blockTimestamp } = await receiptOf(await ask('eth_sendTransaction', { from, to }))
+    const { timestamp } = (await ask('eth_getBlockByNumber', 'latest', false)) as {
+      timestamp: string
+    }
+    expect(blockTimestamp).toBe(Number(timestamp))
+  })
+
+  it('writes addresses of the pool in lower case', async () => {
+    await ask('evm_setAutomine', false)
+    await ask('eth_sendTransaction', { from, to, value: '0x1' })
+    expect(await ask('txpool_inspect')).toEqual({
+      pending: { [from]: { 0: expect.stringMatching(`^${to}: 1 wei \\+ 21000 gas × \\d+ wei$`) } },
+      queued: {},
+    })
+    expect(await ask('txpool_content')).toMatchObject({ pending: { [from]: { 0: { from, to } } } })
+  })
+
+  it('knows nothing of an unknown transaction', async () => {
+    const hash = `0x${'11'.repeat(32)}`
+    expect(await ask('debug_getRawTransaction', hash)).toBeNull()
+    expect(await ask('debug_traceTransaction', hash)).toEqual({
+      failed: false,
+      gas: 0,
+      returnValue: '0x',
+      structLogs: [],
+    })
+  })
+
+  it('suggests a tip of 1 gwei', async () => {
+    expect(await ask('eth_maxPriorityFeePerGas')).toBe('0x3b9aca00')
+    expect(await ask('eth_gasPrice')).toBe('0x77359400')
+  })
+
+  it('signs to bytes', async () => {
+    expect(await ask('eth_signTransaction', { from, to })).toMatch(/^0x02/)
+  })
+})
