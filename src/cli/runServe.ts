@@ -51,6 +51,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly callTimeout: number
   readonly callGas: number
   readonly logLevel: LogLevel
+  readonly artifacts?: string
   readonly silent?: true
   readonly json?: true
   readonly exitOnStdinClose?: true
@@ -104,7 +105,9 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
 
 function alone(given: ServeArguments): ServeRunner {
   return {
-    serve: (chain, options) => serve(chain, { ...options, terminal: terminalFor(given) }),
+    async serve(chain, options) {
+      return serve(chain, { ...options, terminal: await terminalFor(given) })
+    },
     async announce(text) {
       warnIfExposed(given.host)
       await printReady(text, given)
@@ -114,11 +117,18 @@ function alone(given: ServeArguments): ServeRunner {
 }
 
 /** Where people are told what happens; undefined where a program reads the output. */
-function terminalFor({ dev, silent, json }: ServeArguments): ServeOptions['terminal'] {
+async function terminalFor({
+  dev,
+  artifacts,
+  silent,
+  json,
+}: ServeArguments): Promise<ServeOptions['terminal']> {
+  const { readArtifacts } = await import('../terminal/readArtifacts.ts')
+  const abis = artifacts === undefined ? [] : await readArtifacts(artifacts)
   if (!dev || silent || json) return undefined
   // Otherwise the server would end when the reader of a pipe does.
   process.stdout.on('error', () => {})
-  return { stream: process.stdout }
+  return { stream: process.stdout, abis }
 }
 
 /** The endpoints of several `--api-key` that were not closed; undefined if there is only the server's own. */

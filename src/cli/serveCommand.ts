@@ -196,6 +196,12 @@ function addServerOptions(command: Command): Command {
     .optionsGroup('Output:')
     .addOption(
       option(
+        '--artifacts <folder>',
+        'With --dev, name functions and errors of your contracts: what Hardhat, Foundry or solc writes.',
+      ),
+    )
+    .addOption(
+      option(
         '--silent',
         'With --dev, do not tell what happens: transactions, moves, failed requests.',
       ),
