@@ -2,6 +2,7 @@ import type { CallInput } from '../chain/calls/call.ts'
 import type { EstimateInput } from '../chain/calls/estimateGas.ts'
 import type { CallMessage } from '../chain/calls/message.ts'
 import type { BlockOverrides, StateOverrides } from '../chain/calls/overrides.ts'
+import { serverError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import { senderOf } from './sending/senderOf.ts'
 
@@ -12,6 +13,7 @@ export function callInput(
   stateOverrides?: StateOverrides | undefined,
   blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
+  requireBlobFeeOfBlobs(call)
   const { gasCap } = calls
   const { allowsCheapCalls } = rules
   const priced = allowsCheapCalls ? withoutLoneTip(call) : call
@@ -38,4 +40,13 @@ function withoutLoneTip(call: CallMessage): CallMessage {
   if (call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas === undefined) return call
   const { maxPriorityFeePerGas: _, ...others } = call
   return others
+}
+
+/** @throws {RequestError} if a call names a fee of blobs and has none */
+export function requireBlobFeeOfBlobs({
+  maxFeePerBlobGas,
+  blobVersionedHashes,
+}: CallMessage): void {
+  if (maxFeePerBlobGas === undefined || (blobVersionedHashes ?? []).length > 0) return
+  throw serverError('maxFeePerBlobGas specified without blobVersionedHashes')
 }

@@ -11,7 +11,8 @@ export function callsOf({ header, transactions, withdrawals }: Block): BlockCall
     blockOverrides: {
       number: BigInt(header.number),
       time: BigInt(header.timestamp),
-      difficulty: header.difficulty,
+      // After the merge it cannot be overridden.
+      ...(header.difficulty !== 0n && { difficulty: header.difficulty }),
       gasLimit: header.gasLimit,
       feeRecipient: fromHex(header.miner),
       prevRandao: fromHex(header.mixHash),

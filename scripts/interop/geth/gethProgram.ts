@@ -3,11 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The version whose responses are recorded in test/data/geth. */
-export const GETH_VERSION = '1.17.8'
-
-/** The first version that knows Amsterdam, which is compared only with this one. */
-export const AMSTERDAM_GETH_VERSION = '1.17.10'
+/** The version whose responses ommer gives: the first one that knows Amsterdam. */
+export const GETH_VERSION = '1.17.10'
 
 /**
  * The path of geth: the one in `OMMER_GETH`, one that an earlier run built, or one that Go builds now from the module
@@ -15,16 +12,16 @@ export const AMSTERDAM_GETH_VERSION = '1.17.10'
  *
  * @returns undefined without geth and Go
  */
-export function findGeth(version = GETH_VERSION): string | undefined {
+export function findGeth(): string | undefined {
   const { OMMER_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
   if (OMMER_GETH !== undefined) return OMMER_GETH
-  const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${version}`)
+  const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${GETH_VERSION}`)
   const path = join(folder, process.platform === 'win32' ? 'geth.exe' : 'geth')
   if (existsSync(path)) return path
   if (!runs('go', 'version')) return undefined
-  console.error(`building geth ${version} (takes some minutes) ...`)
+  console.error(`building geth ${GETH_VERSION} (takes some minutes) ...`)
   mkdirSync(folder, { recursive: true })
-  const module = `github.com/ethereum/go-ethereum/cmd/geth@v${version}`
+  const module = `github.com/ethereum/go-ethereum/cmd/geth@v${GETH_VERSION}`
   const options = { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' } as const
   try {
     execFileSync('go', ['install', module], options)

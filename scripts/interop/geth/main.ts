@@ -18,7 +18,7 @@ import { filterChains } from './filters/filterChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { compareGenesis } from './genesis/compareGenesis.ts'
 import { readGethOptions } from './gethOptions.ts'
-import { AMSTERDAM_GETH_VERSION, findGeth, GETH_VERSION } from './gethProgram.ts'
+import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 import { compareSending } from './sending/compareSending.ts'
 import { sendingChains } from './sending/sendingChains.ts'
@@ -45,12 +45,11 @@ const BLOCKS = 1000
 const options = readGethOptions(process.argv.slice(2))
 const { record, all } = options
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
-const version = options.amsterdam ? AMSTERDAM_GETH_VERSION : GETH_VERSION
-const program = tryBuild('geth', () => findGeth(version))
+const program = tryBuild('geth', findGeth)
 if (program === undefined) {
   rmSync(scratch, { recursive: true })
   console.log(
-    `interop:geth: skipped, because neither geth ${version} (OMMER_GETH=path) nor Go is installed`,
+    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
   )
 } else {
   try {

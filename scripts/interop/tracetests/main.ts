@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { GETH_VERSION } from '../geth/gethProgram.ts'
 import type { CaseFile } from './caseFile.ts'
 import { comparable } from './comparable.ts'
 import { runCase } from './runCase.ts'
 
 // Runs the test cases of geth's tracers, which its licence (LGPL-3.0) keeps out of this repository.
 
-const MODULE = 'github.com/ethereum/go-ethereum@v1.17.8'
+const MODULE = `github.com/ethereum/go-ethereum@v${GETH_VERSION}`
 
 const folders: Readonly<Record<string, string>> = {
   call_tracer: 'callTracer',

@@ -24,6 +24,11 @@ export function completeCall(
   { gasCap, baseFee, chainId }: CallSettings,
 ): AppliedMessage {
   requireConsistent(call, chainId)
+  const hasNewFees = call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas !== undefined
+  if (baseFee === undefined && hasNewFees) {
+    const names = 'maxFeePerGas and maxPriorityFeePerGas'
+    throw callServerError(`${names} are not valid before London is active`)
+  }
   const { from, to, nonce = 0n, value = 0n, data, accessList, authorizationList } = call
   const gasMax = gasCap === 0n ? UNLIMITED_GAS : gasCap
   const gas = call.gas ?? gasMax
@@ -73,7 +78,7 @@ type Fees = Pick<AppliedMessage, 'gasPrice' | 'gasFeeCap' | 'gasTipCap'>
 
 function feesOf(call: CallMessage, baseFee: bigint | undefined): Fees {
   const { gasPrice, maxFeePerGas: gasFeeCap = 0n, maxPriorityFeePerGas: gasTipCap = 0n } = call
-  // Before London a call pays a plain price, and other fees are ignored.
+  // Before London a call pays a plain price.
   if (gasPrice !== undefined || baseFee === undefined) {
     const price = gasPrice ?? 0n
     return { gasPrice: price, gasFeeCap: price, gasTipCap: price }

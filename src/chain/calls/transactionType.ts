@@ -7,11 +7,11 @@ import type { UnsignedType } from './unsignedTransaction.ts'
  * @param baseFee of the block; undefined before London
  */
 export function transactionType(
-  { gasPrice, blobVersionedHashes, authorizationList }: CallMessage,
+  { gasPrice, accessList, blobVersionedHashes, authorizationList }: CallMessage,
   baseFee: bigint | undefined,
 ): UnsignedType {
   // A plain price wins, even where the transaction then loses its blobs or authorizations.
-  if (gasPrice !== undefined || baseFee === undefined) return 0
+  if (gasPrice !== undefined || baseFee === undefined) return accessList === undefined ? 0 : 1
   if (authorizationList !== undefined) return 4
   return blobVersionedHashes === undefined ? 2 : 3
 }

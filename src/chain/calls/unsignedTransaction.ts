@@ -11,7 +11,7 @@ const NOTHING = new Uint8Array(0)
 const UNSIGNED = [NOTHING, NOTHING, NOTHING]
 
 /** The types of transactions (EIP-2718) that calls become. */
-export type UnsignedType = 0 | 2 | 3 | 4
+export type UnsignedType = 0 | 1 | 2 | 3 | 4
 
 /** What a transaction consists of: its sender follows from its signature. */
 type UnsignedMessage = Omit<AppliedMessage, 'from'>
@@ -24,7 +24,7 @@ export function unsignedHash(message: AppliedMessage, type: UnsignedType, chainI
 /** A message as a transaction of a block, without a signature. */
 export function encodeUnsigned(
   message: UnsignedMessage,
-  type: UnsignedType | 1,
+  type: UnsignedType,
   chainId: number,
 ): Uint8Array {
   const values: Record<TransactionFieldName, RlpItem> = {

@@ -26,3 +26,8 @@ export function initCodeMax(fork: ForkName): number {
 
 /** The longest code of a contract from Amsterdam on (EIP-7954), in bytes. */
 export const CODE_MAX = 65_536
+
+/** The longest code of a contract under a fork (EIP-170, EIP-7954), in bytes. */
+export function codeMax(fork: ForkName): number {
+  return isAtLeast(fork, 'amsterdam') ? CODE_MAX : 24_576
+}

@@ -1,5 +1,6 @@
 import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
+import { requireBlobFeeOfBlobs } from '../callInput.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import { method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
@@ -28,6 +29,7 @@ export const eth_createAccessList = method({
   },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED'],
   run: async ([call, block, state], context) => {
+    requireBlobFeeOfBlobs(call)
     const json = await runCall(context, block, 'createAccessList', {
       call,
       gasCap: context.service.calls.gasCap,

@@ -25,6 +25,8 @@ const overrides = struct('override.BlockOverrides', {
   Withdrawals: list('types.Withdrawals', withdrawal),
 })
 
+export const blockOverrideMembers = overrides.schema.properties ?? {}
+
 export const blockOverridesSchema: Schema = {
   description:
     'Fields of the block that are different while the call runs. Other members are ignored.',

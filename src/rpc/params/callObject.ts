@@ -5,6 +5,7 @@ import {
   address,
   big,
   bytes,
+  checked,
   decodeGo,
   fixed,
   hash,
@@ -23,9 +24,14 @@ const accessTuple = required(
   ['address', 'storageKeys'],
 )
 
+/** 0 or 1. */
+const yParity = checked(uint64, (parity) =>
+  parity > 1n ? "'yParity' field must be 0 or 1" : undefined,
+)
+
 const authorization = required(
   'types.SetCodeAuthorization',
-  { chainId: uint256, address, nonce: uint64, yParity: uint64, r: uint256, s: uint256 },
+  { chainId: uint256, address, nonce: uint64, yParity, r: uint256, s: uint256 },
   ['chainId', 'address', 'nonce', 'yParity', 'r', 's'],
 )
 
@@ -88,7 +94,6 @@ function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
 /** The members that are not those of a message. */
 const changedMembers = ['input', 'blobs', 'commitments', 'proofs', 'authorizationList'] as const
 
-/** geth keeps the lowest byte of the parity. */
 export function toAuthorization<T extends { readonly yParity: bigint }>(given: T) {
-  return { ...given, yParity: Number(BigInt.asUintN(8, given.yParity)) }
+  return { ...given, yParity: Number(given.yParity) }
 }

@@ -80,6 +80,22 @@ export function mapped<From, To>(
 }
 
 /**
+ * A decoder of those values that pass a check.
+ *
+ * @param problemOf what is wrong with a value; undefined if nothing is
+ */
+export function checked<T>(
+  from: GoDecoder<T>,
+  problemOf: (decoded: T) => string | undefined,
+): GoDecoder<T> {
+  return mapped(from, (decoded) => {
+    const problem = problemOf(decoded)
+    if (problem !== undefined) throw new GoValueError(problem)
+    return decoded
+  })
+}
+
+/**
  * Reads an argument into a Go type.
  *
  * @throws {RequestError} INVALID_PARAMS
@@ -361,6 +377,27 @@ function inField<T>(type: string, field: string, state: DecodeState, read: () =>
 function postpone(state: DecodeState, error: GoTypeError): undefined {
   state.postponed ??= error
   return undefined
+}
+
+/**
+ * The values of a struct that have no other members, and none under two names (geth, internal/ethapi/simulate.go,
+ * checkOverrideKeys).
+ *
+ * @param names of the members that it has
+ * @param what it is, for errors
+ */
+export function requireKnownMembers(value: unknown, names: Properties, what: string): void {
+  if (!isObject(value)) return
+  const seen = new Map<string, string>()
+  for (const given of Object.keys(value).sort()) {
+    const name = Object.keys(names).find((each) => each.toLowerCase() === given.toLowerCase())
+    if (name === undefined) throw new GoValueError(`unknown field "${given}" in ${what}`)
+    const other = seen.get(name)
+    if (other !== undefined) {
+      throw new GoValueError(`keys "${other}" and "${given}" in ${what} name the same field`)
+    }
+    seen.set(name, given)
+  }
 }
 
 function isObject(value: unknown): value is object {

@@ -1,10 +1,20 @@
 import type { BlockCalls } from '../../chain/calls/simulate/simulation.ts'
+import { checksumAddress } from '../../primitives/checksumAddress.ts'
+import { fromHex } from '../../primitives/hex.ts'
 import { arrayOf, orNull } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
-import { blockOverridesDecoder } from './blockOverrides.ts'
+import { blockOverrideMembers, blockOverridesDecoder } from './blockOverrides.ts'
 import { callDecoder } from './callObject.ts'
-import { boolean, decodeGo, list, struct } from './goJson.ts'
-import { stateOverridesDecoder } from './stateOverrides.ts'
+import {
+  boolean,
+  decodeGo,
+  decoder,
+  type GoDecoder,
+  list,
+  requireKnownMembers,
+  struct,
+} from './goJson.ts'
+import { overrideAccountMembers, stateOverridesDecoder } from './stateOverrides.ts'
 
 /** What `eth_simulateV1` is to simulate, and what its result is to contain. */
 export interface SimulationOptions {
@@ -17,10 +27,29 @@ export interface SimulationOptions {
   readonly returnFullTransactions: boolean
 }
 
+/** Elsewhere geth ignores members that it does not know. */
+const strictBlockOverrides = checkedFirst(blockOverridesDecoder, (value) =>
+  requireKnownMembers(value, blockOverrideMembers, 'block override'),
+)
+const strictStateOverrides = checkedFirst(stateOverridesDecoder, (value) => {
+  for (const [at, account] of Object.entries(value ?? {})) {
+    const address = /^0x[0-9a-f]{40}$/i.test(at) ? checksumAddress(fromHex(at)) : at
+    requireKnownMembers(account, overrideAccountMembers, `state override for ${address}`)
+  }
+})
+
+function checkedFirst<T>(from: GoDecoder<T>, check: (value: unknown) => void): GoDecoder<T> {
+  const read = (...[value, state]: Parameters<GoDecoder<T>>): T => {
+    check(value)
+    return from(value, state)
+  }
+  return decoder(from.schema, read, from.acceptsNull)
+}
+
 /** ethapi.simBlock of geth. */
 const simBlock = struct('ethapi.simBlock', {
-  BlockOverrides: blockOverridesDecoder,
-  StateOverrides: stateOverridesDecoder,
+  BlockOverrides: strictBlockOverrides,
+  StateOverrides: strictStateOverrides,
   Calls: list('[]ethapi.TransactionArgs', callDecoder),
 })
 

@@ -15,6 +15,8 @@ const overrideAccount = struct('override.OverrideAccount', {
   movePrecompileToAddress: address,
 })
 
+export const overrideAccountMembers = overrideAccount.schema.properties ?? {}
+
 const stateOverride = map('override.StateOverride', address, overrideAccount)
 
 export const stateOverridesSchema: Schema = {

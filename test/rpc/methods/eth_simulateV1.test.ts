@@ -16,7 +16,7 @@ interface Recorded {
   readonly answer: { readonly result?: unknown; readonly error?: unknown }
 }
 
-/** Answers of geth 1.17.8 to random simulations. */
+/** Answers of geth 1.17.10 to random simulations. */
 const recorded: readonly Recorded[] = JSON.parse(
   readFileSync('test/data/geth/simulations.json', 'utf8'),
 )
@@ -75,6 +75,42 @@ describe('the size of a simulation', () => {
   ])('is limited: %s', async (_, blockStateCalls, code, message) => {
     // Refused before the block is looked up.
     expect(await answerOf([{ blockStateCalls }, '0xffff'])).toEqual({ error: { code, message } })
+  })
+})
+
+describe('overrides', () => {
+  it.each([
+    [
+      'a field of blocks',
+      { blockOverrides: { miner: FROM } },
+      'unknown field "miner" in block override',
+    ],
+    [
+      'a field under two names',
+      { blockOverrides: { time: '0x1', Time: '0x1' } },
+      'keys "Time" and "time" in block override name the same field',
+    ],
+    [
+      'a field of accounts',
+      { stateOverrides: { [FROM]: { storage: {} } } },
+      'unknown field "storage" in state override for 0xC0c0C0c0C0C0c0c0C0C0C0c0C0C0c0c0C0C0c0C0',
+    ],
+  ])('are refused with %s that does not exist', async (_, block, problem) => {
+    const { error } = (await answerOf([{ blockStateCalls: [block] }])) as {
+      error: { code: number; message: string }
+    }
+    expect(error.code).toBe(-32602)
+    expect(error.message.toLowerCase()).toBe(`invalid argument 0: ${problem}`.toLowerCase())
+  })
+
+  it('are refused with the highest nonce', async () => {
+    const stateOverrides = { [FROM]: { nonce: '0xffffffffffffffff' } }
+    const answer = await answerOf([
+      { blockStateCalls: [{ stateOverrides, calls: [{ from: FROM, to: TO }] }] },
+    ])
+    expect(answer).toMatchObject({
+      error: { code: -32603, message: expect.stringMatching(/^nonce has max value: address 0x/) },
+    })
   })
 })
 

@@ -5,8 +5,14 @@ import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import { kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import type { Random } from '../../../../src/primitives/random.ts'
 
-/** The presets that the older geth knows, too, which compares everything but Amsterdam. */
+/** The presets of forks that mainnet has a time for. */
 export const mainnetPresets = presetNames.filter((name) => name !== 'amsterdam')
+
+/** A chain that crosses Amsterdam in its middle. */
+export function acrossAmsterdam(seed: string, blocks: number): ChainSpec {
+  const forks = { bpo2: 0, paris: 0, amsterdam: blocks / 2 }
+  return { seed, preset: 'latest', forks, blocks, gasLimit: 60_000_000 }
+}
 
 /** A spec that geth accepts, drawn at random. */
 export function randomSpec(seed: string, blocks: number, random: Random): ChainSpec {

@@ -1,7 +1,7 @@
 import type { Preset } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { mainnetPresets, randomSpec } from './randomSpec.ts'
+import { acrossAmsterdam, mainnetPresets, randomSpec } from './randomSpec.ts'
 
 /** The length of each chain. */
 const BLOCKS = 256
@@ -9,12 +9,17 @@ const BLOCKS = 256
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 4
 
-/** The chains whose states are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
+/** The chains whose states are compared: every preset, one that crosses Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
 export function stateChains(seed: string, isAmsterdam: boolean): NamedSpec[] {
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS })
-  if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam') }]
+  const ofAmsterdam = [
+    { name: 'amsterdam', spec: ofPreset('amsterdam') },
+    { name: 'across-amsterdam', spec: acrossAmsterdam(seed, BLOCKS) },
+  ]
+  if (isAmsterdam) return ofAmsterdam
   return [
     ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
+    ...ofAmsterdam,
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`

@@ -1,7 +1,7 @@
 import type { Preset } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { mainnetPresets, randomSpec } from '../states/randomSpec.ts'
+import { acrossAmsterdam, mainnetPresets, randomSpec } from '../states/randomSpec.ts'
 
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 20
@@ -15,11 +15,16 @@ export interface TraceChain extends NamedSpec {
   readonly sampled: number
 }
 
-/** The chains whose traces are compared: Amsterdam, which needs another geth, or every other preset, one of them loaded from files, and random specs. */
+/** The chains whose traces are compared: every preset, one that crosses Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
 export function traceChains(seed: string, isAmsterdam: boolean): TraceChain[] {
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS.preset })
-  if (isAmsterdam) return [{ name: 'amsterdam', spec: ofPreset('amsterdam'), sampled: 16 }]
+  const ofAmsterdam = [
+    { name: 'amsterdam', spec: ofPreset('amsterdam'), sampled: 16 },
+    { name: 'across-amsterdam', spec: acrossAmsterdam(seed, BLOCKS.preset), sampled: 16 },
+  ]
+  if (isAmsterdam) return ofAmsterdam
   return [
+    ...ofAmsterdam,
     ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true, sampled: 8 },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {

@@ -1,5 +1,6 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import { codeMax } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
 import type { EvmFailure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
@@ -80,10 +81,12 @@ function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): E
   if (isAtLeast(fork, 'london') && code[0] === 0xef) {
     return other('invalid code: must not begin with 0xef')
   }
-  if (200n * BigInt(code.length) > gasLeft) {
-    return other('contract creation code storage out of gas')
-  }
-  return other(`max code size exceeded: code size ${code.length} limit 24576`)
+  const max = codeMax(fork)
+  const isTooLong = code.length > max
+  // From Amsterdam on, the size is checked before the gas.
+  const isUnpaid = isAtLeast(fork, 'amsterdam') ? !isTooLong : 200n * BigInt(code.length) > gasLeft
+  if (isUnpaid) return other('contract creation code storage out of gas')
+  return other(`max code size exceeded: code size ${code.length} limit ${max}`)
 }
 
 /** geth checks the opcode first, then the stack, and the gas last; @ethereumjs checks the gas before the stack. */

@@ -15,8 +15,10 @@ const UINT64_MAX = 2n ** 64n - 1n
 /** geth computes no gas for more memory than this, in bytes. */
 const MEMORY_MAX = 0x1fffffffe0n
 
-/** What the first access to an account costs more than the others (EIP-2929), in gas. */
-export const COLD_GAS = 2500n
+/** What the first access to an account costs more than the others (EIP-2929, EIP-8038), in gas. */
+export function coldGas(fork: ForkName): bigint {
+  return isAtLeast(fork, 'amsterdam') ? 2900n : 2500n
+}
 
 const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
 const overflow: EvmFailure = { kind: 'other', message: 'gas uint64 overflow' }
@@ -119,11 +121,12 @@ export function gasFailure(
   if (CALL_OPCODES.has(opcode)) {
     const isCold = isAtLeast(fork, 'berlin') && !isWarm(addressOf(items[1] ?? 0n))
     // The account is charged before memory.
-    if (isCold && left < COLD_GAS) return outOfGasBecause('out of gas')
+    const cold = isCold ? coldGas(fork) : 0n
+    if (left < cold) return outOfGasBecause('out of gas')
     if (changesProtected) return writeProtected
     if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
     const memory = expansionGas(memoryWords, size)
-    return callFailure(opcode, items, { left: left - (isCold ? COLD_GAS : 0n), memory, fork })
+    return callFailure(opcode, items, { left: left - cold, memory, fork })
   }
   if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
   if (whenRun !== undefined && whenRun <= gasLeft) {
@@ -133,7 +136,7 @@ export function gasFailure(
     }
   }
   if (opcode === create || opcode === create2) return creationFailure(items, fork)
-  if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < 2600n) {
+  if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < coldGas(fork) + 100n) {
     if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')
   }
   return outOfGas

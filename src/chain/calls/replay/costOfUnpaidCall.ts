@@ -3,7 +3,7 @@ import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
-import { COLD_GAS, expansionGas, memorySize } from '../failures/gasFailure.ts'
+import { coldGas, expansionGas, memorySize } from '../failures/gasFailure.ts'
 import { CALL_OPCODES } from '../opcodeSets.ts'
 import type { OpenFrame } from './liveTrace.ts'
 import { frameTypes } from './traceHooks.ts'
@@ -41,7 +41,7 @@ export async function costOfUnpaidCall(
       : account === undefined
     if (isNew) own += NEW_ACCOUNT_GAS
   }
-  const before = constant + (isAtLeast(fork, 'berlin') && !wasWarm ? COLD_GAS : 0n)
+  const before = constant + (isAtLeast(fork, 'berlin') && !wasWarm ? coldGas(fork) : 0n)
   // geth computes with 64 bits, in which there is much left if there is too little.
   const left = BigInt.asUintN(64, gasLeft - before - own)
   const forwarded = left - left / 64n

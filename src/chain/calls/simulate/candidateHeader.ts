@@ -6,7 +6,9 @@ import { type ForkName, type ForkSchedule, isAtLeast } from '../../protocol/fork
 import type { Rules } from '../../protocol/rules.ts'
 import { NO_UNCLES_HASH } from '../../protocol/uncles.ts'
 import { forkOf } from '../blockContext.ts'
+import { CallError } from '../callError.ts'
 import type { HeaderValues } from '../headerValues.ts'
+import { errorCodes } from './errorCodes.ts'
 import type { OrderedBlock } from './orderBlocks.ts'
 
 const NO_UNCLES = fromHex(NO_UNCLES_HASH)
@@ -67,15 +69,24 @@ export function candidateOf(
         excessBlobGas: excessBlobGasOf(fork, parent),
         parentBeaconBlockRoot: beaconRoot ?? ZERO_HASH,
       }),
-      ...(isAtLeast(fork, 'amsterdam') && { slotNumber: (parent.slotNumber ?? 0n) + 1n }),
+      // It is not known where the parent has none.
+      ...(parent.slotNumber !== undefined && { slotNumber: parent.slotNumber + 1n }),
     },
   }
 }
 
-/** Zero after the merge. Before it, no difficulty is computed: it is that of the parent. */
+/**
+ * Zero after the merge. Before it, no difficulty is computed: it is that of the parent.
+ *
+ * @throws {CallError} if it is overridden after the merge
+ */
 function difficultyOf(block: OrderedBlock, parent: HeaderValues, forks: ForkSchedule): bigint {
-  if (parent.difficulty === 0n || isAfterMerge(block, forks)) return 0n
-  return block.blockOverrides.difficulty ?? parent.difficulty
+  const { difficulty } = block.blockOverrides
+  const isMerged = parent.difficulty === 0n || isAfterMerge(block, forks)
+  if (!isMerged) return difficulty ?? parent.difficulty
+  if (difficulty === undefined) return 0n
+  const problem = `block ${block.number}: difficulty override is not allowed after the merge`
+  throw new CallError(errorCodes.invalidParams, problem)
 }
 
 /** As in geth, a block that is after Shanghai by its time is after the merge (params/config.go, IsPostMerge). */

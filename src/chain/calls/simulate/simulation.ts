@@ -53,7 +53,7 @@ export interface SimulatedLog {
   /** 32 bytes each */
   readonly topics: readonly Uint8Array[]
   readonly data: Uint8Array
-  /** counts all logs of the block before it, also those that were reverted */
+  /** counts the logs of the block before it */
   readonly logIndex: number
 }
 

@@ -83,9 +83,10 @@ export class StructLogger implements Tracer {
   }
 
   #storageOf(operation: TracedOperation): string {
-    const { opcode, stackLength, address } = operation
+    const { opcode, stackLength, address, failure } = operation
     if (this.#options.disableStorage || (opcode !== SLOAD && opcode !== SSTORE)) return ''
-    if (stackLength < (opcode === SLOAD ? 1 : 2)) return ''
+    // An operation that fails does nothing to storage.
+    if (failure !== undefined || stackLength < (opcode === SLOAD ? 1 : 2)) return ''
     const name = toHex(address)
     let slots = this.#storage.get(name)
     if (slots === undefined) {

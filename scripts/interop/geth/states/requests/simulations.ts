@@ -67,7 +67,8 @@ function headerOverrides({ header, withdrawals }: Block): object {
     gasLimit: toQuantity(gasLimit),
     feeRecipient: miner,
     prevRandao: mixHash,
-    difficulty: toQuantity(difficulty),
+    // After the merge geth refuses to override it.
+    ...(difficulty !== 0n && { difficulty: toQuantity(difficulty) }),
     ...(baseFeePerGas !== undefined && { baseFeePerGas: toQuantity(baseFeePerGas) }),
     ...(header.parentBeaconBlockRoot && { beaconRoot: header.parentBeaconBlockRoot }),
     ...(withdrawals && {

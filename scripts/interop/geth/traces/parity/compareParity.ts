@@ -38,13 +38,16 @@ export async function compareParity(
   const { ommerUrl, tally, isWanted, repeat } = comparison
   const differences: Difference[] = []
   const { eip158Block = Number.POSITIVE_INFINITY } = comparison.rules
+  const header = await comparison.geth.ask<object>('eth_getBlockByNumber', height, false)
+  const isAmsterdam = 'blockAccessListHash' in header
   for (const { request, expected } of await expectations(comparison, height)) {
     if (!isWanted(request)) continue
     const isReplay = request.method === 'trace_replayBlockTransactions'
-    const comparable = (value: unknown) =>
-      withoutOptional(
-        isReplay && Number(height) < eip158Block ? withoutEmptyAccounts(value as object[]) : value,
-      )
+    const comparable = (value: unknown) => {
+      const hasEmpty = isReplay && Number(height) < eip158Block
+      const whole = withoutOptional(hasEmpty ? withoutEmptyAccounts(value as object[]) : value)
+      return isAmsterdam ? withoutTopGas(whole) : whole
+    }
     const text = await post(ommerUrl, request)
     const { result, error } = JSON.parse(text) as Answer
     const difference =
@@ -113,6 +116,23 @@ async function replays(
 function withoutPlace(trace: ParityTrace): object {
   const { blockHash, blockNumber, transactionHash, transactionPosition, ...rest } = trace
   return rest
+}
+
+/**
+ * A result without the gas of the first frame of each transaction: from Amsterdam on, geth's steps do not say what the
+ * frame pays for state.
+ */
+function withoutTopGas(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTopGas)
+  if (typeof value !== 'object' || value === null) return value
+  const { traceAddress, trace, action, result } = value as Readonly<Record<string, unknown>>
+  if (trace !== undefined) return { ...value, trace: withoutTopGas(trace) }
+  if (!Array.isArray(traceAddress) || traceAddress.length > 0) return value
+  return {
+    ...value,
+    action: { ...(action as object), gas: undefined },
+    ...(result !== undefined && { result: { ...(result as object), gasUsed: undefined } }),
+  }
 }
 
 /**
