@@ -56,7 +56,7 @@ export function createAccessList(
     const message = completeMessage(engine, block, input)
     const excluded = await excludedAddresses(engine, block, message)
     const seen = withoutBaseFee(block, message)
-    const type = transactionType(input.call, block.baseFee)
+    const type = transactionType({ ...input.call, accessList: [] }, block.baseFee)
     let previous = new AccessListTracer(message.accessList ?? [], excluded)
     for (;;) {
       const accessList = previous.list()

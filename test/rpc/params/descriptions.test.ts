@@ -513,6 +513,35 @@ const simulations = {
   ],
 }
 
+const PAYLOAD = { timestamp: '0x1', prevRandao: HASH, suggestedFeeRecipient: ADDRESS }
+const BUILD = [HASH, PAYLOAD, [], '0x']
+
+const payloads = {
+  accepted: [
+    PAYLOAD,
+    { ...PAYLOAD, withdrawals: null, slotNumber: null, more: 1 },
+    { ...PAYLOAD, withdrawals: [{ address: ADDRESS }], parentBeaconBlockRoot: HASH },
+    { ...PAYLOAD, slotNumber: '0x5', targetGasLimit: '0xff' },
+  ],
+  refused: [
+    {},
+    null,
+    1,
+    { ...PAYLOAD, timestamp: null },
+    { ...PAYLOAD, timestamp: 1 },
+    { ...PAYLOAD, prevRandao: ADDRESS },
+    { ...PAYLOAD, withdrawals: {} },
+    { ...PAYLOAD, slotNumber: '0x01' },
+  ],
+}
+
+const encodedTransactions = {
+  accepted: [null, [], ['0x01'], ['0x'], [HASH]],
+  refused: [{}, '0x', [1], ['0x1'], [null]],
+}
+
+const optionalData = { accepted: [null, ...data.accepted], refused: data.refused.slice(1) }
+
 const callObjects = {
   accepted: [
     {},
@@ -805,6 +834,9 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_signTypedData_v4', 1, [ADDRESS, typed], typedDocuments],
   ['eth_getStorageValues', 0, [{ [ADDRESS]: [HASH] }, 'latest'], slotLists],
   ['eth_simulateV1', 0, [{ blockStateCalls: [{}] }, 'latest'], simulations],
+  ['testing_buildBlockV1', 1, BUILD, payloads],
+  ['testing_buildBlockV1', 2, BUILD, encodedTransactions],
+  ['testing_buildBlockV1', 3, BUILD, optionalData],
   ['trace_get', 1, [HASH, []], tracePaths],
   ['trace_filter', 0, [{}], traceFilters],
   ['trace_replayBlockTransactions', 1, ['latest', []], replayTypes],
