@@ -170,6 +170,23 @@ test('has the fault of a call with it, whatever its method is called', async () 
   ])
 })
 
+test('has the fault of a batch by itself', async () => {
+  const server = await start()
+  const { requests } = await explorerOf(server)
+  server.setFaults([{ fault: { kind: 'batchOneError' } }])
+  const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+  await fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([call]),
+  })
+  const { entries } = await requests()
+  expect(entries.find(({ type }) => type === 'fault')).toMatchObject({
+    method: 'batch',
+    faults: [{ kind: 'batchOneError', rule: 0 }],
+  })
+})
+
 test('is kept apart for each endpoint', async () => {
   const server = await start()
   const other = server.endpoint('other')
