@@ -1,16 +1,10 @@
 import * as v from 'valibot'
 import type { Contract, ContractSummary } from '../chain/contracts/contract.ts'
 import { contractRoles, hasSymbol, toContract } from '../chain/contracts/contract.ts'
-import type { Hex } from '../primitives/hex.ts'
-import { consistent, oneOf, openObject, wanted, wholeNumber } from '../primitives/input.ts'
+import { consistent, hexText, oneOf, openObject, wanted, wholeNumber } from '../primitives/input.ts'
 import type { Manifest } from './manifest.ts'
 
-const noAddress = wanted('an address, 0x and 40 lower-case hex digits')
-const address = v.pipe(
-  v.string(noAddress),
-  v.regex(/^0x[\da-f]{40}$/, noAddress),
-  v.transform((text) => text as Hex),
-)
+const address = hexText(/^0x[\da-f]{40}$/, wanted('an address, 0x and 40 lower-case hex digits'))
 const text = v.string(wanted('a text'))
 
 /** The schema of `contracts` in a manifest. */

@@ -4,18 +4,14 @@ import { parentOf, pathBetween } from '../chain/store/treePath.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { checkedBy, list, openObject, wanted } from '../primitives/input.ts'
+import { checkedBy, hexText, list, openObject, wanted } from '../primitives/input.ts'
 
 /** Names a branch by its last block: the hash of that block, the block, or the blocks of the branch, oldest first. */
 export type BranchTarget = Hex | { readonly hash: Hex } | readonly { readonly hash: Hex }[]
 
 const TARGET = 'the hash of a block, a block, or the blocks of a branch'
 
-const hash = v.pipe(
-  v.string(wanted(TARGET)),
-  v.regex(/^0x[0-9a-fA-F]{64}$/, wanted(TARGET)),
-  v.transform((text) => text.toLowerCase() as Hex),
-)
+const hash = hexText(/^0x[0-9a-fA-F]{64}$/, wanted(TARGET))
 const block = openObject({ hash }, TARGET)
 const blocks = list(block)
 

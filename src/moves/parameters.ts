@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { Hex } from '../primitives/hex.ts'
-import { wanted, wholeNumber } from '../primitives/input.ts'
+import { hexText, wanted, wholeNumber } from '../primitives/input.ts'
 
 // Schemas that several moves share.
 
@@ -15,11 +14,7 @@ const HASH_IN_FILE = 'want in quotes the hash of a block, in lower case'
  * @param problem what is wanted, for errors
  */
 export function hashInFile(problem = HASH_IN_FILE) {
-  return v.pipe(
-    v.string(problem),
-    v.regex(/^0x[0-9a-f]{64}$/, problem),
-    v.transform((text) => text as Hex),
-  )
+  return hexText(/^0x[0-9a-f]{64}$/, () => problem)
 }
 
 /** A number of seconds. In YAML, a unit after the number makes it a string, which is a common mistake. */

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { fromListItem } from '../chain/encoding/listItem.ts'
 import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
@@ -8,7 +8,7 @@ import type { SentName } from '../endpoint/heldTransactions.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import { readSigned } from '../endpoint/readSigned.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
-import { either, wanted, wholeNumber } from '../primitives/input.ts'
+import { either, hexText, wanted, wholeNumber } from '../primitives/input.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { Parameter } from './move.ts'
 import { requireMiner } from './requireMiner.ts'
@@ -20,21 +20,13 @@ const HASH_LENGTH = 66
 
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 
-function hex(pattern: RegExp, problem: string) {
-  return v.pipe(
-    v.string(wanted(problem)),
-    v.regex(pattern, wanted(problem)),
-    v.transform((text) => text.toLowerCase() as Hex),
-  )
-}
-
 const NAME = 'the hash of a transaction, or its number among those that were sent, from 1'
 
 /** The hash of a transaction that was sent, or its number in the order of sending, from 1. */
 export const sentName = either(
   isNumber,
   wholeNumber(1),
-  hex(/^0x[0-9a-fA-F]{64}$/, NAME),
+  hexText(/^0x[0-9a-fA-F]{64}$/, wanted(NAME)),
 ) satisfies v.GenericSchema<unknown, SentName>
 
 export const transaction: Parameter<SentName> = {
@@ -55,9 +47,11 @@ export function namedByHash(
 /** The hash of a transaction, its signed bytes, or its number among those that were sent to the endpoint, from 1. */
 export type TransactionName = Hex | number
 
-const signed = hex(
+const signed = hexText(
   /^0x(?:[0-9a-fA-F]{2})+$/,
-  'the hash of a transaction, its signed bytes in hex, or its number among those that were sent',
+  wanted(
+    'the hash of a transaction, its signed bytes in hex, or its number among those that were sent',
+  ),
 )
 
 export const transactionName = either(isNumber, wholeNumber(1), signed)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
-import { either, show, wholeNumber } from '../primitives/input.ts'
+import { either, hexText, show, wholeNumber } from '../primitives/input.ts'
 import type { Parameter } from './move.ts'
 
 // The parameters of moves that change the state by hand: of methods in code, and of those of other tools, where numbers
@@ -11,14 +11,7 @@ const problemOf =
   ({ input }: { readonly input: unknown }) =>
     `${show(input)} is not ${wanted}`
 
-function hex(pattern: RegExp, wanted: string) {
-  const problem = problemOf(wanted)
-  return v.pipe(
-    v.string(problem),
-    v.regex(pattern, problem),
-    v.transform((text) => text.toLowerCase() as Hex),
-  )
-}
+const hex = (pattern: RegExp, wanted: string) => hexText(pattern, problemOf(wanted))
 
 export const address: Parameter<Hex> = {
   name: 'address',

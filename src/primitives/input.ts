@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { editDistance } from './editDistance.ts'
+import type { Hex } from './hex.ts'
 import { inOneLine } from './inOneLine.ts'
 
 // Describes plain input (options, specs, rules, settings files) by one schema, from which the type (`v.InferOutput`),
@@ -72,6 +73,15 @@ export const nonEmptyString = v.pipe(
   v.string(wanted('a non-empty string')),
   v.nonEmpty(wanted('a non-empty string')),
 )
+
+/** Hex digits after `0x` that match a pattern, in lower case. */
+export function hexText(pattern: RegExp, problem: (issue: { readonly input: unknown }) => string) {
+  return v.pipe(
+    v.string(problem),
+    v.regex(pattern, problem),
+    v.transform((text) => text.toLowerCase() as Hex),
+  )
+}
 
 /** One of these values, which the error lists. */
 export function oneOf<const T extends readonly (string | number)[]>(...choices: T) {

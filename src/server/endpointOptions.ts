@@ -8,6 +8,7 @@ import type { Hex } from '../primitives/hex.ts'
 import {
   checkedElsewhere,
   consistent,
+  hexText,
   type InputsOf,
   object,
   oneOf,
@@ -40,11 +41,7 @@ const noBlock = ({ input }: { readonly input: unknown }) =>
 const block = v.union(
   [
     v.pipe(v.number(noBlock), v.safeInteger(noBlock), v.minValue(0, noBlock)),
-    v.pipe(
-      v.string(noBlock),
-      v.regex(/^0x[0-9a-f]{64}$/, noBlock),
-      v.transform((hash) => hash as Hex),
-    ),
+    hexText(/^0x[0-9a-f]{64}$/, noBlock),
   ],
   noBlock,
 )
