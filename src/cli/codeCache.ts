@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../primitives/errors.ts'
 import { version } from '../version.ts'
 import { cacheFolder } from './cacheFolder.ts'
 import { leavesSwitch } from './switchVariable.ts'
@@ -36,7 +37,7 @@ function makeFolder(path: string): boolean {
     mkdirSync(path)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+    return codeOf(error) === 'EEXIST'
   }
 }
 

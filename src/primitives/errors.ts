@@ -26,3 +26,9 @@ export class OmmerError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The code of a thrown value, such as ENOENT of a file that does not exist; undefined if it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = Object(error).code
+  return typeof code === 'string' ? code : undefined
+}

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { UNCLES_MAX } from '../chain/protocol/uncles.ts'
 import { MANIFEST } from '../formats/folder/folderManifest.ts'
 import { moveIntoPlace } from '../formats/folder/replaceFolder.ts'
-import { messageOf } from '../primitives/errors.ts'
+import { codeOf, messageOf } from '../primitives/errors.ts'
 import { readRegularFile } from '../primitives/regularFile.ts'
 import type { BlockText } from './blockText.ts'
 import { RecordError } from './recordError.ts'
@@ -89,7 +89,7 @@ export class RecordingFolder {
         : undefined
       return { block, receipts, uncles, accessList }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      if (codeOf(error) === 'ENOENT') return undefined
       throw new RecordError(`${folder}: ${messageOf(error)}`, { cause: error })
     }
   }

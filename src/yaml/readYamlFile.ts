@@ -1,5 +1,5 @@
 import { type Document, LineCounter } from 'yaml'
-import { messageOf } from '../primitives/errors.ts'
+import { codeOf, messageOf } from '../primitives/errors.ts'
 import { readRegularFile } from '../primitives/regularFile.ts'
 import { jsonProblem } from './jsonProblem.ts'
 import { lineOfPath } from './lineOfPath.ts'
@@ -64,7 +64,7 @@ async function readText(
     return utf8.decode(await readRegularFile(path, bytesMax, signal))
   } catch (cause) {
     signal?.throwIfAborted()
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    const isMissing = codeOf(cause) === 'ENOENT'
     const problem = isMissing ? 'there is no such file' : `cannot be read: ${messageOf(cause)}`
     throw new YamlFileError(problem, { cause })
   }

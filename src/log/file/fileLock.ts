@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { messageOf } from '../../primitives/errors.ts'
+import { codeOf, messageOf } from '../../primitives/errors.ts'
 import { JournalError } from '../journalError.ts'
 import { processSpace } from './processSpace.ts'
 
@@ -82,7 +82,7 @@ export class FileLock {
       writeFileSync(this.#path, JSON.stringify(owner), { flag: 'wx' })
       return true
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      if (codeOf(error) === 'EEXIST') return false
       const problem = `${this.#path}: ${messageOf(error)}`
       throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
     }
@@ -148,7 +148,7 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     // The process of another user may not be signalled.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from '../../primitives/crc32.ts'
-import { messageOf } from '../../primitives/errors.ts'
+import { codeOf, messageOf } from '../../primitives/errors.ts'
 import { RefusedFileError, readPieces, readRegularFile } from '../../primitives/regularFile.ts'
 import { type Entry, entryFromJson } from '../entry.ts'
 import { JournalError } from '../journalError.ts'
@@ -129,5 +129,5 @@ async function readable(path: string, read: () => Promise<Buffer>): Promise<Buff
 }
 
 function isMissing(error: unknown): boolean {
-  return (Object(error) as NodeJS.ErrnoException).code === 'ENOENT'
+  return codeOf(error) === 'ENOENT'
 }

@@ -1,6 +1,6 @@
 import { valuesMaxOf } from '../../formats/loadLimits.ts'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
-import { messageOf } from '../../primitives/errors.ts'
+import { codeOf, messageOf } from '../../primitives/errors.ts'
 import type { RecordClock } from '../recordClock.ts'
 import { FailedAttempt } from './failedAttempt.ts'
 import { memberText } from './memberText.ts'
@@ -167,7 +167,7 @@ function networkProblem(error: unknown): { readonly code: string; readonly probl
   const cause = (error as Error).cause ?? error
   const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : []
   const reason = first ?? cause
-  return { code: String((reason as NodeJS.ErrnoException).code ?? ''), problem: messageOf(reason) }
+  return { code: codeOf(reason) ?? '', problem: messageOf(reason) }
 }
 
 function describe({ status, headers }: HttpResponse, bodyExcerpt: string): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { codeOf } from '../../primitives/errors.ts'
 
 export interface ExplorerFile {
   readonly type: string
@@ -45,7 +46,7 @@ export function readExplorerFiles(folder: URL = builtFolder()): ExplorerFiles | 
       assets: new Map(names.map((name) => [name, readFile(new URL(`assets/${name}`, folder))])),
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
