@@ -1,6 +1,9 @@
 import type { RunLong } from './longWork.ts'
 
-/** Work in steps, each of which takes far less than a millisecond or decodes one block. It yields the bytes it holds. */
+/**
+ * Work in steps, each of which takes far less than a millisecond or decodes one block. It yields how many bytes it has
+ * collected.
+ */
 export type Steps<T> = Generator<number, T, void>
 
 /** Does work at once if it is short, or else in time slices. */

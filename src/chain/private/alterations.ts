@@ -7,7 +7,7 @@ import type { MemoryShare } from './privateMemory.ts'
 /** What an account or slot that was written by hand takes in all later states, as measured. */
 const ENTRY_BYTES = 500
 
-/** What a state that was written by hand takes besides while a head, a snapshot, a block or the tree has it, as measured. */
+/** What a state by hand takes in addition to its accounts, as measured, while anything refers to it. */
 const STATE_BYTES = 2000
 
 interface AlteredState {

@@ -117,7 +117,7 @@ export class RequestLog {
     await this.#load(this.#entries.peek().at(-1)?.sequence)
   }
 
-  /** Begins anew with each further connection: the server may be another one, which counts from 1 again. */
+  /** Starts over with each new connection: the server may be another one, which counts from 1 again. */
   #reloadAfterLosses(): () => void {
     let wasOpen = false
     return effect(() => {

@@ -106,7 +106,7 @@ export class RedisConnection {
   #connect(): RedisClientType {
     const client = this.#library.createClient({
       url: this.#address.url,
-      // Whoever waits asks again, and knows for how long.
+      // Callers repeat what failed: they know how long they may wait.
       disableOfflineQueue: true,
       socket: { connectTimeout: ANSWER_MS, reconnectStrategy: RETRY_MS },
     }) as RedisClientType

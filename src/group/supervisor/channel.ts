@@ -92,7 +92,7 @@ export class Channel<Asked, Told, Answered, Received> {
 
   #send(envelope: Envelope, socket?: Socket): void {
     if (!this.#port.connected) return
-    // Whoever waits is told when the channel closes.
+    // The error reaches those that wait for answers when the channel closes.
     this.#port.send(envelope, socket, { keepOpen: true }, () => {})
   }
 

@@ -60,7 +60,7 @@ export class Supervisor {
     this.failure = new Promise((_, reject) => {
       this.#fail = reject
     })
-    // Whoever waits for it is told.
+    // Without this, Node would end the process where nobody waits for it.
     this.failure.catch(() => {})
     this.#workers = Array.from({ length: count }, (_, index) => this.#createWorker(index))
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder.path, index))

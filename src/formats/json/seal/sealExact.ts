@@ -13,7 +13,7 @@ import { requireCommitments, type VerifyOptions, verifyTransactions } from './ve
 
 /**
  * Encodes a block whose files have exactly the text that one dialect writes, as those of every export have. Then all
- * fields are right once the hash and the roots are: the text is written anew from the bytes that these cover, and
+ * fields are right once the hash and the roots are: the text is written again from the bytes that these cover, and
  * compared. `sealBlock` checks each field by itself, which takes several times as long.
  *
  * @returns undefined if anything is wrong or written otherwise: `sealBlock` finds out what
