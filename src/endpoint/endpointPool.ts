@@ -17,7 +17,7 @@ import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
 import { LeftTransactions } from './leftTransactions.ts'
-import type { NumberedTransaction } from './numberedTransactions.ts'
+import { type NumberedTransaction, numbered } from './numberedTransactions.ts'
 import type { PoolStatistics } from './poolStatistics.ts'
 import type { SentLog } from './sentLog.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -183,14 +183,14 @@ export class EndpointPool {
   #numbered(transaction: SentTransaction): NumberedTransaction {
     // One that a snapshot has keeps its number.
     const number = this.#left.getUndone(transaction.hash)?.number ?? this.#entered + 1
-    return { ...transaction, number }
+    return numbered(transaction, number)
   }
 
   /** Keeps a transaction of a block, which a reorg may return to the pool. */
   keep(transaction: SentTransaction): void {
     const { number } = this.find(transaction.hash) ?? this.#numbered(transaction)
     this.#entered = Math.max(this.#entered, number)
-    this.#left.keep({ ...transaction, number })
+    this.#left.keep(numbered(transaction, number))
     this.#count()
   }
 

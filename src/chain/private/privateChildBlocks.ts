@@ -70,10 +70,11 @@ export class PrivateChildBlocks extends ChildBlocks {
 
   constructor(parts: PrivateParts) {
     super({
-      ...parts,
       isReadOnly: parts.shared.isReadOnly,
       pending: undefined,
       candidatesMax: 4,
+      // Before the others, it would have a hidden class of its own in Node 20.
+      ...parts,
     })
     this.#own = parts
   }
