@@ -24,16 +24,16 @@ export type FreeableKind = (typeof KINDS)[number]
  */
 export type Free = (isShort: () => boolean) => boolean
 
-function setsByKind<Each>(): Record<FreeableKind, Set<Each>> {
-  return { moves: new Set(), spare: new Set(), wanted: new Set() }
-}
-
 /** Bounds the memory of all private chains over one chain. */
 export class PrivateMemory {
   readonly #bytesMax: number
   readonly #shares = new Set<MemoryShare>()
   /** those that have something to free, so that a refusal does not ask all */
-  readonly #freeable = setsByKind<MemoryShare>()
+  readonly #freeable: Record<FreeableKind, Set<MemoryShare>> = {
+    moves: new Set(),
+    spare: new Set(),
+    wanted: new Set(),
+  }
   readonly #shareMin: number
   #bytes = 0
   /** Drops a chain that nobody uses. @returns whether there was one */
@@ -104,7 +104,7 @@ export class PrivateMemory {
 export class MemoryShare {
   readonly #all: PrivateMemory
   /** undefined before there was any: there may be tens of thousands of shares */
-  #freeable: Record<FreeableKind, Set<Free>> | undefined
+  #freeable: Map<Free, FreeableKind> | undefined
   #bytes = 0
   #users = 0
   #isReleased = false
@@ -144,17 +144,19 @@ export class MemoryShare {
   /** Calls a function when there is no memory, until it has no more to free. The result removes it. */
   onShortage(free: Free, kind: FreeableKind): () => void {
     if (!this.#isReleased) {
-      this.#freeable ??= setsByKind()
-      this.#freeable[kind].add(free)
+      this.#freeable ??= new Map()
+      this.#freeable.set(free, kind)
       this.#all.mayFree(this, kind, true)
     }
-    return () => this.#remove(free, kind)
+    return () => this.#remove(free)
   }
 
-  #remove(free: Free, kind: FreeableKind): void {
-    if (this.#adopter !== undefined) this.#adopter.#remove(free, kind)
-    this.#freeable?.[kind].delete(free)
-    if (!this.#freeable?.[kind].size) this.#all.mayFree(this, kind, false)
+  #remove(free: Free): void {
+    if (this.#adopter !== undefined) this.#adopter.#remove(free)
+    const kind = this.#freeable?.get(free)
+    if (kind === undefined) return
+    this.#freeable?.delete(free)
+    this.#all.mayFree(this, kind, [...(this.#freeable?.values() ?? [])].includes(kind))
   }
 
   /**
@@ -163,9 +165,10 @@ export class MemoryShare {
    * @internal
    */
   free(kind: FreeableKind, isShort: () => boolean): void {
-    for (const free of this.#freeable?.[kind] ?? []) {
+    for (const [free, each] of this.#freeable ?? []) {
+      if (each !== kind) continue
       if (!isShort()) return
-      if (!free(isShort)) this.#remove(free, kind)
+      if (!free(isShort)) this.#remove(free)
     }
   }
 
@@ -175,9 +178,7 @@ export class MemoryShare {
     this.#users += other.#users
     this.add(other.bytes)
     this.mayExceed ||= other.mayExceed
-    for (const kind of KINDS) {
-      for (const free of other.#freeable?.[kind] ?? []) this.onShortage(free, kind)
-    }
+    for (const [free, kind] of other.#freeable ?? []) this.onShortage(free, kind)
     other.release()
   }
 
