@@ -1,3 +1,4 @@
+import { addBalance } from './kinds/addBalance.ts'
 import { advanceTo } from './kinds/advanceTo.ts'
 import { autoImpersonateAccount } from './kinds/autoImpersonateAccount.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
@@ -64,6 +65,7 @@ const described = {
   setBlockGasLimit,
   setMinGasPrice,
   setBalance,
+  addBalance,
   setNonce,
   setCode,
   setStorageAt,

@@ -18,11 +18,12 @@ import { namedBlocks } from './params/namedBlocks.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import { Keyring } from './signing/keyring.ts'
 import { requireOwnOrigin } from './signing/ownOrigins.ts'
+import { signerFor } from './signing/transaction/signRequest.ts'
 import { toClientError } from './toClientError.ts'
 import { whileRead } from './whileKept.ts'
 
 /** What web pages of another origin may not do. */
-const ofOwner: ReadonlySet<MethodEffect> = new Set(['sends', 'sendsAndWaits', 'signs'])
+const ofOwner: ReadonlySet<MethodEffect> = new Set(['sends', 'sendsAndWaits', 'signs', 'alters'])
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 
@@ -82,7 +83,9 @@ export class Dispatcher implements MethodCaller {
       ...(hasDev ? walletMethods : []),
     ])
     this.#dev = dev
+    this.moves = hasDev ? devMethods : new Map()
     this.#service = {
+      methodNames: [...this.#methods.keys(), ...this.moves.keys()],
       version,
       clientVersion,
       hasDev,
@@ -97,7 +100,6 @@ export class Dispatcher implements MethodCaller {
       keyring: new Keyring((hasDev && options.accounts) || []),
     }
     this.#served = { methods, hasDev }
-    this.moves = hasDev ? devMethods : new Map()
   }
 
   /** How many bytes of answers are cached. */
@@ -106,7 +108,7 @@ export class Dispatcher implements MethodCaller {
   }
 
   get methodNames(): readonly string[] {
-    return [...this.#methods.keys(), ...this.moves.keys()]
+    return this.#service.methodNames
   }
 
   call(name: string, given: unknown, call: CallContext): Answer | Promise<Answer> {
@@ -139,14 +141,19 @@ export class Dispatcher implements MethodCaller {
   }
 
   /** Calls a method that only `dev` adds. */
-  #move(name: string, params: unknown, { client, runLong }: CallContext): Promise<Answer> {
+  #move(name: string, params: unknown, call: CallContext): Promise<Answer> {
     const endpoints = this.#dev
     const method = this.moves.get(name)
     if (method === undefined || endpoints === undefined) throw methodNotFound(name, this.#served)
+    const { client, runLong } = call
     requireOwnOrigin(client)
     const { key, endpoint, dialect } = client
     const isClosed = () => client.isClosed()
-    const parts = { endpoints, runLong, isClosed, isControl: false, scenario: undefined }
-    return callControlMethod(method, params, { key, endpoint, dialect, ...parts })
+    const sign = signerFor({ ...call, key, endpoint, dialect, service: this.#service })
+    const parts = { endpoints, runLong, isClosed, isControl: false, sign, scenario: undefined }
+    const context = { key, endpoint, dialect, ...parts }
+    return callControlMethod(method, params, context).catch((error: unknown) => {
+      throw toClientError(error, dialect.name)
+    })
   }
 }

@@ -41,6 +41,8 @@ export interface MethodService {
   readonly hasDev: boolean
   /** the methods that are served, by name */
   readonly methods: ReadonlyMap<string, Method>
+  /** the names of all methods, those that move endpoints included */
+  readonly methodNames: readonly string[]
   /** undefined outside of a server */
   readonly facts: ServerFacts | undefined
   readonly answers: AnswerCache
@@ -78,6 +80,8 @@ export type MethodEffect =
   /** sends a transaction, and answers when a block has it */
   | 'sendsAndWaits'
   | 'signs'
+  /** changes the state by hand */
+  | 'alters'
   | 'subscribes'
   | 'unsubscribes'
   | 'createsFilter'

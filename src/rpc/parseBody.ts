@@ -1,3 +1,4 @@
+import { quoteLargeIntegers } from '../primitives/largeIntegers.ts'
 import { countValues } from './countValues.ts'
 import { RequestError } from './errors.ts'
 import { looksLikeBatch, numberIds } from './numberIds.ts'
@@ -28,20 +29,29 @@ export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLi
     if (text.length > valuesMax && countValues(text, valuesMax) > valuesMax) {
       throw new RequestError('INVALID_REQUEST', `the body has more than ${valuesMax} values`)
     }
-    if (!looksLikeBatch(text)) return { text, request: JSON.parse(text) }
+    if (!looksLikeBatch(text)) return { text, request: parse(text, PARAMS_DEPTH) }
     // Counted before parsing, which would delay all other requests for a batch that is refused.
     const ids = numberIds(text, batchSizeMax)
     if (ids === undefined) {
       const message = `the batch has more than ${batchSizeMax} requests`
       throw new RequestError('INVALID_REQUEST', message)
     }
-    const batch = JSON.parse(text)
+    const batch = parse(text, PARAMS_DEPTH + 1) as readonly unknown[]
     if (batch.length === 0) throw new RequestError('INVALID_REQUEST', 'the batch is empty')
     return { text, batch, ids }
   } catch (error) {
     if (error instanceof RequestError) throw error
     throw new RequestError('PARSE_ERROR', (error as Error).message)
   }
+}
+
+/** How many objects and arrays are around a member of a parameter of a request. */
+const PARAMS_DEPTH = 3
+
+/** Parses JSON. Integers in typed data may be above 2^53, and are signed as they are. */
+function parse(text: string, paramsDepth: number): unknown {
+  const isTyped = text.includes('eth_signTypedData')
+  return JSON.parse(isTyped ? quoteLargeIntegers(text, paramsDepth) : text)
 }
 
 const SPACES = new Set([...'\t\n\r '].map((space) => space.charCodeAt(0)))

@@ -126,7 +126,7 @@ test.each([
     { prot: 1 },
     'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, dev, explorer, automine, miningInterval, clock, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, logStream, history, limits, callTimeout, callGas; did you mean port?',
   ],
-  [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth; did you mean infura?"],
+  [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth, anvil; did you mean infura?"],
   [
     { control: true, host: '0.0.0.0' },
     "control: it needs { token: '…' } when host is not a loopback address",

@@ -91,6 +91,13 @@ function* questions(chain: Chain): Generator<Question> {
     'eth_config',
     'eth_capabilities',
     'eth_accounts',
+    'eth_coinbase',
+    'eth_mining',
+    'eth_hashrate',
+    'eth_protocolVersion',
+    'eth_networkId',
+    'rpc_modules',
+    'debug_getBadBlocks',
     'rpc.discover',
   ]) {
     yield [method, []]
@@ -107,6 +114,7 @@ function* questions(chain: Chain): Generator<Question> {
   yield ['ommer_tree', [{ from: 0, to: 255 }]]
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
   yield ['web3_sha3', ['0x1234']]
+  yield ['eth_getTransactionBySenderAndNonce', [`0x${'ab'.repeat(20)}`, '0x0']]
   yield ['eth_feeHistory', ['0x400', 'latest', [0, 33.3, 100]]]
   yield ['eth_feeHistory', ['0x0', 'latest', []]]
   yield ['eth_feeHistory', ['0x2', 'pending', [50]]]
@@ -142,6 +150,12 @@ function* ofBlock(block: Block): Generator<Question> {
     yield ['eth_getRawTransactionByBlockNumberAndIndex', [number, index]]
     yield ['eth_getRawTransactionByBlockHashAndIndex', [hash, index]]
     yield* ofTransactionHash(transaction.hash)
+    const { from, nonce } = transaction
+    if (position === 0) {
+      yield ['eth_getTransactionBySenderAndNonce', [from, toQuantity(nonce)]]
+      yield ['eth_getAccount', [from, number]]
+      yield ['eth_getAccountInfo', [from, number]]
+    }
   }
   // The block of an uncle exists, too.
   for (const uncle of uncles) yield* ofBlockHash(uncle.hash)

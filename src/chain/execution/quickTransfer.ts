@@ -2,7 +2,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { NEW_ACCOUNT_GAS } from '../protocol/stateGas.ts'
-import { SELF_TRANSFER_GAS, TRANSFER_GAS } from '../protocol/transactionGas.ts'
+import { gasLimitCap, SELF_TRANSFER_GAS, TRANSFER_GAS } from '../protocol/transactionGas.ts'
 import { hasCode, isEmpty } from '../state/emptyAccount.ts'
 import type { BaseAccount, StorageBase } from '../state/stateBase.ts'
 import type { WorldState } from '../state/worldState.ts'
@@ -119,10 +119,12 @@ function blobFeeOf(
 function canSend(
   sender: BaseAccount,
   { nonce, value, gasLimit, gasFeeCap, blobHashes, blobGasFeeCap = 0n }: TransactionMessage,
-  { gasLeft }: TransferBlock,
+  { fork, gasLeft }: TransferBlock,
 ): boolean {
   if (sender.nonce !== nonce || nonce === NONCE_MAX || isContract(sender)) return false
   if (gasLimit < TRANSFER_GAS || gasLimit > gasLeft) return false
+  const cap = gasLimitCap(fork)
+  if (cap !== undefined && gasLimit > cap) return false
   const blobGas = GAS_PER_BLOB * BigInt(blobHashes?.length ?? 0)
   return sender.balance >= value + gasLimit * gasFeeCap + blobGas * blobGasFeeCap
 }

@@ -118,14 +118,17 @@ const hasTarget = (value: unknown): boolean => isObject(value) && 'to' in value
 
 const options = either(hasTarget, toBranch(branchTarget), byDepth)
 
-const PAIR = 'want a pair: the signed bytes of a transaction in hex, and the index of a block'
+const PAIR =
+  'want a pair: a transaction, as an object or its signed bytes in hex, and the index of a block'
+/** An object is signed before the move, which takes signed bytes. */
+const nameOrObject = either(isObject, v.looseObject({}), transactionName)
 const pairs = v.pipe(
   v.array(
-    v.strictTuple([transactionName, wholeNumber(0, LISTS_MAX - 1)], PAIR),
+    v.strictTuple([nameOrObject, wholeNumber(0, LISTS_MAX - 1)], PAIR),
     ({ input }) => `want an array, have ${typeof input}`,
   ),
   v.description(
-    'What the blocks of the new branch include: the signed bytes of a transaction, and the index of its block, from 0. Empty: most of the removed transactions.',
+    'What the blocks of the new branch include: a transaction, and the index of its block, from 0. An object is signed as for eth_sendTransaction. Empty: most of the removed transactions.',
   ),
 )
 
@@ -240,14 +243,14 @@ async function choose(
 
 /** Lists of transactions, from pairs of one and the index of its block. */
 function byBlock(
-  pairs: readonly (readonly [TransactionName, number])[],
+  pairs: readonly (readonly [TransactionName | object, number])[],
 ): TransactionName[][] | undefined {
   if (pairs.length === 0) return undefined
   const lists: TransactionName[][] = Array.from(
     { length: 1 + Math.max(...pairs.map(([, index]) => index)) },
     () => [],
   )
-  for (const [name, index] of pairs) lists[index]?.push(name)
+  for (const [name, index] of pairs) lists[index]?.push(name as TransactionName)
   return lists
 }
 

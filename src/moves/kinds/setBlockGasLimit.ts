@@ -40,6 +40,8 @@ export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> =
   },
   outside,
   result: nothing,
-  aliases: [{ names: ['evm_setBlockGasLimit'], ...outside, result: alwaysTrue }],
+  aliases: [
+    { names: ['evm_setBlockGasLimit', 'anvil_setBlockGasLimit'], ...outside, result: alwaysTrue },
+  ],
   steps: { setBlockGasLimit: { schema: amount, play: (perform, gas) => perform(BigInt(gas)) } },
 }

@@ -1,9 +1,10 @@
+import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
 import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
 import type { MoveOf, Parameter } from '../move.ts'
 import type { MoveRecord } from '../moveRecord.ts'
 import { seconds } from '../parameters.ts'
-import { nothing } from '../results.ts'
+import { nothing, wholeNumberResult } from '../results.ts'
 
 export interface SetNextBlockTimestamp {
   /**
@@ -36,6 +37,7 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
   parameters: [timestamp],
   run(endpoint, [seconds]) {
     endpoint.setClock(fixNext(endpoint.clock, seconds))
+    return Math.max(seconds - headerTimestamp(endpoint.head), 0)
   },
   result: nothing,
   aliases: [
@@ -44,6 +46,13 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
       names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp', 'testing_timeTravel'],
       parameters: [timestamp],
       result: nothing,
+    },
+    {
+      names: ['evm_setTime', 'anvil_setTime'],
+      summary: 'Sets the time of the next block, and with the wall clock that of those after it.',
+      parameters: [timestamp],
+      // How many seconds later than the head it is.
+      result: wholeNumberResult,
     },
   ],
   steps: {

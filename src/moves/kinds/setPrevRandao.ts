@@ -40,7 +40,11 @@ export const setPrevRandao: MoveOf<SetPrevRandao, SetPrevRandaoSteps> = {
   },
   result: nothing,
   aliases: [
-    { names: ['hardhat_setPrevRandao', 'anvil_setPrevRandao'], parameters, result: alwaysTrue },
+    {
+      names: ['hardhat_setPrevRandao', 'anvil_setPrevRandao', 'anvil_setNextBlockPrevRandao'],
+      parameters,
+      result: alwaysTrue,
+    },
   ],
   steps: { setPrevRandao: { schema: parameters[0].schema } },
 }

@@ -4,6 +4,7 @@ import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { Move, Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
+import type { SignRequest } from '../signing/transaction/signRequest.ts'
 import type { ScenarioControl } from './scenarioControl.ts'
 
 /** What a control method acts on: the endpoint of the key in the request. */
@@ -15,6 +16,8 @@ export interface ControlContext extends Access {
   readonly runLong: RunLong
   /** whether the client has disconnected */
   readonly isClosed: () => boolean
+  /** signs transactions; undefined at the control address, which has no accounts */
+  readonly sign?: SignRequest | undefined
   /** undefined if no scenario is played */
   readonly scenario: ScenarioControl | undefined
 }

@@ -1,4 +1,7 @@
 import { anvil_nodeInfo } from './methods/anvil_nodeInfo.ts'
+import { anvil_reorg } from './methods/anvil_reorg.ts'
+import { anvil_setChainId } from './methods/anvil_setChainId.ts'
+import { evm_mine_detailed } from './methods/evm_mine_detailed.ts'
 import { anvil_metadata, hardhat_metadata } from './methods/hardhat_metadata.ts'
 import {
   anvil_setLoggingEnabled,
@@ -16,4 +19,8 @@ export const endpointMethods = {
   hardhat_metadata,
   anvil_setLoggingEnabled,
   hardhat_setLoggingEnabled,
+  anvil_setChainId,
+  anvil_reorg,
+  evm_mine_detailed,
+  anvil_mine_detailed: evm_mine_detailed,
 }

@@ -5,11 +5,7 @@ import { waitMilliseconds } from '../params/waitMilliseconds.ts'
 import { ref } from '../schemas/schema.ts'
 import { loadSendEncoded } from '../sending/loadSendEncoded.ts'
 import { requireWritable } from '../sending/requireWritable.ts'
-import { notIncluded, untilIncluded } from '../sending/untilIncluded.ts'
-
-/** In milliseconds: how long geth waits by default, and at most. */
-const WAIT_DEFAULT = 20_000
-const WAIT_MAX = 60_000
+import { includedIn } from '../sending/untilIncluded.ts'
 
 /** Sends a signed transaction of any type, and waits until a block has it (EIP-7966). */
 export const eth_sendRawTransactionSync = method({
@@ -24,18 +20,11 @@ export const eth_sendRawTransactionSync = method({
   result: { name: 'receipt', schema: ref('Receipt') },
   errors: ['SERVER_ERROR', 'CALL_FAILED', 'NOT_INCLUDED'],
   run: async ([encoded, given], context) => {
-    const { endpoint, view } = context
+    const { endpoint } = context
     requireWritable(endpoint)
     const { sendEncoded } = await loadSendEncoded()
     const hash = await endpoint.exclusively(() => sendEncoded(encoded, context))
-    const milliseconds = waitOf(given)
-    // Nothing was sent, so waiting is in vain.
-    if (view.isComparison) throw notIncluded(hash, milliseconds)
-    const { block, index } = await untilIncluded(hash, milliseconds, context)
+    const { block, index } = await includedIn(hash, given, context)
     return receiptAnswer(context, block, index)
   },
 })
-
-function waitOf(given: number | undefined): number {
-  return Math.min(given || WAIT_DEFAULT, WAIT_MAX)
-}

@@ -1,9 +1,8 @@
-import type { Hex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
 import { transactionRequest } from '../params/transactionRequest.ts'
 import { ref } from '../schemas/schema.ts'
-import { sendFilled } from '../sending/sendFilled.ts'
+import { mayImpersonate, sendFilled } from '../sending/sendFilled.ts'
 
 /**
  * Signs a transaction and sends it (execution-apis). What it lacks is filled in as geth does. By default it is mined at
@@ -18,9 +17,6 @@ export const eth_sendTransaction = method({
   params: [transactionRequest],
   result: { name: 'hash', schema: ref('Hash') },
   errors: ['SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
-  run: async ([request], context) => {
-    const impersonation = context.endpoint.miner?.impersonation
-    const mayImpersonate = (sender: Hex) => impersonation?.includes(sender) ?? false
-    return encodeResult(await sendFilled(request, context, mayImpersonate))
-  },
+  run: async ([request], context) =>
+    encodeResult(await sendFilled(request, context, mayImpersonate(context))),
 })

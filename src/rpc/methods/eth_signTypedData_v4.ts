@@ -12,7 +12,7 @@ import { doSteps } from '../steps.ts'
 /** Signs typed data (EIP-712). */
 export const eth_signTypedData_v4 = method({
   name: 'eth_signTypedData_v4',
-  aliases: ['eth_signTypedData'],
+  aliases: ['eth_signTypedData', 'eth_signTypedData_v3'],
   set: 'dev',
   does: 'signs',
   summary: 'Signs typed data (EIP-712), for one of the accounts of eth_accounts.',

@@ -1,5 +1,8 @@
 import type { Method, MethodEffect } from '../method.ts'
 import type { MethodSet } from '../methodSet.ts'
+import { anvil_dealERC20 } from './anvil_dealERC20.ts'
+import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.ts'
+import { debug_getBadBlocks } from './debug_getBadBlocks.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
 import { debug_getRawBlockAccessList } from './debug_getRawBlockAccessList.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
@@ -16,12 +19,15 @@ import { eth_blockNumber } from './eth_blockNumber.ts'
 import { eth_call } from './eth_call.ts'
 import { eth_capabilities } from './eth_capabilities.ts'
 import { eth_chainId } from './eth_chainId.ts'
+import { eth_coinbase } from './eth_coinbase.ts'
 import { eth_config } from './eth_config.ts'
 import { eth_createAccessList } from './eth_createAccessList.ts'
 import { eth_estimateGas } from './eth_estimateGas.ts'
 import { eth_feeHistory } from './eth_feeHistory.ts'
 import { eth_fillTransaction } from './eth_fillTransaction.ts'
 import { eth_gasPrice } from './eth_gasPrice.ts'
+import { eth_getAccount } from './eth_getAccount.ts'
+import { eth_getAccountInfo } from './eth_getAccountInfo.ts'
 import { eth_getBalance } from './eth_getBalance.ts'
 import { eth_getBlockAccessList } from './eth_getBlockAccessList.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
@@ -44,20 +50,26 @@ import { eth_getStorageValues } from './eth_getStorageValues.ts'
 import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.ts'
 import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.ts'
 import { eth_getTransactionByHash } from './eth_getTransactionByHash.ts'
+import { eth_getTransactionBySenderAndNonce } from './eth_getTransactionBySenderAndNonce.ts'
 import { eth_getTransactionCount } from './eth_getTransactionCount.ts'
 import { eth_getTransactionReceipt } from './eth_getTransactionReceipt.ts'
 import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndIndex.ts'
 import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.ts'
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
+import { eth_hashrate } from './eth_hashrate.ts'
 import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
+import { eth_mining } from './eth_mining.ts'
 import { eth_newBlockFilter } from './eth_newBlockFilter.ts'
 import { eth_newFilter } from './eth_newFilter.ts'
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
+import { eth_pendingTransactions } from './eth_pendingTransactions.ts'
+import { eth_protocolVersion } from './eth_protocolVersion.ts'
 import { eth_requestAccounts } from './eth_requestAccounts.ts'
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
 import { eth_sendRawTransactionSync } from './eth_sendRawTransactionSync.ts'
 import { eth_sendTransaction } from './eth_sendTransaction.ts'
+import { eth_sendTransactionSync } from './eth_sendTransactionSync.ts'
 import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.ts'
 import { eth_sign } from './eth_sign.ts'
 import { eth_signTransaction } from './eth_signTransaction.ts'
@@ -78,6 +90,7 @@ import { ommer_tree } from './ommer_tree.ts'
 import { personal_ecRecover } from './personal_ecRecover.ts'
 import { personal_sign } from './personal_sign.ts'
 import { rpc_discover } from './rpc_discover.ts'
+import { rpc_modules } from './rpc_modules.ts'
 import { testing_buildBlockV1 } from './testing_buildBlockV1.ts'
 import { trace_block } from './trace_block.ts'
 import { trace_filter } from './trace_filter.ts'
@@ -117,12 +130,14 @@ const described: readonly Method[] = [
   eth_getUncleByBlockHashAndIndex,
   eth_getTransactionByBlockHashAndIndex,
   eth_getTransactionByHash,
+  eth_getTransactionBySenderAndNonce,
   eth_getTransactionReceipt,
   debug_getRawHeader,
   debug_getRawBlock,
   debug_getRawBlockAccessList,
   debug_getRawReceipts,
   debug_getRawTransaction,
+  debug_getBadBlocks,
   eth_getHeaderByNumber,
   eth_getHeaderByHash,
   eth_getRawTransactionByHash,
@@ -143,6 +158,10 @@ const described: readonly Method[] = [
   eth_config,
   eth_capabilities,
   eth_accounts,
+  eth_coinbase,
+  eth_mining,
+  eth_hashrate,
+  eth_protocolVersion,
   eth_requestAccounts,
   eth_getBalance,
   eth_getTransactionCount,
@@ -150,9 +169,12 @@ const described: readonly Method[] = [
   eth_getStorageAt,
   eth_getStorageValues,
   eth_getProof,
+  eth_getAccount,
+  eth_getAccountInfo,
   net_listening,
   net_peerCount,
   web3_sha3,
+  rpc_modules,
   debug_traceTransaction,
   debug_traceBlockByNumber,
   debug_traceBlockByHash,
@@ -171,6 +193,7 @@ const described: readonly Method[] = [
   eth_sendRawTransaction,
   eth_sendRawTransactionSync,
   eth_sendTransaction,
+  eth_sendTransactionSync,
   eth_sendUnsignedTransaction,
   eth_sign,
   eth_signTransaction,
@@ -182,6 +205,9 @@ const described: readonly Method[] = [
   txpool_contentFrom,
   txpool_inspect,
   txpool_status,
+  eth_pendingTransactions,
+  anvil_dealERC20,
+  anvil_setERC20Allowance,
   eth_subscribe,
   eth_unsubscribe,
 ]

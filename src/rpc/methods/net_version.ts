@@ -4,6 +4,7 @@ import { method } from '../method.ts'
 /** The network id, which equals the chain id: a string of decimal digits (EIP-1474). */
 export const net_version = method({
   name: 'net_version',
+  aliases: ['eth_networkId'],
   set: 'all',
   does: 'reads',
   summary: 'The network id, here the same as the chain id.',

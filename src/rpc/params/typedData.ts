@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { isObject, openObject, readInput, wanted } from '../../primitives/input.ts'
+import { quoteLargeIntegers } from '../../primitives/largeIntegers.ts'
 import { arrayOf, type Schema } from '../schemas/schema.ts'
 import type { TypedData, TypedDataValues } from '../signing/typedData/typedData.ts'
 import type { Parameter } from './arguments.ts'
@@ -53,7 +54,7 @@ function readTypedData(value: unknown, index: number): TypedData {
 
 function parse(json: string, index: number): unknown {
   try {
-    return parseBoundedJson(json, VALUES_MAX)
+    return parseBoundedJson(quoteLargeIntegers(json, 1), VALUES_MAX)
   } catch (error) {
     const problem = error instanceof JsonBoundsError ? error.message : 'it is not JSON'
     throw invalidArgument(index, `typed data: ${problem}`)

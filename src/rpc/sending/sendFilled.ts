@@ -8,24 +8,30 @@ import { loadSendEncoded } from './loadSendEncoded.ts'
 import { requireWritable } from './requireWritable.ts'
 import { requireSender } from './senderOf.ts'
 
+/** Whether an account whose key is unknown may send: it is impersonated. */
+export function mayImpersonate({ endpoint }: MethodContext): (sender: Hex) => boolean {
+  const impersonation = endpoint.miner?.impersonation
+  return (sender) => impersonation?.includes(sender) ?? false
+}
+
 /**
  * Fills in what a transaction lacks, signs it, and sends it. If the key of its sender is unknown, the signature is made up.
  *
- * @param mayImpersonate whether the sender may be an account whose key is unknown
+ * @param isImpersonated whether the sender may be an account whose key is unknown
  * @returns its hash
  * @throws {RequestError} with geth's message
  */
 export async function sendFilled(
   request: TransactionRequest,
   context: MethodContext,
-  mayImpersonate: (sender: Hex) => boolean,
+  isImpersonated: (sender: Hex) => boolean,
 ): Promise<Hex> {
   const { endpoint } = context
   const { keyring } = context.service
   const sender = requireSender(request, context)
   const from = toHex(sender)
   // Before the work.
-  const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
+  const key = isImpersonated(from) ? keyring.find(from) : keyring.keyOf(from)
   requireWritable(endpoint)
   // In one turn, because the next transaction of the same account gets the next nonce.
   return endpoint.exclusively(async () => {

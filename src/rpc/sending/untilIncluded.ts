@@ -6,6 +6,27 @@ import type { MethodContext } from '../method.ts'
 import { whileConnected } from '../whileConnected.ts'
 import { requireWritable } from './requireWritable.ts'
 
+/** In milliseconds: how long geth waits by default, and at most. */
+const WAIT_DEFAULT = 20_000
+const WAIT_MAX = 60_000
+
+/**
+ * The block that a transaction is in, as soon as one has it.
+ *
+ * @param given in milliseconds: how long the client wants to wait
+ * @throws {RequestError} as `untilIncluded`
+ */
+export async function includedIn(
+  hash: Hex,
+  given: number | undefined,
+  context: MethodContext,
+): Promise<TransactionLocation> {
+  const milliseconds = Math.min(given || WAIT_DEFAULT, WAIT_MAX)
+  // Nothing was sent, so waiting is in vain.
+  if (context.view.isComparison) throw notIncluded(hash, milliseconds)
+  return untilIncluded(hash, milliseconds, context)
+}
+
 /**
  * Waits until the canonical chain has a transaction, as long as its client is connected.
  *
@@ -42,7 +63,7 @@ export async function untilIncluded(
  *
  * @param timeout in milliseconds
  */
-export function notIncluded(hash: Hex, timeout: number): RequestError {
+function notIncluded(hash: Hex, timeout: number): RequestError {
   return new RequestError('NOT_INCLUDED', describeTimeout(timeout), hash)
 }
 

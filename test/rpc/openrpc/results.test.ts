@@ -190,7 +190,7 @@ describe('a description', () => {
       expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')
       expect(schemas.result(method)(1)).toBe(false)
       expect(schemas.result(method)(true)).toBe(
-        ['net_listening', 'eth_uninstallFilter'].includes(method),
+        ['net_listening', 'eth_uninstallFilter', 'eth_mining'].includes(method),
       )
       const isAny = method === 'ommer_inDialect'
       const isOneTrace = isTrace(method) && !method.includes('Block')
@@ -206,6 +206,7 @@ const showsAnything = new Set([
   'ommer_inDialect',
   'ommer_requests',
   'ommer_request',
+  'rpc_modules',
 ])
 
 /** Members that may be omitted or null, as far as a single object shows. */

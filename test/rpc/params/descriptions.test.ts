@@ -95,6 +95,16 @@ const hashes = {
 
 const flags = { accepted: [true, false], refused: ['true', 'false', 1, 0, {}, 'latest'] }
 
+const nonces = {
+  accepted: ['0x0', '0X1', '0xffffffffffffffff', ''],
+  refused: ['0x', '0x01', '0x10000000000000000', '1', 1, {}],
+}
+
+const amounts = {
+  accepted: ['0x0', '0X1', `0x${'f'.repeat(64)}`, '', '0', 0, '0x', '0x01', '12345', 12_345],
+  refused: ['x', `0x1${'0'.repeat(64)}`, -1, 1.5, {}],
+}
+
 const indexes = {
   accepted: ['0x0', '0x1', '0xf', '0xF', '0XF', '0xffffffffffffffff', '0x8000000000000000'],
   refused: ['1', 0, 1, true, {}, 'latest', '0x01', '0x10000000000000000', HASH],
@@ -825,6 +835,8 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getBalance', 0, [ADDRESS, 'latest'], addresses],
   ['eth_getBalance', 1, [ADDRESS, 'latest'], stateBlocks],
   ['eth_getStorageAt', 1, [ADDRESS, '0x0', 'latest'], slots],
+  ['eth_getTransactionBySenderAndNonce', 1, [ADDRESS, '0x0'], nonces],
+  ['anvil_dealERC20', 2, [ADDRESS, ADDRESS, '0x0'], amounts],
   ['eth_getProof', 1, [ADDRESS, [], 'latest'], storageKeyLists],
   ['debug_getRawHeader', 0, ['latest'], rawBlocks],
   ['eth_sign', 1, [ADDRESS, '0x12'], data],
