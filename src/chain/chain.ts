@@ -66,11 +66,7 @@ export class Chain {
   readonly isReadOnly: boolean
   /** Name of the dialect of the files that it was loaded from, which is the default when it is served. */
   readonly writtenAs: string | undefined
-  /**
-   * Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette.
-   *
-   * @internal
-   */
+  /** Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette. */
   readonly recordedAnswers: RecordedAnswers | undefined
   /**
    * Finds the contracts that exist after a block of any branch.
@@ -84,11 +80,7 @@ export class Chain {
    * @internal
    */
   readonly blockFactory: () => Promise<BlockFactory>
-  /**
-   * The blocks that endpoints move on to, on side branches and beyond the head.
-   *
-   * @internal
-   */
+  /** The blocks that endpoints move on to, on side branches and beyond the head. */
   readonly children: ChildBlocks
   readonly #tree: BlockTree
   readonly #states: LazyStates
@@ -167,11 +159,7 @@ export class Chain {
     return requireContract(this.contracts, role, this.tree.head)
   }
 
-  /**
-   * The states of all blocks.
-   *
-   * @internal
-   */
+  /** The states of all blocks. */
   get states(): ChainStates {
     return this.#states.get()
   }
@@ -249,11 +237,7 @@ export class Chain {
     return decodeBlock(block)
   }
 
-  /**
-   * As `ChildBlocks.candidate`.
-   *
-   * @internal
-   */
+  /** As `ChildBlocks.candidate`. */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     return this.children.candidate(parent)
   }

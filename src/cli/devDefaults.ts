@@ -17,10 +17,12 @@ export function devOptions({
   dialect,
   limit,
   clientVersion,
+  scenario,
 }: ServeArguments): Pick<ServeOptions, 'dialect' | 'earlyFinality' | 'limits' | 'clientVersion'> {
   if (!dev) return { dialect, limits: limit, clientVersion }
   return {
-    dialect: dialect ?? 'anvil',
+    // A scenario says which dialects its endpoints have.
+    dialect: dialect ?? (scenario === undefined ? 'anvil' : undefined),
     earlyFinality: true,
     limits: { ...devLimits, ...limit },
     // Tools ask whether it begins so before they use methods of Anvil.

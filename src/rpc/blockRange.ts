@@ -54,7 +54,7 @@ function resolveRange(
     return block?.number
   })
   if (first === undefined || end === undefined) return undefined
-  if (errors.allowsRangesAboveHead && first > head) throw errors.blockAboveHead(first, head)
+  if (errors.allowsRangesAboveHead && first > head) throw errors.blockAboveHead(first, () => head)
   const last = errors.allowsRangesAboveHead ? Math.min(end, head) : end
   // geth compares the tag `latest` as if it were above every number.
   const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'

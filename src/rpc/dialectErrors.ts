@@ -112,8 +112,8 @@ export interface DialectErrors {
   readonly latestIsAboveAnyNumber: boolean
   /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
-  /** A call reads the state after a block above the head. */
-  blockAboveHead(number: number, head: number): RequestError
+  /** A call reads the state after a block above the head, which a fault may hide. */
+  blockAboveHead(number: number, head: () => number): RequestError
   /** Whether a range of logs that begins on the chain may end above the head. */
   readonly allowsRangesAboveHead: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
@@ -232,7 +232,7 @@ const anvil: DialectErrors = {
   blockAboveHead: (number, head) =>
     new RequestError(
       'INVALID_PARAMS',
-      `BlockOutOfRangeError: block height is ${head} but requested was ${number}`,
+      `BlockOutOfRangeError: block height is ${head()} but requested was ${number}`,
     ),
   allowsRangesAboveHead: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },

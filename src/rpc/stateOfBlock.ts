@@ -22,7 +22,7 @@ export function blockOfState(
     typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
   if (block !== undefined) return block
   if (typeof parameter === 'number') {
-    throw dialectErrors[context.dialect.name].blockAboveHead(parameter, view.head.number)
+    throw dialectErrors[context.dialect.name].blockAboveHead(parameter, () => view.head.number)
   }
   throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
 }

@@ -93,6 +93,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'eth_submitHashrate',
     'eth_submitWork',
   ],
+  'the option --silent turns off what the terminal tells': ['ganache_setLoggingEnabled'],
   'this server forks no other chain': ofTools('setRpcUrl'),
   'it is no longer part of the specification': [
     'eth_compileLLL',

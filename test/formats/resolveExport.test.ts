@@ -27,7 +27,7 @@ it.each<[object, string]>([
   [{ format: 'jsn' }, "format: 'jsn' is none of: json, bundle,"],
   [{ format: ['json', 'jsn'] }, "format[1]: 'jsn' is none of: json, bundle,"],
   [{ format: [] }, 'format: an empty list is not a list of at least one'],
-  [{ dialect: 'geht' }, "dialect: 'geht' is none of: infura, geth; did you mean geth?"],
+  [{ dialect: 'geht' }, "dialect: 'geht' is none of: infura, geth, anvil; did you mean geth?"],
   [{ pretty: 'yes' }, "pretty: 'yes' is none of: true, false"],
   [{ signal: {} }, 'signal: an object is not an AbortSignal'],
   [{ onProgress: true }, 'onProgress: true is not a function'],

@@ -22,7 +22,7 @@ describe('the error for a method that is not served', () => {
     ],
     ['tenderly_addBalance', plain, ': anvil_setBalance sets a balance, with --dev'],
     ['ganache_dealERC20', plain, ': anvil_setStorageAt sets a slot, with --dev'],
-    ['anvil_setLoggingEnabled', plain, ': the option logLevel (--log-level) turns the log on'],
+    ['ganache_setLoggingEnabled', plain, ': the option --silent turns off what the terminal tells'],
     ['txpool_status', plain, ': it needs --dev'],
     ['evm_mine', plain, ': it needs --dev'],
     ['evm_mine', { methods: 'core', hasDev: false }, ': it needs --dev'],

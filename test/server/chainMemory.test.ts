@@ -129,9 +129,9 @@ it('drops what was done, for a scenario, before it refuses moves', async () => {
   await one.setAutomine(false)
   await one.setAutomine(true)
   for (let cycle = 0; cycle < 100; cycle++) {
-    const id = await ask(one, 'evm_snapshot')
+    const id = await one.snapshot()
     await ask(one, 'hardhat_mine', '0x2')
-    expect(await ask(one, 'evm_revert', id)).toBe(true)
+    expect(await one.revert(id)).toBe(true)
   }
   const missing = { message: expect.stringMatching(/^too much was done for a scenario: \d+ moves/) }
   await expect(scenario()).rejects.toMatchObject(missing)

@@ -125,7 +125,6 @@ describe('what needs state by hand', () => {
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
     dumpState: (on) => on.dumpState(),
     loadState: (on) => on.loadState({ state: '0x' }),
-    setLoggingEnabled: (on) => on.setLoggingEnabled(true),
     setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
   }
   const moving = [
@@ -155,6 +154,7 @@ describe('what needs state by hand', () => {
     'impersonateAccount',
     'stopImpersonatingAccount',
     'sendUnsignedTransaction',
+    'setLoggingEnabled',
   ]
 
   test('are all other actions of viem', () => {

@@ -44,6 +44,14 @@ function reportOf({ failure, output, printed }: RunResult): TransactionReport | 
 /** A transaction cannot be included now. Its message is that of geth. */
 export class NotIncludedError extends Error {}
 
+/** What limits the transactions of a block. */
+interface BlockLimits {
+  /** what they may take */
+  readonly bytesMax: number
+  /** whether they may have more gas than EIP-7825 allows, because the pool has checked them */
+  readonly isFromPool: boolean
+}
+
 /** A block while its transactions run. */
 export class BlockOfTransactions {
   readonly included: ExecutedTransaction[] = []
@@ -51,6 +59,8 @@ export class BlockOfTransactions {
   readonly #context: BlockContext
   readonly #precompiles: Precompiles
   readonly #gas: BlockGas
+  /** whether transactions may have more gas than EIP-7825 allows, because the pool has checked them */
+  readonly #isFromPool: boolean
   #blobGasLeft: bigint
   #bytesLeft: number
 
@@ -58,7 +68,7 @@ export class BlockOfTransactions {
     engine: CallEngine,
     context: BlockContext,
     precompiles: Precompiles,
-    bytesMax: number,
+    { bytesMax, isFromPool }: BlockLimits,
   ) {
     this.#engine = engine
     this.#context = context
@@ -66,23 +76,20 @@ export class BlockOfTransactions {
     this.#gas = new BlockGas(context.gasLimit, isAtLeast(context.fork, 'amsterdam'))
     this.#blobGasLeft = GAS_PER_BLOB * BigInt(blobLimits(context.fork)?.max ?? 0)
     this.#bytesLeft = bytesMax
+    this.#isFromPool = isFromPool
   }
 
-  /**
-   * Starts a block on the state of the engine.
-   *
-   * @param bytesMax what the transactions may take
-   */
+  /** Starts a block on the state of the engine. */
   static async start(
     engine: CallEngine,
     header: HeaderValues,
-    bytesMax = Number.POSITIVE_INFINITY,
+    limits: BlockLimits,
   ): Promise<BlockOfTransactions> {
     const { state, environment } = engine
     const context = contextOf(environment, header)
     const evm = await engine.evmFor(context)
     const precompiles = new Map(evm.standardPrecompiles)
-    const block = new BlockOfTransactions(engine, context, precompiles, bytesMax)
+    const block = new BlockOfTransactions(engine, context, precompiles, limits)
     if (isAtLeast(context.fork, 'amsterdam')) state.recordAccesses(new Map())
     state.beginAccess()
     await callBeforeTransactions(block.#caller, header)
@@ -142,6 +149,12 @@ export class BlockOfTransactions {
     }
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
+    const gasCap = gasLimitCap(this.#context.fork) ?? message.gasLimit
+    const exceedsGasCap = message.gasLimit > gasCap
+    if (exceedsGasCap && !this.#isFromPool) {
+      const problem = `transaction gas limit too high (cap: ${gasCap}, tx: ${message.gasLimit})`
+      throw new NotIncludedError(problem)
+    }
     if (bytes > this.#bytesLeft) throw new NotIncludedError('block size limit reached')
     if (blobGasUsed > this.#blobGasLeft) throw new NotIncludedError('max data blobs reached')
     const { state } = this.#engine
@@ -169,7 +182,7 @@ export class BlockOfTransactions {
       logs,
       succeeded: failure === undefined,
       stateRoot: this.#stateRoot(),
-      exceedsGasCap: message.gasLimit > (gasLimitCap(this.#context.fork) ?? message.gasLimit),
+      exceedsGasCap,
       report: reportOf(result),
     })
   }

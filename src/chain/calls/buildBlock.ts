@@ -56,7 +56,10 @@ export function buildBlock(
   { header, transactions, needsAll, withdrawals }: BlockRequest,
 ): Promise<WrittenBlock> {
   return withCallEngine(environment, async (engine) => {
-    const block = await BlockOfTransactions.start(engine, header)
+    const block = await BlockOfTransactions.start(engine, header, {
+      bytesMax: Number.POSITIVE_INFINITY,
+      isFromPool: false,
+    })
     if (needsAll) await addAll(block, transactions)
     else await block.addPossible(transactions)
     const requests = await block.settle(withdrawals)

@@ -18,7 +18,10 @@ export function executeTransactions(
 ): Promise<ExecutedTransactions> {
   return withCallEngine(environment, async (engine) => {
     const values = headerValuesOf({ rlp: encodeRlpList([header]) })
-    const block = await BlockOfTransactions.start(engine, values, bytesMax)
+    const block = await BlockOfTransactions.start(engine, values, {
+      bytesMax,
+      isFromPool: true,
+    })
     await block.addPossible(transactions)
     const { state, newCodes } = engine
     return {

@@ -10,7 +10,7 @@ export function respellQuantity(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (/^\d{1,78}$/.test(value)) return `0x${BigInt(value).toString(16)}`
   return /^0x[0-9a-f]{0,64}$/i.test(value)
-    ? value.replace(/^0x0*(?=.)/i, '0x').replace(/^0x$/, '0x0')
+    ? value.replace(/^0x0*(?=.)/i, '0x').replace(/^0x$/i, '0x0')
     : value
 }
 

@@ -3,11 +3,6 @@ import type { SubscriptionKind } from '../../endpoint/activity/subscriptionKinds
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import type { Answer } from '../answer.ts'
 
-/** What tools subscribe to, such as the explorer. Such subscriptions do not count as those of clients under test. */
-export const toolFeeds = ['ommer_headMoves', 'ommer_requests'] as const
-
-export type ToolFeed = (typeof toolFeeds)[number]
-
 /** A bounded queue of what a subscription sends, which merges or drops what a client does not read in time. */
 export interface FeedQueue {
   /**
@@ -28,8 +23,11 @@ export type SentNotice = Pick<SentTransaction, 'hash' | 'sender' | 'nonce' | 'en
  * notification, encoded like that of a method.
  */
 export interface Feed {
-  /** the first parameter of `eth_subscribe` */
-  readonly name: SubscriptionKind | ToolFeed
+  /**
+   * The first parameter of `eth_subscribe`. Those that only tools use, such as the explorer, begin with `ommer_`: they do
+   * not count as subscriptions of clients under test.
+   */
+  readonly name: SubscriptionKind | `ommer_${string}`
   /** an estimate of how many bytes its filter takes */
   readonly bytes: number
   /** how many of its name a connection may have; by default only the number of all subscriptions is limited */

@@ -10,7 +10,7 @@ import { headEvents } from '../events/headEvents.ts'
 import type { HeadEntry } from '../events/headHistory.ts'
 import { type Client, type MemoryAccount, runLong, type SlicePause } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
-import { type Feed, type SentNotice, type ToolFeed, toolFeeds } from './feed.ts'
+import type { Feed, SentNotice } from './feed.ts'
 
 /** How many moves wait for a client that does not read, before its connection is closed; as many transactions may. */
 const WAITING_MAX = 1024
@@ -163,7 +163,7 @@ export class Subscriptions implements EventReader {
 
   #count({ name }: Feed, by: 1 | -1): void {
     const { endpoint, isExplorer } = this.#options
-    if (isExplorer || isToolFeed(name)) return
+    if (isExplorer || isOfTools(name)) return
     endpoint.activity.changeSubscriptions(name, by)
   }
 
@@ -365,8 +365,8 @@ export class Subscriptions implements EventReader {
 const yes = (): boolean => true
 const no = (): boolean => false
 
-function isToolFeed(name: Feed['name']): name is ToolFeed {
-  return (toolFeeds as readonly string[]).includes(name)
+function isOfTools(name: Feed['name']): name is `ommer_${string}` {
+  return name.startsWith('ommer_')
 }
 
 /** The message of a notification, as geth writes it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */

@@ -122,12 +122,13 @@ test('knows for every method whether its calls are about a block', () => {
   expect(
     blocks.filter(
       (name) =>
-        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$/.test(
+        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$|^testing_/.test(
           name,
         ),
     ),
   ).toEqual([])
   for (const name of others) {
-    expect(name).not.toMatch(/_get(?!Filter)/)
+    // A transaction is named by its sender, whatever block it is in, and there are no bad blocks.
+    expect(name).not.toMatch(/_get(?!Filter|TransactionBySender|BadBlocks)/)
   }
 })

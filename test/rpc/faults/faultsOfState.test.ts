@@ -217,6 +217,8 @@ test('the state is pruned for every method about state, and for no other', async
   const slots = { [address]: [`0x${'0'.repeat(64)}`] }
   const transaction = block(HEAD).transactions[0]?.hash
   const answered: Record<string, readonly unknown[]> = {
+    eth_getAccount: [address],
+    eth_getAccountInfo: [address],
     eth_getBalance: [address],
     eth_getCode: [address],
     eth_getStorageAt: [address, '0x0'],
