@@ -1,33 +1,53 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createChain } from '../../../../src/chain/createChain.ts'
+import { mainnetForkNames } from '../../../../src/chain/protocol/forks.ts'
 import { presets } from '../../../../src/chain/spec/presets.ts'
 import { exportChain } from '../../../../src/exportChain.ts'
 import type { ChainSpec } from '../../../../src/index.ts'
+import { startWith } from '../compareChain.ts'
 
-/** Chains whose fork is at other blocks, each with blocks before and after it. */
-function specs(seed: number): readonly ChainSpec[] {
-  const { forks } = presets.history
-  const positions = [81, 82, 83, 88, 96]
-  return [
-    { preset: 'amsterdam', blocks: 200, seed },
-    ...positions.map((amsterdam) => ({
-      preset: 'history' as const,
-      forks: { ...forks, amsterdam },
-      blocks: amsterdam + 24,
-      gasLimit: amsterdam % 2 === 0 ? 30_000_000 : 6_000_000,
-      seed: seed + amsterdam,
-    })),
-    ...[1, 2, 7].map((amsterdam) => ({
-      preset: 'latest' as const,
-      forks: { bpo2: 0, paris: 0, amsterdam },
-      blocks: 64,
-      gasLimit: 60_000_000,
-      transactionsPerBlock: [0, 12] as const,
-      seed: seed + amsterdam,
-    })),
-  ]
+/** Where chains of each preset cross the fork. */
+const positions = {
+  latest: [1, 2, 3, 5, 7, 11, 16, 24],
+  history: [81, 82, 83, 84, 86, 88, 92, 96],
+  eras: [115, 116, 118, 120],
+} as const
+
+/** How many blocks come after the fork. */
+const BLOCKS_AFTER = 16
+
+/** A chain, and the blocks below which side branches leave it. */
+interface ImportedChain {
+  readonly spec: ChainSpec
+  readonly sides: readonly number[]
+}
+
+/** A chain of Amsterdam, and chains that cross it, with side branches on both sides of the fork. */
+function chains(seed: number): readonly ImportedChain[] {
+  const amsterdam = { preset: 'amsterdam', blocks: 200, seed } as const
+  const across = Object.entries(positions).flatMap(([preset, blocks]) =>
+    blocks.map((position, index): ImportedChain => {
+      const name = preset as keyof typeof positions
+      return {
+        spec: {
+          preset: name,
+          forks: { ...forksOf(name), amsterdam: position },
+          blocks: position + BLOCKS_AFTER,
+          gasLimit: [6_000_000, 30_000_000, 60_000_000, 120_000_000][index % 4],
+          transactionsPerBlock: name === 'latest' ? [0, 12] : [0, 5],
+          seed: seed + position,
+        },
+        sides: [Math.max(0, position - 2), position + 2],
+      }
+    }),
+  )
+  return [{ spec: amsterdam, sides: [3, 150] }, ...across]
+}
+
+function forksOf(preset: keyof typeof positions): ChainSpec['forks'] & object {
+  if (preset !== 'eras') return presets[preset].forks as ChainSpec['forks'] & object
+  return Object.fromEntries(mainnetForkNames.map((name, index) => [name, 6 * index]))
 }
 
 /** Has geth import chains across the fork. */
@@ -38,30 +58,31 @@ export async function importChains(
 ): Promise<{ readonly summary: string; readonly differences: readonly string[] }> {
   const differences: string[] = []
   let blocks = 0
-  for (const [index, spec] of specs(seed).entries()) {
-    const folder = join(scratch, `chain-${index}`)
-    const data = ['--datadir', join(scratch, `data-${index}`), '--state.scheme', 'hash']
+  for (const { spec, sides } of chains(seed)) {
+    const folder = join(scratch, 'chain')
     try {
-      const { tree } = await createChain(spec)
-      await exportChain(await createChain(spec), folder, { format: 'hive' })
-      run(program, [...data, 'init', join(folder, 'genesis.json')])
-      const log = run(program, [...data, 'import', join(folder, 'chain.rlp')])
-      const wanted = `number=${tree.head.number} `
-      if (!log.includes(wanted)) throw new Error(log.split('\n').slice(-4).join(' '))
-      blocks += tree.head.number
+      const chain = await createChain(spec)
+      for (const [index, below] of sides.entries()) {
+        await chain.extendBranch(below, `side-${index}`, 4)
+      }
+      await exportChain(chain, folder, { format: 'hive' })
+      const geth = await startWith(program, chain, folder, scratch)
+      try {
+        const all = [chain.tree.head, ...chain.tree.sideBlocks]
+        for (const { number, hash } of all) {
+          const known = await geth.ask<object | null>('eth_getBlockByHash', hash, false)
+          if (known === null) throw new Error(`geth does not have block ${number} ${hash}`)
+        }
+        blocks += chain.tree.head.number + chain.tree.sideBlocks.length
+      } finally {
+        await geth.stop()
+      }
     } catch (error) {
       differences.push(`${JSON.stringify(spec)}: ${(error as Error).message}`)
     }
-    for (const each of [folder, data[1] as string]) rmSync(each, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
-  const count = specs(seed).length
+  const count = chains(seed).length
   const imported = count - differences.length
   return { summary: `geth imports ${imported} of ${count} chains, ${blocks} blocks`, differences }
-}
-
-/** @returns what it logs */
-function run(program: string, args: readonly string[]): string {
-  return execFileSync('sh', ['-c', '"$0" "$@" 2>&1', program, ...args], {
-    maxBuffer: 2 ** 26,
-  }).toString()
 }

@@ -1,8 +1,9 @@
-import { createBlockFromRLP } from '@ethereumjs/block'
-import { Common, Mainnet } from '@ethereumjs/common'
+import { createBlock, createBlockFromRLP } from '@ethereumjs/block'
+import { Common, createCommonFromGethGenesis, Mainnet } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
+import { createFeeMarket1559Tx } from '@ethereumjs/tx'
 import { Account, Address, setLengthLeft } from '@ethereumjs/util'
-import { createVM, runBlock } from '@ethereumjs/vm'
+import { buildBlock, createVM, runBlock, type VM } from '@ethereumjs/vm'
 import { describe, expect, it } from 'vitest'
 import { signerOf } from '../../../../src/chain/accounts.ts'
 import { systemContracts } from '../../../../src/chain/contracts/system.ts'
@@ -64,7 +65,7 @@ function genesisOf({ codes, storageOnly }: Case): Genesis {
 }
 
 /** A block with one transaction. */
-async function buildBlock(given: Case, genesis: Genesis): Promise<BuiltBlock> {
+async function buildOne(given: Case, genesis: Genesis): Promise<BuiltBlock> {
   const engines = Engines.create(rules, () => new Uint8Array(32))
   const parent = await createGenesisBlock(genesis, await engines.at(0, 0))
   const engine = await engines.after(parent.sealed, 12)
@@ -97,10 +98,8 @@ async function buildBlock(given: Case, genesis: Genesis): Promise<BuiltBlock> {
   return builder.seal(parent.progress)
 }
 
-/** Runs the block on stock @ethereumjs. @returns why it is refused; undefined if it is not */
-async function stockRefusal(given: Case): Promise<string | undefined> {
-  const genesis = genesisOf(given)
-  const { sealed } = await buildBlock(given, genesis)
+/** The stock virtual machine on the state of a genesis. */
+async function stockVm(genesis: Genesis): Promise<VM> {
   const common = new Common({ chain: Mainnet, hardfork: 'amsterdam' })
   const stateManager = new MerkleStateManager({ common })
   await stateManager.checkpoint()
@@ -113,9 +112,16 @@ async function stockRefusal(given: Case): Promise<string | undefined> {
     }
   }
   await stateManager.commit()
-  const vm = await createVM({ common, stateManager })
-  const block = createBlockFromRLP(sealed.rlp, { common })
-  const root = await stateManager.getStateRoot()
+  return createVM({ common, stateManager })
+}
+
+/** Runs the block on stock @ethereumjs. @returns why it is refused; undefined if it is not */
+async function stockRefusal(given: Case): Promise<string | undefined> {
+  const genesis = genesisOf(given)
+  const { sealed } = await buildOne(given, genesis)
+  const vm = await stockVm(genesis)
+  const block = createBlockFromRLP(sealed.rlp, { common: vm.common })
+  const root = await vm.stateManager.getStateRoot()
   const options = { block, root, skipBlockValidation: false, skipHeaderValidation: true }
   const error = await runBlock(vm, options).catch((thrown: Error) => thrown)
   if (error instanceof Error) return error.message
@@ -164,7 +170,93 @@ describe('stock @ethereumjs', () => {
       { codes: {}, to: stranger, value: 7n, gas: 260_000n, authorizes: second },
       /^access list$/,
     ],
+    [
+      'keeps what a caller borrowed for state although a callee refills it',
+      {
+        // SSTORE(1, 1), DELEGATECALL to SSTORE(1, 0), then the gas that is left in a log.
+        codes: {
+          [first]: `0x60016001555f5f5f5f73${second.slice(2)}5af4505a5f5260205fa000`,
+          [second]: '0x5f60015500',
+        },
+        to: first,
+      },
+      /receipt|gas|root/i,
+    ],
   ])('still %s', async (_what, given, refusal) => {
     expect(await stockRefusal(given)).toMatch(refusal)
+  })
+
+  it.each<[what: string, given: Case]>([
+    [
+      'the balance of a destroyed contract that is paid afterwards',
+      {
+        codes: {
+          [first]: `0x7573${stranger.slice(2)}ff6000526016600a60023404f05f5f5f5f47855af100`,
+        },
+        to: first,
+        value: 8n,
+        gas: 3_000_000n,
+      },
+    ],
+    [
+      'no slot of an SSTORE with 2,300 gas or less',
+      { codes: { [first]: `0x${inner('f1', '08fc')}`, [second]: '0x600160005500' }, to: first },
+    ],
+  ])('lists %s', async (_what, given) => {
+    expect(await stockRefusal(given)).toBeUndefined()
+  })
+
+  it('still counts the gas of blocks in the receipts of its BlockBuilder, and omits payments of 0', async () => {
+    const genesis = genesisOf({ codes: {}, to: stranger })
+    const vm = await stockVm(genesis)
+    const { common } = vm
+    const gasLimit = genesis.gasLimit
+    const parentBlock = createBlock({ header: { gasLimit, baseFeePerGas: 7n } }, { common })
+    const payee = new Address(fromHex(second))
+    const builder = await buildBlock(vm, {
+      parentBlock,
+      headerData: {
+        gasLimit,
+        timestamp: 12,
+        slotNumber: 1n,
+        parentBeaconBlockRoot: new Uint8Array(32),
+      },
+      withdrawals: [{ index: 0n, validatorIndex: 0n, address: payee, amount: 0n }],
+      blockOpts: { putBlockIntoBlockchain: false },
+    })
+    const cumulative: bigint[] = []
+    for (const nonce of [0, 1]) {
+      const fields = { to: `0x5${nonce}${'57'.repeat(19)}`, value: 7n, gasLimit: 300_000n }
+      const fees = { nonce, chainId: 1n, maxFeePerGas: 100n, maxPriorityFeePerGas: 2n }
+      const tx = createFeeMarket1559Tx({ ...fields, ...fees } as never, { common })
+      const { receipt } = await builder.addTransaction(tx.sign(sender.privateKey))
+      cumulative.push(receipt.cumulativeBlockGasUsed)
+    }
+    await builder.build()
+    // The first block has used 183,600 for state by then, and its sender has paid for 204,600.
+    expect(cumulative).toEqual([204_600n, 183_600n + 204_600n])
+    expect(vm.evm.blockLevelAccessList?.get(second)).toBeUndefined()
+  })
+
+  it('still ignores the time of Amsterdam in a genesis of geth', () => {
+    const times = { shanghaiTime: 0, cancunTime: 0, pragueTime: 0, osakaTime: 0, amsterdamTime: 0 }
+    const blobs = { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 }
+    const config = {
+      chainId: 1,
+      ...times,
+      terminalTotalDifficulty: 0,
+      blobSchedule: { cancun: blobs, prague: blobs, osaka: blobs },
+    }
+    const header = {
+      gasLimit: '0x1',
+      difficulty: '0x0',
+      nonce: '0x0',
+      timestamp: '0x0',
+      extraData: '0x',
+    }
+    const common = createCommonFromGethGenesis({ config, ...header, alloc: {} } as never, {})
+    const names = common.hardforks().map(({ name }) => name)
+    expect(names).toContain('osaka')
+    expect(names).not.toContain('amsterdam')
   })
 })
