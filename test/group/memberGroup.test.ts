@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { MemberGroup } from '../../src/group/memberGroup.ts'
 import { ReplicaHost } from '../../src/group/redis/replicaHost.ts'
 import type { JournalHeader } from '../../src/log/journalHeader.ts'
@@ -39,9 +40,13 @@ afterEach(async () => {
   await Promise.all([...running].map((replica) => replica.stop()))
 })
 
-async function start(shared: SharedMemory, more: ServeOptions = {}): Promise<Replica> {
+async function start(
+  shared: SharedMemory,
+  more: ServeOptions = {},
+  spec: ChainSpec = {},
+): Promise<Replica> {
   const given = { ...options, ...more }
-  const chain = await createChain({ seed: 'replicas', blocks: 5 })
+  const chain = await createChain({ seed: 'replicas', blocks: 5, ...spec })
   const resolved = resolveServeOptions(given)
   const group = new MemberGroup(new MemoryStore(shared), resolved, new ReplicaHost(resolved, {}))
   const server = await serve(chain, given, '0.0.0', undefined, group)
@@ -125,6 +130,23 @@ describe('replicas', () => {
     expect(await callMethod(url(two, 'k'), 'eth_getBlockByNumber', 'latest', true)).toEqual(before)
     await callMethod(url(two, 'k'), 'evm_mine')
     expect(await callMethod(url(two, 'k'), 'eth_blockNumber')).toBe('0xa')
+  })
+
+  it('take over blocks on both sides of Amsterdam, with their access lists', async () => {
+    const shared = new SharedMemory()
+    const forks = { bpo2: 0, paris: 0, amsterdam: 7 }
+    const spec = { preset: 'latest', forks } as const
+    const [one, two] = [await start(shared, {}, spec), await start(shared, {}, spec)]
+    await callMethod(url(one, 'k'), 'ommer_mine', 3)
+    await callMethod(url(one, 'k'), 'ommer_reorg', { depth: 2 })
+    const read = async (replica: Replica) => [
+      await callMethod(url(replica, 'k'), 'eth_getBlockByNumber', 'latest', true),
+      await callMethod(url(replica, 'k'), 'eth_getBlockAccessList', 'latest'),
+    ]
+    const before = await read(two)
+    expect(before[0]).toHaveProperty('slotNumber')
+    await one.stop()
+    expect(await read(two)).toEqual(before)
   })
 
   it('pass requests on with and without bodies, on one connection', async () => {

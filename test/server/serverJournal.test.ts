@@ -107,6 +107,25 @@ describe('a server with a journal', () => {
     expect(second.head.number).toBe(8)
   })
 
+  it('has the blocks on both sides of Amsterdam, with their access lists', async () => {
+    const spec = { ...SPEC, forks: { bpo2: 0, paris: 0, amsterdam: 8 } }
+    const dev = { dev: true, clock: 'wall' } as const
+    const first = await start(dev, spec)
+    await first.mine(1)
+    await first.reorg({ depth: 2 })
+    for (const nonce of [0, 1]) await send(first, nonce)
+    const ask = (server: Server, method: string, ...params: unknown[]) =>
+      server.request({ method, params })
+    const number = `0x${first.head.number.toString(16)}`
+    const list = await ask(first, 'eth_getBlockAccessList', number)
+    expect(list).toContainEqual(expect.objectContaining({ address: alice.address.toLowerCase() }))
+    await first.close()
+    const second = await start(dev, spec)
+    expect(second.head).toEqual(first.head)
+    expect(await ask(second, 'eth_getBlockAccessList', number)).toEqual(list)
+    await expect(ask(second, 'eth_getBlockAccessList', '0x7')).rejects.toThrow('Resource not found')
+  })
+
   it.each(['poolTransactions', 'poolBytes'] as const)(
     'is not started with another %s, with which a full pool would drop other transactions',
     async (limit) => {

@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { keccak256, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -74,6 +75,31 @@ describe('a chain written as a test', () => {
     expect(test.network).toMatch(/^BerlinToLondonAt4ToParisAt8ToShanghaiAtTime\d+ToCancunAtTime/)
     expect(test.config).toMatchObject({ chainId: 1337, londonBlock: 4, mergeNetsplitBlock: 8 })
     await runBlockTest(test)
+  })
+
+  it('has the name and the header fields of Amsterdam', async () => {
+    // Where geth's `evm blocktest` knows the transition, it passes.
+    const chain = await createChain({
+      seed: 'across',
+      chainId: 1,
+      blocks: 40,
+      preset: 'latest',
+      genesisTime: 14_700,
+      forks: { bpo2: 0, paris: 0, amsterdam: { timestamp: 15_000 } },
+    })
+    const { path, test } = await write(chain)
+    expect(path).toBe('BlockchainTests/ommer-BPO2ToAmsterdam-40.json')
+    expect(test.network).toBe('BPO2ToAmsterdamAtTime15k')
+    const fork = test.blocks.findIndex(({ blockHeader }) => Number(blockHeader.timestamp) >= 15_000)
+    expect(fork).toBeGreaterThan(0)
+    for (const [index, { blockHeader, rlp }] of test.blocks.entries()) {
+      const sealed = chain.tree.byNumber(index + 1)
+      expect(blockHeader.slotNumber === undefined).toBe(index < fork)
+      const list = sealed?.accessList
+      expect(blockHeader.blockAccessListHash).toBe(list && keccak256(list))
+      // The list itself is not part of the block.
+      expect(rlp).toBe(toHex(sealed?.rlp as Uint8Array))
+    }
   })
 
   it('ends with the state that geth computed, for a chain made by geth', async () => {

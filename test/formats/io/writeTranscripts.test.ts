@@ -91,6 +91,24 @@ describe('writeTranscripts', () => {
     },
   )
 
+  it('writes the fields of Amsterdam from its first block on, as they are served', async () => {
+    const forks = { bpo2: 0, paris: 0, amsterdam: 3 }
+    const chain = await createChain({ preset: 'latest', forks, blocks: 5 })
+    const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))
+    await expectServed(chain, 'geth', transcripts)
+    const blocks = transcripts
+      .filter(({ method }) => method === 'eth_getBlockByNumber')
+      .flatMap(({ response }) => JSON.parse(response).result ?? [])
+    expect(blocks.length).toBeGreaterThan(5)
+    for (const { number, blockAccessListHash, slotNumber } of blocks) {
+      const isAmsterdam = Number(number) >= 3
+      expect([blockAccessListHash !== undefined, slotNumber !== undefined]).toEqual([
+        isAmsterdam,
+        isAmsterdam,
+      ])
+    }
+  })
+
   describe('transcripts of a chain with many forks', () => {
     let chain: Chain
     let transcripts: Map<string, { params: string[]; result: Record<string, unknown> | null }>
