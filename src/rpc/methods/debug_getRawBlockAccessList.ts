@@ -7,6 +7,8 @@ import { ref } from '../schemas/schema.ts'
 /** The RLP of a block's access list (EIP-7928, execution-apis). */
 export const debug_getRawBlockAccessList = method({
   name: 'debug_getRawBlockAccessList',
+  // Of reth and Anvil.
+  aliases: ['eth_getBlockAccessListRaw'],
   set: 'all',
   does: 'reads',
   summary: 'The RLP of what a block accesses (EIP-7928).',

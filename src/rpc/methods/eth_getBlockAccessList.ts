@@ -19,6 +19,8 @@ const account: Schema = closedObject({
 /** What a block accesses, and the values that it leaves (EIP-7928, execution-apis). */
 export const eth_getBlockAccessList = method({
   name: 'eth_getBlockAccessList',
+  // Of reth, Besu, Nimbus and Anvil.
+  aliases: ['eth_getBlockAccessListByBlockHash', 'eth_getBlockAccessListByBlockNumber'],
   set: 'all',
   does: 'reads',
   summary: 'What a block accesses, and the values after each transaction (EIP-7928).',

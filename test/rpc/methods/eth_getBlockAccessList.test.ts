@@ -25,6 +25,15 @@ describe('block access lists', () => {
   const list = async (block: unknown) =>
     (await ask('eth_getBlockAccessList', block)) as { address: Hex }[]
 
+  it('are found by the names of reth and Anvil, too', async () => {
+    const found = await list(last.hash)
+    expect(await ask('eth_getBlockAccessListByBlockHash', last.hash)).toEqual(found)
+    const number = toQuantity(last.number)
+    expect(await ask('eth_getBlockAccessListByBlockNumber', number)).toEqual(found)
+    const raw = toHex(last.accessList as Uint8Array)
+    expect(await ask('eth_getBlockAccessListRaw', last.hash)).toBe(raw)
+  })
+
   it('are found by number, tag and hash, with all members', async () => {
     const found = await list(toQuantity(last.number))
     expect(found).toEqual(await list('latest'))
