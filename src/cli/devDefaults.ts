@@ -42,6 +42,7 @@ export function devSpec(given: ServeArguments): ChainSpec {
     ...(!given.backgroundTraffic && { accounts: 0 }),
     mnemonic: TEST_MNEMONIC,
     create2Factory: true,
+    excessBlobGas: 0,
   }
 }
 

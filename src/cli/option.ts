@@ -6,9 +6,19 @@ export function option(flags: string, description: string): Option {
   return withVariable(new Option(flags, description))
 }
 
+/** Whether the environment variable of a switch says that it is off, such as `OMMER_DEV=0`. */
+export function isSwitchedOff(created: Option): boolean {
+  const value = process.env[variableOf(created)]
+  return created.isBoolean() && value !== undefined && value !== '' && leavesSwitch(value)
+}
+
+function variableOf(created: Option): string {
+  return `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
+}
+
 /** Adds the environment variable that sets an option. */
 export function withVariable<T extends Option>(created: T): T {
-  const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
+  const variable = variableOf(created)
   // Commander treats any value of a switch as "on".
   const isSwitch = created.isBoolean() || created.negate
   const isOff = isSwitch && leavesSwitch(process.env[variable])

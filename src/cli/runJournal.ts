@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
+import { OTHER_KEY } from '../log/compact.ts'
 import { describeEntry } from '../log/describeEntry.ts'
 import { type Entry, entryToJson } from '../log/entry.ts'
 import { JournalFile } from '../log/file/journalFile.ts'
@@ -117,10 +118,10 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
   const fail = (problem: string) => new OmmerError('INVALID_OPTION', `--endpoint: ${problem}`)
   if (only === undefined) throw new OmmerError('NO_SCENARIO', `${path}: no endpoint was changed`)
   if (wanted === undefined && keys.length > 1) throw fail(`choose one of: ${keys.join(', ')}`)
-  if (wanted !== undefined && !keys.includes(wanted)) {
-    throw fail(noSuch('endpoint', wanted, keys))
-  }
-  return wanted ?? only
+  if (wanted === undefined || keys.includes(wanted)) return wanted ?? only
+  const { key, endpoint } = OTHER_KEY
+  if (wanted === key && keys.includes(endpoint)) return endpoint
+  throw fail(noSuch('endpoint', wanted, keys))
 }
 
 /** @throws {OmmerError} NO_SCENARIO */

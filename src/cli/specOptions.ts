@@ -10,7 +10,7 @@ import {
   namesText,
   rateText,
 } from './fieldText.ts'
-import { option } from './option.ts'
+import { isSwitchedOff, option } from './option.ts'
 
 /** The options that `addSpecOptions` adds: the fields of a spec that were given, and more. */
 export interface SpecArguments extends ChainSpec {
@@ -56,6 +56,8 @@ export function addSpecOptions(command: Command): Command {
       command.addOption(specOption(name).helpGroup('Contents of the chain:'))
     }
   }
+  const text = 'Leave out the CREATE2 factory, which --dev puts in.'
+  command.addOption(option('--no-create2-factory', text).helpGroup('Contents of the chain:'))
   return command
 }
 
@@ -66,7 +68,8 @@ function specOption(name: Field): FieldOption {
   // Without a default, because that would replace a field of the file.
   const value = text.placeholder === '' ? '' : ` <${text.placeholder}>`
   const created = fieldOption(`--${flag}${value}`, name, input, text)
-  return created.default(undefined, created.fallback)
+  // A switch that is on by default elsewhere can be turned off: `OMMER_CREATE2_FACTORY=0`.
+  return created.default(isSwitchedOff(created) ? false : undefined, created.fallback)
 }
 
 /**

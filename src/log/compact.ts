@@ -5,7 +5,7 @@ import { leaderIn } from './leaderIn.ts'
 import { MinedBlocks, moveOf } from './minedBlocks.ts'
 
 /** The default endpoint of a server has a second key, by which others may follow it. */
-const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
+export const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
 
 /**
  * The entries without those that change nothing any more: those of endpoints that were closed, and moves that others

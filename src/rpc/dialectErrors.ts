@@ -120,6 +120,7 @@ export interface DialectErrors {
   readonly unknownTrace: object | undefined
   /** The encoding of a transaction that does not exist. */
   readonly unknownRaw: '0x' | null
+  readonly emptyBatch: string
   /** Any other error of a method, with geth's message. */
   reword(error: RequestError): RequestError
 }
@@ -155,6 +156,7 @@ const infura: DialectErrors = {
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
+  emptyBatch: 'the batch is empty',
   reword: (error) => error,
 }
 
@@ -221,6 +223,7 @@ const geth: DialectErrors = {
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
+  emptyBatch: 'empty batch',
   reword: (error) => error,
 }
 
@@ -237,6 +240,7 @@ const anvil: DialectErrors = {
   allowsRangesAboveHead: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
+  emptyBatch: 'Invalid request',
   reword: inAnvilWords,
 }
 

@@ -21,9 +21,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * Parses a JSON-RPC 2.0 body: a request, or a batch of them.
  *
+ * @param emptyBatch the message for an empty batch
  * @throws {RequestError} PARSE_ERROR, or INVALID_REQUEST where it exceeds a limit
  */
-export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLimits): ParsedBody {
+export function parseBody(
+  body: Uint8Array,
+  { valuesMax, batchSizeMax }: ParseLimits,
+  emptyBatch: string,
+): ParsedBody {
   try {
     const text = utf8.decode(body)
     if (text.length > valuesMax && countValues(text, valuesMax) > valuesMax) {
@@ -37,7 +42,7 @@ export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLi
       throw new RequestError('INVALID_REQUEST', message)
     }
     const batch = parse(text, PARAMS_DEPTH + 1) as readonly unknown[]
-    if (batch.length === 0) throw new RequestError('INVALID_REQUEST', 'the batch is empty')
+    if (batch.length === 0) throw new RequestError('INVALID_REQUEST', emptyBatch)
     return { text, batch, ids }
   } catch (error) {
     if (error instanceof RequestError) throw error

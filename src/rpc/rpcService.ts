@@ -2,6 +2,7 @@ import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { Caller } from './caller.ts'
 import { parsedBytes } from './countValues.ts'
+import { dialectErrors } from './dialectErrors.ts'
 import { errorReply } from './errorReply.ts'
 import { RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
@@ -76,7 +77,7 @@ export class RpcService {
     // them.
     let read: ReadBody
     try {
-      read = this.#read(body)
+      read = this.#read(body, caller)
     } catch (error) {
       return this.#refuse(error as RequestError)
     }
@@ -97,8 +98,9 @@ export class RpcService {
   }
 
   /** @throws {RequestError} */
-  #read(body: Uint8Array): ReadBody {
-    const parsed = parseBody(body, this.#options)
+  #read(body: Uint8Array, { dialect }: Caller): ReadBody {
+    const { emptyBatch } = dialectErrors[dialect.name]
+    const parsed = parseBody(body, this.#options, emptyBatch)
     const bytes = parsedBytes(parsed.text, this.#options.valuesMax)
     return { requests: requestsOf(parsed), isBatch: 'batch' in parsed, bytes }
   }
@@ -128,7 +130,7 @@ export class RpcService {
     const answered = runInSlices(caller, async (pause) => {
       let read: ReadBody
       try {
-        read = this.#read(body)
+        read = this.#read(body, caller)
       } catch (error) {
         return this.#refuse(error as RequestError)
       }

@@ -64,6 +64,15 @@ describe('ommer journal', () => {
     await playing.close()
   })
 
+  it('knows the second key of the default endpoint', async () => {
+    const own = join(folder, 'default')
+    const server = await serve(await createChain({ blocks: 6 }), { port: 0, journal: own })
+    await server.mine(1)
+    await server.close()
+    const exported = await runCliInProcess(['journal', 'export', own, '--endpoint', 'geth'])
+    expect(exported).toMatchObject({ code: 0, stdout: expect.stringContaining('mine: 1') })
+  })
+
   it.each([
     [['export', path], 'error: --endpoint: choose one of: a, b\n'],
     [

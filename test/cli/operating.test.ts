@@ -84,6 +84,7 @@ it('begins with --dev as Anvil and Hardhat do', async () => {
   expect(Number(block.timestamp)).toBeLessThanOrEqual(Date.now() / 1000)
   expect(await callMethod(http, 'web3_clientVersion')).toMatch(/^anvil\/ommer-v\d/)
   expect(await callMethod(http, 'eth_accounts')).toHaveLength(10)
+  expect(await callMethod(http, 'eth_blobBaseFee')).toBe('0x1')
   const [account] = accounts
   expect(await callMethod(http, 'eth_getBalance', account.address, 'safe')).toBe(
     '0x21e19e0c9bab2400000',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
@@ -52,6 +52,7 @@ const anySpec: fc.Arbitrary<{ readonly [Name in keyof ChainSpec]-?: unknown }> =
   mnemonic: fc.constantFrom('none', TEST_MNEMONIC),
   genesisTime: fc.integer({ min: 0, max: 2 ** 40 }),
   create2Factory: fc.constant(true),
+  excessBlobGas: fc.integer({ min: 0, max: 2 ** 40 }),
 })
 
 function specCommand(): Command {
@@ -100,6 +101,15 @@ describe('the options of a spec', () => {
     ],
   ])('%s are %o', (args, spec) => {
     expect(specCommand().parse(args, { from: 'user' }).opts()).toEqual(spec)
+  })
+
+  it('turn off what --dev turns on', () => {
+    const off = { create2Factory: false }
+    const options = ['--no-create2-factory']
+    expect(specCommand().parse(options, { from: 'user' }).opts()).toEqual(off)
+    vi.stubEnv('OMMER_CREATE2_FACTORY', '0')
+    expect(specCommand().parse([], { from: 'user' }).opts()).toEqual(off)
+    vi.unstubAllEnvs()
   })
 })
 

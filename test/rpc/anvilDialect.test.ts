@@ -3,6 +3,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { post } from '../support/transports.ts'
 
 // The answers of Anvil 1.7.1 to the same requests, and that no other dialect gives them.
 
@@ -147,6 +148,17 @@ describe('calls and estimates', () => {
       code: -32602,
       message: 'BlockOutOfRangeError: block height is 0 but requested was 5',
     })
+  })
+})
+
+describe('an empty batch', () => {
+  it.each([
+    ['dev', 'Invalid request'],
+    ['other', 'empty batch'],
+  ])('is refused at %s with %j', async (key, message) => {
+    const url = server.url.replace(/dev$/, key)
+    const response = await post(url, '[]')
+    expect(await response.json()).toMatchObject({ error: { code: -32600, message } })
   })
 })
 

@@ -369,6 +369,17 @@ describe('when blocks are mined', () => {
     expect(await ask(endpoint, 'anvil_getIntervalMining')).toBeNull()
   })
 
+  it.each([
+    ['evm_setIntervalMining', 0.0001],
+    ['evm_setIntervalMining', 3_000_000_000],
+    ['anvil_setIntervalMining', 2_000_001],
+  ])('%s names the interval %s that it refuses', async (method, interval) => {
+    const endpoint = await startDev()
+    await expect(ask(endpoint, method, interval)).rejects.toThrow(
+      `${interval} is not 0, or a number`,
+    )
+  })
+
   it('may be at an interval, until it is ended or the endpoint is closed', async () => {
     const endpoint = await startDev({ automine: false })
     const { number } = endpoint.head

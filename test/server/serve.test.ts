@@ -22,6 +22,12 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
+test('refuses background traffic where no account sends it', async () => {
+  const empty = await createChain({ preset: 'latest', blocks: 0, accounts: 0 })
+  const options = { port: 0, dev: true, backgroundTraffic: true }
+  await expect(serve(empty, options)).rejects.toThrow('the chain has no accounts that send')
+})
+
 async function start(options: Parameters<typeof serve>[1]): Promise<Server> {
   const server = await serve(chain, { port: 0, ...options })
   servers.push(server)

@@ -36,6 +36,7 @@ it('begins with the schema, and describes each field', () => {
     mnemonic: TEST_MNEMONIC,
     genesisTime: 1_800_000_000,
     create2Factory: true,
+    excessBlobGas: 0,
   }).split('\n')
   expect(lines[0]).toBe(
     '# yaml-language-server: $schema=node_modules/ommer/scenarios/spec.schema.json',

@@ -20,7 +20,7 @@ const BLOB_FEE_LOGARITHM = 18n
 
 /** The genesis of a spec's chain: its funded accounts, and the system contracts of its forks. */
 export function specGenesis(
-  { gasLimit, create2Factory }: ResolvedSpec,
+  { gasLimit, create2Factory, excessBlobGas }: ResolvedSpec,
   { mnemonic, traffic }: FundedSigners,
   rules: Rules,
 ): Genesis {
@@ -39,7 +39,9 @@ export function specGenesis(
     nonce: '0x0000000000000000',
     ...(isAtLeast(fork, 'cancun') && {
       excessBlobGas:
-        BLOB_FEE_LOGARITHM * createCommon(rules, fork).param('blobGasPriceUpdateFraction'),
+        excessBlobGas === undefined
+          ? BLOB_FEE_LOGARITHM * createCommon(rules, fork).param('blobGasPriceUpdateFraction')
+          : BigInt(excessBlobGas),
     }),
     accounts: [
       ...mnemonic.map((signer) => fundedAccount(signer, MNEMONIC_BALANCE)),

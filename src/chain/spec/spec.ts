@@ -82,6 +82,11 @@ export interface ChainSpec {
    * `0x4e59b44847b379578588920cA78FbF26c0B4956C`. Default false.
    */
   readonly create2Factory?: boolean | undefined
+  /**
+   * What genesis has of excess blob gas, if blobs are supported from genesis on: with 0 blob gas costs 1 wei, as on a new
+   * chain of other nodes. Default: blob gas costs about a sixteenth of the base fee.
+   */
+  readonly excessBlobGas?: number | undefined
 }
 
 /** In place of a mnemonic: no accounts of one are funded. */
@@ -102,7 +107,7 @@ export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** Fields without a default. */
-type OptionalField = 'genesisTime' | 'create2Factory'
+type OptionalField = 'genesisTime' | 'create2Factory' | 'excessBlobGas'
 
 /** A spec with all defaults filled in. */
 export interface ResolvedSpec
@@ -126,6 +131,8 @@ export interface ResolvedSpec
   readonly genesisTime: number | undefined
   /** undefined: false */
   readonly create2Factory: boolean | undefined
+  /** undefined: blob gas costs about a sixteenth of the base fee */
+  readonly excessBlobGas: number | undefined
   /** the seed at a fixed length, from which all random draws derive */
   readonly seedKey: string
 }
@@ -277,6 +284,9 @@ export const specInputs = {
   create2Factory: v.optional(
     described(boolean, 'Put the CREATE2 factory into genesis with which tools deploy contracts.'),
   ),
+  excessBlobGas: v.optional(
+    described(wholeNumber(0, 2 ** 40), 'Of genesis: with 0 blob gas costs 1 wei.'),
+  ),
 } satisfies InputsOf<ChainSpec>
 
 const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
@@ -322,6 +332,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     mnemonic: read.mnemonic === NO_MNEMONIC ? undefined : read.mnemonic,
     genesisTime: read.genesisTime,
     create2Factory: read.create2Factory,
+    excessBlobGas: read.excessBlobGas,
   }
 }
 

@@ -5,10 +5,10 @@ import { closedObject, type Schema } from '../schemas/schema.ts'
 const version: Schema = { type: 'string', pattern: '^1\\.0$' }
 
 /** Those that a server may lack. */
-const optional = [
-  ...['anvil', 'debug', 'erigon', 'eth', 'evm', 'ganache', 'hardhat', 'net', 'ommer', 'ots'],
-  ...['personal', 'tenderly', 'testing', 'trace', 'txpool', 'web3'],
-]
+const optional =
+  'anvil debug erigon eth evm ganache hardhat net ommer ots personal tenderly testing trace txpool web3'.split(
+    ' ',
+  )
 
 /** The namespaces of the methods that are served, each with version 1.0 (geth, rpc/server.go). */
 export const rpc_modules = method({

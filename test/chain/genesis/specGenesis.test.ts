@@ -24,6 +24,13 @@ describe('genesis', () => {
     expect((await chain.account(created)).code).toBe('0xfe')
   })
 
+  it('has the excess blob gas of the spec, from which the price of blob gas follows', async () => {
+    const chain = await createChain({ preset: 'latest', blocks: 0, excessBlobGas: 0 })
+    expect(chain.head.header.excessBlobGas).toBe(0n)
+    const usual = await createChain({ preset: 'latest', blocks: 0 })
+    expect(usual.head.header.excessBlobGas).toBeGreaterThan(0n)
+  })
+
   it('has it only where Amsterdam is scheduled', async () => {
     const addresses = async (forks: Record<string, number>) => {
       const chain = await createChain({ preset: 'latest', blocks: 0, forks })
