@@ -6,7 +6,6 @@ import {
   MNEMONIC_ACCOUNTS,
   MNEMONIC_BALANCE,
 } from '../chain/genesis/genesisBalance.ts'
-import type { MiningModes } from '../moves/kinds/mining.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { viewOf } from '../server/endpointHandle.ts'
 import type { Server } from '../server/serve.ts'
@@ -22,11 +21,11 @@ const ACCOUNTS_SHOWN = 10
 /** How much of a contract's symbol and name is printed. */
 const TEXT_SHOWN = 40
 
-/** What a person sees at start: the addresses, the chain, and a request to paste. */
+/** What a person sees at start without `dev`: the addresses, the chain, and a request to paste. */
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [], dev }: WhatIsServed = {},
+  { folder, endpoints = [] }: WhatIsServed = {},
 ): string {
   const { number, hash } = server.head
   const lines = [
@@ -39,7 +38,6 @@ export function banner(
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
     ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
-    ...(dev === undefined ? [] : devLines(dev)),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
@@ -57,16 +55,6 @@ export function banner(
   return lines.join('\n')
 }
 
-function devLines({ automine, interval }: MiningModes): string[] {
-  const byHand = 'when a move mines (--no-mining): evm_mine, anvil_mine'
-  const byTime = `every ${interval} s (--block-time)`
-  const automatic = interval === undefined ? 'at once, each transaction when it is sent' : byTime
-  return [
-    '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
-    `  Mining     ${automine ? automatic : byHand}`,
-  ]
-}
-
 function gethLines(server: Server): string[] {
   const geth = gethAccess(server)
   if (geth === undefined) return []
@@ -81,8 +69,8 @@ function rootLines({ rootUrl }: Server): string[] {
   return [`  RPC URL    ${rootUrl} (geth's JSON without a key, also over WebSocket)`]
 }
 
-/** An endpoint other than the first. */
-function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
+/** The addresses of an endpoint other than the first. */
+export function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
   return [`  Also       ${url}`, `             ${wsUrl}`]
 }
 

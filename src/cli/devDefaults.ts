@@ -1,3 +1,4 @@
+import { presets } from '../chain/spec/presets.ts'
 import { type ChainSpec, TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
 import type { ServeOptions } from '../server/options.ts'
@@ -7,6 +8,9 @@ import type { ServeArguments } from './runServe.ts'
 
 /** The options that say which chain is served. Without any of them it is an empty one, as that of other development nodes. */
 const SAY_WHICH = ['seed', 'blocks', 'preset', 'spec', 'forks', 'load', 'scenario'] as const
+
+/** In gas: that of blocks of `ommer --dev`, as in other development nodes. */
+export const DEV_GAS_LIMIT = 30_000_000
 
 /** The limits of `ommer --dev`: other development nodes have none of these. */
 export const devLimits: ServeLimits = { logRange: COUNT_MAX, filters: COUNT_MAX }
@@ -32,12 +36,16 @@ export function devOptions({
 
 /** What `ommer --dev` takes for fields of the spec that are not given. */
 export function devSpec(given: ServeArguments): ChainSpec {
-  if (!isUnspecified(given)) return { mnemonic: TEST_MNEMONIC }
+  if (!isUnspecified(given)) {
+    // Clients give transactions more gas than blocks of other chains have. A file and a preset may say how much there is.
+    const saysGas = given.spec !== undefined || presets[given.preset ?? 'history'].gasLimit
+    return { mnemonic: TEST_MNEMONIC, ...(!saysGas && { gasLimit: DEV_GAS_LIMIT }) }
+  }
   return {
     preset: 'latest',
     blocks: 0,
     chainId: 31_337,
-    gasLimit: 30_000_000,
+    gasLimit: DEV_GAS_LIMIT,
     // Generated transactions need accounts that send them.
     ...(!given.backgroundTraffic && { accounts: 0 }),
     mnemonic: TEST_MNEMONIC,

@@ -11,6 +11,7 @@ import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
+import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
@@ -20,7 +21,7 @@ import {
   loadFromFiles,
 } from './obtainChain.ts'
 import { printReady } from './printReady.ts'
-import { readyLine } from './readyLine.ts'
+import { readyLine, type WhatIsServed } from './readyLine.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve`, from options or environment variables. */
@@ -92,7 +93,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   try {
     const dev = given.dev && { automine: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
-    await runner.announce((given.json ? readyLine : banner)(chain, server, served))
+    await runner.announce(announcement(given, chain, server, served))
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
     if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
@@ -101,6 +102,20 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     await server.close()
     exitWithUnreadLog()
   }
+}
+
+/** What says that the server is ready. */
+function announcement(
+  { json }: ServeArguments,
+  chain: Chain,
+  server: Server,
+  served: WhatIsServed,
+): string {
+  if (json) return readyLine(chain, server, served)
+  const { dev } = served
+  if (dev === undefined) return banner(chain, server, served)
+  const isColored = process.stdout.isTTY === true && !process.env.NO_COLOR
+  return devBanner(chain, server, { ...served, dev }, isColored)
 }
 
 function alone(given: ServeArguments): ServeRunner {

@@ -40,24 +40,9 @@ it('shows the addresses of all endpoints', async () => {
   )
   const { chain, server } = playing
   const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
-  expect(text).not.toContain('Dev')
-  expect(banner(chain, server, { dev: { automine: true } })).toMatch(
-    /^ {2}Dev {8}clients can move, send and sign: evm_mine/m,
-  )
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
   await playing.close()
-})
-
-it.each([
-  ['at once, each transaction when it is sent', { automine: true }],
-  ['every 2 s (--block-time)', { automine: true, interval: 2 }],
-  ['when a move mines (--no-mining): evm_mine, anvil_mine', { automine: false }],
-])('says that blocks are mined %s', async (when, dev) => {
-  const chain = await createChain({ preset: 'latest', blocks: 0 })
-  const server = await serve(chain, { port: 0 })
-  expect(banner(chain, server, { dev })).toContain(`\n  Mining     ${when}\n`)
-  await server.close()
 })
 
 it('shows the first contract of each role at the head', async () => {

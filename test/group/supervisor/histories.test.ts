@@ -155,7 +155,7 @@ describe('random histories', () => {
       const model = await serve(chain, { port: 0, control: true, anyKey: true, ...options })
       const args = ['--workers', String(WORKERS), '--any-key']
       const group = isDev
-        ? await startGroup('--dialect', 'infura', ...args)
+        ? await startGroup(...args)
         : await startServer(
             '--control',
             '--seed',

@@ -14,6 +14,11 @@ export const groupArgs = [
   '--seed',
   'workers',
   '--dev',
+  // As in code.
+  '--dialect',
+  'infura',
+  '--gas-limit',
+  '6000000',
   '--clock',
   'simulated',
   '--control',

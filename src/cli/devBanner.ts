@@ -1,0 +1,70 @@
+import type { Chain } from '../chain/chain.ts'
+import { MNEMONIC_ACCOUNTS, MNEMONIC_BALANCE } from '../chain/genesis/genesisBalance.ts'
+import type { MiningModes } from '../moves/kinds/mining.ts'
+import type { Server } from '../server/serve.ts'
+import { type Paint, paintFor } from '../terminal/paint.ts'
+import { version } from '../version.ts'
+import { endpointLines } from './banner.ts'
+import type { WhatIsServed } from './readyLine.ts'
+
+/** How many accounts are printed of a chain without a mnemonic. */
+const ACCOUNTS_SHOWN = 10
+
+/** What a developer sees at start: the accounts, and where the node is. */
+export function devBanner(
+  chain: Chain,
+  server: Server,
+  { folder, endpoints = [], dev }: WhatIsServed & { readonly dev: MiningModes },
+  isColored = false,
+): string {
+  const paint = paintFor(isColored)
+  const { number, hash } = server.head
+  const { mnemonic } = chain.isGenerated ? chain.spec : { mnemonic: undefined }
+  const facts: readonly (readonly [string, string | number | undefined])[] = [
+    ['Mnemonic', mnemonic],
+    ['Chain id', chain.chainId],
+    ['Loaded', folder],
+    ['Head', `${number} ${hash}`],
+    ['Mining', whenMined(dev)],
+    ['RPC URL', server.rootUrl],
+    ['HTTP', server.url],
+    ['WebSocket', server.wsUrl],
+    ['Explorer', server.explorerUrl],
+    ['Control', server.controlUrl],
+  ]
+  return [
+    `${paint.title(`ommer ${version}`)}, a development node`,
+    '',
+    ...accountLines(chain, mnemonic, paint),
+    ...facts
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `  ${paint.title(name.padEnd(10))} ${value}`),
+    ...endpoints.slice(1).flatMap(endpointLines),
+    '',
+    'Ctrl+C stops the server.',
+    '',
+  ].join('\n')
+}
+
+function whenMined({ automine, interval }: MiningModes): string {
+  if (!automine) return 'when a move mines (--no-mining): evm_mine, anvil_mine'
+  if (interval !== undefined) return `every ${interval} s (--block-time)`
+  return 'at once, each transaction when it is sent'
+}
+
+function accountLines(chain: Chain, mnemonic: string | undefined, paint: Paint): readonly string[] {
+  const count = mnemonic === undefined ? ACCOUNTS_SHOWN : MNEMONIC_ACCOUNTS
+  const shown = chain.accounts.slice(0, count)
+  if (shown.length === 0) return []
+  const balance = mnemonic === undefined ? '' : `, ${MNEMONIC_BALANCE / 10n ** 18n} ether each`
+  const more = chain.accounts.length - shown.length
+  return [
+    `Accounts${balance} (index, address, private key; for tests only):`,
+    ...shown.map(
+      ({ address, privateKey }, index) =>
+        `  ${`(${index})`.padEnd(4)} ${paint.printed(address)}  ${privateKey}`,
+    ),
+    ...(more > 0 ? [`  and ${more} more, which send the generated transactions`] : []),
+    '',
+  ]
+}
