@@ -178,6 +178,7 @@ function* ofTraces({ hash, header, transactions: [first] }: Block): Generator<Qu
 }
 
 function* ofBlockParameter(block: string): Generator<Question> {
+  yield ['eth_getBlockAccessListByBlockNumber', [block]]
   yield ['eth_getBlockByNumber', [block, true]]
   yield ['eth_getBlockByNumber', [block, false]]
   yield ['eth_getBlockTransactionCountByNumber', [block]]
@@ -192,6 +193,7 @@ function* ofBlockParameter(block: string): Generator<Question> {
 }
 
 function* ofBlockHash(hash: string): Generator<Question> {
+  yield ['eth_getBlockAccessListByBlockHash', [hash]]
   yield ['eth_getBlockByHash', [hash, true]]
   yield ['eth_getBlockByHash', [hash, false]]
   yield ['eth_getBlockTransactionCountByHash', [hash]]
@@ -209,6 +211,7 @@ function* ofRawBlock(block: unknown): Generator<Question> {
   yield ['debug_getRawReceipts', [block]]
   yield ['eth_getBlockAccessList', [block]]
   yield ['debug_getRawBlockAccessList', [block]]
+  yield ['eth_getBlockAccessListRaw', [block]]
 }
 
 function* ofTransactionHash(hash: string): Generator<Question> {

@@ -216,6 +216,9 @@ const always = [
   // No field depends on those of the latest fork.
   'without baseFeePerGas',
   'without requestsHash',
+  // The first block of Amsterdam in a simulation has no slot.
+  'without blockAccessListHash',
+  'without slotNumber',
   // Shanghai added nothing else to a header alone.
   'without withdrawalsRoot',
   // Any number may be that of a configuration, and any up to 1 a ratio of gas.

@@ -4,9 +4,15 @@ import { block } from './block.ts'
 
 /** A block that `eth_simulateV1` has built. */
 export function simulatedBlock(dialect: DialectFields): Schema {
-  const { properties, required = [], ...rest } = block(dialect)
+  const { properties, required = [], dependencies = {}, ...rest } = block(dialect)
+  const { blockAccessListHash = [] } = dependencies
   return {
     ...rest,
+    dependencies: {
+      ...dependencies,
+      // As in geth, the first block of Amsterdam has no slot.
+      blockAccessListHash: blockAccessListHash.filter((name) => name !== 'slotNumber'),
+    },
     properties: { ...properties, calls: arrayOf(ref('SimulatedCall')) },
     required: [...required, 'calls'],
   }
