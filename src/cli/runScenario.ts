@@ -27,6 +27,8 @@ export async function runScenario(
   const { dev, mining, backgroundTraffic, cors, explorer } = given
   const calls = { callTimeout, callGas, history }
   const sending = { dev, automine: mining, backgroundTraffic }
+  // Its endpoints have dialects of their own.
+  const { dialect: _, ...defaults } = devOptions(given)
   const options = {
     host,
     port,
@@ -37,7 +39,7 @@ export async function runScenario(
     cors,
     ...sending,
     ...calls,
-    ...devOptions(given),
+    ...defaults,
   }
   const run = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),

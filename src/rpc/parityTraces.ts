@@ -1,6 +1,7 @@
 import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
+import type { ParityCall } from '../threads/calls/answers/answerParityCalls.ts'
 import type { ReplayRequest } from '../threads/calls/answers/answerParityReplay.ts'
 import type { TracesRequest, WrittenTraces } from '../threads/calls/answers/answerParityTraces.ts'
 import { type Answer, encodeResultParts, encodeResultText, nullAnswer } from './answer.ts'
@@ -8,7 +9,7 @@ import { requireParent } from './debugTraces.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
-import { runCallAfter } from './runCall.ts'
+import { runCall, runCallAfter } from './runCall.ts'
 import { blockOfState } from './stateOfBlock.ts'
 
 /**
@@ -38,6 +39,34 @@ export async function replayAnswer(
   const request = { block: replayedBlock(block), index, types, bytesMax }
   const json = await runCallAfter(context, requireParent(context, block), 'parityReplay', request)
   return index === undefined ? encodeResultParts(['[', json, ']']) : encodeResultParts([json])
+}
+
+/** The outcomes of calls that run one after the other on the state after a block. */
+export async function callTracesAnswer(
+  context: MethodContext,
+  block: StateBlock | undefined,
+  calls: readonly ParityCall[],
+): Promise<Answer> {
+  return encodeResultParts(['[', await tracedCalls(context, block, calls), ']'])
+}
+
+/** The outcome of one call. */
+export async function callTraceAnswer(
+  context: MethodContext,
+  block: StateBlock | undefined,
+  calls: readonly [ParityCall],
+): Promise<Answer> {
+  return encodeResultParts([await tracedCalls(context, block, calls)])
+}
+
+function tracedCalls(
+  context: MethodContext,
+  block: StateBlock | undefined,
+  calls: readonly ParityCall[],
+): Promise<Uint8Array> {
+  const { gasCap } = context.service.calls
+  const { bytesMax } = context.service.logLimits
+  return runCall(context, block, 'parityCalls', { calls, gasCap, bytesMax })
 }
 
 /** The traces of a block, or of one of its transactions. */

@@ -37,16 +37,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_getProof and eth_getStorageAt read storage': ['debug_storageRangeAt'],
   'eth_getCode reads code': ['debug_codeByHash'],
   'blobs are checked and not kept': ['anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash'],
-  'debug_traceTransaction returns traces': [
-    'anvil_enableTraces',
-    'debug_traceBlock',
-    'debug_traceChain',
-  ],
-  'debug_traceCall with the tracer flatCallTracer traces calls': [
-    'trace_call',
-    'trace_callMany',
-    'trace_rawTransaction',
-  ],
+  'debug_traceTransaction returns traces': ['anvil_enableTraces', 'debug_traceChain'],
   'the server has a page of its own: see GET /': [
     'ots_getApiLevel',
     'ots_getInternalOperations',

@@ -15,6 +15,9 @@ const NOBODY = `0x${'0'.repeat(64)}`
 const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
 const FAR_ABOVE = '0xffffffff'
 
+/** A signed transaction that offers no fee, valid on every chain. */
+const UNPAID = `0xdf808082520894${'ab'.repeat(20)}80801b0101`
+
 /** How many blocks have one that is traced: each trace runs a block again. */
 const BLOCKS_PER_TRACE = 16
 
@@ -167,6 +170,10 @@ function* ofTraces({ hash, header, transactions: [first] }: Block): Generator<Qu
   yield ['debug_traceBlockByNumber', [number, { tracer: 'callTracer' }]]
   yield ['debug_traceBlockByHash', [hash, { tracer: '4byteTracer' }]]
   yield ['debug_traceCall', [{ data: '0x00' }, number]]
+  yield ['debug_intermediateRoots', [hash]]
+  yield ['trace_rawTransaction', [UNPAID, ['trace']]]
+  yield ['trace_call', [{ data: '0x00' }, ['trace', 'stateDiff'], number]]
+  yield ['trace_callMany', [[[{ data: '0x00' }, ['trace']]], number]]
   yield ['trace_block', [number]]
   yield ['trace_replayBlockTransactions', [hash, ['trace']]]
   yield ['trace_filter', [{ fromBlock: number, toBlock: number, count: 1 }]]

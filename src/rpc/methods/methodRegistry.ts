@@ -8,6 +8,8 @@ import { debug_getRawBlockAccessList } from './debug_getRawBlockAccessList.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
 import { debug_getRawTransaction } from './debug_getRawTransaction.ts'
+import { debug_intermediateRoots } from './debug_intermediateRoots.ts'
+import { debug_traceBlock } from './debug_traceBlock.ts'
 import { debug_traceBlockByHash } from './debug_traceBlockByHash.ts'
 import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.ts'
 import { debug_traceCall } from './debug_traceCall.ts'
@@ -93,8 +95,11 @@ import { rpc_discover } from './rpc_discover.ts'
 import { rpc_modules } from './rpc_modules.ts'
 import { testing_buildBlockV1 } from './testing_buildBlockV1.ts'
 import { trace_block } from './trace_block.ts'
+import { trace_call } from './trace_call.ts'
+import { trace_callMany } from './trace_callMany.ts'
 import { trace_filter } from './trace_filter.ts'
 import { trace_get } from './trace_get.ts'
+import { trace_rawTransaction } from './trace_rawTransaction.ts'
 import { trace_replayBlockTransactions } from './trace_replayBlockTransactions.ts'
 import { trace_replayTransaction } from './trace_replayTransaction.ts'
 import { trace_transaction } from './trace_transaction.ts'
@@ -178,13 +183,18 @@ const described: readonly Method[] = [
   debug_traceTransaction,
   debug_traceBlockByNumber,
   debug_traceBlockByHash,
+  debug_traceBlock,
   debug_traceCall,
+  debug_intermediateRoots,
   trace_block,
   trace_transaction,
   trace_get,
   trace_filter,
   trace_replayBlockTransactions,
   trace_replayTransaction,
+  trace_call,
+  trace_callMany,
+  trace_rawTransaction,
   ommer_explorer,
   ommer_requests,
   ommer_request,

@@ -3,6 +3,8 @@ import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
+import { answerIntermediateRoots } from './answers/answerIntermediateRoots.ts'
+import { answerParityCalls } from './answers/answerParityCalls.ts'
 import { answerParityReplay } from './answers/answerParityReplay.ts'
 import { answerParityTraces } from './answers/answerParityTraces.ts'
 import { answerSimulation } from './answers/answerSimulation.ts'
@@ -14,6 +16,8 @@ const functions = {
   call: answerCall,
   createAccessList: answerAccessList,
   estimateGas,
+  intermediateRoots: answerIntermediateRoots,
+  parityCalls: answerParityCalls,
   parityReplay: answerParityReplay,
   parityTraces: answerParityTraces,
   executeTransactions,

@@ -6,6 +6,8 @@ const IS_LONG: Readonly<Record<JobName, boolean>> = {
   call: false,
   createAccessList: false,
   estimateGas: false,
+  intermediateRoots: true,
+  parityCalls: true,
   parityReplay: true,
   parityTraces: true,
   executeTransactions: false,

@@ -117,6 +117,11 @@ const amounts = {
   refused: ['x', `0x1${'0'.repeat(64)}`, -1, 1.5, {}],
 }
 
+const tracedCalls = {
+  accepted: [[], [[{}, []]], [[{}, ['trace']], [{ to: ADDRESS }, ['stateDiff', 'vmTrace']]]],
+  refused: [1, {}, [{}], [[{}]], [[{}, [], 1]], 'latest'],
+}
+
 const indexes = {
   accepted: ['0x0', '0x1', '0xf', '0xF', '0XF', '0xffffffffffffffff', '0x8000000000000000'],
   refused: ['1', 0, 1, true, {}, 'latest', '0x01', '0x10000000000000000', HASH],
@@ -863,6 +868,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['testing_buildBlockV1', 3, BUILD, optionalData],
   ['trace_get', 1, [HASH, []], tracePaths],
   ['trace_filter', 0, [{}], traceFilters],
+  ['trace_callMany', 0, [[], 'latest'], tracedCalls],
   ['trace_replayBlockTransactions', 1, ['latest', []], replayTypes],
   ['debug_traceTransaction', 1, [HASH, {}], traceOptions],
   ['debug_traceCall', 2, [{}, 'latest', {}], traceCallOptions],

@@ -42,6 +42,6 @@ export async function answerParityReplay(
 }
 
 /** What the transaction returned or reverted with, or the code of the new contract. */
-function outputOf({ failure, output }: MessageResult): Hex {
+export function outputOf({ failure, output }: MessageResult): Hex {
   return failure === undefined || failure.kind === 'reverted' ? toHex(output) : '0x'
 }

@@ -1,0 +1,25 @@
+import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
+import { BlockReplay } from '../../../chain/calls/replay/blockReplay.ts'
+import type { ReplayedBlock } from '../../../chain/calls/replay/replayedBlock.ts'
+import { withTraceEngine } from '../../../chain/calls/replay/traceEngine.ts'
+import { type Hex, toHex } from '../../../primitives/hex.ts'
+
+/**
+ * Runs the transactions of a block again.
+ *
+ * @returns the state root after each of them
+ */
+export async function answerIntermediateRoots(
+  environment: CallEnvironment,
+  { block }: { readonly block: ReplayedBlock },
+): Promise<readonly Hex[]> {
+  return withTraceEngine(environment, async (engine) => {
+    const replay = await BlockReplay.start(engine, block)
+    const roots: Hex[] = []
+    while (replay.nextIndex < replay.transactionCount) {
+      await replay.next()
+      roots.push(toHex(environment.nextStateRoot(engine.state.changes())))
+    }
+    return roots
+  })
+}
