@@ -150,6 +150,8 @@ describe('unsupported methods of other tools', () => {
     (on: TestClient) => on.setRpcUrl('http://127.0.0.1'),
     (on: TestClient) => on.setStorageAt({ address, index: 0, value: address }),
     (on: TestClient) => on.stopImpersonatingAccount({ address }),
+    // viem asks Ganache for eth_mining, which only reads.
+    (on: TestClient) => (on.mode === 'ganache' ? on.dumpState() : on.getAutomine()),
   ]
 
   test.each(['anvil', 'hardhat', 'ganache'] as const)(

@@ -76,6 +76,7 @@ async function outcomeOf(answered: Promise<unknown>): Promise<unknown> {
 async function paramsOf(method: string, request: Request): Promise<readonly unknown[]> {
   switch (method) {
     case 'eth_sendTransaction':
+    case 'eth_sendTransactionSync':
     case 'eth_sendUnsignedTransaction':
       return [{ from: alice.address, to: NOBODY, value: '0x1' }]
     case 'eth_sendRawTransaction':
@@ -111,12 +112,15 @@ const signed = (nonce: number): Promise<Hex> =>
 
 /** What two calls would have changed twice: an id that is used up shows, too. */
 async function stateOf(request: Request): Promise<unknown> {
+  const subscription = await request('eth_subscribe', 'newHeads')
+  // A connection may have 100.
+  await request('eth_unsubscribe', subscription)
   return {
     head: await request('eth_getBlockByNumber', 'latest', false),
     pool: await request('txpool_content'),
     nonce: await request('eth_getTransactionCount', alice.address, 'pending'),
     filter: await request('eth_newBlockFilter'),
-    subscription: await request('eth_subscribe', 'newHeads'),
+    subscription,
     snapshot: await request('evm_snapshot'),
   }
 }

@@ -118,7 +118,14 @@ const amounts = {
 }
 
 const tracedCalls = {
-  accepted: [[], [[{}, []]], [[{}, ['trace']], [{ to: ADDRESS }, ['stateDiff', 'vmTrace']]]],
+  accepted: [
+    [],
+    [[{}, []]],
+    [
+      [{}, ['trace']],
+      [{ to: ADDRESS }, ['stateDiff', 'vmTrace']],
+    ],
+  ],
   refused: [1, {}, [{}], [[{}]], [[{}, [], 1]], 'latest'],
 }
 
