@@ -9,6 +9,11 @@ export class Impersonation {
   includesAll = false
   readonly #accounts = new Set<Hex>()
 
+  /** Those that were named, in lower case. */
+  get accounts(): readonly Hex[] {
+    return [...this.#accounts]
+  }
+
   /**
    * Adds an account.
    *

@@ -229,6 +229,15 @@ describe('answers', () => {
     expect(await ask('eth_gasPrice')).toBe('0x77359400')
   })
 
+  it('lists accounts that are impersonated', async () => {
+    const contract = `0x${'ab'.repeat(20)}`
+    for (const call of [ask, askGeth]) await call('anvil_impersonateAccount', contract)
+    expect(await ask('eth_accounts')).toEqual([
+      ...((await askGeth('eth_accounts')) as string[]),
+      contract,
+    ])
+  })
+
   it('signs to bytes', async () => {
     expect(await ask('eth_signTransaction', { from, to })).toMatch(/^0x02/)
   })

@@ -11,6 +11,7 @@ export const anvil = createDialect(
     pendingNulls: [],
     headerNulls: [],
     hasReceiptTimestamp: true,
+    listsImpersonated: true,
     showsSignedFields: false,
     hasChecksums: false,
   },

@@ -18,6 +18,8 @@ export interface DialectStyle {
   readonly headerNulls: readonly string[]
   /** whether each receipt has the timestamp of its block, as a JSON number */
   readonly hasReceiptTimestamp: boolean
+  /** whether `eth_accounts` has accounts that are impersonated */
+  readonly listsImpersonated: boolean
   /** whether `eth_signTransaction` returns the fields, too, and not only the bytes */
   readonly showsSignedFields: boolean
   /** whether addresses of the transaction pool are written with checksums (EIP-55) */

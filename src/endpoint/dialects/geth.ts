@@ -11,6 +11,7 @@ export const geth = createDialect('geth', {
   // As in core/types/gen_header_json.go; the last two are of forks that no chain here supports.
   headerNulls: [...addedHeaderFieldNames, 'blockAccessListHash', 'slotNumber'],
   hasReceiptTimestamp: false,
+  listsImpersonated: false,
   showsSignedFields: true,
   hasChecksums: true,
 })

@@ -10,6 +10,7 @@ export const infura = createDialect('infura', {
   pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
   headerNulls: [],
   hasReceiptTimestamp: false,
+  listsImpersonated: false,
   showsSignedFields: true,
   hasChecksums: true,
 })

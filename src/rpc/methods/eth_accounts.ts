@@ -10,5 +10,9 @@ export const eth_accounts = method({
   summary: 'The accounts that the service signs for: none unless it is in development mode.',
   params: [],
   result: { name: 'accounts', schema: arrayOf(ref('Address')) },
-  run: (_, { service: { keyring } }) => encodeResult(keyring.addresses),
+  run(_, { endpoint: { miner }, dialect: { style }, service: { keyring } }) {
+    const { addresses } = keyring
+    if (!style.listsImpersonated || miner === undefined) return encodeResult(addresses)
+    return encodeResult([...new Set([...addresses, ...miner.impersonation.accounts])])
+  },
 })

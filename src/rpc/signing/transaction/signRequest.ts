@@ -6,7 +6,7 @@ import { requireSender } from '../../sending/senderOf.ts'
 import { fillTransaction } from './fillTransaction.ts'
 
 /** A transaction of an account that the server signs for, and the nonce that follows from where it is to be included. */
-export interface SigningRequest {
+interface SigningRequest {
   /** as for `eth_sendTransaction` */
   readonly transaction: unknown
   /** of the next transaction of an account, in lower case */
