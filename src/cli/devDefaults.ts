@@ -10,7 +10,7 @@ import type { ServeArguments } from './runServe.ts'
 const SAY_WHICH = ['seed', 'blocks', 'preset', 'spec', 'forks', 'load', 'scenario'] as const
 
 /** In gas: that of blocks of `ommer --dev`, as in other development nodes. */
-export const DEV_GAS_LIMIT = 30_000_000
+const DEV_GAS_LIMIT = 30_000_000
 
 /** The limits of `ommer --dev`: other development nodes have none of these. */
 export const devLimits: ServeLimits = { logRange: COUNT_MAX, filters: COUNT_MAX }

@@ -140,6 +140,10 @@ export class CallEvm extends MeteredLeanEvm {
     this.#printed.push(Uint8Array.from(data))
   }
 
+  override transferred(log: Log): void {
+    this.#watch.tracer?.log?.(log)
+  }
+
   async #transferLog(options: EVMRunCallOpts): Promise<Log | undefined> {
     const { tracer } = this.#watch
     // From Amsterdam on the protocol itself logs transfers.
@@ -270,6 +274,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
     override log(...log: Parameters<Interpreter['log']>): void {
       super.log(...log)
       watch.memory.keep(log[0].length)
+      if (watch.tracer?.log !== undefined) watch.tracer.log(this._result.logs.at(-1) as Log)
     }
 
     override async selfDestruct(beneficiary: Address): Promise<void> {

@@ -24,4 +24,6 @@ export interface CallTracer {
    * @returns a log to put among those of the message, as the first one of the message's frame; none if undefined
    */
   transfer?(from: Uint8Array, to: Uint8Array, value: bigint): Log | undefined
+  /** Called for each log that a contract emits, even if its frame is reverted later. */
+  log?(log: Log): void
 }

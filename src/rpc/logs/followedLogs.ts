@@ -64,7 +64,7 @@ function rangeTest({ blocks }: LogFilter, index: number): (number: number) => bo
   if (from === 'pending' || to === 'pending') {
     throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
   }
-  const first = from === 'earliest' ? 0 : boundOf(from, 0)
+  const first = boundOf(from, 0)
   const last = boundOf(to, Number.POSITIVE_INFINITY)
   if (first > last || (from === 'latest' && to !== 'latest')) throw invalidRange()
   return (number) => number >= first && number <= last
@@ -72,6 +72,7 @@ function rangeTest({ blocks }: LogFilter, index: number): (number: number) => bo
 
 function boundOf(end: BlockParameter, latest: number): number {
   if (end === 'latest') return latest
+  if (end === 'earliest') return 0
   if (typeof end !== 'number') throw invalidRange()
   return end
 }

@@ -228,11 +228,13 @@ export type Fields<Decoders extends Readonly<Record<string, GoDecoder<unknown>>>
  *
  * @param type name of the struct with its package
  * @param embedded by fields that it has from structs that are embedded in it: the names of those, which errors contain
+ * @param raw fields that it decodes itself, which errors do not name
  */
 export function struct<const Decoders extends Readonly<Record<string, GoDecoder<unknown>>>>(
   type: string,
   fields: Decoders,
   embedded: { readonly [Name in keyof Decoders]?: string } = {},
+  raw: readonly (keyof Decoders)[] = [],
 ): GoDecoder<Fields<Decoders>> {
   const names = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name] as const))
   const shortName = type.replace(/^.*\./, '')
@@ -248,8 +250,9 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
       const read = fields[name] as GoDecoder<unknown>
       const within = embedded[name]
       const field = within === undefined ? name : `${within}.${name}`
-      decoded[name] =
-        member === null ? undefined : inField(shortName, field, state, () => read(member, state))
+      if (member === null) decoded[name] = undefined
+      else if (raw.includes(name)) decoded[name] = read(member, state)
+      else decoded[name] = inField(shortName, field, state, () => read(member, state))
     }
     return decoded as Fields<Decoders>
   }
@@ -351,6 +354,17 @@ export function required<
     return decoded as Complete
   }
   return decoder(schema, decodeComplete, names.length === 0)
+}
+
+/** A struct that Go decodes by a method of its own: errors name the struct that has it. */
+export function unmarshaled<T>(from: GoDecoder<T>): GoDecoder<T> {
+  const read = (value: unknown): T => {
+    const state: DecodeState = { postponed: undefined }
+    const decoded = decodeAlone(() => from(value, state))
+    if (state.postponed !== undefined) throw state.postponed.outsideStruct()
+    return decoded
+  }
+  return decoder(from.schema, read, from.acceptsNull)
 }
 
 function decodeAlone<T>(decode: () => T): T {

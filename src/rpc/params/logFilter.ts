@@ -181,7 +181,7 @@ export const followedLogFilter: Parameter<LogFilter> = {
         properties: {
           blockHash: nullSchema,
           fromBlock: numberOr('earliest'),
-          toBlock: orNull(numberOr('latest')),
+          toBlock: orNull(numberOr('latest', 'earliest')),
           ...wanted,
         },
         additionalProperties: false,
@@ -193,8 +193,8 @@ export const followedLogFilter: Parameter<LogFilter> = {
   blocksOf: ({ blocks }) => blocks,
 }
 
-function numberOr(tag: string): Schema {
-  return { type: 'string', anyOf: [{ const: tag }, { pattern: blockNumberPattern }] }
+function numberOr(...tags: readonly string[]): Schema {
+  return { type: 'string', anyOf: [{ enum: [...tags] }, { pattern: blockNumberPattern }] }
 }
 
 export const logFilter: Parameter<LogFilter> = {

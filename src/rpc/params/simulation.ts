@@ -13,8 +13,9 @@ import {
   list,
   requireKnownMembers,
   struct,
+  unmarshaled,
 } from './goJson.ts'
-import { overrideAccountMembers, stateOverridesDecoder } from './stateOverrides.ts'
+import { overrideAccountMembers, simulatedOverridesDecoder } from './stateOverrides.ts'
 
 /** What `eth_simulateV1` is to simulate, and what its result is to contain. */
 export interface SimulationOptions {
@@ -31,7 +32,7 @@ export interface SimulationOptions {
 const strictBlockOverrides = checkedFirst(blockOverridesDecoder, (value) =>
   requireKnownMembers(value, blockOverrideMembers, 'block override'),
 )
-const strictStateOverrides = checkedFirst(stateOverridesDecoder, (value) => {
+const strictStateOverrides = checkedFirst(simulatedOverridesDecoder, (value) => {
   for (const [at, account] of Object.entries(value ?? {})) {
     const address = /^0x[0-9a-f]{40}$/i.test(at) ? checksumAddress(fromHex(at)) : at
     requireKnownMembers(account, overrideAccountMembers, `state override for ${address}`)
@@ -46,16 +47,24 @@ function checkedFirst<T>(from: GoDecoder<T>, check: (value: unknown) => void): G
   return decoder(from.schema, read, from.acceptsNull)
 }
 
-/** ethapi.simBlock of geth. */
-const simBlock = struct('ethapi.simBlock', {
-  BlockOverrides: strictBlockOverrides,
-  StateOverrides: strictStateOverrides,
-  Calls: list('[]ethapi.TransactionArgs', callDecoder),
-})
+/** As Go writes the type of a block, which has no name. */
+const SIM_BLOCK =
+  'struct { BlockOverrides json.RawMessage; StateOverrides map[common.Address]json.RawMessage; Calls []ethapi.TransactionArgs }'
+
+const simBlock = struct(
+  SIM_BLOCK,
+  {
+    BlockOverrides: strictBlockOverrides,
+    StateOverrides: strictStateOverrides,
+    Calls: list('[]ethapi.TransactionArgs', callDecoder),
+  },
+  {},
+  ['BlockOverrides'],
+)
 
 /** ethapi.simOpts of geth. */
 const simOpts = struct('ethapi.simOpts', {
-  BlockStateCalls: list('[]ethapi.simBlock', simBlock),
+  BlockStateCalls: list('[]ethapi.simBlock', unmarshaled(simBlock)),
   TraceTransfers: boolean,
   Validation: boolean,
   ReturnFullTransactions: boolean,

@@ -17,7 +17,10 @@ const overrideAccount = struct('override.OverrideAccount', {
 
 export const overrideAccountMembers = overrideAccount.schema.properties ?? {}
 
-const stateOverride = map('override.StateOverride', address, overrideAccount)
+/** @param type how Go's errors name the map */
+const stateOverrideOf = (type: string) => map(type, address, overrideAccount)
+
+const stateOverride = stateOverrideOf('override.StateOverride')
 
 export const stateOverridesSchema: Schema = {
   description: 'Accounts that are different while the call runs, by address.',
@@ -25,6 +28,13 @@ export const stateOverridesSchema: Schema = {
 }
 
 export const stateOverridesDecoder = mapped(stateOverride, toOverrides, ref('StateOverrides'))
+
+/** Of the blocks of a simulation. */
+export const simulatedOverridesDecoder = mapped(
+  stateOverrideOf('map[common.Address]json.RawMessage'),
+  toOverrides,
+  ref('StateOverrides'),
+)
 
 /** The accounts that are different while a call runs, by their addresses, as geth takes them. */
 export const stateOverrides = optional({

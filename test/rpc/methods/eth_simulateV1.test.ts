@@ -102,16 +102,6 @@ describe('overrides', () => {
     expect(error.code).toBe(-32602)
     expect(error.message.toLowerCase()).toBe(`invalid argument 0: ${problem}`.toLowerCase())
   })
-
-  it('are refused with the highest nonce', async () => {
-    const stateOverrides = { [FROM]: { nonce: '0xffffffffffffffff' } }
-    const answer = await answerOf([
-      { blockStateCalls: [{ stateOverrides, calls: [{ from: FROM, to: TO }] }] },
-    ])
-    expect(answer).toMatchObject({
-      error: { code: -32603, message: expect.stringMatching(/^nonce has max value: address 0x/) },
-    })
-  })
 })
 
 describe('numbers above 2^53', () => {

@@ -322,6 +322,7 @@ const followedFilters = {
     { toBlock: 'latest' },
     { fromBlock: 'latest', toBlock: 'latest' },
     { fromBlock: 'earliest', toBlock: '0x3' },
+    { fromBlock: 'earliest', toBlock: 'earliest' },
     { fromBlock: '0x2', toBlock: null },
     ...logFilters.accepted.filter((filter) => 'address' in filter || 'topics' in filter),
   ],
@@ -332,7 +333,6 @@ const followedFilters = {
     { blockHash: HASH },
     { toBlock: '0x1' },
     { toBlock: 'earliest' },
-    { fromBlock: 'earliest', toBlock: 'earliest' },
     { fromBlock: 'latest', toBlock: '0x7fffffffffffffff' },
   ],
 }

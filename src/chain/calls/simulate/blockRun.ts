@@ -1,5 +1,4 @@
 import type { Log } from '@ethereumjs/evm'
-import { checksumAddress } from '../../../primitives/checksumAddress.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { BlockGas } from '../../execution/blockGas.ts'
 import { payRewards } from '../../execution/rewards.ts'
@@ -12,14 +11,12 @@ import { applyMessage, type MessageResult } from '../applyMessage.ts'
 import type { Precompiles } from '../applyOverrides.ts'
 import type { BlockContext } from '../blockContext.ts'
 import type { CallEngine } from '../callEngine.ts'
-import { CallError } from '../callError.ts'
 import { commonOf } from '../commonOf.ts'
 import type { HeaderValues } from '../headerValues.ts'
 import type { CallMessage } from '../message.ts'
 import { MessageError } from '../messageError.ts'
 import type { Candidate } from './candidateHeader.ts'
 import { type CompleteMessage, completeMessage } from './completeMessage.ts'
-import { errorCodes } from './errorCodes.ts'
 import { executionError } from './executionError.ts'
 import type { GasBudget } from './gasBudget.ts'
 import { messageFailure } from './messageFailure.ts'
@@ -100,11 +97,6 @@ export class BlockRun {
       baseFee: this.#block.context.baseFee,
       chainId: engine.environment.rules.chainId,
     })
-    if (!validation && sender?.nonce === NONCE_MAX) {
-      const address = checksumAddress(call.from ?? NO_ADDRESS)
-      const problem = `nonce has max value: address ${address}, nonce: ${NONCE_MAX}`
-      throw new CallError(errorCodes.internal, problem)
-    }
     engine.state.beginAccess()
     const result = await this.#apply(complete)
     engine.state.endAccess(this.#calls.length + 1)
@@ -201,6 +193,5 @@ export class BlockRun {
   }
 }
 
-const NONCE_MAX = 2n ** 64n - 1n
 const NO_ADDRESS = new Uint8Array(20)
 const NOTHING = new Uint8Array(0)

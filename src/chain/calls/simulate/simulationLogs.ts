@@ -10,9 +10,12 @@ const ETHER = new Uint8Array(20).fill(0xee)
 /** keccak of `Transfer(address,address,uint256)` */
 const TRANSFER = fromHex('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
 
-/** Numbers the logs of a block, and makes logs of transfers of ether (geth, internal/ethapi/logtracer.go). */
+/**
+ * Numbers the logs of a block as they are emitted, and makes logs of transfers of ether (geth,
+ * internal/ethapi/logtracer.go). As in geth, a log that is reverted keeps its number.
+ */
 export class SimulationLogs implements CallTracer {
-  #count = 0
+  readonly #indexes = new Map<Log, number>()
   readonly #transfers = new Set<Log>()
   readonly transfer?: NonNullable<CallTracer['transfer']>
 
@@ -21,14 +24,16 @@ export class SimulationLogs implements CallTracer {
     if (tracesTransfers) this.transfer = (from, to, value) => this.#transfer(from, to, value)
   }
 
-  /** The logs of the next call that succeeded, with their numbers in the block. */
+  log(log: Log): void {
+    this.#indexes.set(log, this.#indexes.size)
+  }
+
+  /** With their numbers. */
   numbered(logs: readonly Log[]): SimulatedLog[] {
-    return logs.map(([address, topics, data]) => ({
-      address,
-      topics,
-      data,
-      logIndex: this.#count++,
-    }))
+    return logs.map((log) => {
+      const [address, topics, data] = log
+      return { address, topics, data, logIndex: this.#indexes.get(log) ?? 0 }
+    })
   }
 
   /** The logs that contracts emitted, which receipts contain. */
@@ -39,6 +44,7 @@ export class SimulationLogs implements CallTracer {
   #transfer(from: Uint8Array, to: Uint8Array, value: bigint): Log {
     const log: Log = [ETHER, [TRANSFER, addressWord(from), addressWord(to)], word(value)]
     this.#transfers.add(log)
+    this.log(log)
     return log
   }
 }

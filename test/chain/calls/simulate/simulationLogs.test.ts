@@ -28,13 +28,15 @@ describe('SimulationLogs', () => {
     expect(new SimulationLogs(false).transfer).toBeUndefined()
   })
 
-  it('numbers the logs of all calls, and finds those of contracts', () => {
+  it('numbers logs as they are emitted, also those that are reverted later', () => {
     const logs = new SimulationLogs(true)
-    const [first, last] = [contractLog(1), contractLog(3)] as const
+    const [first, reverted, last] = [contractLog(1), contractLog(2), contractLog(3)] as const
+    logs.log(first)
+    logs.log(reverted)
     const transfer = logs.transfer?.(from, to, 1n) as Log
-    const numbers = (call: readonly Log[]) => logs.numbered(call).map(({ logIndex }) => logIndex)
-    expect(numbers([first, transfer])).toEqual([0, 1])
-    expect(numbers([last])).toEqual([2])
+    logs.log(last)
+    const numbered = logs.numbered([first, transfer, last])
+    expect(numbered.map(({ logIndex }) => logIndex)).toEqual([0, 2, 3])
     expect(logs.ofContracts([first, transfer, last])).toEqual([first, last])
   })
 })
