@@ -66,7 +66,11 @@ export class Chain {
   readonly isReadOnly: boolean
   /** Name of the dialect of the files that it was loaded from, which is the default when it is served. */
   readonly writtenAs: string | undefined
-  /** Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette. */
+  /**
+   * Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette.
+   *
+   * @internal
+   */
   readonly recordedAnswers: RecordedAnswers | undefined
   /**
    * Finds the contracts that exist after a block of any branch.
@@ -80,7 +84,11 @@ export class Chain {
    * @internal
    */
   readonly blockFactory: () => Promise<BlockFactory>
-  /** The blocks that endpoints move on to, on side branches and beyond the head. */
+  /**
+   * The blocks that endpoints move on to, on side branches and beyond the head.
+   *
+   * @internal
+   */
   readonly children: ChildBlocks
   readonly #tree: BlockTree
   readonly #states: LazyStates
@@ -159,7 +167,11 @@ export class Chain {
     return requireContract(this.contracts, role, this.tree.head)
   }
 
-  /** The states of all blocks. */
+  /**
+   * The states of all blocks.
+   *
+   * @internal
+   */
   get states(): ChainStates {
     return this.#states.get()
   }
@@ -237,7 +249,11 @@ export class Chain {
     return decodeBlock(block)
   }
 
-  /** As `ChildBlocks.candidate`. */
+  /**
+   * As `ChildBlocks.candidate`.
+   *
+   * @internal
+   */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     return this.children.candidate(parent)
   }
