@@ -36,17 +36,13 @@ import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 
 /** The parts of a chain that a client can see. A fixed part of a chain has them, too. */
-export type ViewedChain = Pick<
-  Chain,
-  | 'chainId'
-  | 'rules'
-  | 'finality'
-  | 'tree'
-  | 'states'
-  | 'children'
-  | 'candidate'
-  | 'recordedAnswers'
->
+export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
+  // The declarations of the package omit these members of `Chain`.
+  readonly states: ChainStates
+  readonly children: ChildBlocks
+  readonly recordedAnswers: RecordedAnswers | undefined
+  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
+}
 
 /** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {

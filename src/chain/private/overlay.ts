@@ -21,7 +21,7 @@ export class Overlay implements ViewedChain {
   readonly chainId: number
   readonly rules: Chain['rules']
   readonly finality: Chain['finality']
-  readonly recordedAnswers: Chain['recordedAnswers']
+  readonly recordedAnswers: ViewedChain['recordedAnswers']
   readonly #chain: ViewedChain
 
   constructor(chain: ViewedChain) {
