@@ -1,11 +1,10 @@
 import type { ContractIndex } from '../chain/deployments/contractIndex.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { JobName } from '../threads/calls/jobs.ts'
 
-/** Takes what the code of a call has printed. */
+/** Takes what the code of a call has printed. The name is that of its job. */
 export type OnPrinted = (
   endpoint: Endpoint,
-  name: JobName,
+  name: string,
   input: unknown,
   printed: readonly Uint8Array[],
 ) => void

@@ -12,7 +12,6 @@ import { type Answer, decodeAnswer } from '../rpc/answer.ts'
 import { beginningOfJson } from '../rpc/beginningOfJson.ts'
 import { methodsThat } from '../rpc/methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from '../rpc/observer.ts'
-import type { JobName } from '../threads/calls/jobs.ts'
 import { failureText } from './failureText.ts'
 import { FoldedOutput } from './foldedOutput.ts'
 import { KnownAbis, type NamedAbi } from './knownAbis.ts'
@@ -111,7 +110,7 @@ export class Terminal implements Observer {
   refused(): void {}
 
   /** Tells what the code of a call has printed. */
-  printed(endpoint: Endpoint, name: JobName, input: unknown, printed: readonly Uint8Array[]): void {
+  printed(endpoint: Endpoint, name: string, input: unknown, printed: readonly Uint8Array[]): void {
     const lines = printedLines(printed, this.#style.paint)
     if (!this.isOn || lines.length === 0) return
     const { to, data } = (input as Partial<CallInput>).call ?? {}

@@ -10,8 +10,8 @@ import { ParityTracer } from '../../../chain/calls/parity/parityTracer.ts'
 import type { TypesWanted } from '../../../chain/calls/parity/typesWanted.ts'
 import { withTraceEngine } from '../../../chain/calls/replay/traceEngine.ts'
 import { withoutBaseFee } from '../../../chain/calls/withoutBaseFee.ts'
-import { outputOf } from './answerParityReplay.ts'
 import type { AnswerLimit } from './limitedJson.ts'
+import { parityOutput } from './parityOutput.ts'
 import { ParityWriter } from './parityWriter.ts'
 
 /** A call, and what is written of it. */
@@ -51,7 +51,7 @@ export async function answerParityCalls(
         .catch((error: unknown) => {
           throw error instanceof MessageError ? callServerError(error.message) : error
         })
-      writer.addReplayed(outputOf(result), tracer, undefined)
+      writer.addReplayed(parityOutput(result), tracer, undefined)
     }
   })
   return writer.bytes()

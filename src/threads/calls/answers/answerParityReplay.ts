@@ -1,11 +1,10 @@
-import type { MessageResult } from '../../../chain/calls/applyMessage.ts'
 import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
 import { ParityTracer } from '../../../chain/calls/parity/parityTracer.ts'
 import type { TypesWanted } from '../../../chain/calls/parity/typesWanted.ts'
 import type { ReplayedBlock } from '../../../chain/calls/replay/replayedBlock.ts'
 import { withReplay } from '../../../chain/calls/replay/withReplay.ts'
-import { type Hex, toHex } from '../../../primitives/hex.ts'
 import type { AnswerLimit } from './limitedJson.ts'
+import { parityOutput } from './parityOutput.ts'
 import { ParityWriter } from './parityWriter.ts'
 
 /** Which transactions of a block are run again, and what is written of each. */
@@ -35,13 +34,8 @@ export async function answerParityReplay(
       const hash = replay.hashOf(replay.nextIndex)
       const tracer = new ParityTracer({ types, isWanted: () => true, reserve: writer.reserve })
       const result = await replay.next(tracer)
-      writer.addReplayed(outputOf(result), tracer, index === undefined ? hash : undefined)
+      writer.addReplayed(parityOutput(result), tracer, index === undefined ? hash : undefined)
     }
   })
   return writer.bytes()
-}
-
-/** What the transaction returned or reverted with, or the code of the new contract. */
-export function outputOf({ failure, output }: MessageResult): Hex {
-  return failure === undefined || failure.kind === 'reverted' ? toHex(output) : '0x'
 }
