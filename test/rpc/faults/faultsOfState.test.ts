@@ -4,6 +4,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
+import { toHex } from '../../../src/primitives/hex.ts'
 import { methodsOpenTo } from '../../../src/rpc/faults/openMethods.ts'
 import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
@@ -216,6 +217,7 @@ test('the state is pruned for every method about state, and for no other', async
   const address = miner()
   const slots = { [address]: [`0x${'0'.repeat(64)}`] }
   const transaction = block(HEAD).transactions[0]?.hash
+  const raw = await right('debug_getRawTransaction', transaction)
   const answered: Record<string, readonly unknown[]> = {
     eth_getAccount: [address],
     eth_getAccountInfo: [address],
@@ -229,13 +231,18 @@ test('the state is pruned for every method about state, and for no other', async
     eth_estimateGas: [{ to: address }],
     eth_createAccessList: [{ to: address }],
     eth_simulateV1: [{ blockStateCalls: [{}] }],
+    debug_intermediateRoots: [chain.tree.head.hash],
+    debug_traceBlock: [toHex(chain.tree.head.rlp)],
     debug_traceBlockByHash: [chain.tree.head.hash],
     debug_traceBlockByNumber: ['latest'],
     debug_traceCall: [{ to: address }],
     debug_traceTransaction: [transaction],
     trace_block: ['latest'],
+    trace_call: [{ to: address }, ['trace']],
+    trace_callMany: [[[{ to: address }, ['trace']]]],
     trace_filter: [{}],
     trace_get: [transaction, []],
+    trace_rawTransaction: [raw, ['trace']],
     trace_replayBlockTransactions: ['latest', ['stateDiff']],
     trace_replayTransaction: [transaction, []],
     trace_transaction: [transaction],
