@@ -10,7 +10,6 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { callMethod } from '../support/callMethod.ts'
 import { type Happening, happening, questions, requestOf } from '../support/happenings.ts'
 import { signedTransactions } from '../support/signedTransactions.ts'
 import { repeated } from '../support/sized.ts'
@@ -50,8 +49,13 @@ interface Saved {
   readonly omitted: readonly string[]
 }
 
-const save = (endpoint: ServedEndpoint): Promise<Saved> =>
-  callMethod(endpoint.controlUrl as string, 'ommer_scenario')
+// Not by `callMethod`: the fetch of Node 24 may fail where a connection is closed after a long response.
+async function save({ controlUrl }: ServedEndpoint): Promise<Saved> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenario' })
+  const response = await fetch(controlUrl as string, { method: 'POST', headers, body })
+  return ((await response.json()) as { readonly result: Saved }).result
+}
 
 let count = 0
 
