@@ -7,6 +7,7 @@ import {
   MNEMONIC_BALANCE,
 } from '../chain/genesis/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
+import { printable } from '../primitives/printable.ts'
 import { viewOf } from '../server/endpointHandle.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
@@ -109,16 +110,11 @@ function contractLines(chain: Chain, server: Server): string[] {
   return [
     'Contracts, the first of each role (the address above lists all of them, with ABIs):',
     ...shown.map(({ role, name, symbol, address }) => {
-      const ownName = symbol === null ? '' : ` ${printable(`${symbol}, ${name}`)}`
+      const ownName = symbol === null ? '' : ` ${printable(`${symbol}, ${name}`, TEXT_SHOWN)}`
       return `  ${address}  ${role}${ownName}`
     }),
     '',
   ]
-}
-
-/** A loaded chain may contain any text. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, '?').slice(0, TEXT_SHOWN)
 }
 
 function sampleRequest(chain: Chain, server: Server): string[] {

@@ -1,14 +1,15 @@
 import { playScenario } from '../playScenario.ts'
 import type { ScenarioRun } from '../scenario/play.ts'
-import { banner } from './banner.ts'
 import { devOptions } from './devDefaults.ts'
 import { withProgress } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
 import {
+  announcement,
   controlOptions,
   exitWithUnreadLog,
   type ServeArguments,
+  terminalFor,
   untilAborted,
   warnIfExposed,
 } from './runServe.ts'
@@ -27,8 +28,6 @@ export async function runScenario(
   const { dev, mining, backgroundTraffic, cors, explorer } = given
   const calls = { callTimeout, callGas, history }
   const sending = { dev, automine: mining, backgroundTraffic }
-  // Its endpoints have dialects of their own.
-  const { dialect: _, ...defaults } = devOptions(given)
   const options = {
     host,
     port,
@@ -39,7 +38,8 @@ export async function runScenario(
     cors,
     ...sending,
     ...calls,
-    ...defaults,
+    ...devOptions(given),
+    terminal: await terminalFor(given),
   }
   const run = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),
@@ -52,7 +52,8 @@ export async function runScenario(
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(banner(chain, server, { dev: dev && { automine: mining } }) + scenarioLines(run))
+      const served = { dev: dev && { automine: mining } }
+      await print(announcement(given, chain, server, served) + scenarioLines(run))
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(run, given.json === true)])
   } finally {

@@ -10,6 +10,7 @@ import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
+import type { NamedAbi } from '../terminal/knownAbis.ts'
 import { banner } from './banner.ts'
 import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
@@ -60,7 +61,8 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
 
 /** How a chain is served: by this process alone, or as one of several workers. */
 interface ServeRunner {
-  serve(chain: Chain, options: ServeOptions): Promise<Server>
+  /** @param terminal where a process that serves alone tells people what happens */
+  serve(chain: Chain, options: ServeOptions, terminal: ServeOptions['terminal']): Promise<Server>
   /** Says that the server is ready. */
   announce(text: string): Promise<void> | void
   /** Adds a block to the chain at each interval (`--block-time`), until `stop` is aborted. */
@@ -76,6 +78,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   const options = toServeOptions(given)
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
+  const terminal = await terminalFor(given)
   const { load } = given
   const genesisTime = await devGenesisTime(given)
   const obtained =
@@ -89,7 +92,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
       `--block-time: no block can be added to ${load}, which contains no state; load a hive export instead`,
     )
   }
-  const server = await runner.serve(chain, options)
+  const server = await runner.serve(chain, options, terminal)
   try {
     const dev = given.dev && { automine: given.mining, interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
@@ -105,7 +108,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
 }
 
 /** What says that the server is ready. */
-function announcement(
+export function announcement(
   { json }: ServeArguments,
   chain: Chain,
   server: Server,
@@ -120,9 +123,7 @@ function announcement(
 
 function alone(given: ServeArguments): ServeRunner {
   return {
-    async serve(chain, options) {
-      return serve(chain, { ...options, terminal: await terminalFor(given) })
-    },
+    serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(text) {
       warnIfExposed(given.host)
       await printReady(text, given)
@@ -132,18 +133,22 @@ function alone(given: ServeArguments): ServeRunner {
 }
 
 /** Where people are told what happens; undefined where a program reads the output. */
-async function terminalFor({
+export async function terminalFor({
   dev,
   artifacts,
   silent,
   json,
 }: ServeArguments): Promise<ServeOptions['terminal']> {
-  const { readArtifacts } = await import('../terminal/readArtifacts.ts')
-  const abis = artifacts === undefined ? [] : await readArtifacts(artifacts)
+  const abis = artifacts === undefined ? [] : await readAbis(artifacts)
   if (!dev || silent || json) return undefined
   // Otherwise the server would end when the reader of a pipe does.
   process.stdout.on('error', () => {})
   return { stream: process.stdout, abis }
+}
+
+async function readAbis(artifacts: string): Promise<readonly NamedAbi[]> {
+  const { readArtifacts } = await import('../terminal/readArtifacts.ts')
+  return readArtifacts(artifacts)
 }
 
 /** The endpoints of several `--api-key` that were not closed; undefined if there is only the server's own. */

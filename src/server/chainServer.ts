@@ -34,6 +34,7 @@ import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer
 import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
 import { LogDestination } from './logDestination.ts'
+import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
 import type { TerminalOutput } from './options.ts'
@@ -193,6 +194,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       write: (text) => destination.write(text),
       isColored: stream.isTTY === true && !process.env.NO_COLOR,
       abis,
+      shown: { key: maskKey, method: loggedMethod, params: loggedParams },
       isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
       endpointOf: (key) => this.endpoints.existing(key),
     })

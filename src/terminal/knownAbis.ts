@@ -18,6 +18,9 @@ interface Described {
   readonly contract: string | undefined
 }
 
+/** Of the text of a selector. */
+const SELECTOR_LENGTH = 10
+
 /** How many characters of arguments are written. */
 const ARGUMENTS_MAX = 200
 
@@ -43,9 +46,9 @@ export class KnownAbis {
   }
 
   /** What a call calls: `Counter.increment()`; its selector if no ABI has it, and undefined if it has none. */
-  functionOf(data: Uint8Array): string | undefined {
-    if (data.length < 4) return undefined
-    const selector = toHex(data.subarray(0, 4))
+  functionOf(data: Hex): string | undefined {
+    if (data.length < SELECTOR_LENGTH) return undefined
+    const selector = data.slice(0, SELECTOR_LENGTH).toLowerCase() as Hex
     const found = this.#functions.get(selector)
     if (found === undefined) return selector
     const types = found.inputs.map(({ type }) => type).join(',')

@@ -9,7 +9,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { HeadChange } from '../endpoint/headListeners.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, decodeAnswer } from '../rpc/answer.ts'
-import { beginningOfJson } from '../rpc/beginningOfJson.ts'
 import { methodsThat } from '../rpc/methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from '../rpc/observer.ts'
 import { failureText } from './failureText.ts'
@@ -21,11 +20,18 @@ import { printedLines, type Style, transactionLines } from './transactionLines.t
 /** How long blocks wait for the answer of the request that has mined them, in milliseconds. */
 const ANSWER_MS = 50
 
-/** How many transactions of a block are shown. */
+/** How many blocks of a move, and transactions of a block, are shown. */
+const BLOCKS_SHOWN = 10
 const TRANSACTIONS_SHOWN = 10
 
-/** Of how many transactions it is kept what no block says. */
-const REPORTS_MAX = 1000
+/** In bytes: how much is kept of what no block says of transactions. */
+const REPORTS_BYTES_MAX = 4 * 1024 * 1024
+
+/** Of a report without its texts. */
+const REPORT_BYTES = 200
+
+/** Of the text of an address: a client may send anything in its place. */
+const ADDRESS_LENGTH = 42
 
 /** How many characters of the params of a move are shown. */
 const PARAMS_SHOWN = 100
@@ -38,6 +44,12 @@ export interface TerminalOptions {
   readonly isColored: boolean
   /** those of the user's contracts */
   readonly abis: readonly NamedAbi[]
+  /** How much of a call is shown, without keys and other secrets. */
+  readonly shown: {
+    key(key: string): string
+    method(name: string): string
+    params(call: { key: string; method: string; params: unknown; isValid: boolean }): unknown
+  }
   /** Whether a method is a move. */
   isMove(method: string): boolean
   /** The endpoint of a key; undefined if there is none. */
@@ -56,6 +68,7 @@ export class Terminal implements Observer {
   readonly #output: FoldedOutput
   readonly #style: Style
   readonly #reports = new Map<Hex, TransactionReport>()
+  #reportsBytes = 0
   readonly #waiting = new Map<Endpoint, Waiting>()
   /** the endpoint that needs no name */
   #own: Endpoint | undefined
@@ -71,12 +84,22 @@ export class Terminal implements Observer {
   /** Keeps what no block says of transactions that have run. */
   executed(transactions: readonly ExecutedTransaction[]): void {
     for (const { hash, report } of transactions) {
-      if (report !== undefined) this.#reports.set(hash, report)
+      this.#forget(hash)
+      if (report === undefined) continue
+      this.#reports.set(hash, report)
+      this.#reportsBytes += bytesOf(report)
     }
     for (const [hash] of this.#reports) {
-      if (this.#reports.size <= REPORTS_MAX) break
-      this.#reports.delete(hash)
+      if (this.#reportsBytes <= REPORTS_BYTES_MAX) break
+      this.#forget(hash)
     }
+  }
+
+  #forget(hash: Hex): void {
+    const report = this.#reports.get(hash)
+    if (report === undefined) return
+    this.#reports.delete(hash)
+    this.#reportsBytes -= bytesOf(report)
   }
 
   /** Tells what happens at an endpoint from now on. The first one is written without its name. */
@@ -94,16 +117,18 @@ export class Terminal implements Observer {
     answer: Answer,
   ): void {
     if (!this.isOn) return
-    const endpoint = this.#options.endpointOf(key)
-    const isSent = sending.has(method)
-    const isMove = this.#options.isMove(method)
-    if (outcome === 'ok' && !isSent && !isMove) return
+    const { endpointOf, isMove, shown } = this.#options
+    const isMoved = isMove(method)
+    if (outcome === 'ok' && !isMoved && !sending.has(method)) return
+    const endpoint = endpointOf(key)
     const mined = endpoint === undefined ? [] : this.#take(endpoint)
-    const heading = `${this.#nameOf(endpoint)}${this.#style.paint.title(method)}`
+    const heading = `${this.#nameOf(endpoint)}${this.#style.paint.title(shown.method(method))}`
     if (outcome !== 'ok') {
       this.#output.add([heading, ...this.#failureLines(params, answer), ...mined])
-    } else if (isMove) this.#output.add([`${heading} ${shortParams(params)}`.trimEnd(), ...mined])
-    else if (mined.length > 0) this.#output.add([heading, ...mined])
+    } else if (isMoved) {
+      const given = shortParams(shown.params({ key, method, params, isValid: true }))
+      this.#output.add([`${heading} ${this.#style.paint.plain(given)}`.trimEnd(), ...mined])
+    } else if (mined.length > 0) this.#output.add([heading, ...mined])
     else this.#output.add([`${heading}  ${decodeAnswer(answer).result} waits in the pool`])
   }
 
@@ -116,8 +141,8 @@ export class Terminal implements Observer {
     const { to, data } = (input as Partial<CallInput>).call ?? {}
     const call = { to: to && toHex(to), data: data && toHex(data) }
     const method = this.#style.paint.title(name === 'call' ? 'eth_call' : `eth_${name}`)
-    const { abis } = this.#style
-    this.#output.add([`${this.#nameOf(endpoint)}${method}`, ...calledLine(call, abis), ...lines])
+    const called = calledLine(call, this.#style)
+    this.#output.add([`${this.#nameOf(endpoint)}${method}`, ...called, ...lines])
   }
 
   /** Writes what was not written yet. */
@@ -132,7 +157,10 @@ export class Terminal implements Observer {
     const lines = known?.lines ?? []
     if (removed.length > 0)
       lines.push(`  undone: ${removed.length} ${removed.length === 1 ? 'block' : 'blocks'}`)
-    for (const block of added) lines.push(...this.#blockLines(block))
+    // A move may mine a million blocks, and lines of several moves may wait for one answer.
+    for (const block of added.slice(0, BLOCKS_SHOWN)) lines.push(...this.#blockLines(block))
+    const more = added.length - BLOCKS_SHOWN
+    if (more > 0) lines.push(`  and ${more} more, up to block ${added.at(-1)?.number}`)
     if (known !== undefined) return
     const timer = setTimeout(() => this.#flush(endpoint), ANSWER_MS).unref()
     this.#waiting.set(endpoint, { lines, timer })
@@ -153,7 +181,9 @@ export class Terminal implements Observer {
   }
 
   #nameOf(endpoint: Endpoint | undefined): string {
-    return endpoint === undefined || endpoint === this.#own ? '' : `[${endpoint.key}] `
+    return endpoint === undefined || endpoint === this.#own
+      ? ''
+      : `[${this.#options.shown.key(endpoint.key)}] `
   }
 
   #blockLines(sealed: SealedBlock): readonly string[] {
@@ -179,16 +209,18 @@ export class Terminal implements Observer {
     const revertData = isData(data) ? fromHex(data) : new Uint8Array(0)
     const [call] = Array.isArray(params) ? params : []
     const text = failureText(message, revertData, abis)
-    return [...calledLine(call, abis), `  ${paint.failed(`Error: ${text}`)}`]
+    return [...calledLine(call, this.#style), `  ${paint.failed(`Error: ${text}`)}`]
   }
 }
 
 /** What a call with these params calls. */
-function calledLine(call: unknown, abis: KnownAbis): readonly string[] {
+function calledLine(call: unknown, { abis, paint }: Style): readonly string[] {
   const { to, data, input = data } = Object(call) as Readonly<Record<string, unknown>>
   if (typeof to !== 'string') return []
-  const called = isData(input) ? abis.functionOf(fromHex(input)) : undefined
-  return [`  to ${onOneLine(to)}${called === undefined ? '' : `  ${called}`}`]
+  const called = isData(input) ? abis.functionOf(input) : undefined
+  return [
+    `  to ${paint.plain(to.slice(0, ADDRESS_LENGTH))}${called === undefined ? '' : `  ${called}`}`,
+  ]
 }
 
 function isData(value: unknown): value is Hex {
@@ -197,10 +229,10 @@ function isData(value: unknown): value is Hex {
 
 function shortParams(params: unknown): string {
   if (params === undefined || (Array.isArray(params) && params.length === 0)) return ''
-  const json = beginningOfJson(params, PARAMS_SHOWN)
+  const json = JSON.stringify(params)
   return json.length > PARAMS_SHOWN ? `${json.slice(0, PARAMS_SHOWN)}…` : json
 }
 
-function onOneLine(text: string): string {
-  return text.slice(0, PARAMS_SHOWN).replaceAll(/\p{C}/gu, '?')
+function bytesOf({ revertData, printed }: TransactionReport): number {
+  return printed.reduce((sum, { length }) => sum + length, REPORT_BYTES + revertData.length)
 }

@@ -1,6 +1,5 @@
 import type { Receipt, Transaction } from '../chain/encoding/block.ts'
 import type { TransactionReport } from '../chain/execution/executedTransactions.ts'
-import { fromHex } from '../primitives/hex.ts'
 import { consoleText } from './consoleText.ts'
 import { failureText } from './failureText.ts'
 import type { KnownAbis } from './knownAbis.ts'
@@ -19,7 +18,7 @@ export function transactionLines(
   report: TransactionReport | undefined,
   { abis, paint }: Style,
 ): readonly string[] {
-  const called = to === null ? undefined : abis.functionOf(fromHex(input))
+  const called = to === null ? undefined : abis.functionOf(input)
   const target =
     to === null
       ? `creates a contract at ${contractAddress}`
@@ -39,13 +38,10 @@ export function transactionLines(
 export function printedLines(printed: readonly Uint8Array[], paint: Paint): readonly string[] {
   const texts = printed.map(consoleText).filter((text) => text !== undefined)
   if (texts.length === 0) return []
-  const lines = texts.flatMap((text) => oneLine(text).map((line) => `    ${paint.printed(line)}`))
+  const lines = texts.flatMap((text) =>
+    text.split('\n').map((line) => `    ${paint.printed(line)}`),
+  )
   return ['  console.log:', ...lines]
-}
-
-/** A contract may print anything: what would move the cursor is shown as `?`. */
-function oneLine(text: string): readonly string[] {
-  return text.split('\n').map((line) => line.replaceAll(/\p{C}/gu, '?'))
 }
 
 function amountOf(wei: bigint): string {

@@ -17,12 +17,12 @@ const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex')
 
 it('names functions, with the contract where only one has it', () => {
   const call = (functionName: 'increment' | 'shared', ...args: unknown[]) =>
-    abis.functionOf(bytes(encodeFunctionData({ abi, functionName, args } as never)))
+    abis.functionOf(encodeFunctionData({ abi, functionName, args } as never))
   expect(call('increment', 1n, true)).toBe('Counter.increment(uint256,bool)')
   expect(call('shared')).toBe('shared()')
-  expect(abis.functionOf(bytes('0xa9059cbb'))).toBe('token.transfer(address,uint256)')
-  expect(abis.functionOf(bytes('0x01020304'))).toBe('0x01020304')
-  expect(abis.functionOf(bytes('0x0102'))).toBeUndefined()
+  expect(abis.functionOf('0xa9059cbb')).toBe('token.transfer(address,uint256)')
+  expect(abis.functionOf('0x01020304')).toBe('0x01020304')
+  expect(abis.functionOf('0x0102')).toBeUndefined()
 })
 
 it('names custom errors with their arguments', () => {

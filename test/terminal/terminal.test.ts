@@ -12,7 +12,16 @@ const CONSOLE = '000000000000000000636f6e736f6c652e6c6f67'
 const PRINTS = `0x63f82c50f160e01b6000526007600452600060006024600073${CONSOLE}5afa00`
 /** Reverts with `Empty()` of the ABI below. */
 const REVERTS = '0x633db2a12a60e01b60005260046000fd'
+/** Reverts with `Error(string)` of the bytes of the sequence that clears the screen. */
+const REVERTS_WITH_ESCAPE = revertingWith(
+  `08c379a0${'20'.padStart(64, '0')}${'4'.padStart(64, '0')}${'1b5b324a'.padEnd(64, '0')}`,
+)
 const abi = parseAbi(['error Empty()'])
+
+/** Code that reverts with 100 bytes, which follow it. */
+function revertingWith(data: string): string {
+  return `0x6064600c60003960646000fd${data}`
+}
 
 let server: Server
 let written = ''
@@ -105,10 +114,10 @@ describe('the terminal', () => {
 
   it('names other endpoints', async () => {
     await start()
-    const other = server.endpoint('other')
+    const other = server.endpoint('other-endpoint')
     await other.mine(1)
     await server.close()
-    expect(told()).toMatch(/^\[other\]\n {2}block 1 {2}0xHASH, no transactions\n$/)
+    expect(told()).toMatch(/^\[ot…\]\n {2}block 1 {2}0xHASH, no transactions\n$/)
   })
 
   it('is turned off and on by the methods of Anvil and Hardhat', async () => {
@@ -120,6 +129,25 @@ describe('the terminal', () => {
     await ask('evm_mine')
     expect(told()).toMatch(/^evm_mine\n {2}block 2 /)
     expect(await ask('hardhat_setLoggingEnabled', 'yes')).toMatchObject({ code: -32602 })
+  })
+
+  it('writes no escape sequences of clients, and only the beginning of what they send', async () => {
+    await start()
+    await ask('\u001b[2J')
+    await ask('eth_call', { to: `0x\u001b[2J${'x'.repeat(5000)}` }, 'latest')
+    await ask('eth_call', { data: REVERTS_WITH_ESCAPE }, 'latest')
+    const text = told()
+    expect(text).not.toContain('\u001b')
+    expect(text).toContain('  Error: reverted: ?[2J\n')
+    expect(text.length).toBeLessThan(5000)
+  })
+
+  it('shows the first blocks of many', async () => {
+    await start()
+    await ask('anvil_mine', '0x3e8')
+    const text = told()
+    expect(text.split('\n')).toHaveLength(13)
+    expect(text).toMatch(/^anvil_mine \["0x3e8"\]\n[\s\S]* {2}and 990 more, up to block 1000\n$/)
   })
 
   it('writes no escape sequences that contracts print', async () => {
