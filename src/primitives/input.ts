@@ -145,6 +145,22 @@ export function openObject<const T extends v.ObjectEntries>(entries: T, right: s
   return membersOf(schema, schema['~run'].bind(schema), () => true)
 }
 
+/** An object whose members are all of one kind, under any names: `v.record` leaves out some, such as `constructor`. */
+export function recordOf<const T extends v.GenericSchema>(item: T, right: string) {
+  const schema = v.record(v.string(), item, wanted(right))
+  return withCheck(schema, (dataset, config) => {
+    const { value } = dataset
+    if (!isObject(value)) return refused(schema, dataset, config)
+    const read: [name: string, value: unknown][] = []
+    for (const [name, member] of Object.entries(value)) {
+      const result = item['~run']({ value: member }, config)
+      if (result.issues !== undefined) return refusedMember(dataset, name, result.issues)
+      read.push([name, result.value])
+    }
+    return Object.assign(dataset, { typed: true as const, value: Object.fromEntries(read) })
+  })
+}
+
 /** valibot also goes over what an object inherits, and a careless library may have added to `Object.prototype`. */
 function withoutPrototype<T extends v.ObjectEntries>(entries: T): T {
   return Object.assign(Object.create(null), entries)
@@ -280,6 +296,17 @@ function refused(
   v._addIssue(schema, 'type', dataset, config, where)
   // The compiler does not know that this has added an issue.
   return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
+}
+
+/** Refuses an object for the issues of a member. */
+function refusedMember(
+  dataset: Parameters<Run>[0],
+  name: string,
+  issues: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
+): v.FailureDataset<v.BaseIssue<unknown>> {
+  for (const issue of issues)
+    Object.assign(issue, { path: [pathItem(name), ...(issue.path ?? [])] })
+  return Object.assign(dataset, { typed: false as const, issues })
 }
 
 function pathItem(key: unknown): v.UnknownPathItem {

@@ -1,20 +1,11 @@
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import * as v from 'valibot'
 import { dialectNames, dialects } from '../../endpoint/dialects/dialects.ts'
+import { object, oneOf, wanted } from '../../primitives/input.ts'
 import { type Method, method } from '../method.ts'
-import { invalidArgument, type Parameter } from '../params/arguments.ts'
-import { closedObject } from '../schemas/schema.ts'
+import type { Parameter } from '../params/arguments.ts'
+import { ownParameter } from '../params/ownParameter.ts'
 
-const dialectName: Parameter<DialectName> = {
-  name: 'dialect',
-  schema: { type: 'string', enum: dialectNames },
-  read: readDialectName,
-}
-
-function readDialectName(value: unknown, index: number): DialectName {
-  const name = dialectNames.find((known) => known === value)
-  if (name === undefined) throw invalidArgument(index, `want one of ${dialectNames.join(', ')}`)
-  return name
-}
+const dialectName = ownParameter('dialect', 'The name of the dialect.', oneOf(...dialectNames))
 
 interface WrittenCall {
   readonly method: Method
@@ -23,29 +14,20 @@ interface WrittenCall {
 
 /** A call of a method whose results the dialects write differently. */
 function writtenCall(methods: ReadonlyMap<string, Method>): Parameter<WrittenCall> {
-  const names = [...methods.keys()]
-  return {
-    name: 'call',
-    summary: 'A call of a method whose results the dialects write differently.',
-    schema: closedObject({
-      method: { type: 'string', enum: names },
-      params: { type: 'array' },
-    }),
-    read(value, index) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw invalidArgument(index, 'want an object with method and params')
-      }
-      const { method: name, params, ...others } = value as Readonly<Record<string, unknown>>
-      const [other] = Object.keys(others)
-      if (other !== undefined) throw invalidArgument(index, `there is no member '${other}'`)
-      const method = methods.get(name as string)
-      if (method === undefined) {
-        throw invalidArgument(index, `method: want one of ${names.join(', ')}`)
-      }
-      if (!Array.isArray(params)) throw invalidArgument(index, 'params: want an array')
-      return { method, params }
-    },
-  }
+  return ownParameter(
+    'call',
+    'A call of a method whose results the dialects write differently.',
+    v.pipe(
+      object(
+        {
+          method: oneOf(...methods.keys()),
+          params: v.array(v.unknown(), wanted('a list of arguments')),
+        },
+        { member: 'member' },
+      ),
+      v.transform(({ method, params }) => ({ method: methods.get(method) as Method, params })),
+    ),
+  )
 }
 
 /**

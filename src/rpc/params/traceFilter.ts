@@ -102,7 +102,7 @@ function readCount(name: 'after' | 'count', value: unknown, index: number): numb
 const addressesSchema: Schema = {
   oneOf: [
     ref('AddressParameter'),
-    { ...arrayOf(ref('AddressParameter')), maxItems: 1000 },
+    { ...arrayOf(ref('AddressParameter')), maxItems: ADDRESSES_MAX },
     { type: 'null' },
   ],
 }

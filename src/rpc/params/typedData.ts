@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
-import { isObject, openObject, readInput, wanted } from '../../primitives/input.ts'
+import { isObject, openObject, recordOf, wanted } from '../../primitives/input.ts'
 import { quoteLargeIntegers } from '../../primitives/largeIntegers.ts'
-import { arrayOf, type Schema } from '../schemas/schema.ts'
-import type { TypedData, TypedDataValues } from '../signing/typedData/typedData.ts'
+import type { TypedData } from '../signing/typedData/typedData.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
+import { readOwn } from './ownParameter.ts'
 
 /** As many values as a request may have by default: text is one value there. */
 const VALUES_MAX = 50_000
@@ -17,14 +17,12 @@ const text = v.string(wanted('a string'))
 
 const field = openObject({ name: text, type: text }, 'an object { name, type }')
 
-const fields = v.array(field, wanted('a list of members'))
-
-const values = v.custom<TypedDataValues>(isObject, wanted('an object'))
+const values = recordOf(v.unknown(), 'an object')
 
 /** Types and values are checked when they are hashed. */
 const schema = openObject(
   {
-    types: values,
+    types: recordOf(v.array(field, wanted('a list of members')), 'an object'),
     primaryType: text,
     domain: values,
     message: values,
@@ -42,13 +40,7 @@ function readTypedData(value: unknown, index: number): TypedData {
   if (countTypes(given) > TYPES_MAX) {
     throw invalidArgument(index, `types: they have more than ${TYPES_MAX} members`)
   }
-  const fail = (path: string, problem: string) =>
-    invalidArgument(index, path === '' ? problem : `${path}: ${problem}`)
-  const { types, primaryType, domain, message } = readInput(schema, given, '', fail) as TypedData
-  // `v.record` leaves out names such as `constructor`.
-  for (const [name, members] of Object.entries(types)) {
-    readInput(fields, members, `types.${name}`, fail)
-  }
+  const { types, primaryType, domain, message } = readOwn(schema, given, index)
   return { types, primaryType, domain, message }
 }
 
@@ -72,31 +64,11 @@ function countTypes(given: unknown): number {
   return count
 }
 
-const fieldSchema: Schema = {
-  type: 'object',
-  required: ['name', 'type'],
-  properties: { name: { type: 'string' }, type: { type: 'string' } },
-}
-
 /** Text must be JSON of such an object. */
 export const typedData: Parameter<TypedData> = {
   name: 'typedData',
   summary: 'Types, domain and message (EIP-712): an object, or its JSON as text.',
-  schema: {
-    anyOf: [
-      {
-        type: 'object',
-        required: ['types', 'primaryType', 'domain', 'message'],
-        properties: {
-          types: { type: 'object', additionalProperties: arrayOf(fieldSchema) },
-          primaryType: { type: 'string' },
-          domain: { type: 'object' },
-          message: { type: 'object' },
-        },
-      },
-      { type: 'string', pattern: '^[ \\t\\r\\n]*\\{' },
-    ],
-  },
+  schema: v.union([schema, v.pipe(v.string(), v.regex(/^[ \t\r\n]*\{/))]),
   read: readTypedData,
   respell: (value) => (isObject(value) ? { message: {}, ...value } : value),
 }

@@ -30,10 +30,16 @@ it.each([
 })
 
 it.each([
-  [['parity', {}], 'invalid argument 0: want one of infura, geth, anvil'],
-  [['geth', []], 'invalid argument 1: want an object with method and params'],
-  [['geth', { method: 'x', id: 1 }], "invalid argument 1: there is no member 'id'"],
-  [['geth', { method: 'eth_getBlockReceipts' }], 'invalid argument 1: params: want an array'],
+  [['parity', {}], "invalid argument 0: 'parity' is none of: infura, geth, anvil"],
+  [['geth', []], 'invalid argument 1: an empty list is not an object of method, params'],
+  [
+    ['geth', { method: 'x', id: 1 }],
+    'invalid argument 1: id: there is no such member; those known are: method, params',
+  ],
+  [
+    ['geth', { method: 'eth_getBlockReceipts' }],
+    'invalid argument 1: params: it is missing; want a list of arguments',
+  ],
   [['geth'], 'missing value for required argument 1'],
   [
     ['geth', { method: 'eth_getBlockReceipts', params: [] }],
@@ -46,6 +52,8 @@ it.each([
 
 it.each(['eth_sendRawTransaction', 'constructor', 1])('refuses the method %j', async (method) => {
   const answer = ask('dev', 'ommer_inDialect', 'geth', { method, params: [] })
-  const message = expect.stringMatching(/^invalid argument 1: method: want one of eth_getBlockByH/)
+  const message = expect.stringMatching(
+    /^invalid argument 1: method: .* is none of: eth_getBlockByH/,
+  )
   await expect(answer).rejects.toMatchObject({ code: -32602, message })
 })
