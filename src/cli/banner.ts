@@ -3,8 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import {
   GENESIS_BALANCE,
-  MNEMONIC_ACCOUNTS,
-  MNEMONIC_BALANCE,
+  mnemonicAccounts,
+  mnemonicBalance,
 } from '../chain/genesis/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { printable } from '../primitives/printable.ts'
@@ -79,12 +79,12 @@ export function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
 function accountLines(chain: Chain): string[] {
   const { accounts, isGenerated, spec } = chain
   if (!isGenerated) return accountList('Accounts', accounts)
-  const count = spec.mnemonic === undefined ? 0 : MNEMONIC_ACCOUNTS
+  const count = mnemonicAccounts(spec)
   const ether = (wei: bigint) => `${wei / 10n ** 18n} ether each at genesis`
   const senders = count === 0 ? 'Accounts' : 'Accounts that send the generated transactions'
   return [
     ...accountList(
-      `Accounts of the mnemonic, ${ether(MNEMONIC_BALANCE)}`,
+      `Accounts of the mnemonic, ${ether(mnemonicBalance(spec))}`,
       accounts.slice(0, count),
     ),
     ...accountList(`${senders}, ${ether(GENESIS_BALANCE)}`, accounts.slice(count)),

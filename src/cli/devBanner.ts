@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MNEMONIC_ACCOUNTS, MNEMONIC_BALANCE } from '../chain/genesis/genesisBalance.ts'
+import { mnemonicAccounts, mnemonicBalance } from '../chain/genesis/genesisBalance.ts'
 import type { MiningModes } from '../moves/kinds/mining.ts'
 import type { Server } from '../server/serve.ts'
 import { type Paint, paintFor } from '../terminal/paint.ts'
@@ -19,9 +19,8 @@ export function devBanner(
 ): string {
   const paint = paintFor(isColored)
   const { number, hash } = server.head
-  const { mnemonic } = chain.isGenerated ? chain.spec : { mnemonic: undefined }
   const facts: readonly (readonly [string, string | number | undefined])[] = [
-    ['Mnemonic', mnemonic],
+    ['Mnemonic', chain.isGenerated ? chain.spec.mnemonic : undefined],
     ['Chain id', chain.chainId],
     ['Loaded', folder],
     ['Head', `${number} ${hash}`],
@@ -35,7 +34,7 @@ export function devBanner(
   return [
     `${paint.title(`ommer ${version}`)}, a development node`,
     '',
-    ...accountLines(chain, mnemonic, paint),
+    ...accountLines(chain, paint),
     ...facts
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `  ${paint.title(name.padEnd(10))} ${value}`),
@@ -52,12 +51,13 @@ function whenMined({ automine, interval }: MiningModes): string {
   return 'at once, each transaction when it is sent'
 }
 
-function accountLines(chain: Chain, mnemonic: string | undefined, paint: Paint): readonly string[] {
-  const count = mnemonic === undefined ? ACCOUNTS_SHOWN : MNEMONIC_ACCOUNTS
-  const shown = chain.accounts.slice(0, count)
+function accountLines(chain: Chain, paint: Paint): readonly string[] {
+  const { accounts, isGenerated, spec } = chain
+  const count = isGenerated ? mnemonicAccounts(spec) : 0
+  const shown = accounts.slice(0, count === 0 ? ACCOUNTS_SHOWN : count)
   if (shown.length === 0) return []
-  const balance = mnemonic === undefined ? '' : `, ${MNEMONIC_BALANCE / 10n ** 18n} ether each`
-  const more = chain.accounts.length - shown.length
+  const balance = count === 0 ? '' : `, ${mnemonicBalance(spec) / 10n ** 18n} ether each`
+  const more = accounts.length - shown.length
   return [
     `Accounts${balance} (index, address, private key; for tests only):`,
     ...shown.map(

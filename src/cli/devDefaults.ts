@@ -12,6 +12,9 @@ const SAY_WHICH = ['seed', 'blocks', 'preset', 'spec', 'forks', 'load', 'scenari
 /** In gas: that of blocks of `ommer --dev`, as in other development nodes. */
 const DEV_GAS_LIMIT = 30_000_000
 
+/** In wei per gas: that of the first block, as in other development nodes. */
+const DEV_BASE_FEE = 1_000_000_000
+
 /** The limits of `ommer --dev`: other development nodes have none of these. */
 export const devLimits: ServeLimits = { logRange: COUNT_MAX, filters: COUNT_MAX }
 
@@ -51,6 +54,7 @@ export function devSpec(given: ServeArguments): ChainSpec {
     mnemonic: TEST_MNEMONIC,
     create2Factory: true,
     excessBlobGas: 0,
+    baseFee: DEV_BASE_FEE,
   }
 }
 

@@ -54,12 +54,12 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   {
     Anvil: ['--accounts', '-a'],
     Ganache: ['--accounts', '--wallet.totalAccounts', '-a'],
-    here: '--mnemonic always funds ten accounts, and --accounts those of the seed',
+    here: 'use --mnemonic-accounts; --accounts are those of the seed',
   },
   {
     Anvil: ['--balance'],
     Ganache: ['--defaultBalanceEther', '--wallet.defaultBalance', '-e'],
-    here: 'accounts begin with 10,000 ether: anvil_setBalance changes that, with --dev',
+    here: 'use --mnemonic-balance',
   },
   {
     Anvil: ['--fund-accounts'],
@@ -69,7 +69,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   {
     Anvil: ['--derivation-path'],
     Ganache: ['--wallet.hdPath', '--hdPath'],
-    here: "accounts of --mnemonic have the path m/44'/60'/0'/0/n",
+    here: 'use --derivation-path',
   },
   {
     Ganache: ['--secure', '--wallet.lock', '--unlock', '--wallet.unlockedAccounts', '-u'],
@@ -130,7 +130,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   {
     Anvil: ['--block-base-fee-per-gas', '--base-fee'],
-    here: 'use anvil_setNextBlockBaseFeePerGas, with --dev',
+    here: 'use --base-fee, or later anvil_setNextBlockBaseFeePerGas, with --dev',
   },
   {
     Anvil: ['--code-size-limit', '--disable-code-size-limit', '--enable-tx-gas-limit'],
@@ -142,11 +142,11 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     here: 'the limits are those of the protocol; --forks selects the rules',
   },
   { Anvil: ['--disable-pool-balance-checks'], here: 'use anvil_setBalance, with --dev' },
-  { Anvil: ['--disable-default-create2-deployer'], here: 'genesis has no such contract' },
+  { Anvil: ['--disable-default-create2-deployer'], here: 'use --no-create2-factory' },
   {
     Anvil: ['--timestamp'],
     Ganache: ['--time', '--chain.time', '-t'],
-    here: 'the preset fixes the time of genesis: evm_setNextBlockTimestamp sets later ones',
+    here: 'use --genesis-time; evm_setNextBlockTimestamp sets later ones, with --dev',
   },
   { Anvil: ['--number'], here: 'use --blocks; the genesis block has the number 0' },
   {

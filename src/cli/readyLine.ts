@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MNEMONIC_ACCOUNTS } from '../chain/genesis/genesisBalance.ts'
+import { mnemonicAccounts } from '../chain/genesis/genesisBalance.ts'
 import type { MiningModes } from '../moves/kinds/mining.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
@@ -20,7 +20,7 @@ export interface WhatIsServed {
 const ACCOUNTS_SHOWN = 10
 
 function accountsShown({ spec }: Chain): number {
-  return ACCOUNTS_SHOWN + (spec.mnemonic === undefined ? 0 : MNEMONIC_ACCOUNTS)
+  return ACCOUNTS_SHOWN + mnemonicAccounts(spec)
 }
 
 /** The output of `--json`: one line for programs that start ommer and need its addresses. */

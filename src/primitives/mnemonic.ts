@@ -9,15 +9,22 @@ export function isMnemonic(phrase: string): boolean {
   return validateMnemonic(phrase, wordlist)
 }
 
+/** The path under which Anvil, Hardhat and most wallets number accounts (BIP-44). */
+export const ETHEREUM_PATH = "m/44'/60'/0'/0"
+
 /**
- * The first keys of a mnemonic without a password, at the paths `m/44'/60'/0'/0/0`, `…/1` and so on, as Anvil, Hardhat
- * and most wallets derive them (BIP-39, BIP-32, BIP-44).
+ * The first keys of a mnemonic without a password: those at `PATH/0`, `PATH/1` and so on (BIP-39, BIP-32).
  *
  * @param phrase checked with `isMnemonic`
+ * @param path each index below 2^31
  * @returns 32 bytes each
  */
-export function privateKeysOf(phrase: string, count: number): Uint8Array[] {
-  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive("m/44'/60'/0'/0")
+export function privateKeysOf(
+  phrase: string,
+  count: number,
+  path: string = ETHEREUM_PATH,
+): Uint8Array[] {
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(path.replace(/\/$/, ''))
   return Array.from({ length: count }, (_, index) => {
     // Null only for a key that is public, which none of these is.
     return root.deriveChild(index).privateKey as Uint8Array

@@ -50,9 +50,13 @@ const anySpec: fc.Arbitrary<{ readonly [Name in keyof ChainSpec]-?: unknown }> =
   finality: range(0, 1_000_000).map(([safe, finalized]) => ({ safe, finalized })),
   chainId: fc.integer({ min: 1, max: 2 ** 48 }),
   mnemonic: fc.constantFrom('none', TEST_MNEMONIC),
+  mnemonicAccounts: fc.integer({ min: 0, max: 1000 }),
+  mnemonicBalance: fc.integer({ min: 0, max: 1_000_000_000 }),
+  derivationPath: fc.constantFrom('m', "m/44'/60'/0'/0", "m/44'/60'/0'/", 'm/1/2'),
   genesisTime: fc.integer({ min: 0, max: 2 ** 40 }),
   create2Factory: fc.constant(true),
   excessBlobGas: fc.integer({ min: 0, max: 2 ** 40 }),
+  baseFee: fc.integer({ min: 0, max: 10 ** 15 }),
 })
 
 function specCommand(): Command {

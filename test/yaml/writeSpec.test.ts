@@ -34,9 +34,13 @@ it('begins with the schema, and describes each field', () => {
     uncleRate: [1, 8],
     forks: { london: 0 },
     mnemonic: TEST_MNEMONIC,
+    mnemonicAccounts: 3,
+    mnemonicBalance: 7,
+    derivationPath: "m/44'/60'/0'/0",
     genesisTime: 1_800_000_000,
     create2Factory: true,
     excessBlobGas: 0,
+    baseFee: 1,
   }).split('\n')
   expect(lines[0]).toBe(
     '# yaml-language-server: $schema=node_modules/ommer/scenarios/spec.schema.json',

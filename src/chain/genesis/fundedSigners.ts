@@ -1,6 +1,6 @@
 import { deriveSigners, type Signer, signerOf } from '../accounts.ts'
 import { type ResolvedSpec, SpecError } from '../spec/spec.ts'
-import { MNEMONIC_ACCOUNTS } from './genesisBalance.ts'
+import { mnemonicAccounts } from './genesisBalance.ts'
 
 /** The accounts with known keys that the genesis of a spec funds. */
 export interface FundedSigners {
@@ -18,12 +18,12 @@ export interface FundedSigners {
 export async function fundedSigners(spec: ResolvedSpec): Promise<FundedSigners> {
   const { mnemonic, seedKey, accounts } = spec
   return {
-    mnemonic: mnemonic === undefined ? [] : await mnemonicSigners(mnemonic),
+    mnemonic: mnemonic === undefined ? [] : await mnemonicSigners(mnemonic, spec),
     traffic: deriveSigners(seedKey, accounts),
   }
 }
 
-async function mnemonicSigners(phrase: string): Promise<Signer[]> {
+async function mnemonicSigners(phrase: string, spec: ResolvedSpec): Promise<Signer[]> {
   const { isMnemonic, privateKeysOf } = await import('../../primitives/mnemonic.ts')
   if (!isMnemonic(phrase)) {
     // Without the phrase, which may be meant to be secret.
@@ -32,5 +32,5 @@ async function mnemonicSigners(phrase: string): Promise<Signer[]> {
       'a word is not in the English list of BIP-39, or the checksum in the last word is wrong',
     )
   }
-  return privateKeysOf(phrase, MNEMONIC_ACCOUNTS).map(signerOf)
+  return privateKeysOf(phrase, mnemonicAccounts(spec), spec.derivationPath).map(signerOf)
 }

@@ -1,13 +1,14 @@
 import { toHex } from '../../primitives/hex.ts'
 import type { Signer } from '../accounts.ts'
 import { deploymentFactory, genesisSystemContracts } from '../contracts/system.ts'
+import { baseFeeBefore } from '../protocol/baseFee.ts'
 import { createCommon } from '../protocol/common.ts'
 import { type ForkName, forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { FundedSigners } from './fundedSigners.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
-import { GENESIS_BALANCE, MNEMONIC_BALANCE } from './genesisBalance.ts'
+import { GENESIS_BALANCE, mnemonicBalance } from './genesisBalance.ts'
 
 /** 128 times the minimum, so that steps of 1/2048 are visible and never reach the minimum. */
 const DIFFICULTY = 16_777_216n
@@ -20,10 +21,11 @@ const BLOB_FEE_LOGARITHM = 18n
 
 /** The genesis of a spec's chain: its funded accounts, and the system contracts of its forks. */
 export function specGenesis(
-  { gasLimit, create2Factory, excessBlobGas }: ResolvedSpec,
+  spec: ResolvedSpec,
   { mnemonic, traffic }: FundedSigners,
   rules: Rules,
 ): Genesis {
+  const { gasLimit, create2Factory, excessBlobGas, baseFee } = spec
   const { genesisTimestamp, forks } = rules
   const has = (fork: ForkName): boolean => forks.some(({ name }) => name === fork)
   const fork = forkAt(forks, 0, genesisTimestamp)
@@ -37,6 +39,7 @@ export function specGenesis(
     miner: `0x${'00'.repeat(20)}`,
     mixHash: `0x${'00'.repeat(32)}`,
     nonce: '0x0000000000000000',
+    ...(baseFee !== undefined && { baseFeePerGas: baseFeeBefore(BigInt(baseFee)) }),
     ...(isAtLeast(fork, 'cancun') && {
       excessBlobGas:
         excessBlobGas === undefined
@@ -44,7 +47,7 @@ export function specGenesis(
           : BigInt(excessBlobGas),
     }),
     accounts: [
-      ...mnemonic.map((signer) => fundedAccount(signer, MNEMONIC_BALANCE)),
+      ...mnemonic.map((signer) => fundedAccount(signer, mnemonicBalance(spec))),
       ...traffic.map((signer) => fundedAccount(signer, GENESIS_BALANCE)),
       ...genesisSystemContracts
         .filter((each) => has(each.since) || (create2Factory && each === deploymentFactory))

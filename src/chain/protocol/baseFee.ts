@@ -31,3 +31,12 @@ export function baseFeeAfter({ gasLimit, gasUsed, baseFeePerGas }: BaseFeeParent
   if (gasUsed < target) return baseFeePerGas - change
   return baseFeePerGas + (change > 0n ? change : 1n)
 }
+
+/**
+ * The base fee of an empty block after which the next one has this base fee: that has seven eighths of it, rounded up.
+ *
+ * @param baseFeePerGas in wei per gas
+ */
+export function baseFeeBefore(baseFeePerGas: bigint): bigint {
+  return (baseFeePerGas * CHANGE_DENOMINATOR) / (CHANGE_DENOMINATOR - 1n)
+}

@@ -13,12 +13,13 @@ import {
   pair,
   readInput,
   show,
+  wanted,
   wholeNumber,
 } from '../../primitives/input.ts'
 import { InputError } from '../../primitives/inputError.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ForkChoices, scheduleForks } from '../protocol/forkSchedule.ts'
-import { type ForkName, forkNames } from '../protocol/forks.ts'
+import { type ForkName, forkAt, forkNames, isAtLeast } from '../protocol/forks.ts'
 import { CHAIN_ID, type Rules } from '../protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../protocol/timing.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
@@ -75,6 +76,15 @@ export interface ChainSpec {
    * Anvil and Hardhat use.
    */
   readonly mnemonic?: string | undefined
+  /** How many accounts of the mnemonic genesis funds: 0 to 1,000. Default 10. */
+  readonly mnemonicAccounts?: number | undefined
+  /** What genesis gives each of them, in ether: 0 to 1,000,000,000. Default 10,000. */
+  readonly mnemonicBalance?: number | undefined
+  /**
+   * The path under which the accounts of the mnemonic are numbered (BIP-32). Default `"m/44'/60'/0'/0"`, that of Ethereum
+   * (BIP-44).
+   */
+  readonly derivationPath?: string | undefined
   /** The time of genesis, in seconds since 1970: 0 to 2^40. Default that of the preset. */
   readonly genesisTime?: number | undefined
   /**
@@ -87,6 +97,11 @@ export interface ChainSpec {
    * chain of other nodes. Default: blob gas costs about a sixteenth of the base fee.
    */
   readonly excessBlobGas?: number | undefined
+  /**
+   * The base fee of the first block after genesis, in wei per gas: 0 to 10^15. Only of a chain that begins with London or a
+   * later fork. Default 875,000,000, which follows from the 1 gwei of the protocol.
+   */
+  readonly baseFee?: number | undefined
 }
 
 /** In place of a mnemonic: no accounts of one are funded. */
@@ -107,7 +122,14 @@ export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** Fields without a default. */
-type OptionalField = 'genesisTime' | 'create2Factory' | 'excessBlobGas'
+type OptionalField =
+  | 'mnemonicAccounts'
+  | 'mnemonicBalance'
+  | 'derivationPath'
+  | 'genesisTime'
+  | 'create2Factory'
+  | 'excessBlobGas'
+  | 'baseFee'
 
 /** A spec with all defaults filled in. */
 export interface ResolvedSpec
@@ -127,12 +149,20 @@ export interface ResolvedSpec
   readonly transactionsPerBlock: readonly [number, number] | undefined
   /** undefined: none */
   readonly mnemonic: string | undefined
+  /** undefined: ten */
+  readonly mnemonicAccounts: number | undefined
+  /** undefined: 10,000 ether */
+  readonly mnemonicBalance: number | undefined
+  /** undefined: that of Ethereum */
+  readonly derivationPath: string | undefined
   /** undefined: that of the preset */
   readonly genesisTime: number | undefined
   /** undefined: false */
   readonly create2Factory: boolean | undefined
   /** undefined: blob gas costs about a sixteenth of the base fee */
   readonly excessBlobGas: number | undefined
+  /** undefined: that of a genesis with the protocol's initial base fee */
+  readonly baseFee: number | undefined
   /** the seed at a fixed length, from which all random draws derive */
   readonly seedKey: string
 }
@@ -231,6 +261,15 @@ const mnemonic = v.pipe(
   ),
 )
 
+const noPath = wanted("a path of keys such as m/44'/60'/0'/0")
+
+/** The indexes of hardened keys have a mark, and are below 2^31 without it (BIP-32). */
+const derivationPath = v.pipe(
+  v.string(noPath),
+  v.regex(/^m(?:\/\d{1,10}'?)*\/?$/, noPath),
+  v.check((path) => (path.match(/\d+/g) ?? []).every((index) => Number(index) < 2 ** 31), noPath),
+)
+
 /** How each field of a spec is checked, and its default. */
 export const specInputs = {
   seed: v.optional(
@@ -278,6 +317,18 @@ export const specInputs = {
   mnemonic: v.optional(
     described(mnemonic, 'Fund the first ten accounts of this mnemonic, too; none for no others.'),
   ),
+  mnemonicAccounts: v.optional(
+    described(wholeNumber(0, 1000), 'How many accounts of the mnemonic are funded; by default 10.'),
+  ),
+  mnemonicBalance: v.optional(
+    described(
+      wholeNumber(0, 1_000_000_000),
+      'What each of them has at genesis, in ether; by default 10000.',
+    ),
+  ),
+  derivationPath: v.optional(
+    described(derivationPath, "The path of their keys; by default m/44'/60'/0'/0."),
+  ),
   genesisTime: v.optional(
     described(wholeNumber(0, 2 ** 40), 'The time of genesis, in seconds since 1970.'),
   ),
@@ -286,6 +337,12 @@ export const specInputs = {
   ),
   excessBlobGas: v.optional(
     described(wholeNumber(0, 2 ** 40), 'Of genesis: with 0 blob gas costs 1 wei.'),
+  ),
+  baseFee: v.optional(
+    described(
+      wholeNumber(0, 10 ** 15),
+      'The base fee of the first block after genesis, in wei per gas.',
+    ),
   ),
 } satisfies InputsOf<ChainSpec>
 
@@ -330,9 +387,13 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     gasLimit: spec.gasLimit ?? presets[read.preset].gasLimit ?? read.gasLimit,
     uncleRate: read.uncleRate,
     mnemonic: read.mnemonic === NO_MNEMONIC ? undefined : read.mnemonic,
+    mnemonicAccounts: read.mnemonicAccounts,
+    mnemonicBalance: read.mnemonicBalance,
+    derivationPath: read.derivationPath,
     genesisTime: read.genesisTime,
     create2Factory: read.create2Factory,
     excessBlobGas: read.excessBlobGas,
+    baseFee: read.baseFee,
   }
 }
 
@@ -341,9 +402,13 @@ function resolveRules({
   forks: chosen,
   chainId,
   genesisTime,
-}: Pick<v.InferOutput<typeof specSchema>, 'preset' | 'forks' | 'chainId' | 'genesisTime'>): Rules {
+  baseFee,
+}: v.InferOutput<typeof specSchema>): Rules {
   const genesisTimestamp = genesisTime ?? presets[preset].genesisTimestamp
   const forks = scheduleForks(chosen ?? presets[preset].forks, genesisTimestamp)
   if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
+  if (baseFee !== undefined && !isAtLeast(forkAt(forks, 0, genesisTimestamp), 'london')) {
+    throw new SpecError('baseFee', 'the chain begins before London, which has base fees')
+  }
   return { chainId, genesisTimestamp, forks }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { fundedSigners } from '../../../src/chain/genesis/fundedSigners.ts'
 import { resolveSpec, SpecError, TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
@@ -62,6 +63,26 @@ describe('a chain with a mnemonic', async () => {
     expect(loaded.head.hash).toBe(chain.head.hash)
     expect(loaded.accounts).toEqual(chain.accounts)
   })
+})
+
+it('funds as many accounts of a mnemonic as asked, at the path and with the balance given', async () => {
+  const chain = await createChain({
+    mnemonic: TEST_MNEMONIC,
+    mnemonicAccounts: 12,
+    mnemonicBalance: 7,
+    derivationPath: "m/44'/60'/2'/",
+    accounts: 0,
+    blocks: 0,
+  })
+  const expected = Array.from({ length: 12 }, (_, index) => {
+    const { address } = mnemonicToAccount(TEST_MNEMONIC, { path: `m/44'/60'/2'/${index}` })
+    return address.toLowerCase()
+  })
+  expect(chain.accounts.map(({ address }) => address)).toEqual(expected)
+  expect((await chain.account(expected[11] as `0x${string}`)).balance).toBe(7n * 10n ** 18n)
+  const folder = join(temporaryFolder(), 'json')
+  await exportChain(chain, folder, { format: 'json' })
+  expect((await loadChain(folder)).accounts).toEqual(chain.accounts)
 })
 
 it('derives no accounts without a mnemonic', async () => {

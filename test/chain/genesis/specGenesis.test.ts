@@ -31,6 +31,14 @@ describe('genesis', () => {
     expect(usual.head.header.excessBlobGas).toBeGreaterThan(0n)
   })
 
+  it.each([0, 1, 6, 7, 8, 1_000_000_000, 10 ** 15])(
+    'has a base fee after which the first block has %d wei per gas',
+    async (baseFee) => {
+      const chain = await createChain({ preset: 'latest', blocks: 1, accounts: 0, baseFee })
+      expect(chain.head.header.baseFeePerGas).toBe(BigInt(baseFee))
+    },
+  )
+
   it('has it only where Amsterdam is scheduled', async () => {
     const addresses = async (forks: Record<string, number>) => {
       const chain = await createChain({ preset: 'latest', blocks: 0, forks })

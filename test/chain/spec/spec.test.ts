@@ -39,6 +39,13 @@ describe('resolveSpec', () => {
   })
 
   it.each<[path: string, spec: object]>([
+    ['mnemonicAccounts', { mnemonicAccounts: 1001 }],
+    ['mnemonicBalance', { mnemonicBalance: 0.5 }],
+    ['derivationPath', { derivationPath: "44'/60'" }],
+    ['derivationPath', { derivationPath: `m/${2 ** 31}` }],
+    ['derivationPath', { derivationPath: 'm/-1' }],
+    ['baseFee', { baseFee: -1, preset: 'latest' }],
+    ['baseFee', { baseFee: 1, preset: 'eras' }],
     ['spec', 7 as never],
     ['spec', [] as never],
     ['block', { block: 3 }],
