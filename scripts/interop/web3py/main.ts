@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { kindNames } from '../../../src/chain/spec/trafficKindNames.ts'
+import { version } from '../../../src/version.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { ForeignNode } from '../foreignNode.ts'
 import { ommerDev } from '../ommerNode.ts'
@@ -46,6 +47,11 @@ const options = [
   '30000000',
   '--block-time',
   '1',
+  // The tests expect geth's shapes, and a client version that begins with the name of the node.
+  '--dialect',
+  'geth',
+  '--client-version',
+  `ommer/${version}`,
 ]
 
 try {
