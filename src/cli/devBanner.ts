@@ -46,8 +46,11 @@ export function devBanner(
 }
 
 function whenMined({ automine, interval }: MiningModes): string {
+  if (interval !== undefined) {
+    const every = `every ${interval} s (--block-time)`
+    return automine ? `${every}, and each transaction when it is sent (--mixed-mining)` : every
+  }
   if (!automine) return 'when a move mines (--no-mining): evm_mine, anvil_mine'
-  if (interval !== undefined) return `every ${interval} s (--block-time)`
   return 'at once, each transaction when it is sent'
 }
 

@@ -90,7 +90,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   { Anvil: ['--no-mining', '--no-mine'], here: 'use --no-mining, with --dev' },
   {
     Anvil: ['--mixed-mining'],
-    here: 'use --dev and evm_setIntervalMining: transactions are still mined when they are sent',
+    here: 'use --mixed-mining with --block-time, with --dev',
   },
   {
     Ganache: ['--miner.instamine', '--instamine'],
@@ -98,7 +98,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   {
     Anvil: ['--order'],
-    here: 'higher fees come first; ommer_reorg can put transactions in any order',
+    here: 'use --pool-order, with --dev; ommer_reorg can put transactions in any order',
   },
   { Anvil: ['--max-transactions'], here: 'use --gas-limit' },
   {

@@ -39,6 +39,8 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly methods: MethodSet
   readonly dev?: true
   readonly mining: boolean
+  readonly mixedMining?: true
+  readonly poolOrder?: ServeOptions['poolOrder']
   readonly clock?: ClockName
   readonly backgroundTraffic?: true
   readonly journal?: string
@@ -94,7 +96,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
   const server = await runner.serve(chain, options, terminal)
   try {
-    const dev = given.dev && { automine: given.mining, interval: given.blockTime }
+    const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(announcement(given, chain, server, served))
     // With --dev, endpoints mine blocks of their own.
@@ -105,6 +107,10 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     await server.close()
     exitWithUnreadLog()
   }
+}
+
+function isAutomining({ mining, blockTime, mixedMining }: ServeArguments): boolean {
+  return mining && (mixedMining === true || blockTime === undefined)
 }
 
 /** What says that the server is ready. */
@@ -178,6 +184,8 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     dev: given.dev,
     automine: given.mining,
     miningInterval: given.dev ? given.blockTime : undefined,
+    mixedMining: given.mixedMining,
+    poolOrder: given.poolOrder,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,

@@ -170,6 +170,8 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--methods <set>', 'methods', serveInputs.methods))
     .addOption(fieldOption('--dev', 'dev', serveInputs.dev))
     .addOption(option('--no-mining', 'With --dev, let transactions wait for a move that mines.'))
+    .addOption(fieldOption('--mixed-mining', 'mixedMining', serveInputs.mixedMining))
+    .addOption(fieldOption('--pool-order <name>', 'poolOrder', serveInputs.poolOrder))
     .addOption(fieldOption('--clock <name>', 'clock', clock).default(undefined))
     .addOption(
       fieldOption('--background-traffic', 'backgroundTraffic', serveInputs.backgroundTraffic),

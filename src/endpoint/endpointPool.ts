@@ -10,7 +10,7 @@ import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
 import { PoolError } from '../pool/poolError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
-import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
+import { type PoolRules, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
@@ -58,7 +58,7 @@ interface PoolMove extends HeadOf {
 }
 
 interface PoolOptions {
-  readonly limits: PoolLimits
+  readonly rules: PoolRules
   /** of all endpoints */
   readonly statistics: PoolStatistics
   /** of the transactions that enter it */
@@ -118,7 +118,7 @@ export class EndpointPool {
 
   private constructor(
     view: PoolView,
-    { limits, statistics, log, held }: PoolOptions,
+    { rules, statistics, log, held }: PoolOptions,
     state: PoolState,
   ) {
     this.#view = view
@@ -127,7 +127,7 @@ export class EndpointPool {
     this.#statistics = statistics
     this.#head = view.head
     this.#headerSettings = view.headerSettings
-    this.#pool = new TransactionPool(limits, state)
+    this.#pool = new TransactionPool(rules, state)
   }
 
   /** Creates an empty pool. */
@@ -251,7 +251,7 @@ export class EndpointPool {
   async ready(): Promise<readonly PendingTransaction[]> {
     const pool = await this.adapted()
     const isHeld = ({ hash }: SentTransaction): boolean => this.#held.has(hash)
-    this.#ready ??= Array.from(pool.byPrice(isHeld), ({ hash, encoded, sender }) => ({
+    this.#ready ??= Array.from(pool.inOrder(isHeld), ({ hash, encoded, sender }) => ({
       hash,
       encoded,
       sender: fromHex(sender),

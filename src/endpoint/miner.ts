@@ -1,6 +1,6 @@
 import { CostlyCallError, callServerError } from '../chain/calls/callError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
-import type { PoolLimits } from '../pool/transactionPool.ts'
+import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
@@ -19,7 +19,7 @@ import type { PoolStatistics } from './poolStatistics.ts'
 import { SentLog } from './sentLog.ts'
 
 export interface MinerOptions {
-  readonly limits: PoolLimits
+  readonly pool: PoolRules
   /** of all endpoints */
   readonly statistics: PoolStatistics
   /** whether a transaction is mined when it is sent */
@@ -42,7 +42,7 @@ export class Miner {
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
   readonly #target: Endpoint
-  readonly #limits: PoolLimits
+  readonly #poolRules: PoolRules
   readonly statistics: PoolStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
@@ -57,10 +57,10 @@ export class Miner {
 
   constructor(
     target: Endpoint,
-    { limits, statistics, automine, interval, isOfClients = false }: MinerOptions,
+    { pool, statistics, automine, interval, isOfClients = false }: MinerOptions,
   ) {
     this.#target = target
-    this.#limits = limits
+    this.#poolRules = pool
     this.statistics = statistics
     this.automine = automine
     this.initialAutomine = automine
@@ -296,7 +296,7 @@ export class Miner {
   #begun(): Promise<EndpointPool> {
     if (this.#pool !== undefined) return this.#pool
     const pool = EndpointPool.create(this.#target, {
-      limits: this.#limits,
+      rules: this.#poolRules,
       statistics: this.statistics,
       log: this.log,
       held: this.#held,

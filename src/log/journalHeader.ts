@@ -102,6 +102,8 @@ const SWITCHES: Readonly<Record<string, string>> = {
   dev: '--dev',
   automine: '--no-mining',
   miningInterval: '--block-time',
+  mixedMining: '--mixed-mining',
+  poolOrder: '--pool-order',
   clock: '--clock',
   backgroundTraffic: '--background-traffic',
   poolTransactions: '--limit poolTransactions',

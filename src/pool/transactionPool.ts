@@ -18,11 +18,18 @@ export interface PoolState {
   accountOf(address: Hex): PoolAccount
 }
 
-export interface PoolLimits {
+/** Which transactions a block includes first: those that pay most, or those that came first. */
+export const poolOrders = ['fees', 'fifo'] as const
+
+export type PoolOrder = (typeof poolOrders)[number]
+
+export interface PoolRules {
   /** how many transactions it may have */
   readonly countMax: number
   /** how many bytes they may take */
   readonly bytesMax: number
+  /** Default `fees`, as in geth. */
+  readonly order?: PoolOrder | undefined
 }
 
 export interface SenderContent<T> {
@@ -49,7 +56,7 @@ interface Accepted<T extends PooledTransaction> {
  * `settle`.
  */
 export class TransactionPool<T extends PooledTransaction> {
-  readonly #limits: PoolLimits
+  readonly #rules: PoolRules
   #state: PoolState
   readonly #byHash = new Map<Hex, T>()
   readonly #senders = new Map<Hex, SenderQueue<T>>()
@@ -59,8 +66,8 @@ export class TransactionPool<T extends PooledTransaction> {
   /** undefined while it was never full */
   #cheapest: CheapestFirst<T> | undefined
 
-  constructor(limits: PoolLimits, state: PoolState) {
-    this.#limits = limits
+  constructor(rules: PoolRules, state: PoolState) {
+    this.#rules = rules
     this.#state = state
   }
 
@@ -186,12 +193,12 @@ export class TransactionPool<T extends PooledTransaction> {
 
   /**
    * The pending transactions in the order in which a block includes them: those that pay the miner most first, those of
-   * one sender by nonce, and of several that pay the same the one that came first (geth, core/txpool/txorder). Those that
-   * do not pay the fees of the block are left out, with all later ones of their sender.
+   * one sender by nonce, and of several that pay the same the one that came first (geth, core/txpool/txorder); in the order
+   * `fifo` whatever they pay. Those that do not pay the fees of the block are left out, with all later ones of their sender.
    *
    * @param isHeld whether a transaction is left out in the same way
    */
-  *byPrice(isHeld: (transaction: T) => boolean = () => false): Generator<T> {
+  *inOrder(isHeld: (transaction: T) => boolean = () => false): Generator<T> {
     const { baseFee, blobBaseFee } = this.#state
     const arrivals = new Map([...this.#byHash.keys()].map((hash, index) => [hash, index]))
     const lines = [...this.contents()].map(({ pending }) => [...pending])
@@ -203,7 +210,7 @@ export class TransactionPool<T extends PooledTransaction> {
       first.feeCap >= baseFee &&
       (first.blobFeeCap === undefined || first.blobFeeCap >= blobBaseFee)
     const comesBefore = (one: T[], other: T[]): boolean => {
-      const [tip, otherTip] = [tipOf(one), tipOf(other)]
+      const [tip, otherTip] = this.#rules.order === 'fifo' ? [0n, 0n] : [tipOf(one), tipOf(other)]
       return tip === otherTip ? arrivalOf(one) < arrivalOf(other) : tip > otherTip
     }
     const ready = new PriorityQueue(lines.filter(pays), comesBefore)
@@ -240,7 +247,7 @@ export class TransactionPool<T extends PooledTransaction> {
    * @throws {PoolError} if the others pay more
    */
   #roomFor(added: T, replaced: T | undefined): readonly T[] {
-    const { countMax, bytesMax } = this.#limits
+    const { countMax, bytesMax } = this.#rules
     let count = this.#byHash.size + (replaced === undefined ? 1 : 0)
     let bytes = this.#bytes + added.bytes - (replaced?.bytes ?? 0)
     if (count <= countMax && bytes <= bytesMax) return []

@@ -23,16 +23,17 @@ const RUN_MS_MAX = 20_000
  * @returns undefined without `dev`
  */
 export function createDevResources(
-  { dev, automine, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
+  options: ResolvedServeOptions,
   calls: CallRunner,
   onExecuted: ((transactions: readonly ExecutedTransaction[]) => void) | undefined,
 ): DevResources | undefined {
+  const { dev, automine, miningInterval, mixedMining, poolOrder, limits } = options
   if (!dev) return undefined
   return {
     chains: {
       computed: new ComputedStates(),
       memory: new PrivateMemory(limits.chainsBytes),
-      hasTraffic: backgroundTraffic,
+      hasTraffic: options.backgroundTraffic,
       async run(chain, parent, input) {
         const client = clientOf(chain)
         const executed = await calls.run(client, chain, parent, 'executeTransactions', input)
@@ -41,13 +42,17 @@ export function createDevResources(
       },
     },
     miner: {
-      limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
+      pool: {
+        countMax: limits.poolTransactions,
+        bytesMax: limits.poolBytes,
+        order: poolOrder,
+      },
       statistics: new PoolStatistics(),
-      // As in Anvil: blocks are mined in one of two ways.
-      automine: automine && miningInterval === undefined,
+      // As in Anvil: blocks are mined in one of two ways, unless both are asked for.
+      automine: automine && (mixedMining || miningInterval === undefined),
       interval: miningInterval,
     },
-    wallClock: clock === 'wall' ? () => Math.floor(Date.now() / 1000) : undefined,
+    wallClock: options.clock === 'wall' ? () => Math.floor(Date.now() / 1000) : undefined,
   }
 }
 

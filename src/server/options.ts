@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
+import { type PoolOrder, poolOrders } from '../pool/transactionPool.ts'
 import {
   boolean,
   checkedElsewhere,
@@ -66,6 +67,13 @@ export interface ServeOptions {
   readonly automine?: boolean | undefined
   /** With `dev`: mine a block of each endpoint every so many seconds, and no transaction at once. Default never. */
   readonly miningInterval?: number | undefined
+  /** With `miningInterval`: whether a transaction is nevertheless mined when it is sent. Default false. */
+  readonly mixedMining?: boolean | undefined
+  /**
+   * With `dev`: which transactions a block includes first. `'fees'`: those that pay most, as geth does; `'fifo'`: those
+   * that came first. Default `'fees'`.
+   */
+  readonly poolOrder?: PoolOrder | undefined
   /**
    * With `dev`: the times of new blocks. `'simulated'`: they follow from the seed; `'wall'`: they are those of the wall
    * clock, to which front ends compare deadlines. Default `'simulated'`.
@@ -298,6 +306,17 @@ export const serveInputs = {
       'With --dev, mine a block at this interval, in seconds.',
     ),
   ),
+  mixedMining: v.optional(
+    described(boolean, 'With --block-time, mine transactions when they are sent, too.'),
+    false,
+  ),
+  poolOrder: v.optional(
+    described(
+      oneOf(...poolOrders),
+      'With --dev, which transactions a block includes first: those that pay most, or those that came first.',
+    ),
+    'fees',
+  ),
   clock: v.optional(
     described(
       oneOf('simulated', 'wall'),
@@ -389,6 +408,7 @@ export const serveOptions = v.pipe(
     const set: Readonly<Record<string, boolean>> = {
       automine: !automine,
       miningInterval: given.miningInterval !== undefined,
+      poolOrder: given.poolOrder !== 'fees',
       clock: given.clock === 'wall',
       backgroundTraffic: given.backgroundTraffic,
     }
@@ -400,6 +420,11 @@ export const serveOptions = v.pipe(
     automine || miningInterval === undefined
       ? undefined
       : { path: ['automine'], problem: 'it cannot be combined with miningInterval (--block-time)' },
+  ),
+  consistent(({ mixedMining, miningInterval }) =>
+    !mixedMining || miningInterval !== undefined
+      ? undefined
+      : { path: ['mixedMining'], problem: 'it needs miningInterval (--block-time)' },
   ),
   consistent(({ cors, dev, control }) =>
     cors.length === 0 || dev || control !== false

@@ -131,6 +131,8 @@ function headerOf(
     dev,
     automine,
     miningInterval,
+    mixedMining,
+    poolOrder,
     clock,
     backgroundTraffic,
     limits: { poolTransactions, poolBytes },
@@ -150,6 +152,8 @@ function headerOf(
       dev,
       automine,
       miningInterval,
+      mixedMining,
+      poolOrder,
       clock,
       backgroundTraffic,
       // What a full pool has dropped is in no entry.

@@ -19,7 +19,7 @@ it('keeps a block that is mined again while others free what endpoints have undo
   const chain = privateChain(await createChain(spec), false)
   const endpoint = new Endpoint('a', chain, {
     miner: {
-      limits: { countMax: 100, bytesMax: 1_000_000 },
+      pool: { countMax: 100, bytesMax: 1_000_000 },
       statistics: new PoolStatistics(),
       automine: false,
       interval: undefined,

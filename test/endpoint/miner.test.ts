@@ -34,10 +34,10 @@ beforeEach(async () => {
     hasTraffic: false,
     run: (_: unknown, ...input: Parameters<ExecuteTransactions>) => run(...input),
   }
-  const limits = { countMax: 100, bytesMax: 1_000_000 }
+  const pool = { countMax: 100, bytesMax: 1_000_000 }
   endpoint = new Endpoint('a', new PrivateChain(chain, options), {
     miner: {
-      limits,
+      pool,
       statistics: new PoolStatistics(),
       automine: false,
       interval: undefined,

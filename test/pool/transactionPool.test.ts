@@ -240,7 +240,7 @@ describe('the order of a block', () => {
       transaction({ sender: bob, nonce: 1, tipCap: 5n }),
     ]
     for (const each of [second, first, third, fourth]) pool.add(each)
-    expect([...pool.byPrice()]).toEqual([third, first, second, fourth])
+    expect([...pool.inOrder()]).toEqual([third, first, second, fourth])
   })
 
   it('leaves out those that do not pay the fees, and later ones of their sender', () => {
@@ -249,9 +249,19 @@ describe('the order of a block', () => {
     pool.add(transaction({ nonce: 1, feeCap: 500n }))
     pool.add(transaction({ sender: bob, blobFeeCap: 1n }))
     pool.add(transaction({ sender: '0xc', tipCap: 0n, feeCap: 50n }))
-    expect([...pool.byPrice()].map(({ sender }) => sender)).toEqual([bob, '0xc'])
+    expect([...pool.inOrder()].map(({ sender }) => sender)).toEqual([bob, '0xc'])
     pool.settle(stateWith({}, { baseFee: 10n, blobBaseFee: 2n }))
-    expect([...pool.byPrice()].map(({ sender }) => sender)).toEqual([alice, alice, '0xc'])
+    expect([...pool.inOrder()].map(({ sender }) => sender)).toEqual([alice, alice, '0xc'])
+  })
+})
+
+describe('the order fifo', () => {
+  it('is by arrival whatever a transaction pays, and by nonce for one sender', () => {
+    const pool = poolWith(stateWith(), { order: 'fifo' })
+    const [first, second] = [transaction({ tipCap: 1n }), transaction({ nonce: 1, tipCap: 40n })]
+    const third = transaction({ sender: bob, tipCap: 9n })
+    for (const each of [second, third, first]) pool.add(each)
+    expect([...pool.inOrder()]).toEqual([third, first, second])
   })
 })
 
@@ -266,7 +276,7 @@ describe('a full pool', () => {
     )
     const next = transaction({ sender: '0xc', tipCap: 2n })
     pool.add(next)
-    expect([...pool.byPrice()]).toEqual([dear, next])
+    expect([...pool.inOrder()]).toEqual([dear, next])
   })
 
   it('counts bytes, too', () => {
@@ -274,7 +284,7 @@ describe('a full pool', () => {
     pool.add(transaction({ tipCap: 1n }))
     pool.add(transaction({ sender: bob, tipCap: 2n }))
     pool.add(transaction({ sender: '0xc', tipCap: 3n, bytes: 150 }))
-    expect([...pool.byPrice()].map(({ sender }) => sender)).toEqual(['0xc', bob])
+    expect([...pool.inOrder()].map(({ sender }) => sender)).toEqual(['0xc', bob])
     expect(pool.bytes).toBe(250)
     expect(() => pool.add(transaction({ sender: alice, tipCap: 99n, bytes: 251 }))).toThrow(
       'transaction underpriced',
@@ -349,7 +359,7 @@ function expectConsistent(pool: TransactionPool<PooledTransaction>, state: PoolS
   }
   // A block can include them in this order.
   const next = new Map<Hex, bigint>()
-  for (const { sender, nonce, feeCap } of pool.byPrice()) {
+  for (const { sender, nonce, feeCap } of pool.inOrder()) {
     expect(nonce).toBe(next.get(sender) ?? state.accountOf(sender).nonce)
     next.set(sender, nonce + 1n)
     expect(feeCap).toBeGreaterThanOrEqual(state.baseFee)
@@ -378,7 +388,7 @@ describe('a large pool', () => {
     const pool = poolWith(stateWith(), { countMax: 2000 })
     for (const each of transactions) pool.add(each)
     reads.count = 0
-    expect([...pool.byPrice()]).toHaveLength(1024)
+    expect([...pool.inOrder()]).toHaveLength(1024)
     // Two reads for a comparison, two comparisons for each of 10 levels of the heap, and as much for the first order.
     expect(reads.count).toBeLessThan(1024 * 2 * 2 * 11)
   })

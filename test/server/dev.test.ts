@@ -478,3 +478,40 @@ describe('the option dev', () => {
     )
   })
 })
+
+describe('what clients send', () => {
+  /** Sends a payment of an account of the chain. */
+  const pay = (server: Server, account: number, tip: bigint) => {
+    const from = chain.accounts[account]?.address
+    const fees = { maxPriorityFeePerGas: `0x${tip.toString(16)}`, maxFeePerGas: '0x174876e800' }
+    return ask(server.url, 'eth_sendTransaction', { from, to: from, ...fees })
+  }
+  const sentIn = async (server: Server): Promise<unknown> => {
+    const block = await ask(server.url, 'eth_getBlockByNumber', 'latest', false)
+    return (block as { transactions: unknown }).transactions
+  }
+
+  test('is mined at once beside an interval with mixedMining', async () => {
+    const server = await start({ miningInterval: 2_000_000, mixedMining: true })
+    const hash = await pay(server, 0, 1n)
+    expect(await sentIn(server)).toEqual([hash])
+    expect(await ask(server.url, 'anvil_getIntervalMining')).toBe(2_000_000)
+  })
+
+  test.each(['fees', 'fifo'] as const)('is in the order %s', async (poolOrder) => {
+    const server = await start({ automine: false, poolOrder })
+    const low = await pay(server, 0, 1n)
+    const high = await pay(server, 1, 9n)
+    await ask(server.url, 'evm_mine')
+    expect(await sentIn(server)).toEqual(poolOrder === 'fifo' ? [low, high] : [high, low])
+  })
+
+  test.each([
+    [{ mixedMining: true }, 'mixedMining', 'it needs miningInterval (--block-time)'],
+    [{ dev: false, poolOrder: 'fifo' }, 'poolOrder', 'it needs dev (--dev)'],
+  ] as const)('is not taken with %j', async (options, option, problem) => {
+    const error = await start(options).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ServeOptionsError)
+    expect(error).toMatchObject({ option, problem })
+  })
+})
