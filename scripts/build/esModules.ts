@@ -9,6 +9,7 @@ import { EXTERNAL, TARGET } from './options.ts'
 const ENTRIES = {
   index: 'src/index.ts',
   cli: 'src/cli.ts',
+  anvil: 'src/anvil.ts',
   vitest: 'src/testing/vitest.ts',
   jest: 'src/testing/jest.ts',
   mocha: 'src/testing/mocha.ts',

@@ -44,17 +44,24 @@ export function devSpec(given: ServeArguments): ChainSpec {
     const saysGas = given.spec !== undefined || presets[given.preset ?? 'history'].gasLimit
     return { mnemonic: TEST_MNEMONIC, ...(!saysGas && { gasLimit: DEV_GAS_LIMIT }) }
   }
+  // Generated transactions need accounts that send them.
+  const { accounts, ...empty } = emptyDevChain()
+  return given.backgroundTraffic ? empty : { ...empty, accounts }
+}
+
+/** The chain of other development nodes: a genesis that funds the ten accounts of their mnemonic. */
+export function emptyDevChain(genesisTime?: number): ChainSpec {
   return {
     preset: 'latest',
     blocks: 0,
     chainId: 31_337,
     gasLimit: DEV_GAS_LIMIT,
-    // Generated transactions need accounts that send them.
-    ...(!given.backgroundTraffic && { accounts: 0 }),
+    accounts: 0,
     mnemonic: TEST_MNEMONIC,
     create2Factory: true,
     excessBlobGas: 0,
     baseFee: DEV_BASE_FEE,
+    genesisTime,
   }
 }
 

@@ -40,7 +40,11 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Ganache: ['--hardfork', '--chain.hardfork', '-k'],
     here: 'use --forks or --preset',
   },
-  { Hardhat: ['--chain-type'], Anvil: ['--network', '--celo'], here: 'only Ethereum is simulated' },
+  {
+    Hardhat: ['--chain-type'],
+    Anvil: ['--network', '-n', '--celo'],
+    here: 'only Ethereum is simulated',
+  },
   {
     Anvil: ['--mnemonic', '-m'],
     Ganache: ['--mnemonic', '--wallet.mnemonic', '-m'],
@@ -81,9 +85,12 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Anvil: ['--config-out'],
     here: 'use --json, which prints the accounts with their keys',
   },
-  { Anvil: ['--auto-impersonate'], here: 'use anvil_autoImpersonateAccount, with --dev' },
   {
-    Anvil: ['--block-time', '-b'],
+    Anvil: ['--auto-impersonate', '--auto-unlock'],
+    here: 'use anvil_autoImpersonateAccount, with --dev',
+  },
+  {
+    Anvil: ['--block-time', '--blockTime', '-b'],
     Ganache: ['--blockTime', '--miner.blockTime', '-b'],
     here: 'use --block-time',
   },
@@ -108,7 +115,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   { Anvil: ['--disable-block-gas-limit'], here: 'use --gas-limit with a large number' },
   {
-    Anvil: ['--gas-price', '--disable-min-priority-fee'],
+    Anvil: ['--gas-price', '--disable-min-priority-fee', '--no-priority-fee'],
     Ganache: ['--gasPrice', '--miner.defaultGasPrice', '-g'],
     here: 'eth_gasPrice follows from the blocks, as in geth; any tip is accepted',
   },
@@ -133,7 +140,12 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     here: 'use --base-fee, or later anvil_setNextBlockBaseFeePerGas, with --dev',
   },
   {
-    Anvil: ['--code-size-limit', '--disable-code-size-limit', '--enable-tx-gas-limit'],
+    Anvil: [
+      '--code-size-limit',
+      '--disable-code-size-limit',
+      '--enable-tx-gas-limit',
+      '--tx-gas-limit',
+    ],
     Ganache: ['--allowUnlimitedContractSize', '--chain.allowUnlimitedContractSize'],
     here: 'the limits are those of the protocol; --forks selects the rules',
   },
@@ -142,7 +154,10 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     here: 'the limits are those of the protocol; --forks selects the rules',
   },
   { Anvil: ['--disable-pool-balance-checks'], here: 'use anvil_setBalance, with --dev' },
-  { Anvil: ['--disable-default-create2-deployer'], here: 'use --no-create2-factory' },
+  {
+    Anvil: ['--disable-default-create2-deployer', '--no-create2'],
+    here: 'use --no-create2-factory',
+  },
   {
     Anvil: ['--timestamp'],
     Ganache: ['--time', '--chain.time', '-t'],
@@ -165,8 +180,8 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   { Anvil: ['--transaction-block-keeper', '--memory-limit'], here: 'use --limit' },
   { Anvil: ['--no-request-size-limit'], here: 'use --limit requestBytes' },
-  { Anvil: ['--threads', '-j'], here: 'use --workers' },
-  { Anvil: ['--ipc'], here: 'there are HTTP and WebSocket, and no IPC' },
+  { Anvil: ['--threads', '-j', '--jobs'], here: 'use --workers' },
+  { Anvil: ['--ipc', '--ipcpath'], here: 'there are HTTP and WebSocket, and no IPC' },
   {
     Anvil: ['--allow-origin', '--no-cors'],
     here: 'every origin may read; use --cors for pages that send',
@@ -188,18 +203,24 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     here: noFork,
   },
   {
-    Anvil: ['--fork-retry-backoff', '--compute-units-per-second', '--no-rate-limit', '--retries'],
+    Anvil: [
+      '--fork-retry-backoff',
+      '--compute-units-per-second',
+      '--no-rate-limit',
+      '--no-rpc-rate-limit',
+      '--retries',
+    ],
     Ganache: ['--fork.disableCache', '--fork.deleteCache', '--fork.requestsPerSecond'],
     here: noFork,
   },
   { Anvil: ['--timeout', '--no-storage-caching'], here: noFork },
   { Anvil: ['--cache-path'], here: 'use --no-cache, or XDG_CACHE_HOME for another folder' },
   {
-    Anvil: ['--print-traces', '--steps-tracing'],
+    Anvil: ['--print-traces', '--enable-trace-printing', '--steps-tracing', '--tracing'],
     Ganache: ['--logging.debug', '--debug'],
     here: 'use debug_traceTransaction, or the explorer, which shows calls',
   },
-  { Anvil: ['--disable-console-log'], here: 'use --silent, which tells nothing at all' },
+  { Anvil: ['--disable-console-log', '--no-console-log'], here: 'use --no-console-log' },
   {
     Anvil: ['--quiet', '-q', '--silent'],
     Ganache: ['--quiet', '--logging.quiet', '-q'],
@@ -219,10 +240,16 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   { Ganache: ['--chain.asyncRequestProcessing'], here: 'requests are processed at the same time' },
 ]
 
-/** Adds to the error for an unknown option what to use instead of it, if other tools have it. */
-export function withHint(error: string): string {
+/**
+ * Adds to the error for an unknown option what to use instead of it, if other tools have it.
+ *
+ * @param command which has what is to be used, where that is not the one that was run
+ */
+export function withHint(error: string, command?: string): string {
   const [, unknown, name = ''] = /^(error: unknown option '([^'=]+).*?')/.exec(error) ?? []
   const known = optionsElsewhere.find((row) => tools.some((tool) => row[tool]?.includes(name)))
   // Instead of the suggestion of commander, which only compares letters.
-  return known === undefined ? error : `${unknown}; ${known.here}`
+  if (known === undefined) return error
+  const elsewhere = command !== undefined && known.here.includes('--') ? ` (${command})` : ''
+  return `${unknown}; ${known.here}${elsewhere}`
 }

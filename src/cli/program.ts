@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { inOneLine } from '../primitives/inOneLine.ts'
 import { version } from '../version.ts'
+import { addAnvilCommand } from './anvil/anvilCommand.ts'
 import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     })
     .exitOverride()
   const serve = addServeCommand(program)
+  addAnvilCommand(program, serve)
   addExportCommand(program)
   addRecordCommand(program)
   addVerifyCommand(program)

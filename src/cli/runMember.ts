@@ -1,7 +1,7 @@
 import type { MemberGroup } from '../group/memberGroup.ts'
 import { serve } from '../server/serve.ts'
 import { version } from '../version.ts'
-import { runServe, type ServeArguments } from './runServe.ts'
+import { announcement, runServe, type ServeArguments } from './runServe.ts'
 
 /**
  * Serves a chain as a member of a group.
@@ -19,7 +19,7 @@ export async function runMember(
         const clientVersion = options.clientVersion ?? `ommer/${version}`
         return serve(chain, { ...options, clientVersion }, version, undefined, group)
       },
-      announce,
+      announce: (chain, server, served) => announce(announcement(given, chain, server, served)),
       // The store may not answer when the member stops.
       growEvery: async (intervalMs, stop) => void group.growEvery(intervalMs, stop),
     })

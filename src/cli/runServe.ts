@@ -56,7 +56,8 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly callGas: number
   readonly logLevel: LogLevel
   readonly artifacts?: string
-  readonly silent?: true
+  readonly silent?: boolean
+  readonly consoleLog: boolean
   readonly json?: true
   readonly exitOnStdinClose?: true
 }
@@ -66,7 +67,7 @@ interface ServeRunner {
   /** @param terminal where a process that serves alone tells people what happens */
   serve(chain: Chain, options: ServeOptions, terminal: ServeOptions['terminal']): Promise<Server>
   /** Says that the server is ready. */
-  announce(text: string): Promise<void> | void
+  announce(chain: Chain, server: Server, served: WhatIsServed): Promise<void> | void
   /** Adds a block to the chain at each interval (`--block-time`), until `stop` is aborted. */
   growEvery(intervalMs: number, stop: AbortSignal, chain: Chain): Promise<void>
 }
@@ -98,7 +99,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   try {
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
-    await runner.announce(announcement(given, chain, server, served))
+    await runner.announce(chain, server, served)
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
     if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
@@ -127,12 +128,13 @@ export function announcement(
   return devBanner(chain, server, { ...served, dev }, isColored)
 }
 
-function alone(given: ServeArguments): ServeRunner {
+/** This process, which serves alone. */
+export function alone(given: ServeArguments): ServeRunner {
   return {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
-    async announce(text) {
+    async announce(chain, server, served) {
       warnIfExposed(given.host)
-      await printReady(text, given)
+      await printReady(announcement(given, chain, server, served), given)
     },
     growEvery: (intervalMs, stop, chain) => mineEvery(chain, intervalMs, stop),
   }
@@ -143,13 +145,14 @@ export async function terminalFor({
   dev,
   artifacts,
   silent,
+  consoleLog,
   json,
 }: ServeArguments): Promise<ServeOptions['terminal']> {
   const abis = artifacts === undefined ? [] : await readAbis(artifacts)
   if (!dev || silent || json) return undefined
   // Otherwise the server would end when the reader of a pipe does.
   process.stdout.on('error', () => {})
-  return { stream: process.stdout, abis }
+  return { stream: process.stdout, abis, consoleLog }
 }
 
 async function readAbis(artifacts: string): Promise<readonly NamedAbi[]> {

@@ -208,6 +208,9 @@ function addServerOptions(command: Command): Command {
         'With --dev, do not tell what happens: transactions, moves, failed requests.',
       ),
     )
+    .addOption(
+      option('--no-console-log', 'With --dev, do not print what contracts print (console.log).'),
+    )
     .addOption(fieldOption('--log-level <level>', 'logLevel', serveInputs.logLevel))
     .addOption(
       option(

@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32'
-import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 // Import this module only where a mnemonic is given: it loads two packages and a list of 2,048 words.
@@ -7,6 +7,18 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 /** Whether a phrase has only words of BIP-39, and the last one has the right checksum. */
 export function isMnemonic(phrase: string): boolean {
   return validateMnemonic(phrase, wordlist)
+}
+
+/** How many random bits a word stands for: 11, of which a thirty-third is the checksum (BIP-39). */
+const BITS_OF_WORD = 32 / 3
+
+/**
+ * A new phrase.
+ *
+ * @param words 12, 15, 18, 21 or 24
+ */
+export function randomMnemonic(words: number): string {
+  return generateMnemonic(wordlist, words * BITS_OF_WORD)
 }
 
 /** The path under which Anvil, Hardhat and most wallets number accounts (BIP-44). */

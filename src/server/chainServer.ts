@@ -188,12 +188,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   #createTerminal({ Terminal }: TerminalModule): Terminal {
-    const { stream, abis = [] } = this.options.terminal as TerminalOutput
+    const { stream, abis = [], consoleLog = true } = this.options.terminal as TerminalOutput
     const destination = new LogDestination(stream)
     return new Terminal({
       write: (text) => destination.write(text),
       isColored: stream.isTTY === true && !process.env.NO_COLOR,
       abis,
+      consoleLog,
       shown: { key: maskKey, method: loggedMethod, params: loggedParams },
       isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
       endpointOf: (key) => this.endpoints.existing(key),

@@ -156,6 +156,8 @@ export interface TerminalOutput {
   readonly stream: LogStream & { readonly isTTY?: boolean }
   /** The ABIs of your contracts, which name functions and errors. Default none. */
   readonly abis?: readonly NamedAbi[] | undefined
+  /** Whether what contracts print by `console.log` is shown. Default true. */
+  readonly consoleLog?: boolean | undefined
 }
 
 /** A destination for log lines: any writable stream of Node, or an object like it. */
@@ -237,6 +239,7 @@ const terminal = object(
         wanted('a list of ABIs'),
       ),
     ),
+    consoleLog: v.optional(boolean),
   } satisfies InputsOf<TerminalOutput>,
   OPTION,
 )

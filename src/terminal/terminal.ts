@@ -44,6 +44,8 @@ export interface TerminalOptions {
   readonly isColored: boolean
   /** those of the user's contracts */
   readonly abis: readonly NamedAbi[]
+  /** whether what contracts print is shown */
+  readonly consoleLog: boolean
   /** How much of a call is shown, without keys and other secrets. */
   readonly shown: {
     key(key: string): string
@@ -83,9 +85,10 @@ export class Terminal implements Observer {
 
   /** Keeps what no block says of transactions that have run. */
   executed(transactions: readonly ExecutedTransaction[]): void {
-    for (const { hash, report } of transactions) {
+    for (const { hash, report: given } of transactions) {
       this.#forget(hash)
-      if (report === undefined) continue
+      if (given === undefined) continue
+      const report = this.#options.consoleLog ? given : { ...given, printed: [] }
       this.#reports.set(hash, report)
       this.#reportsBytes += bytesOf(report)
     }
@@ -136,6 +139,7 @@ export class Terminal implements Observer {
 
   /** Tells what the code of a call has printed. */
   printed(endpoint: Endpoint, name: string, input: unknown, printed: readonly Uint8Array[]): void {
+    if (!this.#options.consoleLog) return
     const lines = printedLines(printed, this.#style.paint)
     if (!this.isOn || lines.length === 0) return
     const { to, data } = (input as Partial<CallInput>).call ?? {}

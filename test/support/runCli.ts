@@ -74,13 +74,15 @@ export async function interruptCli(
  * Runs the command line until it announces that it serves.
  *
  * @param lastLine the last line of the announcement
+ * @param program a file of the build; by default that of `ommer`
  */
 export async function startCli(
   args: readonly string[],
   lastLine: RegExp,
   env: Environment = {},
+  program?: string,
 ): Promise<RunningCli> {
-  const { child, written, exit } = spawnCli(args, env)
+  const { child, written, exit } = spawnCli(args, env, { program })
   const announced = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
       const wholeLines = written.stdout.split('\n').slice(0, -1)
@@ -109,14 +111,15 @@ interface SpawnOptions {
   readonly stdout?: number
   /** a command that runs the command line given after it */
   readonly prefix?: readonly string[]
+  readonly program?: string | undefined
 }
 
 function spawnCli(
   args: readonly string[],
   env: Environment,
-  { stdout, prefix = [] }: SpawnOptions = {},
+  { stdout, prefix = [], program = 'dist/cli.js' }: SpawnOptions = {},
 ) {
-  const [command, ...rest] = [...prefix, process.execPath, 'dist/cli.js', ...args]
+  const [command, ...rest] = [...prefix, process.execPath, program, ...args]
   const child = spawn(command as string, rest, {
     cwd: repository,
     // A chain cached by an earlier run would hide errors of this one.

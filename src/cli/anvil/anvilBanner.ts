@@ -1,0 +1,74 @@
+import type { Chain } from '../../chain/chain.ts'
+import { mnemonicBalance } from '../../chain/genesis/genesisBalance.ts'
+import { checksumAddress } from '../../primitives/checksumAddress.ts'
+import { fromHex } from '../../primitives/hex.ts'
+import { ETHEREUM_PATH } from '../../primitives/mnemonic.ts'
+import type { Server } from '../../server/serve.ts'
+import { version } from '../../version.ts'
+
+/** What Anvil prints at start: tools wait for its last line, and read the keys before it. */
+export function anvilBanner(chain: Chain, server: Server): string {
+  const { spec, accounts, head } = chain
+  const { gasLimit, timestamp, number } = head.header
+  const balance = `${mnemonicBalance(spec) / 10n ** 18n}.${'0'.repeat(18)} ETH`
+  const shown = accounts.map(({ address }) => `${checksumAddress(fromHex(address))} (${balance})`)
+  return [
+    '',
+    `ommer ${version}, with the options and the output of Anvil`,
+    ...(server.explorerUrl === undefined ? [] : [`Explorer: ${server.explorerUrl}`]),
+    '',
+    ...section('Available Accounts', numbered(shown)),
+    ...section('Private Keys', numbered(accounts.map(({ privateKey }) => privateKey))),
+    'Wallet',
+    UNDERLINE,
+    `Mnemonic:          ${spec.mnemonic ?? ''}`,
+    `Derivation path:   ${pathOf(spec.derivationPath)}`,
+    '',
+    '',
+    ...section('Chain ID', [chain.chainId]),
+    ...section('Base Fee', [spec.baseFee ?? 0]),
+    ...section('Gas Limit', [gasLimit]),
+    ...section('Genesis Timestamp', [timestamp]),
+    ...section('Genesis Number', [number]),
+    `Listening on ${listeningOn(server)}`,
+    '',
+  ].join('\n')
+}
+
+/** The file that Anvil writes with `--config-out`. */
+export async function anvilConfig(
+  { spec, accounts, head }: Chain,
+  server: Server,
+): Promise<string> {
+  const gasPrice = await server.request({ method: 'eth_gasPrice' })
+  const { gasLimit, timestamp } = head.header
+  return JSON.stringify({
+    available_accounts: accounts.map(({ address }) => address),
+    private_keys: accounts.map(({ privateKey }) => privateKey),
+    wallet: { mnemonic: spec.mnemonic, derivation_path: pathOf(spec.derivationPath) },
+    base_fee: String(spec.baseFee ?? 0),
+    gas_price: String(BigInt(gasPrice as string)),
+    gas_limit: String(gasLimit),
+    genesis_timestamp: String(timestamp),
+  })
+}
+
+const UNDERLINE = '='.repeat(18)
+
+function section(title: string, lines: readonly unknown[]): readonly string[] {
+  return [title, UNDERLINE, '', ...lines.map(String), '']
+}
+
+function numbered(lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `(${index}) ${line}`)
+}
+
+/** Anvil's ends with a slash. */
+function pathOf(path: string = ETHEREUM_PATH): string {
+  return path.endsWith('/') ? path : `${path}/`
+}
+
+/** `127.0.0.1:8545`, which is part of every address of the server. */
+function listeningOn({ url }: Server): string {
+  return new URL(url).host
+}

@@ -1,0 +1,200 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
+import { specInputs } from '../../chain/spec/spec.ts'
+import type { Input } from '../../primitives/input.ts'
+import { serveInputs } from '../../server/options.ts'
+import { FieldOption, textOf } from '../fieldOption.ts'
+import { decimalOrHexText, type FieldText } from '../fieldText.ts'
+import type { ServeArguments } from '../runServe.ts'
+
+/** What options of Anvil set: of `ommer serve`, and besides. */
+export interface AnvilArguments extends Partial<ServeArguments> {
+  /** whether nothing is printed */
+  readonly quiet?: boolean
+  readonly isColorless?: boolean
+  /** a file for the accounts, as Anvil writes it */
+  readonly configOut?: string
+  /** of a new mnemonic */
+  readonly words?: number
+  /** what the endpoint is asked before it is ready */
+  readonly calls?: readonly Call[]
+}
+
+interface Call {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** An option of Anvil that `ommer anvil` has, too. Those that it refuses are among `optionsElsewhere`. */
+export interface AnvilOption {
+  /** the option, and its other names, which the help does not show */
+  readonly options: readonly Option[]
+  /** what its value sets */
+  readonly as: (value: never) => AnvilArguments
+}
+
+const WORDS_DEFAULT = 12
+
+/** Twice as much is the most that `finality` takes. */
+const COUNT_MAX = 500_000
+
+/** The forks by Anvil's names, which are in any case. */
+const hardforks: ReadonlyMap<string, ForkName> = new Map([
+  ...forkNames.map((name) => [name.toLowerCase(), name] as const),
+  ['frontier', 'chainstart'],
+  // It moved balances of accounts that only mainnet has.
+  ['dao', 'homestead'],
+  ['tangerine', 'tangerineWhistle'],
+])
+
+/** An option that sets a field of ommer's, which also checks and describes its value. */
+function field(
+  path: string,
+  input: Input,
+  flags: readonly string[],
+  { text = textOf(input), as }: { text?: FieldText; as?: (value: never) => AnvilArguments } = {},
+): AnvilOption {
+  const options = flags.map((each) =>
+    new FieldOption(each, path, input, text).argParser((given: string) => text.read(given)),
+  )
+  return { options, as: as ?? ((value) => ({ [path]: value })) }
+}
+
+/** An option without a value. */
+function on(flags: readonly string[], summary: string, sets: AnvilArguments): AnvilOption {
+  return { options: flags.map((each) => new Option(each, summary)), as: () => sets }
+}
+
+/** An option whose value is read here. */
+function value<T>(
+  flags: string,
+  summary: string,
+  read: (text: string) => T,
+  as: (value: T) => AnvilArguments,
+): AnvilOption {
+  return { options: [new Option(flags, summary).argParser(read)], as }
+}
+
+/** In the order of `anvil --help`. */
+export const anvilOptions: readonly AnvilOption[] = [
+  field('mnemonicAccounts', specInputs.mnemonicAccounts, ['-a, --accounts <num>']),
+  field('blockTime', serveInputs.miningInterval, [
+    '-b, --block-time <seconds>',
+    '--blockTime <seconds>',
+  ]),
+  field('mnemonicBalance', specInputs.mnemonicBalance, ['--balance <num>']),
+  value(
+    '--config-out <file>',
+    'Write the accounts, with their keys, to this file as JSON.',
+    String,
+    (configOut) => ({ configOut }),
+  ),
+  field('derivationPath', specInputs.derivationPath, ['--derivation-path <path>']),
+  value('--hardfork <hardfork>', 'The rules of all blocks.', readFork, (fork) => ({
+    forks: { [fork]: 0 },
+    // Before London there are no base fees.
+    ...(!isAtLeast(fork, 'london') && { baseFee: undefined }),
+  })),
+  field('mnemonic', specInputs.mnemonic, ['-m, --mnemonic <mnemonic>']),
+  on(['--mixed-mining'], 'Mine transactions when they are sent, and at intervals.', {
+    mixedMining: true,
+  }),
+  {
+    options: [
+      new Option(
+        '--mnemonic-random [words]',
+        'Fund the accounts of a new mnemonic of 12, 15, 18, 21 or 24 words.',
+      )
+        .preset(String(WORDS_DEFAULT))
+        .argParser(readWords)
+        .conflicts('mnemonic'),
+    ],
+    as: (words: number) => ({ words }),
+  },
+  on(['--no-mining', '--no-mine'], 'Mine only when asked to.', { mining: false }),
+  field('poolOrder', serveInputs.poolOrder, ['--order <order>']),
+  field('port', serveInputs.port, ['-p, --port <num>']),
+  {
+    options: [
+      new Option(
+        '--prune-history [states]',
+        'How many states stay in memory; older ones are computed when they are read.',
+      )
+        .preset('0')
+        .argParser(readCount),
+    ],
+    as: (history: number) => ({ history }),
+  },
+  value(
+    '--slots-in-an-epoch <slots>',
+    'How many blocks safe is behind the head; finalized is twice as many behind.',
+    readCount,
+    (slots) => ({ finality: { safe: slots, finalized: 2 * slots } }),
+  ),
+  field('genesisTime', specInputs.genesisTime, ['--timestamp <num>'], {
+    // The clock goes on from there.
+    as: (genesisTime: number) => ({
+      genesisTime,
+      calls: [{ method: 'evm_setTime', params: [genesisTime + 1] }],
+    }),
+  }),
+  {
+    options: [
+      new Option('--color <color>', 'Whether the output has colours.').choices(['auto', 'never']),
+    ],
+    as: (color: string) => ({ isColorless: color === 'never' }),
+  },
+  on(['-q, --quiet', '--silent'], 'Print nothing.', { quiet: true, silent: true }),
+  {
+    options: [new Option('--host <address>', 'The address to listen on.').env('ANVIL_IP_ADDR')],
+    as: (host: string) => ({ host }),
+  },
+  on(['--no-request-size-limit'], 'Accept requests of any size.', {
+    limit: { requestBytes: Number.MAX_SAFE_INTEGER },
+  }),
+  field('baseFee', specInputs.baseFee, ['--block-base-fee-per-gas <fee>', '--base-fee <fee>']),
+  field('chainId', specInputs.chainId, ['--chain-id <id>'], { text: decimalOrHexText }),
+  field('gasLimit', specInputs.gasLimit, ['--gas-limit <gas>']),
+  value('--gas-price <price>', 'With 0, gas costs nothing.', readZero, () => ({ baseFee: 0 })),
+  on(
+    ['--auto-impersonate', '--auto-unlock'],
+    'Let clients send transactions from all accounts, without their keys.',
+    { calls: [{ method: 'anvil_autoImpersonateAccount', params: [true] }] },
+  ),
+  on(['--disable-console-log', '--no-console-log'], 'Do not print what contracts print.', {
+    consoleLog: false,
+  }),
+  on(
+    ['--disable-default-create2-deployer', '--no-create2'],
+    'Leave the CREATE2 factory out of genesis.',
+    { create2Factory: false },
+  ),
+  on(['--steps-tracing', '--tracing'], 'Let transactions be traced, which is always so.', {}),
+  {
+    options: [new Option('-n, --network <network>', 'The network.').choices(['ethereum'])],
+    as: () => ({}),
+  },
+]
+
+function readFork(name: string): ForkName {
+  const fork = hardforks.get(name.toLowerCase())
+  if (fork !== undefined) return fork
+  throw new InvalidArgumentError(`Want one of: ${[...hardforks.keys()].join(', ')}.`)
+}
+
+function readCount(text: string): number {
+  if (/^\d{1,6}$/.test(text) && Number(text) <= COUNT_MAX) return Number(text)
+  throw new InvalidArgumentError(`Want a whole number from 0 to ${COUNT_MAX}.`)
+}
+
+function readWords(text: string): number {
+  if (/^(?:12|15|18|21|24)$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Want 12, 15, 18, 21 or 24.')
+}
+
+function readZero(text: string): number {
+  if (/^0+$/.test(text)) return 0
+  throw new InvalidArgumentError(
+    'Only 0 can be set: the price of gas follows from the base fee, which --block-base-fee-per-gas sets.',
+  )
+}

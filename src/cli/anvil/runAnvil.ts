@@ -1,0 +1,26 @@
+import { writeFile } from 'node:fs/promises'
+import { alone, runServe, type ServeArguments } from '../runServe.ts'
+import { anvilBanner, anvilConfig } from './anvilBanner.ts'
+import type { AnvilArguments } from './anvilOptions.ts'
+
+/** Serves a development node, and prints what Anvil prints at start. */
+export async function runAnvil(given: ServeArguments & AnvilArguments): Promise<void> {
+  const { calls = [], quiet, isColorless, configOut, words } = given
+  if (isColorless) process.env.NO_COLOR = '1'
+  const mnemonic = words === undefined ? given.mnemonic : await newMnemonic(words)
+  const serving = { ...given, mnemonic }
+  const runner = alone(serving)
+  await runServe(serving, {
+    ...runner,
+    async announce(chain, server) {
+      for (const call of calls) await server.request(call)
+      if (configOut !== undefined) await writeFile(configOut, await anvilConfig(chain, server))
+      if (!quiet) process.stdout.write(anvilBanner(chain, server))
+    },
+  })
+}
+
+async function newMnemonic(words: number): Promise<string> {
+  const { randomMnemonic } = await import('../../primitives/mnemonic.ts')
+  return randomMnemonic(words)
+}
