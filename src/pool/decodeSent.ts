@@ -42,6 +42,9 @@ type SentFieldName = keyof typeof gethNames
 const SIZE_MAX = 128 * 1024
 const BLOB_SIZE_MAX = 1024 * 1024
 
+/** The first number that takes more than 256 bits. */
+const WORD_END = 2n ** 256n
+
 /** What is larger than its limit by this factor is refused before it is decoded, so that it costs no time. */
 const OVERSIZE = 2
 
@@ -81,6 +84,7 @@ export function oversizedError(size: number, limit: number): PoolError {
 function decodePlain(type: number, encoded: Uint8Array, payload: Uint8Array): DecodedTransaction {
   const read = readers[type] as ReadItem<ReadTransaction>
   const { fields, start, signatureStart } = decodeOne(payload, structNameOf(type), read)
+  requireWords(type, fields)
   const signedItems = payload.subarray(start, signatureStart)
   const hash = toHex(keccak256(encoded))
   const size = encoded.length
@@ -90,6 +94,7 @@ function decodePlain(type: number, encoded: Uint8Array, payload: Uint8Array): De
 function decodeWithSidecar(bytes: Uint8Array, payload: Uint8Array): DecodedTransaction {
   const read = readers[BLOB_TYPE] as ReadItem<ReadTransaction>
   const [{ fields, start, signatureStart, end }, sidecar] = decodeSidecar(payload, read)
+  requireWords(BLOB_TYPE, fields)
   const items = encodeRlpList([payload.subarray(start, end)])
   const encoded = new Uint8Array(1 + items.length)
   encoded[0] = BLOB_TYPE
@@ -97,6 +102,15 @@ function decodeWithSidecar(bytes: Uint8Array, payload: Uint8Array): DecodedTrans
   const signedItems = payload.subarray(start, signatureStart)
   const hash = toHex(keccak256(encoded))
   return { type: BLOB_TYPE, hash, fields, encoded, signedItems, size: bytes.length, sidecar }
+}
+
+/** geth (core/types/transaction.go, validateDecoded): the other numbers are checked with the fields. */
+function requireWords(type: number, { v, r, s, chainId = 0n }: SentFields): void {
+  // The chain id of a legacy transaction follows from `v`.
+  const numbers = type === 0 ? [v, r, s] : [v, r, s, chainId]
+  if (numbers.every((number) => number < WORD_END)) return
+  const problem = 'transaction chain id or signature value exceeds 256 bits'
+  throw new PoolError('INVALID_ENCODING', problem)
 }
 
 /** The fields of a transaction, and where they are in the bytes. */

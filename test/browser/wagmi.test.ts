@@ -35,7 +35,7 @@ it('shows why the node refuses a payment', async () => {
   await connect(page)
   await page.getByLabel('Ether').fill('1000000')
   await page.getByRole('button', { name: 'Send' }).click()
-  await shows(page, 'status', 'insufficient funds for transfer')
+  await shows(page, 'status', 'Insufficient funds for gas * price + value')
 })
 
 it('pays in two windows on two endpoints, which see nothing of each other', async () => {

@@ -50,7 +50,11 @@ it('shows the accounts of the seed where there is no mnemonic', async () => {
 })
 
 it.each([
-  ['every 2 s (--block-time)', { automine: true, interval: 2 }],
+  ['every 2 s (--block-time)', { automine: false, interval: 2 }],
+  [
+    'every 2 s (--block-time), and each transaction when it is sent (--mixed-mining)',
+    { automine: true, interval: 2 },
+  ],
   ['when a move mines (--no-mining): evm_mine, anvil_mine', { automine: false }],
 ])('says that blocks are mined %s', async (when, dev) => {
   const { chain, server } = await start()

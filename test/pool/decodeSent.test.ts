@@ -281,6 +281,26 @@ describe('decodeSentTransaction says as geth', () => {
       'rlp: value too large for uint256',
     ],
     [
+      '33 bytes as v',
+      encodeRlp(fieldsOf([6, new Uint8Array(33).fill(1)])),
+      'transaction chain id or signature value exceeds 256 bits',
+    ],
+    [
+      '33 bytes as r',
+      encodeRlp(fieldsOf([7, new Uint8Array(33).fill(1)])),
+      'transaction chain id or signature value exceeds 256 bits',
+    ],
+    [
+      '33 bytes as s',
+      encodeRlp(fieldsOf([8, new Uint8Array(33).fill(1)])),
+      'transaction chain id or signature value exceeds 256 bits',
+    ],
+    [
+      'a chain id of 33 bytes',
+      typed(2, new Uint8Array(33).fill(1), ...feeMarket.slice(1), [], empty, one, one),
+      'transaction chain id or signature value exceeds 256 bits',
+    ],
+    [
       'no recipient in type 4',
       typed(4, one, one, one, one, one, empty, one, empty, [], [], empty, one, one),
       'rlp: input string too short for common.Address, decoding into (types.SetCodeTx).To',

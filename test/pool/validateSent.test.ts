@@ -222,9 +222,9 @@ describe('a transaction is refused', () => {
     ],
     [
       'for a chain with a huge id',
-      { values: { chainId: 2n ** 4096n } },
-      'INVALID_SENDER',
-      'invalid sender: invalid chain id for signer: have a huge number want 1337',
+      { values: { chainId: 2n ** 256n } },
+      'INVALID_ENCODING',
+      'transaction chain id or signature value exceeds 256 bits',
     ],
     [
       'for another chain, with EIP-155',

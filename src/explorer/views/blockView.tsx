@@ -93,7 +93,8 @@ const STATES: Readonly<Record<BlockState, readonly [kind: string, text: string]>
 
 function Title({ loaded: { block, state } }: { readonly loaded: LoadedBlock }) {
   const { head, safe, finalized } = useSession()
-  const number = quantityOf(block.number)
+  // Some dialects number the pending block.
+  const number = state === 'pending' ? undefined : quantityOf(block.number)
   const [kind, text] = STATES[state]
   const tags = Object.entries({ head: head.value, safe: safe.value, finalized: finalized.value })
   const isCanonical = state === 'canonical'

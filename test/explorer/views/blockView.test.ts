@@ -67,6 +67,16 @@ const show = (draw: () => ComponentChildren): HTMLElement => {
   return shown.root
 }
 
+describe('the pending block', () => {
+  it.each([null, '0x1'])('is named so when its number is %j', async (number) => {
+    methods.eth_getBlockByNumber = (name) =>
+      name === ('pending' as never) ? { ...block, number, hash: number && hash } : null
+    const root = show(() => h(BlockView, { route: { view: 'block', block: 'pending' } }))
+    await vi.waitFor(() => expect(root.querySelector('h1')?.textContent).toBe('Pending block'))
+    expect(root.querySelector('.steps')).toBeNull()
+  })
+})
+
 describe('what others wrote', () => {
   it('stays text in a block', async () => {
     const root = show(() => h(BlockView, { route: { view: 'block', block: hash } }))

@@ -5,6 +5,7 @@ import type { LastStep } from '../callEvm.ts'
 import type { EvmFailure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
 import { opcodeName } from './opcodeName.ts'
+import { hasOperand, operandProblem } from './operandFailure.ts'
 import { precompileFailure } from './precompileFailure.ts'
 import { stackLimits } from './stackLimits.ts'
 
@@ -92,7 +93,8 @@ function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): E
 /** geth checks the opcode first, then the stack, and the gas last; @ethereumjs checks the gas before the stack. */
 function stepFailure(ran: RanCode, step: LastStep, error: string, fork: ForkName): EvmFailure {
   const { opCode: opcode, code, programCounter } = step.runState
-  if (error === errorMessages.INVALID_OPCODE) {
+  const takesOperand = isAtLeast(fork, 'amsterdam') && hasOperand(opcode)
+  if (error === errorMessages.INVALID_OPCODE && !takesOperand) {
     // The stock interpreter itself calls every opcode that the fork does not have INVALID.
     return other(`invalid opcode: ${opcodeName(code[programCounter] ?? opcode)}`)
   }
@@ -104,7 +106,11 @@ function stepFailure(ran: RanCode, step: LastStep, error: string, fork: ForkName
   if (stackLength > limits.max) {
     return other(`stack limit reached ${stackLength} (${limits.max})`)
   }
-  if (!ABOUT_GAS.has(error)) return other(error)
+  if (!ABOUT_GAS.has(error)) {
+    if (!takesOperand) return other(error)
+    // The interpreter has read the operand.
+    return other(operandProblem(opcode, code[programCounter - 1] ?? 0, stackLength) ?? error)
+  }
   return gasFailure(step, opcode, {
     fork,
     changesProtected: error === errorMessages.STATIC_STATE_CHANGE,

@@ -115,3 +115,16 @@ it.each(['homestead', 'istanbul', 'london', 'cancun'] as const)(
     expect({ fail, gas }).toEqual({ fail: 'out of gas: out of gas', gas: 120_000 })
   },
 )
+
+// As geth 1.17.10 says it (EIP-8024).
+it.each([
+  ['0x6001e600', 'stack underflow (1 <=> 145)'],
+  ['0xe65b', 'stack underflow (0 <=> 1)'],
+  ['0x6001e65b', 'invalid opcode: DUPN (operand: 0x5b)'],
+  ['0x60016001e860', 'invalid opcode: EXCHANGE (operand: 0x60)'],
+  ['0x60016001e7', 'stack underflow (2 <=> 146)'],
+] as const)('says why %s fails in Amsterdam', async (code, message) => {
+  const recorded = { code, gas: 120_000, data: '0x', value: 0, creates: false } as const
+  const given = { ...recorded, fork: 'amsterdam', answer: {} as Recorded['answer'] } as const
+  expect((await answer(given)).fail).toBe(message)
+})
