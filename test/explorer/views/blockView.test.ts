@@ -61,17 +61,19 @@ vi.stubGlobal('fetch', async (url: string) =>
   Response.json(url.includes('/contracts') ? [token] : { control: undefined }),
 )
 
-const show = (draw: () => ComponentChildren): HTMLElement => {
-  const shown = showView(draw, methods)
+const show = (draw: () => ComponentChildren, answers = methods): HTMLElement => {
+  const shown = showView(draw, answers)
   end = shown.end
   return shown.root
 }
 
 describe('the pending block', () => {
   it.each([null, '0x1'])('is named so when its number is %j', async (number) => {
-    methods.eth_getBlockByNumber = (name) =>
-      name === ('pending' as never) ? { ...block, number, hash: number && hash } : null
-    const root = show(() => h(BlockView, { route: { view: 'block', block: 'pending' } }))
+    const pending = { ...block, number, hash: number && hash }
+    const root = show(() => h(BlockView, { route: { view: 'block', block: 'pending' } }), {
+      ...methods,
+      eth_getBlockByNumber: () => pending,
+    })
     await vi.waitFor(() => expect(root.querySelector('h1')?.textContent).toBe('Pending block'))
     expect(root.querySelector('.steps')).toBeNull()
   })
