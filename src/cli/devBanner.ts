@@ -20,7 +20,7 @@ export function devBanner(
   const paint = paintFor(isColored)
   const { number, hash } = server.head
   const facts: readonly (readonly [string, string | number | undefined])[] = [
-    ['Mnemonic', chain.isGenerated ? chain.spec.mnemonic : undefined],
+    ['Mnemonic', chain.spec.mnemonic],
     ['Chain id', chain.chainId],
     ['Loaded', folder],
     ['Head', `${number} ${hash}`],
@@ -56,10 +56,12 @@ function whenMined({ automine, interval }: MiningModes): string {
 
 function accountLines(chain: Chain, paint: Paint): readonly string[] {
   const { accounts, isGenerated, spec } = chain
-  const count = isGenerated ? mnemonicAccounts(spec) : 0
+  const count = mnemonicAccounts(spec)
   const shown = accounts.slice(0, count === 0 ? ACCOUNTS_SHOWN : count)
   if (shown.length === 0) return []
-  const balance = count === 0 ? '' : `, ${mnemonicBalance(spec) / 10n ** 18n} ether each`
+  // A genesis of one's own gives each what it likes.
+  const balance =
+    count === 0 || !isGenerated ? '' : `, ${mnemonicBalance(spec) / 10n ** 18n} ether each`
   const more = accounts.length - shown.length
   return [
     `Accounts${balance} (index, address, private key; for tests only):`,

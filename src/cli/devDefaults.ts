@@ -7,7 +7,16 @@ import { version } from '../version.ts'
 import type { ServeArguments } from './runServe.ts'
 
 /** The options that say which chain is served. Without any of them it is an empty one, as that of other development nodes. */
-const SAY_WHICH = ['seed', 'blocks', 'preset', 'spec', 'forks', 'load', 'scenario'] as const
+const SAY_WHICH = [
+  'seed',
+  'blocks',
+  'preset',
+  'spec',
+  'forks',
+  'load',
+  'genesis',
+  'scenario',
+] as const
 
 /** In gas: that of blocks of `ommer --dev`, as in other development nodes. */
 const DEV_GAS_LIMIT = 30_000_000

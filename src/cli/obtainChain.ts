@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
-import type { ChainSpec } from '../chain/spec/spec.ts'
+import { type ChainSpec, fieldsBesideGenesis } from '../chain/spec/spec.ts'
 import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
@@ -30,6 +30,28 @@ export function generateChain(
     // To make a genesis takes no longer than to read it.
     const cache = spec.blocks === 0 ? undefined : folder
     return createChain(spec, { ...options, ...(cache && { cache }) })
+  })
+}
+
+/**
+ * Begins a chain with a genesis file of geth.
+ *
+ * @param defaults for fields that are not given
+ * @returns undefined if `stop` was aborted before the chain was complete
+ */
+export function beginWithGenesis(
+  path: string,
+  given: SpecArguments & LoadArguments,
+  stop: AbortSignal,
+  defaults: ChainSpec = {},
+): Promise<Chain | undefined> {
+  return withProgress('Building blocks', stop, async (options) => {
+    const { loadGenesis } = await import('../formats/hive/loadGenesis.ts')
+    const fields = fieldsBesideGenesis.flatMap((name) => {
+      const value = given[name] ?? defaults[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+    return loadGenesis(path, Object.fromEntries(fields), { ...options, limits: given.loadLimit })
   })
 }
 

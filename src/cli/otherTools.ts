@@ -168,7 +168,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Anvil: ['--slots-in-an-epoch'],
     here: 'use --finality',
   },
-  { Anvil: ['--init'], here: 'use --load with the genesis.json, or a folder that has it' },
+  { Anvil: ['--init'], here: 'use --genesis' },
   {
     Anvil: ['--state', '--load-state', '--dump-state', '--state-interval', '-s'],
     Ganache: ['--db', '--database.db', '--database.dbPath'],

@@ -16,6 +16,7 @@ import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
+  beginWithGenesis,
   type GenerateArguments,
   generateChain,
   type LoadArguments,
@@ -29,6 +30,8 @@ import { stopSignal } from './stopSignal.ts'
 export interface ServeArguments extends GenerateArguments, LoadArguments {
   /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
+  /** the file of a genesis, with which the chain begins */
+  readonly genesis?: string
   /** the file of a scenario, which describes the chain and the endpoints */
   readonly scenario?: string
   readonly port: number
@@ -82,13 +85,9 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
   const terminal = await terminalFor(given)
-  const { load } = given
+  const { load = given.genesis } = given
   const genesisTime = await devGenesisTime(given)
-  const obtained =
-    load === undefined
-      ? generateChain({ ...given, genesisTime }, stopSignal, given.dev && devSpec(given))
-      : loadFromFiles(load, given, stopSignal)
-  const chain = await obtained
+  const chain = await obtainChain({ ...given, genesisTime })
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
@@ -108,6 +107,15 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     await server.close()
     exitWithUnreadLog()
   }
+}
+
+function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
+  const { load, genesis, dev } = given
+  if (load !== undefined) return loadFromFiles(load, given, stopSignal)
+  const defaults = dev && devSpec(given)
+  return genesis === undefined
+    ? generateChain(given, stopSignal, defaults)
+    : beginWithGenesis(genesis, given, stopSignal, defaults)
 }
 
 function isAutomining({ mining, blockTime, mixedMining }: ServeArguments): boolean {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
+import { fieldsBesideGenesis } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { isWorker } from '../group/supervisor/isWorker.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
@@ -19,10 +20,17 @@ import { addSpecOptions, specOptionNames } from './specOptions.ts'
 import { stopOnStdinClose } from './stdinClose.ts'
 import { verifySignaturesOption } from './verifySignaturesOption.ts'
 
+/** Options that conflict with a genesis, which says what they say. */
+const genesisConflicts = [
+  ...specOptionNames.filter((name) => !fieldsBesideGenesis.some((field) => field === name)),
+  'load',
+]
+
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
   ...specOptionNames,
   'load',
+  'genesis',
   'blockTime',
   'journal',
   'workers',
@@ -43,6 +51,12 @@ export function addServeCommand(program: Command): Command {
         '--load <path>',
         'Serve a chain that ommer exported or recorded, or that begins with a genesis.json of geth.',
       ).conflicts(specOptionNames),
+    )
+    .addOption(
+      option(
+        '--genesis <file>',
+        'Begin with this genesis.json of geth; with --dev the accounts of the mnemonic can sign.',
+      ).conflicts(genesisConflicts),
     )
     .addOption(
       option(

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
 import { exportHive } from '../support/exportHive.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
@@ -46,11 +47,25 @@ describe.concurrent('ommer serve --load', () => {
   })
 })
 
+it('begins with a genesis, whose hash geth has, and grows from a seed', async () => {
+  const args = ['--genesis', `${official}/genesis.json`, '--blocks', '3', '--seed', '1']
+  const cli = await startCli([...args, '--port', '0', '--json'], /^\{.*\}$/)
+  const ready = JSON.parse(cli.announced)
+  expect(ready.head.number).toBe(3)
+  const first = await ask(ready.http, 'eth_getBlockByNumber', ['0x0', false])
+  const { tree } = await loadChain(official)
+  expect(first).toMatchObject({ hash: tree.first.hash })
+  await cli.stop('SIGTERM')
+})
+
 describe('ommer serve --load with an unusable folder', () => {
   it.each<[string, string[], Record<string, string>?]>([
     ['--seed', ['--load', official, '--seed', '1']],
     ['--blocks', ['--load', official, '--blocks', '10']],
     ['--preset', ['--preset', 'pow', '--load', official]],
+    ['--preset', ['--genesis', `${official}/genesis.json`, '--preset', 'pow']],
+    ['--load', ['--genesis', `${official}/genesis.json`, '--load', official]],
+    ['nowhere.json', ['--genesis', 'nowhere.json']],
     ['OMMER_SEED', ['--load', official], { OMMER_SEED: '1' }],
     ['OMMER_LOAD', ['--blocks', '1'], { OMMER_LOAD: official }],
     [join(parent, 'nowhere'), ['--load', join(parent, 'nowhere')]],

@@ -9,7 +9,7 @@ import { BlockFactory } from '../generate/blockFactory.ts'
 import { createChainCore } from '../genesis/chainCore.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import type { Rules } from '../protocol/rules.ts'
-import { type Finality, resolveSpec } from '../spec/spec.ts'
+import { type ChainSpec, type Finality, resolveSpec } from '../spec/spec.ts'
 import { checkPending } from './checkPending.ts'
 import { importBlock } from './importBlock.ts'
 import { SideBlockImport } from './sideBlockImport.ts'
@@ -24,6 +24,8 @@ export interface ImportOptions extends ExtendOptions {
   readonly sideBlocks?: readonly Uint8Array[]
   /** Accounts of genesis whose keys are known. Default: none. */
   readonly accounts?: readonly Account[]
+  /** What is known of the spec, such as its seed. Default: the seed is the hash of the genesis block. */
+  readonly fields?: ChainSpec
   /** Returns the candidate for the next block. Default: it is built when a client asks for it. */
   readonly pendingOn?: ((head: SealedBlock) => SealedBlock | undefined) | undefined
 }
@@ -63,7 +65,8 @@ export async function importChain(
   const pending = options.pendingOn?.(tree.head)
   if (pending !== undefined) await checkPending(core, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
-  const spec = { ...resolveSpec({ seed, blocks: 0 }), chainId: rules.chainId, rules }
+  const known = resolveSpec({ seed, blocks: 0, ...options.fields })
+  const spec = { ...known, chainId: rules.chainId, rules }
   const participants = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
   const blockFactory = new BlockFactory(spec, participants, core)
   return new Chain({

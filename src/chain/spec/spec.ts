@@ -104,6 +104,16 @@ export interface ChainSpec {
   readonly baseFee?: number | undefined
 }
 
+/** The fields that do not follow from a genesis of one's own. */
+export const fieldsBesideGenesis = [
+  'seed',
+  'blocks',
+  'finality',
+  'mnemonic',
+  'mnemonicAccounts',
+  'derivationPath',
+] as const satisfies readonly (keyof ChainSpec)[]
+
 /** In place of a mnemonic: no accounts of one are funded. */
 const NO_MNEMONIC = 'none'
 

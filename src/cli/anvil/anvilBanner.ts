@@ -1,5 +1,4 @@
 import type { Chain } from '../../chain/chain.ts'
-import { mnemonicBalance } from '../../chain/genesis/genesisBalance.ts'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex } from '../../primitives/hex.ts'
 import { ETHEREUM_PATH } from '../../primitives/mnemonic.ts'
@@ -7,11 +6,15 @@ import type { Server } from '../../server/serve.ts'
 import { version } from '../../version.ts'
 
 /** What Anvil prints at start: tools wait for its last line, and read the keys before it. */
-export function anvilBanner(chain: Chain, server: Server): string {
+export async function anvilBanner(chain: Chain, server: Server): Promise<string> {
   const { spec, accounts, head } = chain
   const { gasLimit, timestamp, number } = head.header
-  const balance = `${mnemonicBalance(spec) / 10n ** 18n}.${'0'.repeat(18)} ETH`
-  const shown = accounts.map(({ address }) => `${checksumAddress(fromHex(address))} (${balance})`)
+  const shown = await Promise.all(
+    accounts.map(async ({ address }) => {
+      const { balance } = await chain.account(address)
+      return `${checksumAddress(fromHex(address))} (${formatEther(balance)} ETH)`
+    }),
+  )
   return [
     '',
     `ommer ${version}, with the options and the output of Anvil`,
@@ -26,7 +29,7 @@ export function anvilBanner(chain: Chain, server: Server): string {
     '',
     '',
     ...section('Chain ID', [chain.chainId]),
-    ...section('Base Fee', [spec.baseFee ?? 0]),
+    ...section('Base Fee', [baseFeeOf(chain)]),
     ...section('Gas Limit', [gasLimit]),
     ...section('Genesis Timestamp', [timestamp]),
     ...section('Genesis Number', [number]),
@@ -36,17 +39,15 @@ export function anvilBanner(chain: Chain, server: Server): string {
 }
 
 /** The file that Anvil writes with `--config-out`. */
-export async function anvilConfig(
-  { spec, accounts, head }: Chain,
-  server: Server,
-): Promise<string> {
+export async function anvilConfig(chain: Chain, server: Server): Promise<string> {
+  const { spec, accounts, head } = chain
   const gasPrice = await server.request({ method: 'eth_gasPrice' })
   const { gasLimit, timestamp } = head.header
   return JSON.stringify({
     available_accounts: accounts.map(({ address }) => address),
     private_keys: accounts.map(({ privateKey }) => privateKey),
     wallet: { mnemonic: spec.mnemonic, derivation_path: pathOf(spec.derivationPath) },
-    base_fee: String(spec.baseFee ?? 0),
+    base_fee: String(baseFeeOf(chain)),
     gas_price: String(BigInt(gasPrice as string)),
     gas_limit: String(gasLimit),
     genesis_timestamp: String(timestamp),
@@ -61,6 +62,17 @@ function section(title: string, lines: readonly unknown[]): readonly string[] {
 
 function numbered(lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `(${index}) ${line}`)
+}
+
+/** In wei per gas: that of the first block; 0 before London. */
+function baseFeeOf({ spec, head }: Chain): number | bigint {
+  return spec.baseFee ?? head.header.baseFeePerGas ?? 0
+}
+
+/** With all 18 decimals. */
+function formatEther(wei: bigint): string {
+  const digits = String(wei).padStart(19, '0')
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`
 }
 
 /** Anvil's ends with a slash. */

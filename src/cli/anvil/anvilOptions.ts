@@ -95,6 +95,12 @@ export const anvilOptions: readonly AnvilOption[] = [
     // Before London there are no base fees.
     ...(!isAtLeast(fork, 'london') && { baseFee: undefined }),
   })),
+  value(
+    '--init <path>',
+    'Begin with this genesis.json of geth; the accounts have what it gives them.',
+    String,
+    (genesis) => ({ genesis }),
+  ),
   field('mnemonic', specInputs.mnemonic, ['-m, --mnemonic <mnemonic>']),
   on(['--mixed-mining'], 'Mine transactions when they are sent, and at intervals.', {
     mixedMining: true,

@@ -15,7 +15,7 @@ export async function runAnvil(given: ServeArguments & AnvilArguments): Promise<
     async announce(chain, server) {
       for (const call of calls) await server.request(call)
       if (configOut !== undefined) await writeFile(configOut, await anvilConfig(chain, server))
-      if (!quiet) process.stdout.write(anvilBanner(chain, server))
+      if (!quiet) process.stdout.write(await anvilBanner(chain, server))
     },
   })
 }

@@ -8,7 +8,6 @@ import {
   InvalidPendingBlockError,
   InvalidSideBlockError,
 } from '../../chain/import/invalidBlockErrors.ts'
-import type { Rules } from '../../chain/protocol/rules.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
@@ -26,6 +25,7 @@ import { findTags, isOurRequest, readHeadfcu } from './headfcu.ts'
 import { parseOrderedJson } from './orderedJson.ts'
 import { decodePending } from './pendingRlp.ts'
 import { readGethGenesis } from './readGethGenesis.ts'
+import { requireRules } from './requireRules.ts'
 import { requireTxInfo } from './txinfo.ts'
 
 /**
@@ -71,7 +71,7 @@ export async function importHive(
     path: paths.genesis,
     mergedWith: findMerge(outlines),
   })
-  requireRulesOf(rules, blocks.length, paths.genesis)
+  requireRules(rules, blocks.length, paths.genesis)
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
@@ -113,15 +113,6 @@ async function noBlocks(path: string, hasHead: boolean): Promise<[]> {
   if (isPacked) throw new FixtureError(packed, '', 'it is compressed: unpack it with gunzip')
   if (hasHead) throw missingFileError(path)
   return []
-}
-
-/** Refuses blocks that need rules which ommer does not have. */
-function requireRulesOf({ missing = [] }: Rules, blockCount: number, path: string): void {
-  for (const { at, what } of missing) {
-    if (!('block' in at) || at.block > blockCount) continue
-    const problem = `blocks from ${at.block} on need ${what}, which ommer does not have`
-    throw new FixtureError(path, 'config', problem)
-  }
 }
 
 /** Refuses a file without its first blocks, as `geth export` writes it from a later block on. */
