@@ -34,6 +34,7 @@ export function banner(
     '',
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
+    ...(server.ipcPath === undefined ? [] : [`  IPC        ${server.ipcPath}`]),
     ...gethLines(server),
     ...rootLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),

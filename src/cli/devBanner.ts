@@ -28,6 +28,7 @@ export function devBanner(
     ['RPC URL', server.rootUrl],
     ['HTTP', server.url],
     ['WebSocket', server.wsUrl],
+    ['IPC', server.ipcPath],
     ['Explorer', server.explorerUrl],
     ['Control', server.controlUrl],
   ]

@@ -181,7 +181,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   { Anvil: ['--transaction-block-keeper', '--memory-limit'], here: 'use --limit' },
   { Anvil: ['--no-request-size-limit'], here: 'use --limit requestBytes' },
   { Anvil: ['--threads', '-j', '--jobs'], here: 'use --workers' },
-  { Anvil: ['--ipc', '--ipcpath'], here: 'there are HTTP and WebSocket, and no IPC' },
+  { Anvil: ['--ipc', '--ipcpath'], here: 'use --ipc' },
   {
     Anvil: ['--allow-origin', '--no-cors'],
     here: 'every origin may read; use --cors for pages that send',

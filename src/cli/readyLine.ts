@@ -38,6 +38,8 @@ export function readyLine(
     geth: geth && { http: geth.url, ws: geth.wsUrl },
     // The same without a key, for programs that know only host and port; omitted where it is not served.
     root: server.rootUrl && { http: server.rootUrl, ws: server.rootWsUrl },
+    // The UNIX socket; omitted if there is none.
+    ipc: server.ipcPath,
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
     // A scenario may have moved the endpoint away from the head of the chain.

@@ -36,6 +36,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly scenario?: string
   readonly port: number
   readonly host: string
+  readonly ipc?: true | string
   readonly apiKey?: readonly ApiKeyOptions[]
   readonly anyKey?: true
   readonly dialect?: DialectName
@@ -189,6 +190,7 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
   return {
     port: given.port,
     host: given.host,
+    ipc: given.ipc,
     apiKeys: given.apiKey,
     anyKey: given.anyKey ?? false,
     methods: given.methods,

@@ -135,6 +135,9 @@ const clientVersion = described(
   'The answer to web3_clientVersion; by default ommer/VERSION.',
 )
 
+const IPC =
+  'Serve on a UNIX socket, too, with one JSON object on each line; by default ommer.ipc in the folder for temporary files.'
+
 const limits = described(serveInputs.limits, `Limit client requests; ${severalTimes}`)
 
 const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
@@ -178,6 +181,7 @@ function addServerOptions(command: Command): Command {
     .optionsGroup('Server:')
     .addOption(fieldOption('--port <port>', 'port', serveInputs.port))
     .addOption(fieldOption('--host <host>', 'host', serveInputs.host))
+    .addOption(option('--ipc [path]', IPC).conflicts('workers'))
     .addOption(fieldOption('--api-key <key[:dialect]>', 'apiKeys', apiKeys).argParser(appendKeys))
     .addOption(fieldOption('--any-key', 'anyKey', serveInputs.anyKey))
     .addOption(fieldOption('--dialect <name>', 'dialect', dialect).default(undefined))

@@ -31,13 +31,15 @@ import type { ServerGroup } from './group.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer.ts'
+import type { IpcServer } from './ipc/ipcServer.ts'
 import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
 import { LogDestination } from './logDestination.ts'
 import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
+import { MessageConnections } from './messageConnections.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
-import type { TerminalOutput } from './options.ts'
+import { ServeOptionsError, type TerminalOutput } from './options.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
@@ -97,10 +99,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly turns = new ReadTurns()
   readonly refuser: Refuser
   readonly memory: ClientMemory
+  readonly messages: MessageConnections
   readonly webSockets: WebSocketHandler
   readonly http: HttpServer
   /** `HOST:PORT`, once it listens */
   address = ''
+  /** where it listens for IPC; undefined where it does not */
+  ipcPath: string | undefined
+  #ipc: IpcServer | undefined
   #closed: Promise<unknown> | undefined
 
   /**
@@ -137,7 +143,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.dev = createDevResources(options, this.calls, onExecuted)
     this.faultContext = {
       chainSeed: chain.spec.seed,
-      closeClients: (endpoint, code) => this.webSockets.closeClients(endpoint, code),
+      closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
     const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
@@ -181,6 +187,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       bytesMax: limits.clientBytes,
       close: (socket) => this.refuser.abort(socket, refusals.outOfMemory),
     })
+    this.messages = new MessageConnections(limits.closeSeconds)
     this.webSockets = new WebSocketHandler(this)
     const controlled = new ControlDispatcher(this.dispatcher, all, scenario)
     const controlService = new RpcService({ ...service, dispatcher: controlled, isControl: true })
@@ -352,10 +359,19 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   async #listen(): Promise<void> {
-    const { port, host } = this.options
+    const { port, host, ipc } = this.options
+    if (ipc !== false && this.group !== undefined) {
+      throw new ServeOptionsError('ipc', 'processes that serve a chain together have no IPC')
+    }
     this.address = await (this.group === undefined
       ? listen(this.http.server, port, host)
       : joinGroup(this.group, this))
+    if (ipc === false) return
+    // Loaded only then, so that other servers start faster.
+    const { DEFAULT_IPC_PATH, IpcServer } = await import('./ipc/ipcServer.ts')
+    const path = ipc === true ? DEFAULT_IPC_PATH : ipc
+    this.#ipc = await IpcServer.listen(path, this, this.rootKey ?? this.own.key)
+    this.ipcPath = path
   }
 
   /**
@@ -381,14 +397,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
     this.endpoints.close(endpoint)
     this.delays.endOf(endpoint)
-    await this.webSockets.closeClientsOf(endpoint)
+    await this.messages.closeClientsOf(endpoint)
   }
 
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void {
     this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
       this.delays.endOf(endpoint)
-      void this.webSockets.closeClientsOf(endpoint)
+      void this.messages.closeClientsOf(endpoint)
     })
   }
 
@@ -430,6 +446,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     // Half of the time is left for the answers of moves that take too long.
     const patience = setTimeout(() => endpoints.endMoves(), limits.closeSeconds * 500)
     try {
+      this.#ipc?.close()
       await Promise.all([this.http.close(), this.webSockets.close()])
     } finally {
       clearTimeout(patience)

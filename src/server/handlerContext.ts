@@ -3,6 +3,7 @@ import type { RpcService } from '../rpc/rpcService.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
+import type { MessageConnections } from './messageConnections.ts'
 import type { OriginRule } from './originRule.ts'
 import type { ReadTurns } from './readTurns.ts'
 import type { Refuser } from './refuser.ts'
@@ -18,6 +19,8 @@ export interface HandlerContext {
   readonly rpc: RpcService
   readonly inFlight: InFlight
   readonly memory: ClientMemory
+  /** the clients that send messages */
+  readonly messages: MessageConnections
   readonly turns: ReadTurns
   readonly refuser: Refuser
   /** how late answers wait */

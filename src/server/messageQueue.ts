@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net'
-import type { WebSocket } from 'ws'
 import type { MemoryAccount } from '../rpc/longWork.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
+import type { MessageClient, PartialMessage } from './messageClient.ts'
 import { MESSAGE_COST, type Reader, type ReadTurns, TURN_COST } from './readTurns.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** An estimate of the memory that a message, or a chunk of one, takes in addition to its bytes. */
-const OBJECT_BYTES = 256
+export const OBJECT_BYTES = 256
 
 export interface MessageQueueOptions {
-  readonly client: WebSocket
+  readonly client: MessageClient
   readonly socket: Socket
+  readonly partial: PartialMessage
   readonly memory: ConnectionMemory
   readonly turns: ReadTurns
   /** how many bytes of requests may be processed at a time */
@@ -21,7 +22,7 @@ export interface MessageQueueOptions {
 }
 
 /**
- * The messages of one WebSocket. They are processed as they arrive, several at a time, unless the client does not read its
+ * The messages of one client. They are processed as they arrive, several at a time, unless the client does not read its
  * responses or its requests take too much memory. Then further messages wait as bytes, and no more are read meanwhile.
  */
 export class MessageQueue {
@@ -30,19 +31,18 @@ export class MessageQueue {
   #processingBytes = 0
   /** of the messages that end in the current chunk, as of `ReadTurns` */
   #cost = 0
-  readonly #partial = new PartialMessage()
 
   constructor(options: MessageQueueOptions) {
     this.#options = options
-    const { client, socket, memory, turns } = options
+    const { client, socket, partial, memory, turns } = options
     client.on('message', (message: Buffer) => {
       // A message in several chunks is copied and checked at once.
       this.#cost += costOf(message)
       this.#receive(message)
     })
-    // Called after the listener of ws, which has emitted the messages that end in this chunk.
+    // Called after the listener of the client, which has emitted the messages that end in this chunk.
     socket.on('data', ({ length }: Buffer) => {
-      memory.add(this.#partial.count(client, length))
+      memory.add(partial.count(length))
       const cost = this.#cost + length
       this.#cost = 0
       if (cost < TURN_COST) return
@@ -71,8 +71,8 @@ export class MessageQueue {
   }
 
   #receive(message: Buffer): void {
-    const { client, memory, process, turns } = this.#options
-    this.#partial.end()
+    const { client, partial, memory, process, turns } = this.#options
+    partial.end()
     if (this.isEmpty && this.#hasRoom() && !turns.isOver) {
       process(message)
       turns.spend(costOf(message))
@@ -124,41 +124,4 @@ export class MessageQueue {
 /** The cost of a message, as of `ReadTurns`. */
 function costOf({ length }: Buffer): number {
   return MESSAGE_COST + length
-}
-
-/** A WebSocket with what ws stores of an incomplete message; there is no public way to get it. */
-interface ReceivingWebSocket extends WebSocket {
-  readonly _receiver: {
-    /** the chunks of an incomplete frame */
-    readonly _buffers: readonly unknown[]
-    /** the complete frames of an incomplete message */
-    readonly _fragments: readonly unknown[]
-  }
-}
-
-/** Counts the memory of an incomplete message: the chunks that contain parts of it. */
-class PartialMessage {
-  #bytes = 0
-  #buffers = 0
-  #fragments = 0
-
-  /** The message is complete. Anything stored from now on is in the current chunk. */
-  end(): void {
-    this.#buffers = 0
-    this.#fragments = 0
-  }
-
-  /** @returns by how many bytes the memory has changed since the last chunk */
-  count(client: WebSocket, chunkBytes: number): number {
-    const { _buffers, _fragments } = (client as ReceivingWebSocket)._receiver
-    const before = this.#bytes
-    const isFirst = this.#buffers + this.#fragments === 0
-    const isKept = _buffers.length !== this.#buffers || _fragments.length !== this.#fragments
-    this.#buffers = _buffers.length
-    this.#fragments = _fragments.length
-    if (this.#buffers + this.#fragments === 0) this.#bytes = 0
-    else if (isFirst) this.#bytes = chunkBytes + OBJECT_BYTES
-    else if (isKept) this.#bytes += chunkBytes + OBJECT_BYTES
-    return this.#bytes - before
-  }
 }

@@ -30,6 +30,12 @@ import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'
 export interface ServeOptions {
   /** 0 selects a free port. Default 8545. */
   readonly port?: number | undefined
+  /**
+   * Serve on a UNIX socket (on Windows a named pipe), too: JSON objects and lists, one on each line, as geth does. Its
+   * clients get the endpoint that the root address has, else that of the first key. True: `ommer.ipc` in the folder for
+   * temporary files; `server.ipcPath` says where. Default false.
+   */
+  readonly ipc?: boolean | string | undefined
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
   readonly host?: string | undefined
   /**
@@ -262,6 +268,13 @@ export const serveInputs = {
     8545,
   ),
   host: v.optional(described(nonEmptyString, 'Address or name to listen on.'), '127.0.0.1'),
+  ipc: v.optional(
+    described(
+      either((value) => typeof value === 'boolean', v.boolean(), nonEmptyString),
+      'Serve on a UNIX socket, too, with one JSON object on each line.',
+    ),
+    false,
+  ),
   apiKeys: v.optional(described(apiKeys, 'API keys to accept.')),
   anyKey: v.optional(
     described(boolean, 'Accept every API key, and give each its own endpoint.'),

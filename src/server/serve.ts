@@ -20,6 +20,8 @@ export interface Server extends ServedEndpoint {
   readonly rootUrl: string | undefined
   /** `ws://HOST:PORT`, the same over WebSocket. */
   readonly rootWsUrl: string | undefined
+  /** The UNIX socket; undefined without `ipc`. */
+  readonly ipcPath: string | undefined
   /**
    * Returns the endpoint of a key, and creates it if the key has none.
    *
@@ -95,6 +97,10 @@ class ServerHandle extends EndpointHandle implements Server {
   get rootWsUrl(): string | undefined {
     const address = this.#server.rootAddress
     return address && `ws://${address}`
+  }
+
+  get ipcPath(): string | undefined {
+    return this.#server.ipcPath
   }
 }
 

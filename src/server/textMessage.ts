@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Reply } from '../rpc/reply.ts'
 import { coalesce, copyParts } from './coalesce.ts'
+import type { Framing } from './messageClient.ts'
 
 /** The first byte of a text message in a single frame (RFC 6455, 5.2). */
 const FINAL_TEXT = 0x81
@@ -15,7 +16,7 @@ const COPIED_BYTES_MAX = 4000
  * @param socket of a WebSocket that is open and without compression, so that ws itself queues nothing
  * @param bytes the size of the reply
  */
-export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
+function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   if (bytes <= COPIED_BYTES_MAX) {
     const message = Buffer.allocUnsafe(headerLength(bytes) + bytes)
     copyParts(reply, message, writeHeader(message, bytes))
@@ -31,7 +32,7 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
 }
 
 /** Writes the first half of a message. */
-export function writeHalfMessage(
+function writeHalfMessage(
   socket: Duplex,
   reply: Reply,
   bytes: number,
@@ -42,6 +43,8 @@ export function writeHalfMessage(
   copyParts(reply, message, bodyStart)
   socket.write(message.subarray(0, bodyStart + bytes / 2), onWritten)
 }
+
+export const webSocketFraming: Framing = { write: writeTextMessage, writeHalf: writeHalfMessage }
 
 /** The length of the header of a frame. */
 function headerLength(bytes: number): number {

@@ -1,19 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextRound } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Access } from '../endpoint/access.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
-import type { CloseCause } from './closeWebSocket.ts'
 import { drainPendingReads } from './drainPendingReads.ts'
 import { EndOfRound } from './endOfRound.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { Heartbeat } from './heartbeat.ts'
+import { MessageConnection } from './messageConnection.ts'
+import { originOfPage } from './originRule.ts'
 import * as refusals from './refusals.ts'
-import { WebSocketConnection } from './webSocketConnection.ts'
+import { webSocketFraming } from './textMessage.ts'
+import { WebSocketPartial } from './webSocketPartial.ts'
 
 /** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
 const BUFFERED_CHUNKS_MAX = 16 * 1024
+
+/** The query by which the page of the explorer identifies itself. */
+const explorerQuery = /\?(?:.*&)?explorer(?:[&=]|$)/
 
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`, and on `/` where a key is assumed for it. A message is a request or a batch. */
 export class WebSocketHandler {
@@ -21,7 +25,6 @@ export class WebSocketHandler {
   // Without compression: it takes 300 KB per connection, and would compress each response separately.
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
-  readonly #connections = new WeakMap<WebSocket, WebSocketConnection>()
   readonly #endOfRound = new EndOfRound()
   #closing = false
 
@@ -59,34 +62,24 @@ export class WebSocketHandler {
       refuser.refuseSocket(socket, keyGiven === undefined ? unknownPath : refusals.unknownKey)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        const connection = new WebSocketConnection(
-          client,
-          request,
-          access,
-          this.#context,
-          this.#endOfRound,
-        )
-        this.#connections.set(client, connection)
-        const { activity } = access.endpoint
-        activity.changeConnections(1)
-        client.once('close', () => activity.changeConnections(-1))
-        this.#heartbeat.watch(client, request.socket)
+        this.#connect(client, request, access)
       })
     }
   }
 
-  /**
-   * Closes all connections of an endpoint at once, as a fault does.
-   *
-   * @param code as clients see it
-   * @returns how many were open
-   */
-  closeClients(endpoint: Endpoint, code: number): number {
-    const open = this.#connectionsOf(endpoint).filter(
-      ({ client, isExplorer }) => client.readyState === client.OPEN && !isExplorer,
-    )
-    for (const connection of open) connection.closeWith(code)
-    return open.length
+  #connect(client: WebSocket, { socket, headers, url }: IncomingMessage, access: Access): void {
+    const context = this.#context
+    const connected = {
+      client,
+      socket,
+      framing: webSocketFraming,
+      partial: new WebSocketPartial(client),
+      isExplorer: context.hasExplorer && explorerQuery.test(url as string),
+      origin: originOfPage(headers),
+      changeProblem: context.originRule.problemOf(headers),
+    }
+    context.messages.add(new MessageConnection(connected, access, context, this.#endOfRound))
+    this.#heartbeat.watch(client, socket)
   }
 
   /** Refuses new clients, sends all pending responses, and closes every connection; resolves when they are closed. */
@@ -94,31 +87,7 @@ export class WebSocketHandler {
     this.#closing = true
     this.#heartbeat.stop()
     await drainPendingReads()
-    await this.#closeAll([...this.#openConnections()], 'server')
+    await this.#context.messages.closeAll()
     this.#server.close()
-  }
-
-  /** Sends the pending responses of one endpoint, and closes its connections; resolves when they are closed. */
-  async closeClientsOf(endpoint: Endpoint): Promise<void> {
-    const connections = this.#connectionsOf(endpoint)
-    // Closing the endpoint has ended the delays of its responses: these are sent first.
-    await nextRound()
-    await this.#closeAll(connections, 'endpoint')
-  }
-
-  async #closeAll(connections: readonly WebSocketConnection[], cause: CloseCause): Promise<void> {
-    const deadline = performance.now() + this.#context.limits.closeSeconds * 1000
-    await Promise.all(connections.map((connection) => connection.close(deadline, cause)))
-  }
-
-  *#openConnections(): Iterable<WebSocketConnection> {
-    for (const client of this.#server.clients) {
-      const connection = this.#connections.get(client)
-      if (connection !== undefined) yield connection
-    }
-  }
-
-  #connectionsOf(endpoint: Endpoint): WebSocketConnection[] {
-    return [...this.#openConnections()].filter((connection) => connection.endpoint === endpoint)
   }
 }

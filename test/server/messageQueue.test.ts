@@ -7,6 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { MessageQueue } from '../../src/server/messageQueue.ts'
 import { ReadTurns } from '../../src/server/readTurns.ts'
+import { WebSocketPartial } from '../../src/server/webSocketPartial.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -31,6 +32,7 @@ async function connect(queuedBytesMax = 1000) {
   const queue: MessageQueue = new MessageQueue({
     client: peer,
     socket,
+    partial: new WebSocketPartial(peer),
     memory: memory.of(socket),
     turns: new ReadTurns(),
     queuedBytesMax,

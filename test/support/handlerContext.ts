@@ -7,6 +7,7 @@ import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { Delays } from '../../src/server/faults/delays.ts'
 import type { HandlerContext } from '../../src/server/handlerContext.ts'
+import { MessageConnections } from '../../src/server/messageConnections.ts'
 import { OriginRule } from '../../src/server/originRule.ts'
 import { ReadTurns } from '../../src/server/readTurns.ts'
 import { Refuser } from '../../src/server/refuser.ts'
@@ -58,6 +59,7 @@ export function handlerContext(
       bytesMax: limits.clientBytes,
       close: (socket) => socket.destroy(),
     }),
+    messages: new MessageConnections(limits.closeSeconds),
     turns,
     refuser: new Refuser(observer, turns),
     delays: new Delays(),

@@ -101,6 +101,12 @@ export const anvilOptions: readonly AnvilOption[] = [
     String,
     (genesis) => ({ genesis }),
   ),
+  {
+    options: ['--ipc [path]', '--ipcpath [path]'].map((flags) =>
+      new Option(flags, 'Serve on a UNIX socket, too.').preset('/tmp/anvil.ipc'),
+    ),
+    as: (ipc: string) => ({ ipc }),
+  },
   field('mnemonic', specInputs.mnemonic, ['-m, --mnemonic <mnemonic>']),
   on(['--mixed-mining'], 'Mine transactions when they are sent, and at intervals.', {
     mixedMining: true,

@@ -1,36 +1,38 @@
 import type { Socket } from 'node:net'
-import type { WebSocket } from 'ws'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { WEBSOCKET_ABNORMAL } from '../../faults/effect.ts'
 import { byteLength, type Reply } from '../../rpc/reply.ts'
 import type { ConnectionMemory } from '../clientMemory.ts'
 import type { EndOfRound } from '../endOfRound.ts'
-import { writeHalfMessage, writeTextMessage } from '../textMessage.ts'
+import type { Framing, MessageClient } from '../messageClient.ts'
 import { breakOff } from './breakOff.ts'
 import { resetSocket } from './resetSocket.ts'
 
 export interface MessageTargetOptions {
   readonly endpoint: Endpoint
-  readonly client: WebSocket
+  readonly client: MessageClient
   readonly socket: Socket
+  readonly framing: Framing
   readonly memory: ConnectionMemory
   readonly endOfRound: EndOfRound
 }
 
-/** Where messages are sent: a WebSocket of an endpoint, and its socket. */
+/** Where messages are sent: a client of an endpoint, and its socket. */
 export class MessageTarget {
   readonly endpoint: Endpoint
-  readonly #client: WebSocket
+  readonly #client: MessageClient
   readonly socket: Socket
+  readonly #framing: Framing
   readonly #memory: ConnectionMemory
   readonly #endOfRound: EndOfRound
   #isHeld = false
   #isBroken = false
 
-  constructor({ endpoint, client, socket, memory, endOfRound }: MessageTargetOptions) {
+  constructor({ endpoint, client, socket, framing, memory, endOfRound }: MessageTargetOptions) {
     this.endpoint = endpoint
     this.#client = client
     this.socket = socket
+    this.#framing = framing
     this.#memory = memory
     this.#endOfRound = endOfRound
   }
@@ -56,7 +58,7 @@ export class MessageTarget {
     if (reply === undefined || this.#isBroken || this.#client.readyState !== this.#client.OPEN) {
       return
     }
-    writeTextMessage(this.socket, reply, byteLength(reply))
+    this.#framing.write(this.socket, reply, byteLength(reply))
     if (!this.#isHeld) this.#countUnread()
   }
 
@@ -65,7 +67,7 @@ export class MessageTarget {
     if (this.#isBroken) return
     this.#isBroken = true
     this.release()
-    writeHalfMessage(this.socket, reply, byteLength(reply), () => breakOff(this.socket))
+    this.#framing.writeHalf(this.socket, reply, byteLength(reply), () => breakOff(this.socket))
   }
 
   /** Breaks the connection after what was sent. */

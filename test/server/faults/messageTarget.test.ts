@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../../../src/primitives/yieldToEventLoop.ts'
 import { ClientMemory } from '../../../src/server/clientMemory.ts'
 import { EndOfRound } from '../../../src/server/endOfRound.ts'
 import { MessageTarget } from '../../../src/server/faults/messageTarget.ts'
+import { webSocketFraming } from '../../../src/server/textMessage.ts'
 
 /** A target, and how many bytes each write to its socket had. */
 function openTarget() {
@@ -31,6 +32,7 @@ function openTarget() {
     endpoint: {} as Endpoint,
     client: client as unknown as WebSocket,
     socket,
+    framing: webSocketFraming,
     memory,
     endOfRound: new EndOfRound(),
   })

@@ -1,5 +1,5 @@
-import type { WebSocket } from 'ws'
 import { drainPendingReads } from './drainPendingReads.ts'
+import type { MessageClient } from './messageClient.ts'
 
 /** How long a client that has read everything may take to answer the close, in milliseconds. */
 const CLOSE_GRACE_MS = 500
@@ -7,16 +7,16 @@ const CLOSE_GRACE_MS = 500
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
 
-/** Why a WebSocket is closed: what is closing. */
-export type CloseCause = 'server' | 'endpoint'
+/** Why a client is disconnected: what is closing. */
+export type CloseCause = 'server' | 'endpoint' | 'client'
 
 /**
- * Closes a WebSocket once the client has read what was sent before; resolves when it is closed.
+ * Disconnects a client once it has read what was sent before; resolves when it is closed.
  *
- * @param deadline a time of `performance.now()`, at which the WebSocket is terminated even if the client is still reading
+ * @param deadline a time of `performance.now()`, at which it is disconnected even if it is still reading
  */
-export function closeWebSocket(
-  client: WebSocket,
+export function closeClient(
+  client: MessageClient,
   deadline: number,
   cause: CloseCause,
 ): Promise<void> {

@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WebSocket } from 'ws'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Caller } from '../rpc/caller.ts'
@@ -10,17 +8,14 @@ import type { Client } from '../rpc/longWork.ts'
 import type { Answered } from '../rpc/rpcService.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
-import { type CloseCause, closeWebSocket } from './closeWebSocket.ts'
+import { type CloseCause, closeClient } from './closeClient.ts'
 import type { EndOfRound } from './endOfRound.ts'
 import { deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
 import type { HandlerContext } from './handlerContext.ts'
+import type { Framing, MessageClient, PartialMessage } from './messageClient.ts'
 import { MessageQueue } from './messageQueue.ts'
-import { originOfPage } from './originRule.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
-
-/** The query by which the page of the explorer identifies itself. */
-const explorerQuery = /\?(?:.*&)?explorer(?:[&=]|$)/
 
 /** How often a close checks whether a client's last response is ready, in milliseconds. */
 const PENDING_CHECK_MS = 10
@@ -28,10 +23,23 @@ const PENDING_CHECK_MS = 10
 /** WebSocket code 1013: the server is overloaded (IANA WebSocket Close Code Number Registry). */
 const TRY_AGAIN_LATER = 1013
 
-/** One WebSocket: answers its requests, and sends the notifications of its subscriptions. */
-export class WebSocketConnection {
+/** A client, and what is known of it. */
+export interface ConnectedClient {
+  readonly client: MessageClient
+  readonly socket: Socket
+  readonly framing: Framing
+  readonly partial: PartialMessage
+  readonly isExplorer: boolean
+  /** of its page; undefined for programs */
+  readonly origin: string | undefined
+  /** why it may not change anything; undefined if it may */
+  readonly changeProblem: string | undefined
+}
+
+/** One client that sends messages: answers its requests, and sends the notifications of its subscriptions. */
+export class MessageConnection {
   readonly endpoint: Endpoint
-  readonly client: WebSocket
+  readonly client: MessageClient
   /** whether the client is the explorer, which does not count as a client under test */
   readonly isExplorer: boolean
   readonly #socket: Socket
@@ -42,13 +50,9 @@ export class WebSocketConnection {
   readonly #subscriptions: Subscriptions
   readonly #caller: Caller
 
-  /**
-   * @param handshake whose socket carries the WebSocket
-   * @param endOfRound when responses are written
-   */
+  /** @param endOfRound when responses are written */
   constructor(
-    client: WebSocket,
-    { socket, headers, url }: IncomingMessage,
+    { client, socket, framing, partial, isExplorer, origin, changeProblem }: ConnectedClient,
     access: Access,
     context: HandlerContext,
     endOfRound: EndOfRound,
@@ -60,13 +64,14 @@ export class WebSocketConnection {
     memory.close = () => this.#closeOverloaded()
     this.endpoint = endpoint
     this.client = client
-    this.isExplorer = context.hasExplorer && explorerQuery.test(url as string)
+    this.isExplorer = isExplorer
     this.#socket = socket
     this.#context = context
-    this.#target = new MessageTarget({ endpoint, client, socket, memory, endOfRound })
+    this.#target = new MessageTarget({ endpoint, client, socket, framing, memory, endOfRound })
     this.#queue = new MessageQueue({
       client,
       socket,
+      partial,
       memory,
       turns,
       queuedBytesMax,
@@ -81,10 +86,8 @@ export class WebSocketConnection {
       memory: this.#queue.processing,
     }
     this.#subscriptions = this.#createSubscriptions(reader, memory)
-    const origin = originOfPage(headers)
-    const problem = context.originRule.problemOf(headers)
     this.#caller = this.#createCaller(access, reader, {
-      changeProblem: () => problem,
+      changeProblem: () => changeProblem,
       origin: () => origin,
     })
     client.once('close', () => this.#subscriptions.close())
@@ -98,7 +101,7 @@ export class WebSocketConnection {
     while (client.readyState === client.OPEN && this.#isPending && performance.now() < deadline) {
       await sleep(PENDING_CHECK_MS)
     }
-    await closeWebSocket(client, deadline, cause)
+    await closeClient(client, deadline, cause)
   }
 
   /**
