@@ -4,6 +4,7 @@ import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { IpcSocketProvider } from 'ethers'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -78,6 +79,20 @@ describe.skipIf(process.platform === 'win32')('the IPC socket', () => {
     socket.write(request('evm_mine', []))
     expect((await next()).result).toBe('0x0')
     expect(server.head.number).toBe(6)
+  })
+
+  it('serves the provider of ethers', async () => {
+    const { server, path } = await start({ dev: true })
+    const provider = new IpcSocketProvider(path)
+    ends.push(() => provider.destroy())
+    const [block, network] = await Promise.all([provider.getBlock(2), provider.getNetwork()])
+    expect([block?.hash, network.chainId]).toEqual([chain.blockByNumber(2)?.hash, 1337n])
+    const mined = new Promise((resolve) => provider.once('block', resolve))
+    await server.subscribed('newHeads')
+    await server.mine()
+    expect(await mined).toBe(5)
+    await server.unsubscribed('newHeads')
+    await provider.send('eth_chainId', [])
   })
 
   it('sends notifications', async () => {
