@@ -37,6 +37,15 @@ const argumentTypes = {
     geth: 'Go struct field input.blockHash of type common.Hash',
     isHex: true,
   },
+  receiptHashes: {
+    infura: 'a list of hashes',
+    geth: 'Go struct field input.transactionHashes of type []common.Hash',
+  },
+  receiptHash: {
+    infura: 'a hash of 32 bytes in hex',
+    geth: 'Go struct field input.transactionHashes of type common.Hash',
+    isHex: true,
+  },
   percentiles: { infura: 'an array of numbers', geth: 'Go value of type []float64' },
   percentile: { infura: 'a number', geth: 'Go value of type float64' },
   filterTopics: {

@@ -137,7 +137,7 @@ describe('received', () => {
     await expect(wrong({ count: 0 })).rejects.toThrow('options.count: 0 is not')
     await expect(wrong({ params: 'newHeads' })).rejects.toThrow('is not a list of params')
     await expect(endpoint.subscribed('newHead' as 'newHeads')).rejects.toThrow(
-      "kind: 'newHead' is none of: newHeads, logs, newPendingTransactions, syncing; did you mean newHeads?",
+      "kind: 'newHead' is none of: newHeads, logs, newPendingTransactions, transactionReceipts, syncing; did you mean newHeads?",
     )
   })
 })

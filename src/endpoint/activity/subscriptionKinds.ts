@@ -1,5 +1,11 @@
 /** The first parameter of `eth_subscribe`. */
-export const subscriptionKinds = ['newHeads', 'logs', 'newPendingTransactions', 'syncing'] as const
+export const subscriptionKinds = [
+  'newHeads',
+  'logs',
+  'newPendingTransactions',
+  'transactionReceipts',
+  'syncing',
+] as const
 
 /** What a client can subscribe to. */
 export type SubscriptionKind = (typeof subscriptionKinds)[number]

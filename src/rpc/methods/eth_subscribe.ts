@@ -4,6 +4,7 @@ import type { Method, MethodContext } from '../method.ts'
 import { optional, type Parameter, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
+import { receiptsFilter } from '../params/receiptsFilter.ts'
 import { followedRequests } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requireTimeline.ts'
 import { ref } from '../schemas/schema.ts'
@@ -13,6 +14,7 @@ import { logs } from '../subscriptions/logs.ts'
 import { newHeads } from '../subscriptions/newHeads.ts'
 import { newPendingTransactions } from '../subscriptions/newPendingTransactions.ts'
 import { requestFeed } from '../subscriptions/requestFeed.ts'
+import { transactionReceipts } from '../subscriptions/transactionReceipts.ts'
 
 /** Its name is read before the other arguments. */
 const subscriptionName: Parameter<unknown> = {
@@ -74,6 +76,16 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
         optional(detailsFlag),
       ])
       return newPendingTransactions(context, full)
+    },
+  ],
+  [
+    'transactionReceipts',
+    (params, context) => {
+      const [, hashes] = readArguments(params, context, [
+        subscriptionName,
+        optional(receiptsFilter),
+      ])
+      return transactionReceipts(hashes, context)
     },
   ],
   [

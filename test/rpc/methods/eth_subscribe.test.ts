@@ -107,6 +107,54 @@ describe('newHeads', () => {
   })
 })
 
+describe('transactionReceipts', () => {
+  test('sends the receipts of each new block, or those of some transactions', async () => {
+    const spec = { seed: 'receipts', transactionsPerBlock: [0, 3] } as const
+    const growing = await createChain({ ...spec, blocks: 6 })
+    const ahead = await createChain({ ...spec, blocks: 12 })
+    const blocks = [7, 8, 9, 10, 11, 12].map((number) => {
+      const { transactions = [] } = ahead.blockByNumber(number) ?? {}
+      return transactions.map(({ hash }) => hash)
+    })
+    expect(blocks.some(({ length }) => length === 0)).toBe(true)
+    const server = await start({}, growing)
+    const [all, some] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
+    await all.subscribe('transactionReceipts', null)
+    const TransactionHashes = blocks.flatMap((hashes) => hashes.slice(0, 1))
+    await some.subscribe('transactionReceipts', { TransactionHashes })
+    const hashes = async (client: Subscriber) =>
+      (await client.received()).map(({ result }) =>
+        (result as unknown as { transactionHash: string }[]).map((each) => each.transactionHash),
+      )
+    for (const block of blocks) {
+      await growing.extend(1)
+      expect(await hashes(all)).toEqual(block.length > 0 ? [block] : [])
+      expect(await hashes(some)).toEqual(block.slice(0, 1).map((hash) => [hash]))
+    }
+    await server.rollback(2)
+    expect(await hashes(all)).toEqual([])
+  })
+
+  const hash = `0x${'12'.repeat(32)}`
+  test.each([
+    [1, -32602, 'invalid argument 1: want a filter object, have number'],
+    [{ transactionHashes: 1 }, -32602, 'invalid argument 1: want a list of hashes, have number'],
+    [{ transactionHashes: ['0x1'] }, -32602, /^invalid argument 1: /],
+    [{ hashes: [] }, -32602, /^invalid argument 1: there is no member hashes; /],
+    [
+      { transactionHashes: Array(201).fill(hash) },
+      -32000,
+      'exceed max number of transaction hashes allowed per transactionReceipts subscription',
+    ],
+  ])('refuses %j', async (query, code, message) => {
+    const client = await Subscriber.open((await start()).wsUrl)
+    expect(await client.subscribe('transactionReceipts', query)).toEqual({
+      code,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  })
+})
+
 describe('logs', () => {
   test('of a reorg are first those removed, then those added, both in chain order', async () => {
     const server = await start()
