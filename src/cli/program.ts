@@ -38,7 +38,8 @@ export function createProgram(): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .configureHelp(helpConfiguration)
-    .addHelpText('afterAll', `\n${ALL_HELP}`)
+    // Options of Anvil have no variables of ours.
+    .addHelpText('afterAll', ({ command }) => (command.name() === 'anvil' ? '' : `\n${ALL_HELP}`))
     // Commander writes its suggestion on a line of its own.
     .configureOutput({
       outputError: (text, write) => write(`${withHint(inOneLine(text.trim()))}\n`),
