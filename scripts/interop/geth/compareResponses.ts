@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import { post } from './gethNode.ts'
-import { possibleTips } from './states/possibleTips.ts'
+import { explanationOf } from './states/explainedDifferences.ts'
 
 interface RpcCall {
   readonly method: string
@@ -37,6 +37,7 @@ export async function compareResponses(
   { tags, isChosen }: { readonly tags: readonly string[]; readonly isChosen: boolean },
 ): Promise<Comparison> {
   const all = [...callsAbout(chain, tags, isChosen)]
+  const head = { chain, number: chain.tree.head.number }
   const differences: string[] = []
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
@@ -44,25 +45,18 @@ export async function compareResponses(
     const [geth, ommer] = await Promise.all(
       [gethUrl, ommerUrl].map(async (url) => JSON.parse(await post(url, body)) as Response[]),
     )
-    for (const [index, { method, params }] of batch.entries()) {
-      const difference = differenceOf(geth?.[index], ommer?.[index])
-      const fees = [geth, ommer].map((responses) => responses?.[index]?.result)
-      if (difference !== undefined && !areSuggested(method, fees, chain)) {
+    for (const [index, call] of batch.entries()) {
+      const [theirs, ours] = [geth?.[index], ommer?.[index]]
+      const difference = differenceOf(theirs, ours)
+      if (difference === undefined) continue
+      const why = theirs && ours && explanationOf(call, theirs, ours, head)
+      const { method, params } = call
+      if (why === undefined) {
         differences.push(`${method}(${JSON.stringify(params).slice(1, -1)}): ${difference}`)
       }
     }
   }
   return { compared: all.length, differences }
-}
-
-/** Whether two fees may both be suggested: which one geth suggests depends on the order in which its threads finish. */
-function areSuggested(method: string, fees: readonly unknown[], chain: Chain): boolean {
-  if (method !== 'eth_gasPrice' && method !== 'eth_maxPriorityFeePerGas') return false
-  const { number } = chain.tree.head
-  const baseFee =
-    method === 'eth_gasPrice' ? (chain.blockByNumber(number)?.header.baseFeePerGas ?? 0n) : 0n
-  const tips = possibleTips(chain, number)
-  return fees.every((fee) => typeof fee === 'string' && tips.has(BigInt(fee) - baseFee))
 }
 
 function differenceOf(geth: Response | undefined, ommer: Response | undefined): string | undefined {
@@ -112,7 +106,6 @@ function* aboutFees(head: number): Generator<RpcCall> {
   const percentiles = [[], [0, 100], [1, 7.5, 33.3, 50, 66.6, 90, 99]]
   for (let number = 0; number <= head + 1; number++) {
     const newest = toQuantity(number)
-    // One block each: where a fork changes the blob base fee, geth writes either of two prices for a block in between.
     for (const wanted of percentiles)
       yield { method: 'eth_feeHistory', params: [1, newest, wanted] }
   }
