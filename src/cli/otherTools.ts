@@ -231,7 +231,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Ganache: ['--verbose', '--logging.verbose', '-v'],
     here: 'use --log-level',
   },
-  { Anvil: ['--json'], here: 'use --json; the line differs' },
+  { Anvil: ['--json'], here: 'use --json, which prints one line when it is ready' },
   { Anvil: ['--color', '--md'], here: 'output is plain text' },
   {
     Ganache: ['--noVMErrorsOnRPCResponse', '--chain.vmErrorsOnRPCResponse'],
@@ -247,7 +247,9 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
  */
 export function withHint(error: string, command?: string): string {
   const [, unknown, name = ''] = /^(error: unknown option '([^'=]+).*?')/.exec(error) ?? []
-  const known = optionsElsewhere.find((row) => tools.some((tool) => row[tool]?.includes(name)))
+  // `-vvv` is `-v` three times.
+  const short = name.replace(/^(-(\w))\2+$/, '$1')
+  const known = optionsElsewhere.find((row) => tools.some((tool) => row[tool]?.includes(short)))
   // Instead of the suggestion of commander, which only compares letters.
   if (known === undefined) return error
   const elsewhere = command !== undefined && known.here.includes('--') ? ` (${command})` : ''

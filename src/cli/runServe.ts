@@ -46,6 +46,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly mixedMining?: true
   readonly poolOrder?: ServeOptions['poolOrder']
   readonly clock?: ClockName
+  readonly clockStart?: number
   readonly backgroundTraffic?: true
   readonly journal?: string
   readonly cors?: readonly string[]
@@ -200,6 +201,7 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     mixedMining: given.mixedMining,
     poolOrder: given.poolOrder,
     clock: given.clock ?? (given.dev ? 'wall' : undefined),
+    clockStart: given.clockStart,
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,
     cors: given.cors,

@@ -52,8 +52,14 @@ export function createDevResources(
       automine: automine && (mixedMining || miningInterval === undefined),
       interval: miningInterval,
     },
-    wallClock: options.clock === 'wall' ? () => Math.floor(Date.now() / 1000) : undefined,
+    wallClock: options.clock === 'wall' ? wallClockFrom(options.clockStart) : undefined,
   }
+}
+
+/** @param start in seconds since 1970: its time now; undefined for the true one */
+function wallClockFrom(start: number | undefined): () => number {
+  const ahead = start === undefined ? 0 : start * 1000 - Date.now()
+  return () => Math.floor((Date.now() + ahead) / 1000)
 }
 
 /** Transactions of an endpoint take turns with those of others, and are aborted only when the server closes. */

@@ -86,6 +86,11 @@ export interface ServeOptions {
    */
   readonly clock?: ClockName | undefined
   /**
+   * With the clock `'wall'`: its time when the server starts, in seconds since 1970, from which it goes on. Default: the
+   * wall clock's.
+   */
+  readonly clockStart?: number | undefined
+  /**
    * With `dev`: whether new blocks have generated transactions besides those that were sent, as the blocks of the chain
    * do. Default false.
    */
@@ -340,6 +345,12 @@ export const serveInputs = {
     ),
     'simulated',
   ),
+  clockStart: v.optional(
+    described(
+      wholeNumber(0, 2 ** 40),
+      'With the clock wall: its time when the server starts, in seconds since 1970.',
+    ),
+  ),
   backgroundTraffic: v.optional(
     described(
       boolean,
@@ -424,6 +435,8 @@ export const serveOptions = v.pipe(
     const set: Readonly<Record<string, boolean>> = {
       automine: !automine,
       miningInterval: given.miningInterval !== undefined,
+      mixedMining: given.mixedMining,
+      clockStart: given.clockStart !== undefined,
       poolOrder: given.poolOrder !== 'fees',
       clock: given.clock === 'wall',
       backgroundTraffic: given.backgroundTraffic,
@@ -436,6 +449,11 @@ export const serveOptions = v.pipe(
     automine || miningInterval === undefined
       ? undefined
       : { path: ['automine'], problem: 'it cannot be combined with miningInterval (--block-time)' },
+  ),
+  consistent(({ clock, clockStart }) =>
+    clockStart === undefined || clock === 'wall'
+      ? undefined
+      : { path: ['clockStart'], problem: "it needs the clock 'wall'" },
   ),
   consistent(({ mixedMining, miningInterval }) =>
     !mixedMining || miningInterval !== undefined

@@ -25,6 +25,7 @@ export type ResolvedServeOptions = Chosen<
     | 'faults'
     | 'history'
     | 'miningInterval'
+    | 'clockStart'
     | 'journal'
   >
 > & {
@@ -38,6 +39,8 @@ export type ResolvedServeOptions = Chosen<
   readonly journal: string | undefined
   /** undefined: none are mined by themselves */
   readonly miningInterval: number | undefined
+  /** undefined: that of the wall clock */
+  readonly clockStart: number | undefined
   /** undefined: nowhere */
   readonly terminal: TerminalOutput | undefined
   /** undefined: stderr */
@@ -72,6 +75,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     logStream: read.logStream,
     history: read.history,
     miningInterval: read.miningInterval,
+    clockStart: read.clockStart,
     journal: read.journal,
   }
 }

@@ -508,6 +508,8 @@ describe('what clients send', () => {
 
   test.each([
     [{ mixedMining: true }, 'mixedMining', 'it needs miningInterval (--block-time)'],
+    [{ dev: false, mixedMining: true }, 'mixedMining', 'it needs dev (--dev)'],
+    [{ clockStart: 5 }, 'clockStart', "it needs the clock 'wall'"],
     [{ dev: false, poolOrder: 'fifo' }, 'poolOrder', 'it needs dev (--dev)'],
   ] as const)('is not taken with %j', async (options, option, problem) => {
     const error = await start(options).catch((thrown: unknown) => thrown)

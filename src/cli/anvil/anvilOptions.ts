@@ -1,8 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
 import { specInputs } from '../../chain/spec/spec.ts'
-import type { Input } from '../../primitives/input.ts'
+import { described, type Input } from '../../primitives/input.ts'
+import { isLoopback } from '../../server/loopback.ts'
 import { serveInputs } from '../../server/options.ts'
+import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
 import { decimalOrHexText, type FieldText } from '../fieldText.ts'
 import type { ServeArguments } from '../runServe.ts'
@@ -36,7 +38,7 @@ export interface AnvilOption {
 const WORDS_DEFAULT = 12
 
 /** Twice as much is the most that `finality` takes. */
-const COUNT_MAX = 500_000
+const SLOTS_MAX = 500_000
 
 /** The forks by Anvil's names, which are in any case. */
 const hardforks: ReadonlyMap<string, ForkName> = new Map([
@@ -75,13 +77,32 @@ function value<T>(
   return { options: [new Option(flags, summary).argParser(read)], as }
 }
 
+const ORDER =
+  'Which transactions a block includes first: those that pay most, or those that came first.'
+
+/** What a genesis says: Anvil's options for it cannot be combined with one. */
+const OF_GENESIS = [
+  'balance',
+  'hardfork',
+  'timestamp',
+  'blockBaseFeePerGas',
+  'baseFee',
+  'chainId',
+  'gasLimit',
+  'gasPrice',
+  'disableDefaultCreate2Deployer',
+]
+
+const IPC_PATH = process.platform === 'win32' ? String.raw`\\.\pipe\anvil.ipc` : '/tmp/anvil.ipc'
+
 /** In the order of `anvil --help`. */
 export const anvilOptions: readonly AnvilOption[] = [
   field('mnemonicAccounts', specInputs.mnemonicAccounts, ['-a, --accounts <num>']),
-  field('blockTime', serveInputs.miningInterval, [
-    '-b, --block-time <seconds>',
-    '--blockTime <seconds>',
-  ]),
+  field(
+    'blockTime',
+    described(serveInputs.miningInterval, 'Mine a block at this interval, in seconds.'),
+    ['-b, --block-time <seconds>', '--blockTime <seconds>'],
+  ),
   field('mnemonicBalance', specInputs.mnemonicBalance, ['--balance <num>']),
   value(
     '--config-out <file>',
@@ -95,19 +116,24 @@ export const anvilOptions: readonly AnvilOption[] = [
     // Before London there are no base fees.
     ...(!isAtLeast(fork, 'london') && { baseFee: undefined }),
   })),
-  value(
-    '--init <path>',
-    'Begin with this genesis.json of geth; the accounts have what it gives them.',
-    String,
-    (genesis) => ({ genesis }),
-  ),
+  {
+    options: [
+      new Option(
+        '--init <path>',
+        'Begin with this genesis.json of geth; the accounts have what it gives them.',
+      ).conflicts(OF_GENESIS),
+    ],
+    as: (genesis: string) => ({ genesis }),
+  },
   {
     options: ['--ipc [path]', '--ipcpath [path]'].map((flags) =>
-      new Option(flags, 'Serve on a UNIX socket, too.').preset('/tmp/anvil.ipc'),
+      new Option(flags, 'Serve on a UNIX socket, too.').preset(IPC_PATH),
     ),
     as: (ipc: string) => ({ ipc }),
   },
-  field('mnemonic', specInputs.mnemonic, ['-m, --mnemonic <mnemonic>']),
+  field('mnemonic', described(specInputs.mnemonic, 'Fund the accounts of this mnemonic.'), [
+    '-m, --mnemonic <mnemonic>',
+  ]),
   on(['--mixed-mining'], 'Mine transactions when they are sent, and at intervals.', {
     mixedMining: true,
   }),
@@ -124,7 +150,7 @@ export const anvilOptions: readonly AnvilOption[] = [
     as: (words: number) => ({ words }),
   },
   on(['--no-mining', '--no-mine'], 'Mine only when asked to.', { mining: false }),
-  field('poolOrder', serveInputs.poolOrder, ['--order <order>']),
+  field('poolOrder', described(serveInputs.poolOrder, ORDER), ['--order <order>']),
   field('port', serveInputs.port, ['-p, --port <num>']),
   {
     options: [
@@ -147,7 +173,7 @@ export const anvilOptions: readonly AnvilOption[] = [
     // The clock goes on from there.
     as: (genesisTime: number) => ({
       genesisTime,
-      calls: [{ method: 'evm_setTime', params: [genesisTime + 1] }],
+      clockStart: genesisTime + 1,
     }),
   }),
   {
@@ -158,16 +184,23 @@ export const anvilOptions: readonly AnvilOption[] = [
   },
   on(['-q, --quiet', '--silent'], 'Print nothing.', { quiet: true, silent: true }),
   {
-    options: [new Option('--host <address>', 'The address to listen on.').env('ANVIL_IP_ADDR')],
+    options: [
+      new Option('--host <address>', 'The address to listen on: one of this machine only.')
+        .env('ANVIL_IP_ADDR')
+        .argParser(readHost),
+    ],
     as: (host: string) => ({ host }),
   },
-  on(['--no-request-size-limit'], 'Accept requests of any size.', {
-    limit: { requestBytes: Number.MAX_SAFE_INTEGER },
+  on(['--no-request-size-limit'], 'Accept requests as large as memory allows.', {
+    limit: { requestBytes: COUNT_MAX },
   }),
+  // Before the base fee, which it would replace.
+  value('--gas-price <price>', 'With 0, blocks have no base fee.', readZero, () => ({
+    baseFee: 0,
+  })),
   field('baseFee', specInputs.baseFee, ['--block-base-fee-per-gas <fee>', '--base-fee <fee>']),
   field('chainId', specInputs.chainId, ['--chain-id <id>'], { text: decimalOrHexText }),
   field('gasLimit', specInputs.gasLimit, ['--gas-limit <gas>']),
-  value('--gas-price <price>', 'With 0, gas costs nothing.', readZero, () => ({ baseFee: 0 })),
   on(
     ['--auto-impersonate', '--auto-unlock'],
     'Let clients send transactions from all accounts, without their keys.',
@@ -195,13 +228,20 @@ function readFork(name: string): ForkName {
 }
 
 function readCount(text: string): number {
-  if (/^\d{1,6}$/.test(text) && Number(text) <= COUNT_MAX) return Number(text)
-  throw new InvalidArgumentError(`Want a whole number from 0 to ${COUNT_MAX}.`)
+  if (/^\d{1,6}$/.test(text) && Number(text) <= SLOTS_MAX) return Number(text)
+  throw new InvalidArgumentError(`Want a whole number from 0 to ${SLOTS_MAX}.`)
 }
 
 function readWords(text: string): number {
   if (/^(?:12|15|18|21|24)$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Want 12, 15, 18, 21 or 24.')
+}
+
+function readHost(host: string): string {
+  if (isLoopback(host)) return host
+  throw new InvalidArgumentError(
+    'Other machines could send from all accounts: use ommer serve --dev with --host and --api-key.',
+  )
 }
 
 function readZero(text: string): number {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { OmmerError } from '../../primitives/errors.ts'
 import { alone, runServe, type ServeArguments } from '../runServe.ts'
 import { anvilBanner, anvilConfig } from './anvilBanner.ts'
 import type { AnvilArguments } from './anvilOptions.ts'
@@ -14,9 +15,15 @@ export async function runAnvil(given: ServeArguments & AnvilArguments): Promise<
     ...runner,
     async announce(chain, server) {
       for (const call of calls) await server.request(call)
-      if (configOut !== undefined) await writeFile(configOut, await anvilConfig(chain, server))
+      if (configOut !== undefined) await writeConfig(configOut, await anvilConfig(chain, server))
       if (!quiet) process.stdout.write(await anvilBanner(chain, server))
     },
+  })
+}
+
+async function writeConfig(path: string, json: string): Promise<void> {
+  await writeFile(path, json).catch((cause: Error) => {
+    throw new OmmerError('CANNOT_WRITE', `--config-out: ${cause.message}`, { cause })
   })
 }
 

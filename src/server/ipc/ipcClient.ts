@@ -78,8 +78,8 @@ export class IpcClient extends EventEmitter implements MessageClient {
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#state !== OPEN) return
     for (const message of this.#splitter.push(chunk)) {
+      if (this.#state !== OPEN) return
       if (message.length > this.#bytesMax) {
         this.#refuse()
         return

@@ -12,7 +12,11 @@ import { IpcClient } from './ipcClient.ts'
 import { lineFraming } from './lineFraming.ts'
 
 /** Where the socket is unless a path is given. */
-export const DEFAULT_IPC_PATH = join(tmpdir(), 'ommer.ipc')
+export const DEFAULT_IPC_PATH =
+  process.platform === 'win32' ? String.raw`\\.\pipe\ommer.ipc` : join(tmpdir(), 'ommer.ipc')
+
+/** In bytes: the system cuts longer paths. On macOS it is less by four. */
+const PATH_MAX = process.platform === 'darwin' ? 103 : 107
 
 /** Only for the user who runs the server, as in geth. */
 const MODE = 0o600
@@ -44,11 +48,12 @@ export class IpcServer {
       await removeStale(path)
       ipc.#server.listen(path)
       await once(ipc.#server, 'listening')
+      if (process.platform !== 'win32') chmodSync(path, MODE)
     } catch (error) {
+      ipc.close()
       const { message } = error as Error
       throw new ListenError('CANNOT_LISTEN', `cannot listen on ${path}: ${message}`, error as Error)
     }
-    if (process.platform !== 'win32') chmodSync(path, MODE)
     return ipc
   }
 
@@ -82,7 +87,7 @@ export class IpcServer {
     context.messages.add(connection)
     socket.once('end', () => {
       client.endInput()
-      void connection.close(performance.now() + context.limits.closeSeconds * 1000, 'client')
+      void connection.close(Number.POSITIVE_INFINITY, 'client')
     })
   }
 }
@@ -90,10 +95,13 @@ export class IpcServer {
 /**
  * Removes the socket of a server that has ended without removing it.
  *
- * @throws {Error} if there is something else, or a server listens on it
+ * @throws {Error} if the path is too long, there is something else, or a server listens on it
  */
 async function removeStale(path: string): Promise<void> {
   if (process.platform === 'win32') return
+  if (Buffer.byteLength(path) > PATH_MAX) {
+    throw new Error(`the path has more than ${PATH_MAX} bytes`)
+  }
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return
   if (!found.isSocket()) throw new Error('there is a file that is no socket')

@@ -63,6 +63,8 @@ export class JsonSplitter {
   #ends(byte: number): boolean {
     if (this.#isLine) return byte === NEWLINE
     if (this.#isText) {
+      // No JSON text has one: what follows is another message.
+      if (byte === NEWLINE) return true
       if (this.#isEscaped) this.#isEscaped = false
       else if (byte === BACKSLASH) this.#isEscaped = true
       else if (byte === QUOTE) this.#isText = false

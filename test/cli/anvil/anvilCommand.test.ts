@@ -144,6 +144,10 @@ describe('ommer anvil', () => {
     // Later than genesis by as long as the test has taken, not by years.
     expect(Number(block.timestamp) - 1_700_000_000).toBeLessThan(100_000)
     expect(block.blobGasUsed).toBeUndefined()
+    await client.reset()
+    await client.mine({ blocks: 4 })
+    const again = await client.getBlock({ blockNumber: 1n })
+    expect(Number(again.timestamp) - 1_700_000_000).toBeLessThan(100_000)
     expect((await client.getBlock({ blockTag: 'finalized' })).number).toBe(2n)
     const factory = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
     expect(await client.getCode({ address: factory })).toBeUndefined()
@@ -165,6 +169,16 @@ describe('ommer anvil', () => {
     expect(difficulty === 0n).toBe(fork === 'bpo2' || fork === 'amsterdam')
   })
 
+  it('takes large requests', async () => {
+    const { url } = await start('--no-request-size-limit', '--base-fee', '7', '--gas-price', '0')
+    const client = createPublicClient({ transport: http(url) })
+    const data = `0x${'00'.repeat(4_000_000)}` as const
+    const hash = await client.request({ method: 'web3_sha3', params: [data] } as never)
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+    await client.request({ method: 'evm_mine' } as never)
+    expect((await client.getBlock()).baseFeePerGas).toBe(7n)
+  })
+
   it('lets gas cost nothing', async () => {
     const { url } = await start('--gas-price', '0')
     const client = createPublicClient({ transport: http(url) })
@@ -180,7 +194,10 @@ describe('ommer anvil', () => {
     [['--mnemonic-random', '13'], /Want 12, 15, 18, 21 or 24/],
     [['--mnemonic-random', '--mnemonic', 'x'], /cannot be used with option/],
     [['--base-fee', '1', '--hardfork', 'berlin'], /--block-base-fee-per-gas: the chain begins/],
-    [['--host', '0.0.0.0'], /when the host is not a loopback address/],
+    [['--host', '0.0.0.0'], /--host .*Other machines could send from all accounts/],
+    [['--init', 'x.json', '--chain-id', '5'], /'--init <path>' cannot be used with .*'--chain-id/],
+    [['-vvv'], /'-vvv'; use --log-level/],
+    [['--config-out', '/nowhere/x'], /^error: --config-out: ENOENT/],
     [['extra'], /too many arguments/],
     [['-j', '2'], /'-j'; use --workers \(of ommer serve --dev\)/],
     [['--fork-url', 'http://x'], /no other chain is forked; ommer record/],

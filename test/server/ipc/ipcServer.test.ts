@@ -181,6 +181,8 @@ describe.skipIf(process.platform === 'win32')('the IPC socket', () => {
     const { next, socket } = connect((await start({ ipc: killed })).server.ipcPath as string)
     socket.write(blockNumber(5))
     expect(await next()).toMatchObject({ id: 5 })
+    const long = join(temporaryFolder(), 'x'.repeat(200))
+    await expect(start({ ipc: long })).rejects.toThrow(/: the path has more than 10[37] bytes$/)
     await expect(start({ ipc: join(path, 'x') })).rejects.toThrow(/^cannot listen on /)
   })
 
