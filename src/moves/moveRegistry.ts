@@ -1,4 +1,5 @@
 import { addBalance } from './kinds/addBalance.ts'
+import { addWithdrawal } from './kinds/addWithdrawal.ts'
 import { advanceTo } from './kinds/advanceTo.ts'
 import { autoImpersonateAccount } from './kinds/autoImpersonateAccount.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
@@ -62,6 +63,7 @@ const described = {
   setNextBlockBaseFeePerGas,
   setCoinbase,
   setPrevRandao,
+  addWithdrawal,
   setBlockGasLimit,
   setMinGasPrice,
   setBalance,

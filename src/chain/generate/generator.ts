@@ -1,4 +1,5 @@
 import { EthereumJSError } from '@ethereumjs/util'
+import { fromHex } from '../../primitives/hex.ts'
 import { EMPTY_LIST, encodeRlp } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Signer } from '../accounts.ts'
@@ -24,6 +25,7 @@ import {
   type TransactionFields,
 } from '../execution/signTransaction.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
+import type { WithdrawalFields } from '../execution/withdrawals.ts'
 import { blobLimits } from '../protocol/blobGas.ts'
 import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX } from '../protocol/blockSize.ts'
 import { slotTime } from '../protocol/forkSchedule.ts'
@@ -240,9 +242,8 @@ export class Generator {
   ): Promise<BuiltBlock> {
     const choices = this.#choices(parent, key, options)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
-    const hasWithdrawals = !isQuiet && isAtLeast(engine.fork, 'shanghai')
-    const withdrawals = hasWithdrawals
-      ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
+    const withdrawals = isAtLeast(engine.fork, 'shanghai')
+      ? this.#withdrawals(parent, key, isQuiet, options.headerSettings)
       : []
     const allChoices = { ...choices, uncles: uncles.map(({ header }) => header), withdrawals }
     const builder = await BlockBuilder.start(engine, parent, allChoices, executed)
@@ -272,6 +273,24 @@ export class Generator {
       if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }
     return builder.seal(progress)
+  }
+
+  /** Those that are drawn, and then those that are set. */
+  #withdrawals(
+    { progress }: BuiltBlock,
+    key: BlockKey,
+    isQuiet: boolean,
+    { withdrawals = [] }: HeaderSettings = {},
+  ): readonly WithdrawalFields[] {
+    const drawn = isQuiet ? [] : drawWithdrawals(key, this.#participants, progress.withdrawals)
+    const first = progress.withdrawals + drawn.length
+    const set = withdrawals.map(({ address, gwei, validatorIndex }, at) => ({
+      index: first + at,
+      validatorIndex,
+      address: fromHex(address),
+      amountGwei: BigInt(gwei),
+    }))
+    return [...drawn, ...set]
   }
 
   /** The default timestamp of a child of a block. */
