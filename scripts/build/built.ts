@@ -9,6 +9,9 @@ export const packageFolder = fileURLToPath(repository)
 /** The built command line. */
 export const cliPath = fileURLToPath(new URL('dist/cli.js', repository))
 
+/** The built program `ommer-anvil`. */
+export const anvilPath = fileURLToPath(new URL('dist/anvil.js', repository))
+
 /**
  * Imports the package as users run it. Run from its sources it would be slower: tsx adds code to every named function
  * to keep its name.

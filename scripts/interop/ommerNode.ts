@@ -1,5 +1,15 @@
-import { cliPath, packageFolder } from '../build/built.ts'
+import { anvilPath, cliPath, packageFolder } from '../build/built.ts'
 import type { NodeCommand } from './foreignNode.ts'
+
+/** Starts `ommer-anvil`, from the built package. */
+export function ommerAnvil(): NodeCommand {
+  return {
+    name: 'ommer anvil',
+    folder: packageFolder,
+    script: anvilPath,
+    args: (port) => ['--port', String(port), '--silent'],
+  }
+}
 
 /** Starts `ommer --dev` as its users do, from the built package. */
 export function ommerDev(...options: readonly string[]): NodeCommand {

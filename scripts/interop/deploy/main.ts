@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { ForeignNode, type NodeCommand } from '../foreignNode.ts'
 import { installNodes, nodes } from '../nodes.ts'
-import { ommerDev } from '../ommerNode.ts'
+import { ommerAnvil, ommerDev } from '../ommerNode.ts'
 import { NotInstalledError } from '../project.ts'
 import { type Facts, requireExpected } from './facts.ts'
 import { deployWithFoundry } from './foundry.ts'
 import { deployWithHardhat } from './hardhat.ts'
 import { deployAtOnce, type Scripts } from './twoEndpoints.ts'
 
-// Runs deploy scripts for Hardhat's and Foundry's nodes against `ommer --dev`, each against a server of its own, and then
-// both at once in two endpoints of one server. `-- hardhat` runs only one of them, `--on anvil` or
+// Runs deploy scripts for Hardhat's and Foundry's nodes against `ommer --dev` and `ommer-anvil`, each against a server of
+// its own, and then both at once in two endpoints of one server. `-- hardhat` runs only one of them, `--on anvil` or
 // `--on hardhat` against these nodes, for which the scripts are made, and `--url URL` against a server that runs already.
 
 const scripts: Scripts = {
@@ -25,11 +25,13 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.find((name) => !(name in scripts))
 if (unknown !== undefined) fail(`'${unknown}' is none of: ${Object.keys(scripts).join(', ')}`)
 
-const node = values.url === undefined ? await nodeNamed(values.on) : undefined
+const nodesToTry = values.url === undefined ? await nodesNamed(values.on) : [undefined]
 for (const [name, deploy] of Object.entries(scripts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  const result = await resultOf(() => runAlone(deploy))
-  console.log(`${name} on ${values.url ?? values.on}: ${result}`)
+  for (const node of nodesToTry) {
+    const result = await resultOf(() => runAlone(deploy, node))
+    console.log(`${name} on ${values.url ?? node?.name}: ${result}`)
+  }
 }
 if (positionals.length === 0 && values.url === undefined && values.on === 'ommer') {
   const keys = Object.keys(scripts).flatMap((name) => ['--api-key', `${name}:geth`])
@@ -38,7 +40,10 @@ if (positionals.length === 0 && values.url === undefined && values.on === 'ommer
   console.log(`${Object.keys(scripts).join(' and ')} at once: ${result}`)
 }
 
-async function runAlone(deploy: (url: string) => Promise<Facts>): Promise<string> {
+async function runAlone(
+  deploy: (url: string) => Promise<Facts>,
+  node: NodeCommand | undefined,
+): Promise<string> {
   const started = node && (await ForeignNode.start(node))
   try {
     const found = await deploy(values.url ?? (started as ForeignNode).url)
@@ -59,15 +64,15 @@ async function resultOf(run: () => Promise<string>): Promise<string> {
   }
 }
 
-async function nodeNamed(name: string): Promise<NodeCommand> {
+async function nodesNamed(name: string): Promise<readonly NodeCommand[]> {
   if (name === 'ommer') {
     await buildPackage()
-    return ommerDev()
+    return [ommerDev(), ommerAnvil()]
   }
   const found = nodes.find((each) => each.name === name)
   if (found === undefined) return fail(`'${name}' is no node: ommer, anvil or hardhat`)
   installNodes()
-  return found
+  return [found]
 }
 
 function fail(message: string): never {
