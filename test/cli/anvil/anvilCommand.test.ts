@@ -13,7 +13,7 @@ import { foundry } from 'viem/chains'
 import { afterAll, describe, expect, it } from 'vitest'
 import { optionsElsewhere } from '../../../src/cli/otherTools.ts'
 import { createProgram } from '../../../src/cli/program.ts'
-import { killRemaining, startCli } from '../../support/runCli.ts'
+import { killRemaining, runCli, startCli } from '../../support/runCli.ts'
 import { runCliInProcess } from '../../support/runCliInProcess.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
@@ -186,6 +186,13 @@ describe('ommer anvil', () => {
     expect((await client.getBlock()).baseFeePerGas).toBe(0n)
   })
 
+  // In a process of its own: one that has served exits.
+  it('says which file it cannot write', async () => {
+    const file = join(temporaryFolder(), 'nowhere', 'x')
+    const { code, stderr } = await runCli(['anvil', '-p', '0', '--config-out', file])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: --config-out: ENOENT.*\n$/)])
+  })
+
   it.each<[args: readonly string[], problem: RegExp]>([
     [['--accounts', 'x'], /--accounts: 'x' is not a whole number from 0 to 1000/],
     [['--hardfork', 'x'], /--hardfork .* Want one of: chainstart, /],
@@ -197,7 +204,6 @@ describe('ommer anvil', () => {
     [['--host', '0.0.0.0'], /--host .*Other machines could send from all accounts/],
     [['--init', 'x.json', '--chain-id', '5'], /'--init <path>' cannot be used with .*'--chain-id/],
     [['-vvv'], /'-vvv'; use --log-level/],
-    [['--config-out', '/nowhere/x'], /^error: --config-out: ENOENT/],
     [['extra'], /too many arguments/],
     [['-j', '2'], /'-j'; use --workers \(of ommer serve --dev\)/],
     [['--fork-url', 'http://x'], /no other chain is forked; ommer record/],
