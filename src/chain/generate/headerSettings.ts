@@ -4,7 +4,7 @@ import type { Hex } from '../../primitives/hex.ts'
 export const WITHDRAWALS_MAX = 16
 
 /** A withdrawal of ether from the beacon chain to an account (EIP-4895). */
-export interface WithdrawalSetting {
+interface WithdrawalSetting {
   /** DATA, 20 bytes */
   readonly address: Hex
   readonly gwei: number
