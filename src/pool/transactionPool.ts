@@ -23,6 +23,7 @@ export const poolOrders = ['fees', 'fifo'] as const
 
 export type PoolOrder = (typeof poolOrders)[number]
 
+/** How much a pool may have, and what comes first. */
 export interface PoolRules {
   /** how many transactions it may have */
   readonly countMax: number

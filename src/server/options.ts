@@ -85,10 +85,7 @@ export interface ServeOptions {
    * clock, to which front ends compare deadlines. Default `'simulated'`.
    */
   readonly clock?: ClockName | undefined
-  /**
-   * With the clock `'wall'`: its time when the server starts, in seconds since 1970, from which it goes on. Default: the
-   * wall clock's.
-   */
+  /** With the clock `'wall'`: the time at which it starts, with the server, in seconds since 1970. Default: now. */
   readonly clockStart?: number | undefined
   /**
    * With `dev`: whether new blocks have generated transactions besides those that were sent, as the blocks of the chain
@@ -348,7 +345,7 @@ export const serveInputs = {
   clockStart: v.optional(
     described(
       wholeNumber(0, 2 ** 40),
-      'With the clock wall: its time when the server starts, in seconds since 1970.',
+      'With the clock wall: the time at which it starts, in seconds since 1970.',
     ),
   ),
   backgroundTraffic: v.optional(

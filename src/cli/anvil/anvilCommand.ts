@@ -26,24 +26,16 @@ export function addAnvilCommand(program: Command, serve: Command): void {
   }
   runCommand(command, async () => {
     const { runAnvil } = await import('./runAnvil.ts')
-    const { consoleLog = true, ...given } = argumentsOf(command)
     await runAnvil({
       ...serve.opts<ServeArguments>(),
       dev: true,
       ...emptyDevChain(Math.floor(Date.now() / 1000)),
-      consoleLog,
-      ...given,
+      ...Object.assign({}, ...anvilOptions.flatMap((row) => setBy(row, command))),
     })
   })
 }
 
-/** What the given options set. */
-function argumentsOf(command: Command): AnvilArguments {
-  const sets = anvilOptions.flatMap((row) => setBy(row, command))
-  const calls = sets.flatMap((each) => each.calls ?? [])
-  return Object.assign({}, ...sets, { calls })
-}
-
+/** What an option sets, if it was given. */
 function setBy({ options, as }: AnvilOption, command: Command): readonly AnvilArguments[] {
   return options.flatMap((option) => {
     const name = option.attributeName()

@@ -18,13 +18,7 @@ export interface AnvilArguments extends Partial<ServeArguments> {
   readonly configOut?: string
   /** of a new mnemonic */
   readonly words?: number
-  /** what the endpoint is asked before it is ready */
-  readonly calls?: readonly Call[]
-}
-
-interface Call {
-  readonly method: string
-  readonly params: readonly unknown[]
+  readonly autoImpersonate?: boolean
 }
 
 /** An option of Anvil that `ommer anvil` has, too. Those that it refuses are among `optionsElsewhere`. */
@@ -171,10 +165,7 @@ export const anvilOptions: readonly AnvilOption[] = [
   ),
   field('genesisTime', specInputs.genesisTime, ['--timestamp <num>'], {
     // The clock goes on from there.
-    as: (genesisTime: number) => ({
-      genesisTime,
-      clockStart: genesisTime + 1,
-    }),
+    as: (genesisTime: number) => ({ genesisTime, clockStart: genesisTime + 1 }),
   }),
   {
     options: [
@@ -204,7 +195,7 @@ export const anvilOptions: readonly AnvilOption[] = [
   on(
     ['--auto-impersonate', '--auto-unlock'],
     'Let clients send transactions from all accounts, without their keys.',
-    { calls: [{ method: 'anvil_autoImpersonateAccount', params: [true] }] },
+    { autoImpersonate: true },
   ),
   on(['--disable-console-log', '--no-console-log'], 'Do not print what contracts print.', {
     consoleLog: false,

@@ -6,15 +6,14 @@ import type { AnvilArguments } from './anvilOptions.ts'
 
 /** Serves a development node, and prints what Anvil prints at start. */
 export async function runAnvil(given: ServeArguments & AnvilArguments): Promise<void> {
-  const { calls = [], quiet, isColorless, configOut, words } = given
+  const { autoImpersonate, quiet, isColorless, configOut, words } = given
   if (isColorless) process.env.NO_COLOR = '1'
   const mnemonic = words === undefined ? given.mnemonic : await newMnemonic(words)
   const serving = { ...given, mnemonic }
-  const runner = alone(serving)
   await runServe(serving, {
-    ...runner,
+    ...alone(serving),
     async announce(chain, server) {
-      for (const call of calls) await server.request(call)
+      if (autoImpersonate) await server.autoImpersonateAccount(true)
       if (configOut !== undefined) await writeConfig(configOut, await anvilConfig(chain, server))
       if (!quiet) process.stdout.write(await anvilBanner(chain, server))
     },

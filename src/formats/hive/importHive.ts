@@ -25,7 +25,7 @@ import { findTags, isOurRequest, readHeadfcu } from './headfcu.ts'
 import { parseOrderedJson } from './orderedJson.ts'
 import { decodePending } from './pendingRlp.ts'
 import { readGethGenesis } from './readGethGenesis.ts'
-import { requireRules } from './requireRules.ts'
+import { requireKnownRules } from './requireKnownRules.ts'
 import { requireTxInfo } from './txinfo.ts'
 
 /**
@@ -71,7 +71,7 @@ export async function importHive(
     path: paths.genesis,
     mergedWith: findMerge(outlines),
   })
-  requireRules(rules, blocks.length, paths.genesis)
+  requireKnownRules(rules, blocks.length, paths.genesis)
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined

@@ -7,7 +7,7 @@ import { readRequired, toReadOptions } from '../folder/readFiles.ts'
 import type { LoadOptions } from '../json/loadBlocks.ts'
 import { parseOrderedJson } from './orderedJson.ts'
 import { readGethGenesis } from './readGethGenesis.ts'
-import { requireRules } from './requireRules.ts'
+import { requireKnownRules } from './requireKnownRules.ts'
 
 /**
  * Begins a chain with a genesis file of geth. Its blocks have no transactions, because the keys of its accounts are not
@@ -29,7 +29,7 @@ export async function loadGenesis(
   const text = (await readRequired(path, reading)).toString('utf8')
   const file = parseOrderedJson(path, text, reading.limits)
   const { rules, genesis } = readGethGenesis(file, { path, mergedWith: undefined })
-  requireRules(rules, spec.blocks, path)
+  requireKnownRules(rules, spec.blocks, path)
   const { mnemonic } = await fundedSigners(spec)
   const chain = await importChain(genesis, rules, [], {
     ...work,

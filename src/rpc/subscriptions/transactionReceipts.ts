@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { transactionHashes } from '../../chain/encoding/transactionHashes.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import { receiptsAnswer } from '../blockAnswers.ts'
@@ -32,13 +33,11 @@ export function transactionReceipts(
         yield receiptsAnswer(context, block)
         return
       }
-      const receipts = answers.view(block, dialect).receipts() as readonly Receipt[]
-      const wanted = receipts.filter(({ transactionHash }) => hashes.has(transactionHash))
+      const view = answers.view(block, dialect)
+      const wanted = transactionHashes(block).flatMap((hash, index) =>
+        hashes.has(hash) ? [view.receipt(index)] : [],
+      )
       if (wanted.length > 0) yield encodeResult(wanted)
     },
   }
-}
-
-interface Receipt {
-  readonly transactionHash: Hex
 }

@@ -2,9 +2,6 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NEWLINE = 0x0a
 const SPACE = 0x20
-/** `{` and `[`; `}` and `]` are two more. */
-const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b])
-const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d])
 
 const NOTHING = Buffer.alloc(0)
 
@@ -44,7 +41,7 @@ export class JsonSplitter {
       if (start === -1) {
         if (byte <= SPACE) continue
         start = at
-        this.#isLine = !OPENING.has(byte)
+        this.#isLine = !opens(byte)
       }
       if (!this.#ends(byte)) continue
       messages.push(this.#take(chunk.subarray(start, at + 1)))
@@ -71,8 +68,8 @@ export class JsonSplitter {
       return false
     }
     if (byte === QUOTE) this.#isText = true
-    else if (OPENING.has(byte)) this.#depth++
-    else if (CLOSING.has(byte)) this.#depth--
+    else if (opens(byte)) this.#depth++
+    else if (closes(byte)) this.#depth--
     return this.#depth === 0
   }
 
@@ -98,4 +95,14 @@ export class JsonSplitter {
     this.#isEscaped = false
     return message
   }
+}
+
+/** Whether a byte is `{` or `[`. */
+function opens(byte: number): boolean {
+  return byte === 0x7b || byte === 0x5b
+}
+
+/** Whether a byte is `}` or `]`. */
+function closes(byte: number): boolean {
+  return byte === 0x7d || byte === 0x5d
 }

@@ -7,7 +7,7 @@ import { FixtureError } from '../fixtureError.ts'
  * @param path of the genesis file
  * @throws {FixtureError}
  */
-export function requireRules({ missing = [] }: Rules, blockCount: number, path: string): void {
+export function requireKnownRules({ missing = [] }: Rules, blockCount: number, path: string): void {
   for (const { at, what } of missing) {
     if (!('block' in at) || at.block > blockCount) continue
     const problem = `blocks from ${at.block} on need ${what}, which ommer does not have`
