@@ -36,7 +36,8 @@ import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 
 /** The parts of a chain that a client can see. A fixed part of a chain has them, too. */
-export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
+export interface ViewedChain
+  extends Pick<Chain, 'chainId' | 'rules' | 'genesis' | 'finality' | 'tree'> {
   // The declarations of the package omit these members of `Chain`.
   readonly states: ChainStates
   readonly children: ChildBlocks

@@ -1,9 +1,7 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/childBlocks.ts'
-import type { Overlay } from '../chain/private/overlay.ts'
-import type { StateTrie } from '../chain/state/account.ts'
-import type { CodeStore } from '../chain/state/codeStore.ts'
+import type { Alteration, Overlay } from '../chain/private/overlay.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
@@ -155,7 +153,7 @@ export class Endpoint extends HeadView {
    *
    * @throws {EndpointMoveError} NOT_WRITABLE
    */
-  async alterState(change: (state: StateTrie, codes: CodeStore) => StateTrie): Promise<void> {
+  async alterState(change: Alteration): Promise<void> {
     const altered = await this.chain.alter(this.head, change)
     if (altered === undefined) throw notWritable()
     this.pointer.moveTo(altered)

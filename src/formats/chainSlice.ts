@@ -13,6 +13,7 @@ export function chainSlice(source: TreeRange & { readonly chain: ViewedChain }):
   return {
     chainId: chain.chainId,
     rules: chain.rules,
+    genesis: chain.genesis,
     finality: chain.finality,
     recordedAnswers: chain.recordedAnswers,
     children: chain.children,

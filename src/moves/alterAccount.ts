@@ -13,7 +13,7 @@ const EMPTY: AccountState = {
 }
 
 /** Whether a state has nothing of an account: no state has empty ones (EIP-161). */
-function isGone({ nonce, balance, codeHash, storage }: AccountState): boolean {
+export function isGone({ nonce, balance, codeHash, storage }: AccountState): boolean {
   return (
     nonce === 0n &&
     balance === 0n &&
@@ -26,17 +26,22 @@ function isGone({ nonce, balance, codeHash, storage }: AccountState): boolean {
  * Changes an account in the state after the head.
  *
  * @param change given the account, which is empty if it does not exist
+ * @param slots that it writes, each DATA, 32 bytes
  * @throws {EndpointMoveError} NOT_WRITABLE
  */
 export function alterAccount(
   endpoint: Endpoint,
   address: Hex,
   change: (account: AccountState, codes: CodeStore) => Partial<AccountState>,
+  slots: readonly Hex[] = [],
 ): Promise<void> {
   const key = fromByteText(trieKeyOf(address))
-  return endpoint.alterState((state, codes) => {
-    const account = state.get(key) ?? EMPTY
-    const changed = { ...account, ...change(account, codes) }
-    return isGone(changed) ? state.delete(key) : state.set(key, changed)
+  return endpoint.alterState({
+    names: [address, ...slots],
+    apply(state, codes) {
+      const account = state.get(key) ?? EMPTY
+      const changed = { ...account, ...change(account, codes) }
+      return isGone(changed) ? state.delete(key) : state.set(key, changed)
+    },
   })
 }

@@ -10,6 +10,7 @@ import { holdTransaction } from './kinds/holdTransaction.ts'
 import { idle } from './kinds/idle.ts'
 import { impersonateAccount } from './kinds/impersonateAccount.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
+import { loadState } from './kinds/loadState.ts'
 import { mine } from './kinds/mine.ts'
 import { mining } from './kinds/mining.ts'
 import { received } from './kinds/received.ts'
@@ -71,6 +72,7 @@ const described = {
   setNonce,
   setCode,
   setStorageAt,
+  loadState,
   impersonateAccount,
   stopImpersonatingAccount,
   autoImpersonateAccount,

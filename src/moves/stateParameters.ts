@@ -25,6 +25,11 @@ export const code: Parameter<Hex> = {
   schema: hex(/^0x(?:[0-9a-fA-F]{2})*$/, 'code in hex'),
 }
 
+/** Bytes in hex. */
+export function data(name: string, description: string): Parameter<Hex> {
+  return { name, description, schema: hex(/^0x(?:[0-9a-fA-F]{2})*$/, 'bytes in hex') }
+}
+
 /** 32 bytes in hex. */
 export function word(name: string, description: string): Parameter<Hex> {
   return { name, description, schema: hex(/^0x[0-9a-fA-F]{64}$/, '32 bytes in hex') }

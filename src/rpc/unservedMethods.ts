@@ -61,8 +61,9 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'personal_lockAccount',
   ],
   'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
-  'state cannot be dumped or loaded: write blocks with chain.build that change it': [
-    ...ofTools('dumpState', 'loadState'),
+  'anvil_dumpState and anvil_loadState dump and load it, with --dev': [
+    'ganache_dumpState',
+    'ganache_loadState',
   ],
   'anvil_setBalance sets a balance, with --dev': [
     'ganache_addBalance',

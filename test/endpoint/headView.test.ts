@@ -299,9 +299,12 @@ describe('View', () => {
 
   it('returns no pending block when none is known', async () => {
     const chain = await createChain({ blocks: 3 })
-    const { chainId, rules, finality, tree, states, children } = chain
-    const part = { chainId, rules, finality, tree, states, children, recordedAnswers: undefined }
-    const endpoint = new MovableEndpoint('part', { ...part, candidate: async () => undefined })
+    const { chainId, rules, genesis, finality, tree, states, children } = chain
+    const endpoint = new MovableEndpoint('part', {
+      ...{ chainId, rules, genesis, finality, tree, states, children },
+      recordedAnswers: undefined,
+      candidate: async () => undefined,
+    })
     expect(await endpoint.pendingBlock()).toBeUndefined()
   })
 })

@@ -16,9 +16,9 @@ describe('the error for a method that is not served', () => {
     ],
     ['eth_sendTransaction', plain, ': it needs --dev'],
     [
-      'hardhat_dumpState',
+      'ganache_dumpState',
       plain,
-      ': state cannot be dumped or loaded: write blocks with chain.build that change it',
+      ': anvil_dumpState and anvil_loadState dump and load it, with --dev',
     ],
     ['tenderly_addBalance', plain, ': anvil_setBalance sets a balance, with --dev'],
     ['ganache_dealERC20', plain, ': anvil_setStorageAt sets a slot, with --dev'],

@@ -123,8 +123,6 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
 
 describe('what needs state by hand', () => {
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
-    dumpState: (on) => on.dumpState(),
-    loadState: (on) => on.loadState({ state: '0x' }),
     setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
   }
   const moving = [
@@ -137,6 +135,8 @@ describe('what needs state by hand', () => {
     'setBlockTimestampInterval',
     'setNextBlockTimestamp',
     'dropTransaction',
+    'dumpState',
+    'loadState',
     'getAutomine',
     'setAutomine',
     'setIntervalMining',

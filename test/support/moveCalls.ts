@@ -7,6 +7,9 @@ const MINER = `0x${'5'.repeat(40)}`
 export const ACCOUNT = `0x${'7'.repeat(40)}`
 const WORD = `0x${'ab'.repeat(32)}`
 
+const loaded = { accounts: { [ACCOUNT]: { nonce: 6, balance: '0x7', storage: { '0x1': WORD } } } }
+const STATE = `0x${Buffer.from(JSON.stringify(loaded)).toString('hex')}`
+
 const few = fc.integer({ min: 1, max: 4 })
 
 /** Calls that move an endpoint of a server with `dev`. Some of them are refused, depending on where it is. */
@@ -25,6 +28,7 @@ export const moveCall: fc.Arbitrary<Call> = fc.oneof(
     ['anvil_setNonce', ACCOUNT, '0x5'],
     ['anvil_setCode', ACCOUNT, '0x6001'],
     ['anvil_setStorageAt', ACCOUNT, '0x1', WORD],
+    ['anvil_loadState', STATE],
   ),
   few.map((count): Call => ['ommer_mine', count]),
   fc.tuple(few, few).map(([count, seconds]): Call => ['hardhat_mine', hex(count), hex(seconds)]),

@@ -1,4 +1,5 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
+import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import {
   type AccountState,
   EMPTY_CODE_HASH,
@@ -13,31 +14,41 @@ import type { GenesisAccount } from './genesis.ts'
 /**
  * All accounts of a state as accounts of a genesis, sorted by address.
  *
+ * @param pause is called for each account and slot
  * @throws {Error} if the preimage of a key, or a contract's code, is unknown
  */
-export function dumpState(
+export async function dumpState(
   state: StateTrie,
-  codes: CodeStore,
+  codes: Pick<CodeStore, 'get'>,
   preimages: Preimages,
-): GenesisAccount[] {
+  pause: Pause = () => undefined,
+): Promise<GenesisAccount[]> {
   // Accounts with the same code share one string, because code takes most of the memory.
   const texts = new Map<string, Hex>()
-  const accounts = Array.from(state.entries(), ([key, account]) => ({
-    address: preimages.of(key),
-    balance: account.balance,
-    nonce: account.nonce,
-    code: codeOf(account, codes, texts),
-    storage: dumpStorage(account.storage, preimages),
-  }))
+  const accounts: GenesisAccount[] = []
+  for (const [key, account] of state.entries()) {
+    accounts.push({
+      address: preimages.of(key),
+      balance: account.balance,
+      nonce: account.nonce,
+      code: codeOf(account, codes, texts),
+      storage: await dumpStorage(account.storage, preimages, pause),
+    })
+    await pause()
+  }
   return accounts.sort((one, other) => (one.address < other.address ? -1 : 1))
 }
 
-function dumpStorage(storage: StorageTrie, preimages: Preimages): Record<Hex, Hex> {
-  const slots = Array.from(storage.entries(), ([key, value]): [Hex, Hex] => [
-    preimages.of(key),
-    toHex(fromByteText(value)),
-  ])
-  const words = slots.map(([slot, value]) => [toWord(slot), toWord(value)] as const)
+async function dumpStorage(
+  storage: StorageTrie,
+  preimages: Preimages,
+  pause: Pause,
+): Promise<Record<Hex, Hex>> {
+  const words: (readonly [Hex, Hex])[] = []
+  for (const [key, value] of storage.entries()) {
+    words.push([toWord(preimages.of(key)), toWord(toHex(fromByteText(value)))])
+    await pause()
+  }
   return Object.fromEntries(words.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
@@ -45,7 +56,11 @@ function toWord(hex: Hex): Hex {
   return `0x${hex.slice(2).padStart(64, '0')}`
 }
 
-function codeOf({ codeHash }: AccountState, codes: CodeStore, texts: Map<string, Hex>): Hex {
+function codeOf(
+  { codeHash }: AccountState,
+  codes: Pick<CodeStore, 'get'>,
+  texts: Map<string, Hex>,
+): Hex {
   if (Buffer.from(codeHash).equals(EMPTY_CODE_HASH)) return '0x'
   const name = Buffer.from(codeHash).toString('hex')
   const stored = codes.get(name)

@@ -4,7 +4,7 @@ import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { EMPTY_LIST, encodeRlp } from '../../primitives/rlp.ts'
 import { NO_CONTRACTS } from '../contracts/deployedContracts.ts'
-import type { BuiltBlock } from '../execution/builtBlock.ts'
+import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import type { Engine } from '../execution/engine.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { EMPTY_STATE } from '../state/account.ts'
@@ -45,6 +45,13 @@ export interface Genesis {
   /** from Amsterdam on, default: 0 */
   readonly slotNumber?: bigint
   readonly accounts: readonly GenesisAccount[]
+}
+
+/** That of a branch to which generated traffic has added nothing yet. */
+export const NO_PROGRESS: Progress = {
+  contracts: NO_CONTRACTS,
+  seenKinds: new Set(),
+  withdrawals: 0,
 }
 
 /**
@@ -100,7 +107,7 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
     state,
     // It is kept for ever.
     changes: new Uint8Array(0),
-    progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
+    progress: NO_PROGRESS,
     transactionHashes: [],
   }
 }

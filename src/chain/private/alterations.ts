@@ -43,11 +43,11 @@ export class Alterations {
     this.#codes = codes
   }
 
-  /** An account or slot of the state after a block was written. */
-  add(hash: Hex): void {
+  /** Accounts and slots of the state after a block were written. */
+  add(hash: Hex, entries: number): void {
     const altered = this.#altered.get(hash) ?? unused()
     this.#altered.set(hash, altered)
-    this.#count(altered, ENTRY_BYTES)
+    this.#count(altered, entries * ENTRY_BYTES)
   }
 
   retain(block: SealedBlock): void {

@@ -13,6 +13,14 @@ import { MemoryShare, PrivateMemory } from './privateMemory.ts'
 const UNCOUNTED = new MemoryShare(new PrivateMemory(Number.POSITIVE_INFINITY))
 UNCOUNTED.release()
 
+/** A change of a state by hand. */
+export interface Alteration {
+  /** the addresses and slots that it writes: DATA, 20 or 32 bytes */
+  readonly names: readonly Hex[]
+  /** Makes the state that follows from another one. */
+  apply(state: StateTrie, codes: CodeStore): StateTrie | Promise<StateTrie>
+}
+
 /**
  * What an endpoint lays over a chain. Without `dev` it adds nothing: the blocks that endpoints build follow from the chain
  * alone, so each is built once, and the chain has it. A `PrivateChain` has blocks and states of its own.
@@ -20,6 +28,7 @@ UNCOUNTED.release()
 export class Overlay implements ViewedChain {
   readonly chainId: number
   readonly rules: Chain['rules']
+  readonly genesis: Chain['genesis']
   readonly finality: Chain['finality']
   readonly recordedAnswers: ViewedChain['recordedAnswers']
   readonly #chain: ViewedChain
@@ -28,6 +37,7 @@ export class Overlay implements ViewedChain {
     this.#chain = chain
     this.chainId = chain.chainId
     this.rules = chain.rules
+    this.genesis = chain.genesis
     this.finality = chain.finality
     this.recordedAnswers = chain.recordedAnswers
   }
@@ -71,10 +81,7 @@ export class Overlay implements ViewedChain {
    *   cannot be changed
    * @throws {PrivateMemoryError}
    */
-  alter(
-    _block: SealedBlock,
-    _change: (state: StateTrie, codes: CodeStore) => StateTrie,
-  ): Promise<SealedBlock | undefined> {
+  alter(_block: SealedBlock, _change: Alteration): Promise<SealedBlock | undefined> {
     return Promise.resolve(undefined)
   }
 

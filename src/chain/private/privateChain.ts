@@ -8,12 +8,12 @@ import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
 import type { BlockFactory } from '../generate/blockFactory.ts'
 import type { StateTrie } from '../state/account.ts'
-import type { CodeStore } from '../state/codeStore.ts'
 import { parentOf } from '../store/treePath.ts'
 import { Alterations } from './alterations.ts'
 import { CandidateCodes } from './candidateCodes.ts'
 import { noteCodes } from './codesByHand.ts'
-import { Overlay } from './overlay.ts'
+import { noteNames } from './namesByHand.ts'
+import { type Alteration, Overlay } from './overlay.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { type ExecuteTransactions, PrivateChildBlocks } from './privateChildBlocks.ts'
@@ -107,22 +107,20 @@ export class PrivateChain extends Overlay {
     return this.children.candidate(parent)
   }
 
-  override alter(
-    block: SealedBlock,
-    change: (state: StateTrie, codes: CodeStore) => StateTrie,
-  ): Promise<SealedBlock> {
+  override alter(block: SealedBlock, change: Alteration): Promise<SealedBlock> {
     return this.#exclusively(async () => {
       await this.#blockFactory()
       const { memory } = this
       memory.requireRoom()
       const { codes, states } = this.#last.#own as Own
       const before = await states.after(block)
-      const after = change(before, codes)
+      const after = await change.apply(before, codes)
       const altered = withState(block as StoredBlock, after)
       if (altered.alteredRoot !== undefined) {
         states.addCandidate(altered, after)
         noteCodes(altered, block, { before, after }, codes)
-        this.#last.#alterations.add(altered.hash)
+        noteNames(altered, block, change.names)
+        this.#last.#alterations.add(altered.hash, change.names.length)
       }
       this.children.restore(altered)
       return altered

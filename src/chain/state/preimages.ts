@@ -10,7 +10,12 @@ export class Preimages {
 
   /** @param hash keccak of the preimage */
   add(hash: Uint8Array, preimage: Uint8Array): void {
-    this.#byHash.set(toByteText(hash), toHex(preimage))
+    this.set(toByteText(hash), toHex(preimage))
+  }
+
+  /** @param hash keccak of the preimage */
+  set(hash: ByteText, preimage: Hex): void {
+    this.#byHash.set(hash, preimage)
   }
 
   /** @throws {Error} if the preimage was never recorded */

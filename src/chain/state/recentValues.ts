@@ -11,6 +11,11 @@ export class RecentValues<Name, Value> {
     this.#max = max
   }
 
+  /** The value of a name, if it is known; that counts as no use. */
+  find(name: Name): Value | undefined {
+    return this.#recent.get(name) ?? this.#older.get(name)
+  }
+
   /** @param compute is called if the value is not known any more */
   get(name: Name, compute: () => Value): Value {
     const known = this.#recent.get(name)

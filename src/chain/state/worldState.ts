@@ -1,5 +1,6 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
+import type { Hex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { AccessRecorder, type RecordedAccount } from './accessRecorder.ts'
 import {
@@ -36,6 +37,14 @@ interface Slot {
   readonly key: Uint8Array
   /** without leading zeros */
   readonly value: Uint8Array
+}
+
+/** An account and its slots by their names: tries have only the hashes of these. */
+export interface TouchedName {
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** each DATA, 32 bytes */
+  readonly slots: readonly Hex[]
 }
 
 const NOTHING = new Uint8Array(0)
@@ -137,6 +146,14 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
       account: now,
       isCleared: cleared,
       slots: written ? [...slots.values()].map(({ key, value }) => [key, value] as const) : [],
+    }))
+  }
+
+  /** Every account that was accessed so far, also those that were only read, with their accessed slots. */
+  touched(): TouchedName[] {
+    return Array.from(this.#touched, ([address, { slots }]) => ({
+      address: `0x${address}`,
+      slots: Array.from(slots.keys(), (slot): Hex => `0x${slot}`),
     }))
   }
 

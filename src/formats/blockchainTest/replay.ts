@@ -4,16 +4,10 @@ import type { BuiltBlock } from '../../chain/execution/builtBlock.ts'
 import { Engines } from '../../chain/execution/engine.ts'
 import { executeBlock } from '../../chain/execution/executeBlock.ts'
 import { dumpState } from '../../chain/genesis/dumpState.ts'
-import {
-  createGenesisBlock,
-  type GenesisAccount,
-  putGenesisAccount,
-} from '../../chain/genesis/genesis.ts'
-import { EMPTY_STATE } from '../../chain/state/account.ts'
+import { createGenesisBlock, type GenesisAccount } from '../../chain/genesis/genesis.ts'
+import { stateOfAccounts } from '../../chain/genesis/stateOfAccounts.ts'
 import { Preimages } from '../../chain/state/preimages.ts'
-import { WorldState } from '../../chain/state/worldState.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
-import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 
 /**
  * Runs the main branch of a chain again from genesis and records the addresses and slots that it touches, so that the
@@ -53,13 +47,9 @@ export class Replay {
    * @throws {Error} if their state root is not the one in the block's header
    */
   async state(): Promise<GenesisAccount[]> {
-    const accounts = dumpState(this.#head.state, this.#engines.codes, this.#preimages)
-    const world = new WorldState(EMPTY_STATE, new Map())
-    for (const account of accounts) {
-      await putGenesisAccount(world, account)
-      await yieldToEventLoop()
-    }
-    const [root, expected] = [await world.getStateRoot(), this.#head.header.stateRoot].map(toHex)
+    const accounts = await dumpState(this.#head.state, this.#engines.codes, this.#preimages)
+    const state = await stateOfAccounts(accounts, new Map())
+    const [root, expected] = [state.root(), this.#head.header.stateRoot].map(toHex)
     if (root !== expected) {
       const { number } = this.#head.sealed
       throw new Error(

@@ -1,3 +1,4 @@
+import type { AccountState } from '../../chain/state/account.ts'
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import { trieKeyOf } from '../../chain/state/trieKeys.ts'
 import { type Hex, toMinimalBytes, toQuantity } from '../../primitives/hex.ts'
@@ -36,10 +37,11 @@ export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   run(endpoint, [address, slot, value]) {
     const word: Hex = `0x${slot.toString(16).padStart(64, '0')}`
     const key = fromByteText(trieKeyOf(word))
-    return alterAccount(endpoint, address, ({ storage }) => ({
+    const change = ({ storage }: AccountState) => ({
       storage:
         value === 0n ? storage.delete(key) : storage.set(key, toByteText(toMinimalBytes(value))),
-    }))
+    })
+    return alterAccount(endpoint, address, change, [word])
   },
   outside,
   result: nothing,

@@ -1,6 +1,7 @@
 import type { Method, MethodEffect } from '../method.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { anvil_dealERC20 } from './anvil_dealERC20.ts'
+import { anvil_dumpState } from './anvil_dumpState.ts'
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.ts'
 import { debug_getBadBlocks } from './debug_getBadBlocks.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
@@ -217,6 +218,7 @@ const described: readonly Method[] = [
   txpool_status,
   eth_pendingTransactions,
   anvil_dealERC20,
+  anvil_dumpState,
   anvil_setERC20Allowance,
   eth_subscribe,
   eth_unsubscribe,

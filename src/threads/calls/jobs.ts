@@ -1,5 +1,6 @@
 import { estimateGas } from '../../chain/calls/estimateGas.ts'
 import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
+import { touchedNames } from '../../chain/calls/replay/touchedNames.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
@@ -22,6 +23,7 @@ const functions = {
   parityTraces: answerParityTraces,
   executeTransactions,
   simulate: answerSimulation,
+  touchedNames,
   traceBlock: answerBlockTrace,
   traceCall: answerCallTrace,
 } satisfies JobTable

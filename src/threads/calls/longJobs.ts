@@ -12,6 +12,7 @@ const IS_LONG: Readonly<Record<JobName, boolean>> = {
   parityTraces: true,
   executeTransactions: false,
   simulate: true,
+  touchedNames: false,
   traceBlock: true,
   traceCall: true,
 }

@@ -42,7 +42,7 @@ describe('a state with recorded preimages', () => {
       fc.asyncProperty(byAddress, async (accounts) => {
         const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
         const state = await stateOf(accounts, codes, preimages)
-        const dumped = dumpState(state, codes, preimages)
+        const dumped = await dumpState(state, codes, preimages)
         expect(dumped.map(({ address }) => address)).toEqual(
           accounts.map(({ address }) => address).sort(),
         )
@@ -55,7 +55,7 @@ describe('a state with recorded preimages', () => {
     const one = { address: `0x${'11'.repeat(20)}`, balance: 1n, nonce: 0n, storage: {} } as const
     const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
     const state = await stateOf([{ ...one, code: '0x6001' }], codes, preimages)
-    expect(() => dumpState(state, codes, new Preimages())).toThrow('preimage is unknown')
-    expect(() => dumpState(state, new Map(), preimages)).toThrow('no code with the hash 0x')
+    await expect(dumpState(state, codes, new Preimages())).rejects.toThrow('preimage is unknown')
+    await expect(dumpState(state, new Map(), preimages)).rejects.toThrow('no code with the hash 0x')
   })
 })

@@ -22,7 +22,7 @@ it('adds nothing to a chain, which has the blocks that endpoints build', async (
 it('refuses states by hand', async () => {
   const chain = await createChain(spec)
   const endpoint = new MovableEndpoint('a', new Overlay(chain))
-  await expect(endpoint.alterState((state) => state)).rejects.toMatchObject({
+  await expect(endpoint.alterState({ names: [], apply: (state) => state })).rejects.toMatchObject({
     code: 'NOT_WRITABLE',
   })
 })

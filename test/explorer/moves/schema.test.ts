@@ -168,6 +168,7 @@ const made: readonly (readonly [name: string, args: readonly unknown[]])[] = [
   ['setNonce', [account, 7]],
   ['setCode', [account, '0x6001']],
   ['setStorageAt', [account, '0x1', '0x2']],
+  ['loadState', ['0x7b226163636f756e7473223a7b7d7d']],
   ['setCoinbase', [account]],
   ['setBlockGasLimit', ['0x1c9c380']],
   ['setNextBlockBaseFeePerGas', ['0x3b9aca07']],

@@ -351,10 +351,10 @@ test('creates and closes endpoints', async () => {
 
 test('forwards service methods, and refuses unknown ones with their error', async () => {
   expect(await ask('eth_blockNumber')).toBe('0xc')
-  expect(await ask('anvil_dumpState')).toEqual({
+  expect(await ask('ganache_dumpState')).toEqual({
     code: -32601,
     message:
-      'the method anvil_dumpState does not exist/is not available: state cannot be dumped or loaded: write blocks with chain.build that change it',
+      'the method ganache_dumpState does not exist/is not available: anvil_dumpState and anvil_loadState dump and load it, with --dev',
   })
   expect(await ask('eth_blockNumber', {})).toMatchObject({ code: -32602 })
 })

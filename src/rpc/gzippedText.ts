@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createGzip } from 'node:zlib'
+import type { Hex } from '../primitives/hex.ts'
+import { RequestError } from './errors.ts'
+
+/** A text that is compressed as it is written, up to a size. */
+export class GzippedText {
+  readonly #gzip = createGzip()
+  readonly #chunks: Buffer[] = []
+  readonly #bytesMax: number
+  #bytes = 0
+
+  /** @param bytesMax of the compressed text in hex */
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+    this.#gzip.on('data', (chunk: Buffer) => {
+      this.#bytes += chunk.length
+      this.#chunks.push(chunk)
+    })
+  }
+
+  /** @throws {RequestError} ANSWER_TOO_LARGE */
+  async add(text: string): Promise<void> {
+    if (2 * this.#bytes > this.#bytesMax) {
+      this.#gzip.destroy()
+      const problem = `response too large: at most ${this.#bytesMax} bytes`
+      throw new RequestError('ANSWER_TOO_LARGE', problem)
+    }
+    if (!this.#gzip.write(text)) await once(this.#gzip, 'drain')
+  }
+
+  /** The compressed text. */
+  async finish(): Promise<Hex> {
+    this.#gzip.end()
+    await once(this.#gzip, 'end')
+    return `0x${Buffer.concat(this.#chunks).toString('hex')}`
+  }
+}
