@@ -14,6 +14,7 @@ const SAY_WHICH = [
   'spec',
   'forks',
   'load',
+  'loadState',
   'genesis',
   'scenario',
 ] as const

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
-import { type ChainSpec, fieldsBesideGenesis } from '../chain/spec/spec.ts'
+import { type ChainSpec, fieldsBesideGenesis, fieldsBesideState } from '../chain/spec/spec.ts'
 import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
@@ -47,12 +47,42 @@ export function beginWithGenesis(
 ): Promise<Chain | undefined> {
   return withProgress('Building blocks', stop, async (options) => {
     const { loadGenesis } = await import('../formats/hive/loadGenesis.ts')
-    const fields = fieldsBesideGenesis.flatMap((name) => {
-      const value = given[name] ?? defaults[name]
-      return value === undefined ? [] : [[name, value]]
-    })
-    return loadGenesis(path, Object.fromEntries(fields), { ...options, limits: given.loadLimit })
+    const fields = chosen(fieldsBesideGenesis, given, defaults)
+    return loadGenesis(path, fields, { ...options, limits: given.loadLimit })
   })
+}
+
+/**
+ * Goes on from the state that Anvil or ommer has dumped.
+ *
+ * @param defaults for fields that are not given
+ * @returns undefined if `stop` was aborted before the chain was complete
+ */
+export function continueState(
+  path: string,
+  given: SpecArguments & LoadArguments,
+  stop: AbortSignal,
+  defaults: ChainSpec = {},
+): Promise<Chain | undefined> {
+  return withProgress('Loading blocks', stop, async (options) => {
+    const { loadAnvilState } = await import('../formats/anvil/loadAnvilState.ts')
+    const { verifySignatures, loadLimit: limits } = given
+    const fields = chosen(fieldsBesideState, given, defaults)
+    return loadAnvilState(path, fields, { ...options, verifySignatures, limits })
+  })
+}
+
+/** The fields of a spec that are given, or have a default. */
+function chosen(
+  names: readonly (keyof ChainSpec)[],
+  given: SpecArguments,
+  defaults: ChainSpec,
+): ChainSpec {
+  const fields = names.flatMap((name) => {
+    const value = given[name] ?? defaults[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(fields)
 }
 
 /** The options of the command line for loading a chain. */

@@ -9,7 +9,6 @@ interface OptionElsewhere extends Readonly<Partial<Record<Tool, readonly string[
 }
 
 const noFork = 'no other chain is forked; ommer record writes blocks of one to files'
-const noDump = 'state is not dumped or loaded: use --journal, --load or ommer export'
 const signsForAll = 'the server signs for all accounts of genesis, as long as it runs with --dev'
 
 /**
@@ -170,12 +169,19 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   { Anvil: ['--init'], here: 'use --genesis' },
   {
-    Anvil: ['--state', '--load-state', '--dump-state', '--state-interval', '-s'],
+    Anvil: ['--state'],
     Ganache: ['--db', '--database.db', '--database.dbPath'],
-    here: noDump,
+    here: 'use --state, or --journal, which also keeps what happened to endpoints',
+  },
+  { Anvil: ['--load-state'], here: 'use --load-state' },
+  { Anvil: ['--dump-state'], here: 'use --dump-state' },
+  { Anvil: ['--state-interval', '-s'], here: 'use --state-interval' },
+  {
+    Anvil: ['--preserve-historical-states'],
+    here: 'dumps have the state of the last block; --journal keeps that of all',
   },
   {
-    Anvil: ['--preserve-historical-states', '--max-persisted-states', '--prune-history'],
+    Anvil: ['--max-persisted-states', '--prune-history'],
     here: 'use --history; the state of every block can be read',
   },
   { Anvil: ['--transaction-block-keeper', '--memory-limit'], here: 'use --limit' },

@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -17,6 +18,7 @@ import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   beginWithGenesis,
+  continueState,
   type GenerateArguments,
   generateChain,
   type LoadArguments,
@@ -24,10 +26,11 @@ import {
 } from './obtainChain.ts'
 import { printReady } from './printReady.ts'
 import { readyLine, type WhatIsServed } from './readyLine.ts'
+import { dumpEvery, dumpState, type StateArguments, stateFiles } from './stateFiles.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve`, from options or environment variables. */
-export interface ServeArguments extends GenerateArguments, LoadArguments {
+export interface ServeArguments extends GenerateArguments, LoadArguments, StateArguments {
   /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
   /** the file of a genesis, with which the chain begins */
@@ -87,9 +90,11 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
   const terminal = await terminalFor(given)
-  const { load = given.genesis } = given
-  const genesisTime = await devGenesisTime(given)
-  const chain = await obtainChain({ ...given, genesisTime })
+  const files = await stateFiles(given)
+  const loaded = { ...given, loadState: files.load }
+  const { load = given.genesis ?? files.load } = given
+  const genesisTime = await devGenesisTime(loaded)
+  const chain = await obtainChain({ ...loaded, genesisTime })
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
@@ -104,6 +109,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
     if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
+    if (files.dump !== undefined) await keepState(server, files.dump, given.stateInterval)
     await untilAborted(stopSignal)
   } finally {
     await server.close()
@@ -111,9 +117,19 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
 }
 
+/** Writes the state of the server until it stops, and then once more. */
+async function keepState(server: Server, path: string, seconds: number | undefined): Promise<void> {
+  if (seconds !== undefined) await dumpEvery(seconds, server, path, stopSignal)
+  await untilAborted(stopSignal)
+  await dumpState(server, path)
+}
+
 function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
-  const { load, genesis, dev } = given
+  const { load, loadState, genesis, dev } = given
   if (load !== undefined) return loadFromFiles(load, given, stopSignal)
+  if (loadState !== undefined) {
+    return continueState(loadState, given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
+  }
   const defaults = dev && devSpec(given)
   return genesis === undefined
     ? generateChain(given, stopSignal, defaults)

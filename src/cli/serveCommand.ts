@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { fieldsBesideGenesis } from '../chain/spec/spec.ts'
+import { fieldsBesideGenesis, fieldsBesideState } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { isWorker } from '../group/supervisor/isWorker.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
@@ -26,11 +26,21 @@ const genesisConflicts = [
   'load',
 ]
 
+/** The same for the state of another program, which has blocks, too. */
+const stateConflicts = [
+  ...specOptionNames.filter((name) => !fieldsBesideState.some((field) => field === name)),
+  'load',
+  'genesis',
+]
+
 /** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
   ...specOptionNames,
   'load',
   'genesis',
+  'state',
+  'loadState',
+  'dumpState',
   'blockTime',
   'journal',
   'workers',
@@ -45,25 +55,7 @@ export function addServeCommand(program: Command): Command {
   const command = program
     .command('serve', { isDefault: true })
     .description('generate a chain and serve it over HTTP and WebSocket')
-  addSpecOptions(command)
-    .addOption(
-      option(
-        '--load <path>',
-        'Serve a chain that ommer exported or recorded, or that begins with a genesis.json of geth.',
-      ).conflicts(specOptionNames),
-    )
-    .addOption(
-      option(
-        '--genesis <file>',
-        'Begin with this genesis.json of geth; with --dev the accounts of the mnemonic can sign.',
-      ).conflicts(genesisConflicts),
-    )
-    .addOption(
-      option(
-        '--scenario <file>',
-        'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
-      ).conflicts(scenarioConflicts),
-    )
+  addSources(addSpecOptions(command))
     .optionsGroup('Loading:')
     .addOption(cacheOption())
     .addOption(option('--no-verify', 'Load the chain without verifying it.'))
@@ -81,6 +73,11 @@ export function addServeCommand(program: Command): Command {
       if (given.workers !== undefined) {
         command.error('error: --workers: with a journal in Redis, start several replicas instead')
       }
+      if (given.dumpState !== undefined) {
+        command.error(
+          'error: --dump-state: with a journal in Redis, the state is that of several processes',
+        )
+      }
       const { runReplica } = await import('./runReplica.ts')
       return runReplica({ ...given, journal: given.journal })
     }
@@ -92,6 +89,54 @@ export function addServeCommand(program: Command): Command {
     const { runServe } = await import('./runServe.ts')
     await runServe(given)
   })
+}
+
+/** Adds the options that say where the chain comes from, and where its state goes. */
+function addSources(command: Command): Command {
+  return command
+    .addOption(
+      option(
+        '--load <path>',
+        'Serve a chain that ommer exported or recorded, or that begins with a genesis.json of geth.',
+      ).conflicts(specOptionNames),
+    )
+    .addOption(
+      option(
+        '--genesis <file>',
+        'Begin with this genesis.json of geth; with --dev the accounts of the mnemonic can sign.',
+      ).conflicts(genesisConflicts),
+    )
+    .addOption(
+      option(
+        '--load-state <file>',
+        'Go on from the state that Anvil or ommer has dumped, with its blocks and accounts.',
+      ).conflicts(stateConflicts),
+    )
+    .addOption(
+      option(
+        '--dump-state <file>',
+        'With --dev, write blocks and accounts to this file at the end, as Anvil does.',
+      ).conflicts(OF_SEVERAL_PROCESSES),
+    )
+    .addOption(
+      option(
+        '--state <file>',
+        'Both: load this file, if it exists, and write it at the end.',
+      ).conflicts([
+        ...stateConflicts,
+        ...OF_SEVERAL_PROCESSES,
+        'loadState',
+        'dumpState',
+        'journal',
+      ]),
+    )
+    .addOption(fieldOption('--state-interval <seconds>', 'stateInterval', stateInterval))
+    .addOption(
+      option(
+        '--scenario <file>',
+        'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
+      ).conflicts(scenarioConflicts),
+    )
 }
 
 const control = v.optional(
@@ -149,6 +194,13 @@ const blockTime = v.optional(
     'Add a block to the chain at this interval, in seconds; with --dev, to that of each endpoint.',
   ),
 )
+
+const stateInterval = v.optional(
+  described(wholeNumber(1, 2_000_000), 'Write the state at this interval, in seconds, too.'),
+)
+
+/** The state is that of one process. */
+const OF_SEVERAL_PROCESSES = ['workers', 'replicaAddress']
 
 const workers = v.optional(
   described(

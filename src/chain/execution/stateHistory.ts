@@ -69,6 +69,8 @@ export class StateHistory implements ChainStates {
   readonly #codes: CodeStore
   readonly #below: ChainStates | undefined
   readonly #kept: KeptStates
+  /** the state of the block that the chain goes on from, if no block leads to it */
+  #base: Known | undefined
   readonly #computed: ComputedStates
   readonly #candidates = STATES_OF_OBJECTS
   #log = new ByteLog()
@@ -167,6 +169,11 @@ export class StateHistory implements ChainStates {
     this.#kept.add(block, state)
   }
 
+  /** Adds the state after a block that no other state leads to. It is kept for ever. */
+  addBase({ hash }: SealedBlock, state: StateTrie): void {
+    this.#base = { hash, state }
+  }
+
   /**
    * Adds the state after a candidate for a block, or a state that does not follow from changes, for as long as the object
    * of the block is kept.
@@ -209,6 +216,7 @@ export class StateHistory implements ChainStates {
   }
 
   #find(hash: Hex): StateTrie | undefined {
+    if (hash === this.#base?.hash) return this.#base.state
     return this.#kept.get(hash) ?? this.#computed.get(hash)
   }
 

@@ -12,6 +12,7 @@ import type { Rules } from '../protocol/rules.ts'
 import { type ChainSpec, type Finality, resolveSpec } from '../spec/spec.ts'
 import { checkPending } from './checkPending.ts'
 import { importBlock } from './importBlock.ts'
+import { IMPORTED_MINER } from './importedMiner.ts'
 import { SideBlockImport } from './sideBlockImport.ts'
 
 /** What is known about a chain apart from its blocks. */
@@ -82,6 +83,3 @@ export async function importChain(
     pending,
   })
 }
-
-/** The miner of the blocks that extend an imported chain. */
-const IMPORTED_MINER = { address: new Uint8Array(20), graffiti: new Uint8Array(0) }

@@ -114,6 +114,14 @@ export const fieldsBesideGenesis = [
   'derivationPath',
 ] as const satisfies readonly (keyof ChainSpec)[]
 
+/** The fields that hold for a chain which goes on from the state of another program. */
+export const fieldsBesideState = [
+  ...fieldsBesideGenesis,
+  'chainId',
+  'preset',
+  'forks',
+] as const satisfies readonly (keyof ChainSpec)[]
+
 /** In place of a mnemonic: no accounts of one are funded. */
 const NO_MNEMONIC = 'none'
 

@@ -144,6 +144,30 @@ export const anvilOptions: readonly AnvilOption[] = [
     as: (words: number) => ({ words }),
   },
   on(['--no-mining', '--no-mine'], 'Mine only when asked to.', { mining: false }),
+  value(
+    '--state <path>',
+    'Load this file, if it exists, and write the state to it at the end.',
+    String,
+    (state) => ({ state }),
+  ),
+  value(
+    '-s, --state-interval <seconds>',
+    'Write the state at this interval, too.',
+    readCount,
+    (stateInterval) => ({ stateInterval }),
+  ),
+  value(
+    '--dump-state <path>',
+    'Write blocks and accounts to this file at the end.',
+    String,
+    (dumpState) => ({ dumpState }),
+  ),
+  value(
+    '--load-state <path>',
+    'Go on from the blocks and accounts that were written to this file.',
+    String,
+    (loadState) => ({ loadState }),
+  ),
   field('poolOrder', described(serveInputs.poolOrder, ORDER), ['--order <order>']),
   field('port', serveInputs.port, ['-p, --port <num>']),
   {

@@ -5,8 +5,8 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { noStates } from '../../chain/execution/noStates.ts'
 import type { ExtendOptions } from '../../chain/extendOptions.ts'
 import { fundedSigners } from '../../chain/genesis/fundedSigners.ts'
-import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { specGenesis } from '../../chain/genesis/specGenesis.ts'
+import { UNKNOWN_GENESIS } from '../../chain/genesis/unknownGenesis.ts'
 import { ExecutedStates } from '../../chain/import/executedStates.ts'
 import { resolveSpec } from '../../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../../chain/store/readOnlyChainError.ts'
@@ -264,15 +264,4 @@ function statesOf(
   if (!isGenerated) return noStates('its files have no state, and its genesis is unknown')
   if (tree.first.number > 0) return noStates('its files have no state, and begin after genesis')
   return new ExecutedStates(rules, genesis, tree)
-}
-
-const UNKNOWN_GENESIS: Genesis = {
-  timestamp: 0,
-  gasLimit: 0n,
-  difficulty: 0n,
-  extraData: '0x',
-  miner: `0x${'00'.repeat(20)}`,
-  mixHash: `0x${'00'.repeat(32)}`,
-  nonce: '0x0000000000000000',
-  accounts: [],
 }
