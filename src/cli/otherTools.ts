@@ -139,18 +139,17 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     here: 'use --base-fee, or later anvil_setNextBlockBaseFeePerGas, with --dev',
   },
   {
-    Anvil: [
-      '--code-size-limit',
-      '--disable-code-size-limit',
-      '--enable-tx-gas-limit',
-      '--tx-gas-limit',
+    Anvil: ['--code-size-limit', '--disable-code-size-limit'],
+    Ganache: [
+      '--allowUnlimitedContractSize',
+      '--chain.allowUnlimitedContractSize',
+      '--chain.allowUnlimitedInitCodeSize',
     ],
-    Ganache: ['--allowUnlimitedContractSize', '--chain.allowUnlimitedContractSize'],
-    here: 'the limits are those of the protocol; --forks selects the rules',
+    here: 'use --code-size-limit',
   },
   {
-    Ganache: ['--chain.allowUnlimitedInitCodeSize'],
-    here: 'the limits are those of the protocol; --forks selects the rules',
+    Anvil: ['--enable-tx-gas-limit', '--tx-gas-limit'],
+    here: 'the dialect decides: geth and infura have the limit of the protocol, anvil has none',
   },
   { Anvil: ['--disable-pool-balance-checks'], here: 'use anvil_setBalance, with --dev' },
   {

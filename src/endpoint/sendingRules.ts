@@ -27,13 +27,14 @@ export function rulesAt(
   { limitsFees, refusesLowFees, limitsGas }: SendingPolicy,
 ): SendingRules {
   const { gasLimit, number, timestamp } = headerOf(head)
-  const { chainId, forks } = chain.rules
+  const { chainId, forks, codeSizeLimit } = chain.rules
   const fork = forkAt(forks, number, timestamp)
   const baseFee = headerSettings?.baseFeePerGas ?? new HeaderFees(head, chain.rules).nextBaseFee
   return {
     chainId,
     fork,
     gasLimit: headerSettings?.gasLimit ?? gasLimit,
+    ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     limitsGas,
     tipMin: miner?.tipMin ?? (limitsFees ? TIP_MIN : 0n),
     feeMin: (refusesLowFees && baseFee) || 0n,

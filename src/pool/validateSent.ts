@@ -1,6 +1,7 @@
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
 import { floorGas, intrinsicGas } from '../chain/protocol/intrinsicGas.ts'
+import type { Rules } from '../chain/protocol/rules.ts'
 import { GAS_LIMIT_CAP, gasLimitCap, initCodeMax } from '../chain/protocol/transactionGas.ts'
 import { TYPE_FORKS } from '../chain/protocol/transactionTypes.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
@@ -12,7 +13,7 @@ import type { SentTransaction } from './sentTransaction.ts'
 import { requireConvertible, requireSidecar, sizeOf } from './validateSidecar.ts'
 
 /** What decides whether a transaction is valid by itself. */
-export interface SendingRules extends SigningRules {
+export interface SendingRules extends SigningRules, Pick<Rules, 'codeSizeLimit'> {
   /** of the head, not of the next block: as in geth */
   readonly fork: ForkName
   /** in gas: the limit of the head */
@@ -136,9 +137,9 @@ function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void
   throw new PoolError('TYPE_NOT_SUPPORTED', problem)
 }
 
-function requireInitcode({ fields }: DecodedTransaction, { fork }: SendingRules): void {
+function requireInitcode({ fields }: DecodedTransaction, rules: SendingRules): void {
   const { to, input } = fields
-  const max = initCodeMax(fork)
+  const max = initCodeMax(rules.fork, rules)
   if (to !== undefined || input.length <= max) return
   const problem = `max initcode size exceeded: code size ${input.length} limit ${max}`
   throw new PoolError('INITCODE_TOO_LARGE', problem)

@@ -55,6 +55,7 @@ const anySpec: fc.Arbitrary<{ readonly [Name in keyof ChainSpec]-?: unknown }> =
   derivationPath: fc.constantFrom('m', "m/44'/60'/0'/0", "m/44'/60'/0'/", 'm/1/2'),
   genesisTime: fc.integer({ min: 0, max: 2 ** 40 }),
   create2Factory: fc.constant(true),
+  codeSizeLimit: fc.integer({ min: 0, max: 2 ** 20 }),
   excessBlobGas: fc.integer({ min: 0, max: 2 ** 40 }),
   baseFee: fc.integer({ min: 0, max: 10 ** 15 }),
 })

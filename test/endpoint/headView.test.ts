@@ -300,8 +300,9 @@ describe('View', () => {
   it('returns no pending block when none is known', async () => {
     const chain = await createChain({ blocks: 3 })
     const { chainId, rules, genesis, finality, tree, states, children } = chain
+    const part = { chainId, rules, genesis, finality, tree, states, children }
     const endpoint = new MovableEndpoint('part', {
-      ...{ chainId, rules, genesis, finality, tree, states, children },
+      ...part,
       recordedAnswers: undefined,
       candidate: async () => undefined,
     })

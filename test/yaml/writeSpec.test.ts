@@ -39,6 +39,7 @@ it('begins with the schema, and describes each field', () => {
     derivationPath: "m/44'/60'/0'/0",
     genesisTime: 1_800_000_000,
     create2Factory: true,
+    codeSizeLimit: 65_536,
     excessBlobGas: 0,
     baseFee: 1,
   }).split('\n')

@@ -12,10 +12,9 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { type EvmOptions, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
-import type { ForkName } from '../protocol/forks.ts'
-import { initCodeMax } from '../protocol/transactionGas.ts'
 import type { AppliedMessage } from './appliedMessage.ts'
 import type { CallTracer } from './callTracer.ts'
+import type { CodeLimits } from './failures/describeFailure.ts'
 import { MessageMemory } from './messageMemory.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
@@ -46,6 +45,7 @@ interface Watch {
 
 /** An EVM for calls: it reports to a meter and to a tracer, and its precompiled contracts can be moved. */
 export class CallEvm extends MeteredLeanEvm {
+  readonly codeLimits: CodeLimits
   readonly #watch: Watch
   readonly #standard: ReadonlyMap<string, PrecompileFunc>
   readonly #addressOf: ReadonlyMap<PrecompileFunc, string>
@@ -66,6 +66,15 @@ export class CallEvm extends MeteredLeanEvm {
       memory: new MessageMemory(),
     }
     super(options, watchedInterpreter(stock, watch), unmetered)
+    const { common } = this
+    this.codeLimits = {
+      code: common.gteHardfork('spuriousDragon')
+        ? Number(common.param('maxCodeSize'))
+        : Number.POSITIVE_INFINITY,
+      initCode: common.isActivatedEIP(3860)
+        ? Number(common.param('maxInitCodeSize'))
+        : Number.POSITIVE_INFINITY,
+    }
     this.#watch = watch
     this.#standard = new Map(this._precompiles)
     this.#addressOf = new Map([...this.#standard].map(([address, run]) => [run, address]))
@@ -330,6 +339,6 @@ function isAmsterdam(common: Interpreter['common']): boolean {
 function requireSmallInitCode({ opCode, stack }: RunState, common: Interpreter['common']): void {
   if (opCode !== CREATE && opCode !== CREATE2) return
   const [, , size = 0n] = stack.peek(3)
-  if (size <= initCodeMax(common.hardfork() as ForkName)) return
+  if (!common.isActivatedEIP(3860) || size <= common.param('maxInitCodeSize')) return
   throw new EVMError(EVMError.errorMessages.INITCODE_SIZE_VIOLATION)
 }

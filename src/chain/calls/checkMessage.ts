@@ -36,7 +36,7 @@ export function checkMessage(
   checkBlobs(block, message, checks)
   checkAuthorizations(block, message)
   const { to, data, gasLimit } = message
-  const codeMax = initCodeMax(block.fork)
+  const codeMax = initCodeMax(block.fork, engine.environment.rules)
   if (to === undefined && data.length > codeMax) {
     throw new MessageError(
       'initCodeTooLong',

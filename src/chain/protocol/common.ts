@@ -27,8 +27,13 @@ class FixedCommon extends Common {
     this.#active = new Map(hidden.map((eip) => [eip, false]))
   }
 
-  fix(): this {
+  /** @param codeSizeLimit of contracts, in bytes; undefined for that of the fork */
+  fix(codeSizeLimit: number | undefined): this {
     for (const params of [paramsEVM, paramsBlock, paramsTx, paramsVM]) this.updateParams(params)
+    if (codeSizeLimit !== undefined) {
+      const limits = { maxCodeSize: codeSizeLimit, maxInitCodeSize: 2 * codeSizeLimit }
+      Object.assign(this._paramsCache, limits)
+    }
     this.#fixed = true
     return this
   }
@@ -70,7 +75,7 @@ export function createCommon(rules: Rules, fork: ForkName): Common {
 }
 
 function create(
-  { chainId, forks, depositContract }: Rules,
+  { chainId, forks, depositContract, codeSizeLimit }: Rules,
   fork: ForkName,
   hidden: readonly number[],
 ): Common {
@@ -94,7 +99,7 @@ function create(
     hardfork: fork,
     customCrypto: { keccak256, ecrecover, kzg },
   }
-  return new FixedCommon(options, hidden).fix()
+  return new FixedCommon(options, hidden).fix(codeSizeLimit)
 }
 
 /** As @ethereumjs calls it: `v` is a parity, 27 or 28, or contains a chain id (EIP-155). */

@@ -16,6 +16,8 @@ export interface Rules {
   readonly forks: ForkSchedule
   /** DATA, 20 bytes: the contract whose logs are deposits to the beacon chain; default: mainnet's (EIP-6110) */
   readonly depositContract?: Hex
+  /** in bytes: of contracts, instead of that of the protocol; init code may be twice as long */
+  readonly codeSizeLimit?: number
   /**
    * Block numbers that count in fork ids (EIP-2124) where they are not those of `forks`: geth counts fields of its
    * configuration, and a merge that only the blocks show has none

@@ -1,4 +1,5 @@
 import { type ForkName, isAtLeast } from './forks.ts'
+import type { Rules } from './rules.ts'
 
 /** What every transaction costs, in gas; one that only sends wei costs nothing else (Yellow Paper, appendix G). */
 export const TRANSFER_GAS = 21_000n
@@ -18,16 +19,15 @@ export function gasLimitCap(fork: ForkName): bigint | undefined {
   return isAtLeast(fork, 'osaka') ? GAS_LIMIT_CAP : undefined
 }
 
+/** The limit that a chain sets instead of that of the protocol. */
+type CodeRules = Pick<Rules, 'codeSizeLimit'>
+
 /** The longest init code of a contract, in bytes (EIP-3860, EIP-7954). Without limit before Shanghai. */
-export function initCodeMax(fork: ForkName): number {
+export function initCodeMax(fork: ForkName, { codeSizeLimit }: CodeRules): number {
+  if (codeSizeLimit !== undefined) return 2 * codeSizeLimit
   if (isAtLeast(fork, 'amsterdam')) return 2 * CODE_MAX
   return isAtLeast(fork, 'shanghai') ? 49_152 : Number.POSITIVE_INFINITY
 }
 
 /** The longest code of a contract from Amsterdam on (EIP-7954), in bytes. */
-export const CODE_MAX = 65_536
-
-/** The longest code of a contract under a fork (EIP-170, EIP-7954), in bytes. */
-export function codeMax(fork: ForkName): number {
-  return isAtLeast(fork, 'amsterdam') ? CODE_MAX : 24_576
-}
+const CODE_MAX = 65_536

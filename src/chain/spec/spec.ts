@@ -93,6 +93,11 @@ export interface ChainSpec {
    */
   readonly create2Factory?: boolean | undefined
   /**
+   * The longest code of a contract, in bytes: up to 1 MiB; init code may be twice as long. No node of a public network
+   * accepts longer code than the protocol allows. Default that of the fork: 24,576, from Amsterdam on 65,536.
+   */
+  readonly codeSizeLimit?: number | undefined
+  /**
    * What genesis has of excess blob gas, if blobs are supported from genesis on: with 0 blob gas costs 1 wei, as on a new
    * chain of other nodes. Default: blob gas costs about a sixteenth of the base fee.
    */
@@ -146,6 +151,7 @@ type OptionalField =
   | 'derivationPath'
   | 'genesisTime'
   | 'create2Factory'
+  | 'codeSizeLimit'
   | 'excessBlobGas'
   | 'baseFee'
 
@@ -177,6 +183,8 @@ export interface ResolvedSpec
   readonly genesisTime: number | undefined
   /** undefined: false */
   readonly create2Factory: boolean | undefined
+  /** undefined: that of the fork */
+  readonly codeSizeLimit: number | undefined
   /** undefined: blob gas costs about a sixteenth of the base fee */
   readonly excessBlobGas: number | undefined
   /** undefined: that of a genesis with the protocol's initial base fee */
@@ -353,6 +361,12 @@ export const specInputs = {
   create2Factory: v.optional(
     described(boolean, 'Put the CREATE2 factory into genesis with which tools deploy contracts.'),
   ),
+  codeSizeLimit: v.optional(
+    described(
+      wholeNumber(0, 2 ** 20),
+      'The longest code of a contract, in bytes, instead of that of the protocol.',
+    ),
+  ),
   excessBlobGas: v.optional(
     described(wholeNumber(0, 2 ** 40), 'Of genesis: with 0 blob gas costs 1 wei.'),
   ),
@@ -410,6 +424,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     derivationPath: read.derivationPath,
     genesisTime: read.genesisTime,
     create2Factory: read.create2Factory,
+    codeSizeLimit: read.codeSizeLimit,
     excessBlobGas: read.excessBlobGas,
     baseFee: read.baseFee,
   }
@@ -421,6 +436,7 @@ function resolveRules({
   chainId,
   genesisTime,
   baseFee,
+  codeSizeLimit,
 }: v.InferOutput<typeof specSchema>): Rules {
   const genesisTimestamp = genesisTime ?? presets[preset].genesisTimestamp
   const forks = scheduleForks(chosen ?? presets[preset].forks, genesisTimestamp)
@@ -428,5 +444,5 @@ function resolveRules({
   if (baseFee !== undefined && !isAtLeast(forkAt(forks, 0, genesisTimestamp), 'london')) {
     throw new SpecError('baseFee', 'the chain begins before London, which has base fees')
   }
-  return { chainId, genesisTimestamp, forks }
+  return { chainId, genesisTimestamp, forks, ...(codeSizeLimit !== undefined && { codeSizeLimit }) }
 }

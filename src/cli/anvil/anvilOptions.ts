@@ -215,6 +215,10 @@ export const anvilOptions: readonly AnvilOption[] = [
   })),
   field('baseFee', specInputs.baseFee, ['--block-base-fee-per-gas <fee>', '--base-fee <fee>']),
   field('chainId', specInputs.chainId, ['--chain-id <id>'], { text: decimalOrHexText }),
+  field('codeSizeLimit', specInputs.codeSizeLimit, ['--code-size-limit <bytes>']),
+  on(['--disable-code-size-limit'], 'Let contracts have up to 1 MiB of code.', {
+    codeSizeLimit: 2 ** 20,
+  }),
   field('gasLimit', specInputs.gasLimit, ['--gas-limit <gas>']),
   on(
     ['--auto-impersonate', '--auto-unlock'],

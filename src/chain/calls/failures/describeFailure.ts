@@ -1,6 +1,5 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
-import { codeMax } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
 import type { EvmFailure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
@@ -27,6 +26,12 @@ const ABOUT_GAS: ReadonlySet<string> = new Set([
 
 const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
 
+/** How long code may be, in bytes. */
+export interface CodeLimits {
+  readonly code: number
+  readonly initCode: number
+}
+
 /** What the code of a message did. */
 export interface RanCode {
   /** the operation that ran last; undefined if none did */
@@ -35,6 +40,7 @@ export interface RanCode {
   readonly creationOutput: Uint8Array | undefined
   /** the precompiled contract that ran last, as its address in hex without prefix */
   readonly lastPrecompile: string | undefined
+  readonly codeLimits: CodeLimits
   /** whether an address was accessed before the last operation (EIP-2929) */
   isWarm(address: Uint8Array): boolean
 }
@@ -67,7 +73,8 @@ export function describeFailure(
   const same = SAME[error]
   if (same !== undefined) return other(same)
   if (message.isCreation && creationOutput !== undefined) {
-    return deploymentFailure(fork, creationOutput, lastStep?.runState.gasLeft ?? executionGasUsed)
+    const gasLeft = lastStep?.runState.gasLeft ?? executionGasUsed
+    return deploymentFailure(fork, creationOutput, gasLeft, ran.codeLimits.code)
   }
   if (lastStep === undefined) return error === errorMessages.OUT_OF_GAS ? outOfGas : other(error)
   return stepFailure(ran, lastStep, error, fork)
@@ -78,11 +85,15 @@ function other(message: string): EvmFailure {
 }
 
 /** Why the code of a new contract was not stored, in the order in which geth checks it. */
-function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): EvmFailure {
+function deploymentFailure(
+  fork: ForkName,
+  code: Uint8Array,
+  gasLeft: bigint,
+  max: number,
+): EvmFailure {
   if (isAtLeast(fork, 'london') && code[0] === 0xef) {
     return other('invalid code: must not begin with 0xef')
   }
-  const max = codeMax(fork)
   const isTooLong = code.length > max
   // From Amsterdam on, the size is checked before the gas.
   const isUnpaid = isAtLeast(fork, 'amsterdam') ? !isTooLong : 200n * BigInt(code.length) > gasLeft
@@ -113,6 +124,7 @@ function stepFailure(ran: RanCode, step: LastStep, error: string, fork: ForkName
   }
   return gasFailure(step, opcode, {
     fork,
+    initCodeMax: ran.codeLimits.initCode,
     changesProtected: error === errorMessages.STATIC_STATE_CHANGE,
     isWarm: (address) => ran.isWarm(address),
   })

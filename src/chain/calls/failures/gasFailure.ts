@@ -1,6 +1,5 @@
 import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
-import { initCodeMax } from '../../protocol/transactionGas.ts'
 import type { LastStep } from '../callEvm.ts'
 import { CALL_OPCODES } from '../opcodeSets.ts'
 import { constantGas } from './constantGas.ts'
@@ -92,6 +91,8 @@ const { call, callcode, create, create2 } = opcodes
 /** What the failure of an operation depends on. */
 interface FailedOperation {
   readonly fork: ForkName
+  /** in bytes: the longest init code */
+  readonly initCodeMax: number
   /** whether it would change the state where nothing may be changed (EIP-214) */
   readonly changesProtected: boolean
   /** whether an address was accessed before (EIP-2929) */
@@ -102,7 +103,7 @@ interface FailedOperation {
 export function gasFailure(
   { runState, gasLeft, stackLength, memoryWords }: LastStep,
   opcode: number,
-  { fork, changesProtected, isWarm }: FailedOperation,
+  { fork, initCodeMax, changesProtected, isWarm }: FailedOperation,
 ): EvmFailure {
   const { stack } = runState
   const constant = constantGas(opcode, fork)
@@ -135,7 +136,7 @@ export function gasFailure(
       return { kind: 'other', message: 'return data out of bounds' }
     }
   }
-  if (opcode === create || opcode === create2) return creationFailure(items, fork)
+  if (opcode === create || opcode === create2) return creationFailure(items, initCodeMax)
   if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < coldGas(fork) + 100n) {
     if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')
   }
@@ -193,9 +194,8 @@ function memoryGas(words: bigint): bigint {
   return 3n * words + (words * words) / 512n
 }
 
-function creationFailure(items: readonly bigint[], fork: ForkName): EvmFailure {
+function creationFailure(items: readonly bigint[], max: number): EvmFailure {
   const size = items[2] ?? 0n
-  const max = initCodeMax(fork)
   if (size <= max) return outOfGas
   const reason = `max initcode size exceeded: code size ${size} limit ${max}`
   return outOfGasBecause(reason)

@@ -1,5 +1,6 @@
 import type { Message } from '@ethereumjs/evm'
 import type { LastStep } from '../callEvm.ts'
+import type { CodeLimits } from '../failures/describeFailure.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import type { EnteredFrame, FrameType, TraceHooks } from './traceHooks.ts'
 
@@ -37,6 +38,8 @@ export class LiveTrace {
   logCount = 0
   /** in gas: what the authorizations refund */
   refundBefore = 0n
+  /** those of the fork of the block */
+  codeLimits: CodeLimits = { code: 0, initCode: 0 }
   /** how the frame that is entered next is called */
   nextType: FrameType | undefined
 

@@ -125,7 +125,9 @@ export class OperationReporter {
   }
 
   #failureOf(frame: OpenFrame, error: ThrownFailure): EvmFailure {
-    const ran = { ...frame, creationOutput: undefined, isWarm: () => frame.wasWarm }
+    const { codeLimits } = this.#trace
+    const isWarm = () => frame.wasWarm
+    const ran = { ...frame, creationOutput: undefined, codeLimits, isWarm }
     const { gas, input: data } = frame
     const result: ExecResult = {
       exceptionError: error,

@@ -52,6 +52,7 @@ export class TraceEngine extends CallEngine {
     const trace = this.#trace
     trace.start(hooks)
     const evm = await this.evmFor(block)
+    trace.codeLimits = evm.codeLimits
     const { chainId } = this.environment.rules
     const precompiles = evm.standardPrecompiles
     hooks?.txStart?.({ ...transaction, block, chainId, state: this.view, precompiles })

@@ -95,7 +95,8 @@ export class TraceEvm extends CallEvm {
   #failureOf(frame: OpenFrame, result: ExecResult): EvmFailure | undefined {
     if (result.exceptionError === undefined) return undefined
     if (frame.failure !== undefined) return frame.failure
-    return describeFailure({ ...frame, isWarm: () => frame.wasWarm }, this.#fork, result, {
+    const ran = { ...frame, codeLimits: this.codeLimits, isWarm: () => frame.wasWarm }
+    return describeFailure(ran, this.#fork, result, {
       isCreation: frame.type === 'CREATE' || frame.type === 'CREATE2',
       data: frame.input,
       gas: frame.gas,

@@ -8,7 +8,6 @@ import {
 } from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
 import { codeStateGas } from '../../protocol/stateGas.ts'
-import { CODE_MAX } from '../../protocol/transactionGas.ts'
 import { hasCode, isEmpty } from '../../state/emptyAccount.ts'
 import type { StorageBase } from '../../state/stateBase.ts'
 import type { WorldState } from '../../state/worldState.ts'
@@ -199,7 +198,8 @@ export class AmsterdamEvm extends EVM {
 
   #depositProblem(code: Uint8Array, gas: FrameGas): ErrorMessage | undefined {
     if (code[0] === 0xef) return errorMessages.INVALID_BYTECODE_RESULT
-    if (code.length > CODE_MAX) return errorMessages.CODESIZE_EXCEEDS_MAXIMUM
+    if (code.length > Number(this.common.param('maxCodeSize')))
+      return errorMessages.CODESIZE_EXCEEDS_MAXIMUM
     const wordGas = CODE_WORD_GAS * BigInt(Math.ceil(code.length / 32))
     if (gas.gasLeft < wordGas) return errorMessages.OUT_OF_GAS
     gas.gasLeft -= wordGas

@@ -44,7 +44,8 @@ export async function applyTransaction(
   const floor = floorGas(priced, fork)
   const baseFee = header.baseFeePerGas ?? 0n
   const prices = { baseFee, blobBaseFee: header.getBlobGasPrice() }
-  requireValid(world, message, { intrinsic, floor, ...prices, skipBalance })
+  const initCodeMax = Number(common.param('maxInitCodeSize'))
+  requireValid(world, message, { intrinsic, floor, ...prices, skipBalance, initCodeMax })
 
   const capped = baseFee + message.gasTipCap
   const gasPrice = capped < message.gasFeeCap ? capped : message.gasFeeCap

@@ -19,9 +19,6 @@ const CREATION = 12_000n
 const INIT_CODE_WORD = 2n
 const HASHED_WORD = 6n
 
-/** In bytes (EIP-7954). */
-const INIT_CODE_MAX = 131_072n
-
 const [CALL, CALLCODE] = [0xf1, 0xf2] as const
 
 /**
@@ -78,7 +75,9 @@ function creationGas(wordGas: bigint) {
     requireGas(runState, CREATION)
     if (interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE)
     const [, offset, length] = stack.peek(3) as [bigint, bigint, bigint]
-    if (length > INIT_CODE_MAX) throw new EVMError(errorMessages.INITCODE_SIZE_VIOLATION)
+    if (length > common.param('maxInitCodeSize')) {
+      throw new EVMError(errorMessages.INITCODE_SIZE_VIOLATION)
+    }
     return CREATION + memoryGas(runState, offset, length, common) + wordGas * wordsIn(length)
   }
 }

@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
-import { GAS_LIMIT_CAP, initCodeMax, TOTAL_GAS_LIMIT_CAP } from '../../protocol/transactionGas.ts'
+import { GAS_LIMIT_CAP, TOTAL_GAS_LIMIT_CAP } from '../../protocol/transactionGas.ts'
 import { delegationOf } from '../../state/delegation.ts'
 import type { WorldState } from '../../state/worldState.ts'
 import type { TransactionMessage } from '../transactionMessage.ts'
@@ -21,6 +21,8 @@ interface Prices {
   /** in wei per blob gas */
   readonly blobBaseFee: bigint
   readonly skipBalance: boolean
+  /** in bytes: the longest init code */
+  readonly initCodeMax: number
 }
 
 /** @throws {RefusedTransactionError} if the protocol does not allow a transaction in a block of Amsterdam, whatever gas that has left */
@@ -29,7 +31,7 @@ export function requireValid(world: WorldState, message: TransactionMessage, pri
     senderProblem(world, message, prices) ??
     gasProblem(message, prices) ??
     feeProblem(message, prices) ??
-    codeProblem(message)
+    codeProblem(message, prices)
   if (problem !== undefined) throw new RefusedTransactionError(problem)
 }
 
@@ -75,8 +77,10 @@ function feeProblem(
   return `${blobGasFeeCap} wei per blob gas are below the price of ${blobBaseFee}`
 }
 
-function codeProblem({ to, data }: TransactionMessage): string | undefined {
-  const max = initCodeMax('amsterdam')
+function codeProblem(
+  { to, data }: TransactionMessage,
+  { initCodeMax: max }: Prices,
+): string | undefined {
   if (to !== undefined || data.length <= max) return undefined
   return `its ${data.length} bytes of init code are above ${max}`
 }
