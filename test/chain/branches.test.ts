@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { ArgumentError } from '../../src/primitives/argumentError.ts'
+import { acceptAll } from '../support/acceptAll.ts'
 import { repeated, sized } from '../support/sized.ts'
-import { StockNode } from '../support/stockNode.ts'
-
-const BALANCE = 1_000_000n * 10n ** 18n
 
 describe('chain.extendBranch', () => {
   it('gives the same blocks for the same block and label, regardless of earlier requests', async () => {
@@ -59,20 +57,8 @@ describe('chain.extendBranch', () => {
           blocks: eras + 8,
           transactionsPerBlock: [0, 3],
         })
-        const branch = await chain.extendBranch(from, 'x', 7)
-        const node = await StockNode.start(chain, chain.rules, BALANCE)
-        for (let number = 1; number <= from; number++) {
-          for (const { hash } of chain.blockByNumber(number)?.uncles ?? []) {
-            const uncle = chain.tree.byHash(hash)
-            if (uncle) await node.accept(uncle)
-          }
-          const block = chain.tree.byNumber(number)
-          if (block) await node.accept(block)
-        }
-        for (const { hash } of branch) {
-          const block = chain.tree.byHash(hash)
-          if (block) await node.accept(block)
-        }
+        await chain.extendBranch(from, 'x', 7)
+        await acceptAll(chain)
       }),
       { numRuns: repeated(1, 3) },
     )

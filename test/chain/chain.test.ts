@@ -1,7 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
@@ -9,14 +8,8 @@ import { SpecError } from '../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../src/chain/verify/verify.ts'
 import { ArgumentError } from '../../src/primitives/argumentError.ts'
+import { blocksOf } from '../support/chain.ts'
 import { repeated, sized } from '../support/sized.ts'
-
-const blocksOf = (chain: Chain) =>
-  Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
-    const block = chain.blockByNumber(number)
-    if (block === undefined) throw new Error(`no block ${number}`)
-    return block
-  })
 
 describe('createChain', () => {
   it('refuses an invalid spec', async () => {
@@ -109,13 +102,6 @@ describe('createChain', () => {
 })
 
 describe('Chain', () => {
-  it('is the same whether created at once or extended', async () => {
-    const whole = await createChain({ seed: 'extend', blocks: 20 })
-    const grown = await createChain({ seed: 'extend', blocks: 7 })
-    await Promise.all([grown.extend(6), grown.extend(7)])
-    expect(grown.tree.head).toEqual(whole.tree.head)
-  })
-
   it('finds uncles by hash, with the transactions that they contain', async () => {
     const chain = await createChain({ seed: 'uncles', blocks: 64, preset: 'pow' })
     const uncles = blocksOf(chain).flatMap((block) => block.uncles)
@@ -154,13 +140,6 @@ describe('Chain', () => {
         chain.head.uncles.length === 0 ? chain.tree.head : undefined,
       )
     }
-  })
-
-  it('does not change when its pending block is requested', async () => {
-    const asked = await createChain({ seed: 'asked', blocks: 5 })
-    await asked.candidate(() => asked.tree.head)
-    await asked.extend(3)
-    expect(asked.tree.head).toEqual((await createChain({ seed: 'asked', blocks: 8 })).tree.head)
   })
 
   it('makes candidates for blocks whose state was evicted', async () => {
@@ -224,15 +203,5 @@ describe('Chain', () => {
     await expect(chain.build(count, () => {})).rejects.toThrow(ArgumentError)
     await expect(chain.extendBranch(0, 'x', count)).rejects.toThrow(ArgumentError)
     expect(chain.tree.head.number).toBe(1)
-  })
-
-  it('returns the block and index of each transaction', async () => {
-    const chain = await createChain({ blocks: 12 })
-    for (const { hash, transactions } of blocksOf(chain)) {
-      for (const [index, transaction] of transactions.entries()) {
-        const location = chain.tree.transaction(transaction.hash)
-        expect(location).toEqual({ block: chain.tree.byHash(hash), index })
-      }
-    }
   })
 })

@@ -2,18 +2,19 @@ import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
-import { unmetered } from '../../src/chain/execution/meter.ts'
+import { type Meter, unmetered } from '../../src/chain/execution/meter.ts'
 import { type ForkName, forkNames, isScheduledByTime } from '../../src/chain/protocol/forks.ts'
 import { fromHex, type Hex } from '../../src/primitives/hex.ts'
 
 /** The state after a block of a chain, for calls. */
 export async function environmentAfter(
-  chain: Chain,
+  chain: Pick<Chain, 'rules' | 'states' | 'tree'>,
   block: SealedBlock = chain.tree.head,
+  meter?: Meter,
 ): Promise<CallEnvironment> {
   const { rules, states, tree } = chain
   const [state, codes] = await Promise.all([states.after(block), states.codes()])
-  return chainEnvironment({ rules, block, state, codes, tree })
+  return chainEnvironment({ rules, block, state, codes, tree, meter })
 }
 
 /** An empty state under the rules of a fork. */

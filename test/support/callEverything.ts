@@ -2,6 +2,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
+import { blocksOf } from './chain.ts'
 
 /** A request, and its result, or its error where the dialect has one. */
 export interface AnsweredCall {
@@ -128,9 +129,7 @@ function* questions(chain: Chain): Generator<Question> {
   for (const block of [FAR_ABOVE, 4_000_000_000, '4000000000', NOBODY, { blockHash: NOBODY }]) {
     yield ['eth_getBlockReceipts', [block]]
   }
-  for (let number = 0; number <= chain.tree.head.number; number++) {
-    yield* ofBlock(chain.blockByNumber(number) as Block)
-  }
+  for (const block of blocksOf(chain)) yield* ofBlock(block)
 }
 
 function* ofBlock(block: Block): Generator<Question> {

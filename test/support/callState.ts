@@ -3,6 +3,7 @@ import type { Block } from '../../src/chain/encoding/block.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 import { type AnsweredCall, answerOf } from './callEverything.ts'
+import { blocksOf } from './chain.ts'
 
 /** Of a chain without state. */
 const NO_STATE = /^historical state [0-9a-f]{64} is not available$/
@@ -22,9 +23,7 @@ type Call = [method: string, params: unknown[]]
 function* callsOf(chain: Chain): Generator<Call> {
   for (const block of ['latest', 'earliest', 'pending']) yield* ofAccount(NOBODY, block)
   for (const { hash } of chain.tree.sideBlocks) yield* ofBlock(chain.blockByHash(hash) as Block)
-  for (let number = 0; number <= chain.tree.head.number; number++) {
-    yield* ofBlock(chain.blockByNumber(number) as Block)
-  }
+  for (const block of blocksOf(chain)) yield* ofBlock(block)
 }
 
 function* ofBlock({ hash, header, transactions, receipts }: Block): Generator<Call> {

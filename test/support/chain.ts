@@ -36,26 +36,35 @@ export function officialChain(): Promise<Chain> {
 }
 
 async function share(key: string, make: () => Promise<Chain>): Promise<Chain> {
-  const making = shared.get(key) ?? make().then((chain) => ({ chain, blocks: blocksOf(chain) }))
+  const making = shared.get(key) ?? make().then((chain) => ({ chain, blocks: countBlocks(chain) }))
   shared.set(key, making)
   const { chain, blocks } = await making
-  if (blocksOf(chain) !== blocks) {
+  if (countBlocks(chain) !== blocks) {
     throw new Error(`a test has added blocks to the shared chain of ${key}: it needs its own`)
   }
   return chain
 }
 
-function blocksOf({ tree }: Chain): number {
+function countBlocks({ tree }: Chain): number {
   return tree.head.number + tree.sideBlocks.length
+}
+
+/** The main branch, from genesis to the head. */
+export function sealedBlocksOf({ tree }: Chain): SealedBlock[] {
+  const numbers = [...Array(tree.head.number + 1).keys()]
+  return numbers.map((number) => tree.byNumber(number) as SealedBlock)
+}
+
+/** The same, decoded. */
+export function blocksOf(chain: Chain): Block[] {
+  return sealedBlocksOf(chain).map(({ number }) => chain.blockByNumber(number) as Block)
 }
 
 /** The first block that meets a condition. */
 export function findBlock(chain: Chain, holds: (block: Block) => boolean): Block {
-  for (let number = 0; number <= chain.tree.head.number; number++) {
-    const block = chain.blockByNumber(number) as Block
-    if (holds(block)) return block
-  }
-  throw new Error('the test chain has no such block: make it longer')
+  const found = blocksOf(chain).find(holds)
+  if (found === undefined) throw new Error('the test chain has no such block: make it longer')
+  return found
 }
 
 /** The first transaction that meets a condition, and its location. */

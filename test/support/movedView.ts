@@ -6,8 +6,9 @@ import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
+import { acceptAll } from './acceptAll.ts'
 import { MovableEndpoint } from './movableEndpoint.ts'
-import { StockNode } from './stockNode.ts'
+import type { StockNode } from './stockNode.ts'
 
 /** The spec of a chain for moves. */
 export const movedSpec = {
@@ -60,13 +61,5 @@ export async function startStock(
   spec: ChainSpec,
 ): Promise<{ endpoint: MovableEndpoint; node: StockNode }> {
   const checked = await createChain(spec)
-  const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
-  for (let number = 1; number <= checked.tree.head.number; number++) {
-    const block = checked.tree.byNumber(number) as SealedBlock
-    for (const { hash } of decodeBlock(block).uncles) {
-      await node.accept(checked.tree.byHash(hash) as SealedBlock)
-    }
-    await node.accept(block)
-  }
-  return { endpoint: viewOf(checked), node }
+  return { endpoint: viewOf(checked), node: await acceptAll(checked) }
 }

@@ -5,6 +5,7 @@ import type { BlockAuthor } from '../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../src/chain/byHand/misuse.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
+import { blocksOf } from './chain.ts'
 
 /** Something that a test asks of a block. Numbers select one of what exists at that time. */
 type Action =
@@ -60,11 +61,7 @@ export async function writeBranches(
   chain: Chain,
   plans: readonly BranchPlan[],
 ): Promise<Block[][]> {
-  const { tree } = chain
-  const blocks: Block[] = []
-  for (let number = 0; number <= tree.head.number; number++) {
-    blocks.push(chain.blockByNumber(number) as Block)
-  }
+  const blocks = blocksOf(chain)
   const branches: Block[][] = []
   for (const { on, label, actions } of plans) {
     const { hash } = pickOf(blocks, on)

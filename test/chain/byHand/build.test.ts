@@ -7,8 +7,8 @@ import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { acceptAll } from '../../support/acceptAll.ts'
 import { sized } from '../../support/sized.ts'
-import { StockNode } from '../../support/stockNode.ts'
 
 const ETHER = 10n ** 18n
 const somebody = `0x${'ab'.repeat(20)}` as const
@@ -49,7 +49,7 @@ describe('chain.build', () => {
         [bob.address, somebody],
       ])
     }
-    await expectAccepted(chain)
+    await acceptAll(chain)
   })
 
   it('returns the result of a contract call, and the reason for a revert', async () => {
@@ -123,7 +123,7 @@ describe('chain.build', () => {
     for (const { address } of [sender, authority]) {
       expect((await latest.account(address)).codeHash).toBe(toHex(designator))
     }
-    await expectAccepted(latest)
+    await acceptAll(latest)
   })
 
   it('refuses type 3 without a recipient, and an invalid blob hash', async () => {
@@ -230,7 +230,7 @@ describe('chain.build', () => {
     expect(block?.transactions.map(({ from }) => from)).toEqual(
       accounts.map(({ address }) => address),
     )
-    await expectAccepted(chain)
+    await acceptAll(chain)
   })
 
   it('leaves a failure that nobody handles to Node', async () => {
@@ -248,7 +248,7 @@ describe('chain.build', () => {
       for (const listener of listeners) process.on('unhandledRejection', listener)
     }
     expect(failures).toEqual([expect.objectContaining({ code: 'INVALID_TRANSACTION' })])
-    await expectAccepted(chain)
+    await acceptAll(chain)
   })
 
   it('refuses calls on a block author whose block is finished', async () => {
@@ -275,7 +275,7 @@ describe('chain.build', () => {
       expect(() => author.setTimestamp(late)).toThrow(BlockMisuseError)
     })
     await ahead.extend(sized(16, 60))
-    await expectAccepted(ahead)
+    await acceptAll(ahead)
   })
 
   let untouched: Chain
@@ -283,113 +283,73 @@ describe('chain.build', () => {
     untouched = await createChain({ ...spec, blocks: 12 })
   })
 
-  const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
-    ['a nonce gap', 'NONCE_GAP', (block) => block.add({ from: alice, to: somebody, nonce: 99 })],
-    [
-      'a used nonce',
-      'NONCE_GAP',
-      async (block) => {
+  type Misuse = (block: BlockAuthor) => unknown
+  /** By the code of the error. */
+  const misuses: Readonly<Record<string, Readonly<Record<string, Misuse>>>> = {
+    NONCE_GAP: {
+      'a nonce gap': (block) => block.add({ from: alice, to: somebody, nonce: 99 }),
+      'a used nonce': async (block) => {
         const { nonce } = await block.account(alice.address)
         await block.add({ from: alice, to: somebody })
         await block.add({ from: alice, to: somebody, nonce })
       },
-    ],
-    [
-      'gas over the limit',
-      'GAS_LIMIT',
-      (block) => block.add({ from: alice, to: somebody, gas: 9_000_000n }),
-    ],
-    [
-      'more gas than is left',
-      'GAS_LIMIT',
-      async (block) => {
+    },
+    GAS_LIMIT: {
+      'gas over the limit': (block) => block.add({ from: alice, to: somebody, gas: 9_000_000n }),
+      'more gas than is left': async (block) => {
         await block.add({ from: alice, data: '0xfe', gas: 5_000_000n })
         await block.add({ from: alice, to: somebody, gas: 5_000_000n })
       },
-    ],
-    [
-      'too little gas',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, gas: 20_000n }),
-    ],
-    [
-      'a fee below the base fee',
-      'FEE_TOO_LOW',
-      (block) => block.add({ from: alice, to: somebody, type: 0, gasPrice: 1n }),
-    ],
-    [
-      'more value than the sender has',
-      'INSUFFICIENT_FUNDS',
-      (block) => block.add({ from: alice, to: somebody, value: 10n ** 30n }),
-    ],
-    [
-      'bytes that are not a transaction',
-      'INVALID_TRANSACTION',
-      (block) => block.addRaw('0x02deadbeef'),
-    ],
-    ['an unknown uncle', 'INVALID_UNCLE', (block) => block.addUncle(`0x${'00'.repeat(32)}`)],
-    ['its own parent as uncle', 'INVALID_UNCLE', (block) => block.addUncle(block.parentHash)],
-    [
-      'an invalid address',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: '0x12' }),
-    ],
-    [
-      'data that is not hex',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, data: 'hello' as never }),
-    ],
-    ['half a byte', 'INVALID_TRANSACTION', (block) => block.add({ from: alice, data: '0x123' })],
-    [
-      'a fraction of a wei',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, value: 1.5 as never }),
-    ],
-    [
-      'a fraction of a nonce',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, nonce: 1.5 }),
-    ],
-    [
-      'a key of another account',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: { ...alice, privateKey: bob.privateKey }, to: somebody }),
-    ],
-    [
-      'a key that is too short',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: { ...alice, privateKey: '0x12' }, to: somebody }),
-    ],
-    [
-      'an unknown type',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, type: 5 as never }),
-    ],
-    [
-      'a type that the fork does not support',
-      'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, type: 3 }),
-    ],
-    ['a miner that is not an address', 'INVALID_HEADER', (block) => block.setMiner('0x12')],
-    ['a timestamp out of range', 'INVALID_HEADER', (block) => block.setTimestamp(2 ** 50)],
-    ['long extraData', 'INVALID_HEADER', (block) => block.setExtraData('x'.repeat(33))],
-    ['a timestamp that does not increase', 'INVALID_HEADER', (block) => block.setTimestamp(0)],
-    [
-      'a withdrawal before Shanghai',
-      'INVALID_HEADER',
-      (block) => block.addWithdrawal({ address: somebody, amountGwei: 1n }),
-    ],
-    [
-      'a miner after a transaction',
-      'TOO_LATE',
-      async (block) => {
+    },
+    INVALID_TRANSACTION: {
+      'too little gas': (block) => block.add({ from: alice, to: somebody, gas: 20_000n }),
+      'bytes that are not a transaction': (block) => block.addRaw('0x02deadbeef'),
+      'an invalid address': (block) => block.add({ from: alice, to: '0x12' }),
+      'data that is not hex': (block) => block.add({ from: alice, data: 'hello' as never }),
+      'half a byte': (block) => block.add({ from: alice, data: '0x123' }),
+      'a fraction of a wei': (block) =>
+        block.add({ from: alice, to: somebody, value: 1.5 as never }),
+      'a fraction of a nonce': (block) => block.add({ from: alice, to: somebody, nonce: 1.5 }),
+      'a key of another account': (block) =>
+        block.add({ from: { ...alice, privateKey: bob.privateKey }, to: somebody }),
+      'a key that is too short': (block) =>
+        block.add({ from: { ...alice, privateKey: '0x12' }, to: somebody }),
+      'an unknown type': (block) => block.add({ from: alice, to: somebody, type: 5 as never }),
+      'a type that the fork does not support': (block) =>
+        block.add({ from: alice, to: somebody, type: 3 }),
+    },
+    FEE_TOO_LOW: {
+      'a fee below the base fee': (block) =>
+        block.add({ from: alice, to: somebody, type: 0, gasPrice: 1n }),
+    },
+    INSUFFICIENT_FUNDS: {
+      'more value than the sender has': (block) =>
+        block.add({ from: alice, to: somebody, value: 10n ** 30n }),
+    },
+    INVALID_UNCLE: {
+      'an unknown uncle': (block) => block.addUncle(`0x${'00'.repeat(32)}`),
+      'its own parent as uncle': (block) => block.addUncle(block.parentHash),
+    },
+    INVALID_HEADER: {
+      'a miner that is not an address': (block) => block.setMiner('0x12'),
+      'a timestamp out of range': (block) => block.setTimestamp(2 ** 50),
+      'long extraData': (block) => block.setExtraData('x'.repeat(33)),
+      'a timestamp that does not increase': (block) => block.setTimestamp(0),
+      'a withdrawal before Shanghai': (block) =>
+        block.addWithdrawal({ address: somebody, amountGwei: 1n }),
+    },
+    TOO_LATE: {
+      'a miner after a transaction': async (block) => {
         await block.add({ from: alice, to: somebody })
         block.setMiner(somebody)
       },
-    ],
-  ]
+    },
+  }
+  const rows = Object.entries(misuses).flatMap(([code, each]) =>
+    Object.entries(each).map(([what, misuse]) => [what, code, misuse] as const),
+  )
 
-  it.each(misuses)('refuses %s and leaves the chain unchanged', async (_, code, misuse) => {
+  it.each(rows)('refuses %s and leaves the chain unchanged', async (_, code, misuse) => {
     const before = { head: chain.tree.head, next: await chain.candidate(() => chain.tree.head) }
     const building = chain.build(2, async (block, index) => {
       // The first block is valid, and must not be kept either.
@@ -404,16 +364,3 @@ describe('chain.build', () => {
     expect(chain.tree.head).toEqual(untouched.tree.head)
   })
 })
-
-/** Feeds a whole chain to a stock node. */
-async function expectAccepted(built: Chain): Promise<void> {
-  const node = await StockNode.start(built, built.rules, 1_000_000n * ETHER)
-  for (let number = 1; number <= built.tree.head.number; number++) {
-    for (const { hash } of built.blockByNumber(number)?.uncles ?? []) {
-      const uncle = built.tree.byHash(hash)
-      if (uncle) await node.accept(uncle)
-    }
-    const block = built.tree.byNumber(number)
-    if (block) await node.accept(block)
-  }
-}

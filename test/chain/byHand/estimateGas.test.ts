@@ -6,9 +6,7 @@ import type { TransactionRequest } from '../../../src/chain/byHand/transactionRe
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { StockNode } from '../../support/stockNode.ts'
-
-const ETHER = 10n ** 18n
+import { acceptAll } from '../../support/acceptAll.ts'
 
 let chain: Chain
 let alice: Account
@@ -146,10 +144,6 @@ describe('estimated gas equals what the transaction uses', () => {
 })
 
 it('leaves no trace of the trial runs: a stock node accepts the blocks', async () => {
-  const node = await StockNode.start(chain, chain.rules, 1_000_000n * ETHER)
-  for (let number = 1; number <= chain.tree.head.number; number++) {
-    const block = chain.tree.byNumber(number)
-    if (block) await node.accept(block)
-  }
+  await acceptAll(chain)
   expect(chain.tree.head.number).toBeGreaterThan(5)
 })

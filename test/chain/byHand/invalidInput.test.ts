@@ -56,6 +56,29 @@ describe('an error of a block that is written', () => {
     expect(failure).toMatchObject({ code: 'INVALID_TRANSACTION' })
   })
 
+  it.each<[what: string, write: (block: BlockAuthor) => Promise<unknown>, problem: RegExp]>([
+    [
+      'a transaction',
+      (block) => block.add({ from, to, gass: 1n } as never),
+      /^block 1: gass: there is no such field; .*; did you mean gas\?$/,
+    ],
+    [
+      'an authorization',
+      (block) => block.add({ from, to, type: 4, authorizations: [{ from, adress: to } as never] }),
+      /^block 1: authorizations\[0\]\.adress: .*; did you mean address\?$/,
+    ],
+    [
+      'a withdrawal',
+      (block) => block.addWithdrawal({ address: to, amount: 1n } as never),
+      /^block 1: amount: there is no such field; those known are: address, amountGwei, validator/,
+    ],
+  ])('names an unknown field of %s, with a suggestion', async (_, write, problem) => {
+    expect(await failureOf(write)).toMatchObject({
+      message: expect.stringMatching(problem),
+      code: expect.stringMatching(/^INVALID_/),
+    })
+  })
+
   it('names the arguments of chain.build', async () => {
     const build = chain.build(1, undefined as never)
     await expect(build).rejects.toThrow('write: it is missing; want a function')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
 import { executeTransactions } from '../../../src/chain/calls/executeTransactions.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -12,6 +11,7 @@ import type { ExecutableTransaction } from '../../../src/chain/execution/execute
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import { fromHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { environmentAfter } from '../../support/callEnvironment.ts'
 import { repeated } from '../../support/sized.ts'
 
 function transactionsOf(block: SealedBlock): ExecutableTransaction[] {
@@ -30,9 +30,7 @@ async function rebuild(
   const { generator, archive } = await chain.blockFactory()
   const built = await archive.get(parent)
   const before = await generator.before(built, undefined, {})
-  const [state, codes] = await Promise.all([chain.states.after(parent), chain.states.codes()])
-  const { rules, tree } = chain
-  const environment = chainEnvironment({ rules, block: parent, state, codes, tree })
+  const environment = await environmentAfter(chain, parent)
   const executed = await executeTransactions(environment, { ...before, transactions })
   const { block } = await generator.next(built, { executed, isQuiet: true })
   return { executed, block }

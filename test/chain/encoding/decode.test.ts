@@ -2,9 +2,9 @@ import { RLP } from '@ethereumjs/rlp'
 import { Transaction as EthersTransaction } from 'ethers'
 import { expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { Block } from '../../../src/chain/encoding/block.ts'
 import { GENESIS_BALANCE } from '../../../src/chain/genesis/genesisBalance.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
+import { blocksOf } from '../../support/chain.ts'
 import { sized } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
@@ -13,10 +13,7 @@ const chain = await createChain({
   blocks: sized(16, 48),
   transactionsPerBlock: [3, 8],
 })
-const blocks = Array.from(
-  { length: chain.tree.head.number },
-  (_, index) => chain.blockByNumber(index + 1) as Block,
-)
+const blocks = blocksOf(chain).slice(1)
 
 /** Lower case, as ommer writes addresses; ethers adds a checksum. */
 const lowerCase = (address: string | null) => address?.toLowerCase() ?? null

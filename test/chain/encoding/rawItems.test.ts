@@ -1,12 +1,11 @@
 import { MerklePatriciaTrie } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import { describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import type { Block, SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import { rawHeader, rawReceipts, rawTransaction } from '../../../src/chain/encoding/rawItems.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
-import { createTestChain, officialChain } from '../../support/chain.ts'
+import { createTestChain, officialChain, sealedBlocksOf } from '../../support/chain.ts'
 
 /** The root of a trie of these items by their indexes, as a header has it. */
 async function stockRoot(items: readonly Uint8Array[]): Promise<string> {
@@ -15,25 +14,20 @@ async function stockRoot(items: readonly Uint8Array[]): Promise<string> {
   return toHex(trie.root())
 }
 
-function* blocksOf(chain: Chain): Generator<[SealedBlock, Block]> {
-  for (let number = 0; number <= chain.tree.head.number; number++) {
-    yield [chain.tree.byNumber(number) as SealedBlock, chain.blockByNumber(number) as Block]
-  }
-}
-
 describe.each([
   ['a generated chain', createTestChain],
   ['the official chain', officialChain],
 ])('%s', (_, make) => {
   it('has headers whose hash is that of the block', async () => {
-    for (const [sealed] of blocksOf(await make())) {
+    for (const sealed of sealedBlocksOf(await make())) {
       expect(toHex(keccak256(rawHeader(sealed)))).toBe(sealed.hash)
     }
   })
 
   it('has transactions and receipts whose roots are those of the header', async () => {
     const types = new Set<number>()
-    for (const [sealed, { header, transactions }] of blocksOf(await make())) {
+    for (const sealed of sealedBlocksOf(await make())) {
+      const { header, transactions } = decodeBlock(sealed)
       const items = transactions.map(({ type, hash }, index) => {
         types.add(type)
         const item = rawTransaction(sealed, index) as Uint8Array

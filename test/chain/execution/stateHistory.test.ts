@@ -11,27 +11,26 @@ import { accountAt, slotOf } from '../../../src/chain/state/stateReads.ts'
 import { MissingStateError } from '../../../src/chain/store/missingStateError.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { blocksOf } from '../../support/chain.ts'
 import { repeated } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 /** Accounts that blocks of the main branch touch: senders, recipients, new contracts and miners. */
 function addressesOf(chain: Chain): Hex[] {
   const found = new Set<Hex>(['0x0000000000000000000000000000000000000001'])
-  for (let number = 0; number <= chain.tree.head.number; number++) {
-    const block = chain.blockByNumber(number)
-    if (block === undefined) continue
-    found.add(block.header.miner)
-    for (const [index, { from, to }] of block.transactions.entries()) {
+  for (const { header, transactions, receipts } of blocksOf(chain)) {
+    found.add(header.miner)
+    for (const [index, { from, to }] of transactions.entries()) {
       found.add(from)
       if (to !== null) found.add(to)
-      const created = block.receipts[index]?.contractAddress
+      const created = receipts[index]?.contractAddress
       if (created !== null && created !== undefined) found.add(created)
     }
   }
   return [...found]
 }
 
-async function blocksOf({ blockFactory }: Chain): Promise<SealedBlock[]> {
+async function allBlocksOf({ blockFactory }: Chain): Promise<SealedBlock[]> {
   return [...(await blockFactory()).tree.blocks]
 }
 
@@ -49,7 +48,7 @@ describe('the states of a chain', () => {
         const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
         const accepted: [SealedBlock, Block][] = []
         const pending = (await chain.candidate(() => chain.tree.head)) as SealedBlock
-        for (const sealed of [...(await blocksOf(chain)).slice(1), pending]) {
+        for (const sealed of [...(await allBlocksOf(chain)).slice(1), pending]) {
           accepted.push([sealed, await node.accept(sealed)])
         }
         const addresses = addressesOf(chain)
@@ -104,7 +103,7 @@ describe('the history of a long chain', () => {
     expect(rootOf(one)).toBe(headerStateRoot(old))
     expect(other).toBe(one)
     expect(chain.states.ready(old)).toBe(one)
-    for (const block of await blocksOf(chain)) {
+    for (const block of await allBlocksOf(chain)) {
       expect(rootOf(await chain.states.after(block))).toBe(headerStateRoot(block))
     }
   })

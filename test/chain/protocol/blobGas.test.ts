@@ -9,8 +9,6 @@ import {
 import { type ForkName, forkNames, isAtLeast } from '../../../src/chain/protocol/forks.ts'
 import * as verified from '../../../src/chain/verify/blobGas.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
-import { officialChain, sealedBlock, sharedChain } from '../../support/chain.ts'
-import { headersOf } from '../../support/headersOf.ts'
 
 const withBlobs = forkNames.filter((fork) => isAtLeast(fork, 'cancun'))
 const limitsOf = (fork: ForkName) => blobLimits(fork) as BlobLimits
@@ -19,27 +17,6 @@ describe('blobs', () => {
   test('have no limits before Cancun', () => {
     const without = forkNames.filter((fork) => blobLimits(fork) === undefined)
     expect(without).toEqual(forkNames.filter((fork) => !isAtLeast(fork, 'cancun')))
-  })
-
-  test.each([
-    ['a chain that geth created', officialChain],
-    ['latest', () => sharedChain({ preset: 'latest', blocks: 72, seed: 'fees' })],
-    ['history', () => sharedChain({ preset: 'history', blocks: 96, seed: 'fees' })],
-  ] as const)('have the excess and the price of the blocks of %s', async (_, make) => {
-    const chain = await make()
-    const headers = headersOf(chain)
-    let count = 0
-    for (const [index, { header, fork }] of headers.entries()) {
-      const { excessBlobGas, number } = header
-      if (excessBlobGas === undefined) continue
-      count++
-      const { blobGasPrice } = sealedBlock(chain, number)
-      expect(blobBaseFee(excessBlobGas, limitsOf(fork))).toBe(blobGasPrice)
-      const parent = headers[index - 1]?.header
-      if (parent === undefined) continue
-      expect(excessBlobGasAfter(parent, fork, limitsOf(fork))).toBe(excessBlobGas)
-    }
-    expect(count).toBeGreaterThan(10)
   })
 
   const blobGas = fc.bigInt({ min: 0n, max: 2n ** 30n })

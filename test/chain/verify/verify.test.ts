@@ -7,20 +7,16 @@ import { presetNames } from '../../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
+import { blocksOf } from '../../support/chain.ts'
 import { repeated, sized } from '../../support/sized.ts'
 
 /** The counts of a valid chain, from reading it. */
 function expectedResult(chain: Chain) {
-  const { head } = chain.tree
-  let transactions = 0
-  let uncles = 0
-  for (let number = 0; number <= head.number; number++) {
-    const block = chain.blockByNumber(number)
-    transactions += block?.transactions.length ?? 0
-    uncles += block?.uncles.length ?? 0
-  }
-  const { number: blocks, hash } = head
-  return { ok: true, blocks, sideBlocks: uncles, transactions, uncles, head: hash }
+  const read = blocksOf(chain)
+  const transactions = read.flatMap((block) => block.transactions).length
+  const uncles = read.flatMap((block) => block.uncles).length
+  const { number: blocks, hash: head } = chain.tree.head
+  return { ok: true, blocks, sideBlocks: uncles, transactions, uncles, head }
 }
 
 describe('verify', () => {

@@ -1,5 +1,6 @@
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { type Chain, createChain, type Server, serve } from '../../../src/index.ts'
+import { blocksOf } from '../chain.ts'
 
 /** A chain, its server, and the blocks that a client must find. */
 export interface ServedChain {
@@ -17,9 +18,7 @@ export interface ServedChain {
 export async function serveChain(): Promise<ServedChain> {
   made ??= makeChain()
   const { chain, pending } = await made
-  const blocks = Array.from({ length: chain.tree.head.number + 1 }, (_, number) =>
-    present(chain.blockByNumber(number)),
-  )
+  const blocks = blocksOf(chain)
   return {
     chain,
     server: await serve(chain, { port: 0 }),

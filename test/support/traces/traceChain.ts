@@ -1,20 +1,19 @@
-import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
 import { replayedBlock } from '../../../src/chain/calls/replay/replayedBlock.ts'
 import { traceBlock } from '../../../src/chain/calls/tracers/traceBlock.ts'
 import type { TracerChoice } from '../../../src/chain/calls/tracers/tracerChoice.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { LimitedJson } from '../../../src/threads/calls/answers/limitedJson.ts'
+import { environmentAfter } from '../callEnvironment.ts'
 
 /** The results of tracing all transactions of a block. */
 export async function traceOf<Result>(
-  { rules, states, tree }: Chain,
+  chain: Chain,
   block: SealedBlock,
   tracer: TracerChoice,
 ): Promise<Result[]> {
-  const parent = tree.byHash(block.parentHash) as SealedBlock
-  const [state, codes] = await Promise.all([states.after(parent), states.codes()])
-  const environment = chainEnvironment({ rules, block: parent, state, codes, tree })
+  const parent = chain.tree.byHash(block.parentHash) as SealedBlock
+  const environment = await environmentAfter(chain, parent)
   const json = new LimitedJson({ bytesMax: 1e9 })
   const input = { block: replayedBlock(block), index: undefined, tracer }
   await traceBlock(environment, input, json, () => {})

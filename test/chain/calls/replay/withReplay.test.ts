@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chainEnvironment } from '../../../../src/chain/calls/chainEnvironment.ts'
 import { replayedBlock } from '../../../../src/chain/calls/replay/replayedBlock.ts'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
 import type { Meter } from '../../../../src/chain/execution/meter.ts'
 import { answerBlockTrace } from '../../../../src/threads/calls/answers/answerTrace.ts'
+import { environmentAfter } from '../../../support/callEnvironment.ts'
+import { sealedBlock } from '../../../support/chain.ts'
 
 const BLOCKS = 24
 
@@ -13,13 +13,8 @@ let chain: Chain
 /** the traces of all transactions, by the block */
 const expected = new Map<number, readonly unknown[]>()
 beforeAll(async () => {
-  const transactionsPerBlock: [number, number] = [4, 6]
-  chain = await createChain({
-    seed: 'resumed',
-    preset: 'latest',
-    blocks: BLOCKS,
-    transactionsPerBlock,
-  })
+  const spec = { seed: 'resumed', preset: 'latest', transactionsPerBlock: [4, 6] } as const
+  chain = await createChain({ ...spec, blocks: BLOCKS })
   for (let number = BLOCKS - 3; number <= BLOCKS; number++) {
     const traces = (await trace(number, undefined)) as { readonly result: unknown }[]
     expected.set(
@@ -36,15 +31,15 @@ async function trace(
   meter?: Meter,
   bytesMax = 1e8,
 ): Promise<unknown> {
-  const { rules, states, tree } = chain
-  const [block, parent] = [tree.byNumber(number), tree.byNumber(number - 1)] as SealedBlock[] as [
-    SealedBlock,
-    SealedBlock,
-  ]
-  const [state, codes] = await Promise.all([states.after(parent), states.codes()])
-  const environment = chainEnvironment({ rules, block: parent, state, codes, tree, meter })
+  const environment = await environmentAfter(chain, sealedBlock(chain, number - 1), meter)
   const tracer = { name: 'prestateTracer', options: PRESTATE } as const
-  const input = { block: replayedBlock(block), index, tracer, timeoutMs: undefined, bytesMax }
+  const input = {
+    block: replayedBlock(sealedBlock(chain, number)),
+    index,
+    tracer,
+    timeoutMs: undefined,
+    bytesMax,
+  }
   return JSON.parse(Buffer.from(await answerBlockTrace(environment, input)).toString())
 }
 

@@ -1,11 +1,10 @@
 import { AbiCoder, getCreateAddress, id, zeroPadValue } from 'ethers'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import type { Chain } from '../../../../src/chain/chain.ts'
 import { poolContract } from '../../../../src/chain/contracts/pool.ts'
 import { builderDeposits, builderExits } from '../../../../src/chain/contracts/system.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import type { Block, Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
+import type { Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
 import type { Header } from '../../../../src/chain/encoding/header.ts'
 import { trafficKinds } from '../../../../src/chain/generate/traffic/trafficRegistry.ts'
 import { GENESIS_BALANCE } from '../../../../src/chain/genesis/genesisBalance.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../../../src/chain/protocol/forks.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import type { KindName } from '../../../../src/chain/spec/trafficKindNames.ts'
+import { blocksOf } from '../../../support/chain.ts'
 import { sized } from '../../../support/sized.ts'
 import { StockNode } from '../../../support/stockNode.ts'
 
@@ -372,13 +372,6 @@ function only(kind: KindName, after: readonly KindName[], spec: ChainSpec): Chai
   const rare = after.map((name) => [name, 1] as const)
   const traffic = Object.fromEntries([...off, ...rare, [kind, 4]])
   return { ...spec, traffic, uncleRate: [0, 1] }
-}
-
-function blocksOf(chain: Chain): Block[] {
-  return Array.from(
-    { length: chain.tree.head.number + 1 },
-    (_, number) => chain.blockByNumber(number) as Block,
-  )
 }
 
 const BLOCKS_PER_FORK = sized(3, 6)
