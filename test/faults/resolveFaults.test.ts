@@ -60,15 +60,7 @@ test.each([
   [{ methods: 'eth_chainId' }, { methods: ['eth_chainId'] }],
   [{ methods: ['eth_chainId', 'custom'] }, { methods: ['eth_chainId', 'custom'] }],
   [{ blocks: 7 }, { blocks: [{ from: 7, to: 7 }] }],
-  [
-    { blocks: [0, 7] },
-    {
-      blocks: [
-        { from: 0, to: 0 },
-        { from: 7, to: 7 },
-      ],
-    },
-  ],
+  [{ blocks: [0, 7] }, { blocks: [0, 7].map((number) => ({ from: number, to: number })) }],
   [{ blocks: { from: 7 } }, { blocks: [{ from: 7 }] }],
   [{ blocks: { from: 7, to: 7 } }, { blocks: [{ from: 7, to: 7 }] }],
   [{ transport: 'http' }, { transport: ['http'] }],
@@ -101,140 +93,23 @@ test('returns a copy', () => {
 const circular: unknown[] = []
 circular.push(circular)
 
-const wrong: [rules: unknown, message: string][] = [
+type Row = [given: unknown, message: string]
+
+const MEMBERS = 'methods, blocks, transport, calls, times, together, rate, fault'
+
+const wrongRules: Row[] = [
   [{ fault }, 'faults: want a list of rules'],
   [null, 'faults: want a list of rules'],
   [Array(1001).fill({ fault }), 'faults: there are more than 1000'],
-  [
-    ['null'],
-    "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, together, rate, fault",
-  ],
+  [['null'], `faults[0]: 'null' is not an object of ${MEMBERS}`],
   [[{ fault }, {}], 'faults[1].fault: it is missing; want an object'],
-  [
-    [{ fault, method: 'x' }],
-    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault; did you mean methods?',
-  ],
-  [[{ fault, methods: [] }], 'faults[0].methods: an empty list is not a list of at least one'],
-  [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a non-empty string'],
-  [[{ fault, methods: null }], 'faults[0].methods: null is not a non-empty string'],
-  [[{ fault, blocks: -1 }], 'faults[0].blocks: -1 is not a whole number of at least 0'],
-  [[{ fault, blocks: '0x1' }], "faults[0].blocks: '0x1' is not a whole number of at least 0"],
-  [[{ fault, blocks: [1, 1.5] }], 'faults[0].blocks[1]: 1.5 is not a whole number of at least 0'],
-  [
-    [{ fault, blocks: { to: 5 } }],
-    'faults[0].blocks.from: it is missing; want a whole number of at least 0',
-  ],
-  [
-    [{ fault, blocks: { from: 5, to: 4 } }],
-    'faults[0].blocks.to: 4 is less than 5, where it begins',
-  ],
-  [
-    [{ fault, transport: 'ws' }],
-    "faults[0].transport: 'ws' is none of: http, webSocket, inProcess",
-  ],
-  [[{ fault, calls: 0 }], 'faults[0].calls: 0 is not a whole number of at least 1'],
-  [
-    [{ fault, calls: { every: 0 } }],
-    'faults[0].calls.every: 0 is not a whole number of at least 1',
-  ],
-  [[{ fault, times: 0 }], 'faults[0].times: 0 is not a whole number of at least 1'],
-  [[{ fault, times: 1.5 }], 'faults[0].times: 1.5 is not a whole number of at least 1'],
-  [[{ fault, times: Number.NaN }], 'faults[0].times: NaN is not a whole number of at least 1'],
-  [[{ fault, together: 'yes' }], "faults[0].together: 'yes' is none of: true, false"],
   // A list with a hole, as when a rule was forgotten.
-  [
-    [...Array(1), { fault }],
-    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
-  ],
-  [
-    Array(1),
-    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
-  ],
-  [
-    [{ fault, calls: Array(1) }],
-    'faults[0].calls[0]: it is missing; want a whole number of at least 1',
-  ],
-  [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not [part, whole], such as [1, 4]'],
-  [[{ fault, rate: [2, 1] }], 'faults[0].rate: the first number, 2, is greater than the second, 1'],
-  [[{ fault, rate: [0, 0] }], 'faults[0].rate[1]: 0 is not a whole number from 1 to 4294967296'],
-  [
-    [{ fault: { kind: 'null', blocks: 1 } }],
-    'faults[0].fault.blocks: there is no such field; those known are: kind',
-  ],
-  [
-    [{ fault: { kind: 'latency', milliseconds: [5, 4] } }],
-    'faults[0].fault.milliseconds: the first number, 5, is greater than the second, 4',
-  ],
-  [
-    [{ fault: { kind: 'latency', milliseconds: 2 ** 31 } }],
-    'faults[0].fault.milliseconds: 2147483648 is not a whole number from 0 to 2147483647',
-  ],
-  [
-    [{ fault: { kind: 'serverError', status: 404 } }],
-    'faults[0].fault.status: 404 is none of: 500, 502, 503, 504',
-  ],
-  [
-    [{ fault: { kind: 'staleHead' } }],
-    'faults[0].fault.blocks: it is missing; want a whole number of at least 1',
-  ],
-  [
-    [{ fault: { kind: 'error', code: -32000 } }],
-    'faults[0].fault.message: it is missing; want a non-empty string',
-  ],
-  [
-    [{ fault: { kind: 'error', code: 1, message: 'x', data: circular } }],
-    'faults[0].fault.data: a list is no JSON',
-  ],
-  [
-    [{ fault: { kind: 'error', code: 1, message: 'x', data: 5n } }],
-    'faults[0].fault.data: 5n is no JSON',
-  ],
-  ...[undefined, null, '2s'].map((milliseconds): [unknown, string] => [
-    [{ fault: { kind: 'messageDelayed', milliseconds } }],
-    `faults[0].fault.milliseconds: ${
-      milliseconds === undefined
-        ? 'it is missing; want'
-        : `${milliseconds && `'${milliseconds}'`} is not`
-    } a number of milliseconds, or [low, high]`,
-  ]),
-  [
-    [{ fault: { kind: 'latency', milliseconds: [5] } }],
-    'faults[0].fault.milliseconds: a list is not [low, high], such as [5, 10]',
-  ],
-  [
-    [{ fault: { kind: null } }],
-    "faults[0].fault.kind: null is not a string; want the kind of that name in quotes: 'null'",
-  ],
+  [[...Array(1), { fault }], `faults[0]: it is missing; want an object of ${MEMBERS}`],
+  [Array(1), `faults[0]: it is missing; want an object of ${MEMBERS}`],
   [[{ fault: { kind: 'corrupt' } }], 'faults[0].fault: want either what or field'],
-  [
-    [{ fault: { kind: 'corrupt', what: 'bloom' } }],
-    `faults[0].fault.what: 'bloom' is none of: ${[...corruptionNames, ...wholeResults].join(', ')}`,
-  ],
-  [
-    [{ fault: { kind: 'corrupt', what: 'status', value: '0x0' } }],
-    'faults[0].fault.value: there is no such field; those known are: kind, what',
-  ],
   [
     [{ fault: { kind: 'corrupt', what: 'balance', field: 'hash' } }],
     'faults[0].fault: want either what or field',
-  ],
-  [
-    [{ fault: { kind: 'staleState' } }],
-    'faults[0].fault.blocks: it is missing; want a whole number of at least 1',
-  ],
-  [
-    [{ fault: { kind: 'prunedState', style: 'geth' } }],
-    "faults[0].fault.style: 'geth' is none of: missingTrieNode, historicalState",
-  ],
-  ...['.a', 'a.', 'a..b', 'a[', 'a[x]', 'a[-1]', '[1]b', '__proto__.x!'].map(
-    (field): [unknown, string] => [
-      [{ fault: { kind: 'corrupt', field } }],
-      `faults[0].fault.field: '${field}' is not a path such as transactions[0].value`,
-    ],
-  ),
-  [
-    [{ fault: { kind: 'socketClosed', code: 1005 } }],
-    'faults[0].fault.code: 1005 is none of: 1000 to 1003, 1006 to 1014, 3000 to 4999',
   ],
   [
     [{ methods: 'eth_chainId', fault: { kind: 'socketClosed', atBlock: 5 } }],
@@ -254,21 +129,105 @@ const wrong: [rules: unknown, message: string][] = [
   ],
 ]
 
-test.each(wrong.map(([rules, message]) => ({ rules, message })))(
-  '$message',
-  ({ rules, message }) => {
-    const error = (() => {
-      try {
-        return resolveFaults(rules)
-      } catch (thrown) {
-        return thrown
-      }
-    })()
-    expect(error).toBeInstanceOf(FaultError)
-    expect(error).toMatchObject({ code: 'INVALID_FAULT', message })
-    expect(message.startsWith(`${(error as FaultError).path}: `)).toBe(true)
-  },
-)
+/** Of the first rule, whose path precedes the problem. */
+const wrongConditions: Row[] = [
+  [
+    { method: 'x' },
+    `method: there is no such field; those known are: ${MEMBERS}; did you mean methods?`,
+  ],
+  [{ methods: [] }, 'methods: an empty list is not a list of at least one'],
+  [{ methods: ['x', 5] }, 'methods[1]: 5 is not a non-empty string'],
+  [{ methods: null }, 'methods: null is not a non-empty string'],
+  [{ blocks: -1 }, 'blocks: -1 is not a whole number of at least 0'],
+  [{ blocks: '0x1' }, "blocks: '0x1' is not a whole number of at least 0"],
+  [{ blocks: [1, 1.5] }, 'blocks[1]: 1.5 is not a whole number of at least 0'],
+  [{ blocks: { to: 5 } }, 'blocks.from: it is missing; want a whole number of at least 0'],
+  [{ blocks: { from: 5, to: 4 } }, 'blocks.to: 4 is less than 5, where it begins'],
+  [{ transport: 'ws' }, "transport: 'ws' is none of: http, webSocket, inProcess"],
+  [{ calls: 0 }, 'calls: 0 is not a whole number of at least 1'],
+  [{ calls: { every: 0 } }, 'calls.every: 0 is not a whole number of at least 1'],
+  [{ times: 0 }, 'times: 0 is not a whole number of at least 1'],
+  [{ times: 1.5 }, 'times: 1.5 is not a whole number of at least 1'],
+  [{ times: Number.NaN }, 'times: NaN is not a whole number of at least 1'],
+  [{ together: 'yes' }, "together: 'yes' is none of: true, false"],
+  [{ calls: Array(1) }, 'calls[0]: it is missing; want a whole number of at least 1'],
+  [{ rate: 0.5 }, 'rate: 0.5 is not [part, whole], such as [1, 4]'],
+  [{ rate: [2, 1] }, 'rate: the first number, 2, is greater than the second, 1'],
+  [{ rate: [0, 0] }, 'rate[1]: 0 is not a whole number from 1 to 4294967296'],
+]
+
+/** Of its fault. */
+const wrongFaults: Row[] = [
+  [{ kind: 'null', blocks: 1 }, 'blocks: there is no such field; those known are: kind'],
+  [
+    { kind: 'latency', milliseconds: [5, 4] },
+    'milliseconds: the first number, 5, is greater than the second, 4',
+  ],
+  [
+    { kind: 'latency', milliseconds: 2 ** 31 },
+    'milliseconds: 2147483648 is not a whole number from 0 to 2147483647',
+  ],
+  [{ kind: 'serverError', status: 404 }, 'status: 404 is none of: 500, 502, 503, 504'],
+  [{ kind: 'staleHead' }, 'blocks: it is missing; want a whole number of at least 1'],
+  [{ kind: 'error', code: -32000 }, 'message: it is missing; want a non-empty string'],
+  [{ kind: 'error', code: 1, message: 'x', data: circular }, 'data: a list is no JSON'],
+  [{ kind: 'error', code: 1, message: 'x', data: 5n }, 'data: 5n is no JSON'],
+  [
+    { kind: 'latency', milliseconds: [5] },
+    'milliseconds: a list is not [low, high], such as [5, 10]',
+  ],
+  [{ kind: null }, "kind: null is not a string; want the kind of that name in quotes: 'null'"],
+  [
+    { kind: 'corrupt', what: 'bloom' },
+    `what: 'bloom' is none of: ${[...corruptionNames, ...wholeResults].join(', ')}`,
+  ],
+  [
+    { kind: 'corrupt', what: 'status', value: '0x0' },
+    'value: there is no such field; those known are: kind, what',
+  ],
+  [{ kind: 'staleState' }, 'blocks: it is missing; want a whole number of at least 1'],
+  [
+    { kind: 'prunedState', style: 'geth' },
+    "style: 'geth' is none of: missingTrieNode, historicalState",
+  ],
+  [
+    { kind: 'socketClosed', code: 1005 },
+    'code: 1005 is none of: 1000 to 1003, 1006 to 1014, 3000 to 4999',
+  ],
+  ...[
+    [undefined, 'it is missing; want'],
+    [null, 'null is not'],
+    ['2s', "'2s' is not"],
+  ].map(
+    ([milliseconds, problem]): Row => [
+      { kind: 'messageDelayed', milliseconds },
+      `milliseconds: ${problem} a number of milliseconds, or [low, high]`,
+    ],
+  ),
+  ...['.a', 'a.', 'a..b', 'a[', 'a[x]', 'a[-1]', '[1]b', '__proto__.x!'].map(
+    (field): Row => [
+      { kind: 'corrupt', field },
+      `field: '${field}' is not a path such as transactions[0].value`,
+    ],
+  ),
+]
+
+const wrong: Row[] = [
+  ...wrongRules,
+  ...wrongConditions.map(
+    ([given, problem]): Row => [[{ fault, ...(given as object) }], `faults[0].${problem}`],
+  ),
+  ...wrongFaults.map(([given, problem]): Row => [[{ fault: given }], `faults[0].fault.${problem}`]),
+]
+
+test.each(wrong.map(([rules, message]) => ({ rules, message })))('$message', (row) => {
+  const { message } = row
+  const path = message.slice(0, message.indexOf(': '))
+  expect(() => resolveFaults(row.rules)).toThrow(FaultError)
+  expect(() => resolveFaults(row.rules)).toThrow(
+    expect.objectContaining({ code: 'INVALID_FAULT', message, path }),
+  )
+})
 
 test('refuses an unknown kind, and lists the known ones', () => {
   expect(() => resolveFaults([{ fault: { kind: 'toString' } }])).toThrow(

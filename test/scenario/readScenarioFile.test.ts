@@ -32,177 +32,139 @@ async function problemOf(text: string | Buffer): Promise<string> {
     return 'none'
   } catch (error) {
     expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file })
+    const { message } = error as Error
+    expect(message.startsWith(`${file}: `)).toBe(true)
     // The line is checked below.
-    return (error as Error).message.replace(`${folder}/`, '').replace(/(?<=: )line \d+: /, '')
+    return message.slice(file.length + 2).replace(/^line \d+: /, '')
   }
 }
 
-it.each([
-  ['', 'scenario.yaml: the file is empty: want at least steps'],
-  ['# steps: []', 'scenario.yaml: the file is empty: want at least steps'],
+type Row = [text: string | Buffer, problem: string | RegExp]
+
+const wrongFiles: Row[] = [
+  ['', 'the file is empty: want at least steps'],
+  ['# steps: []', 'the file is empty: want at least steps'],
   [
     'steps: []\n---\nsteps: []',
-    'scenario.yaml: line 2, column 1: another document begins here: a file is one scenario',
+    'line 2, column 1: another document begins here: a file is one scenario',
   ],
   [
     '%YAML 1.1\n---\nsteps: [{ clearFaults: yes }]',
-    'scenario.yaml: it declares YAML 1.1: want YAML 1.2, without that directive',
+    'it declares YAML 1.1: want YAML 1.2, without that directive',
   ],
-  ['seed: !secret x\nsteps: []', 'scenario.yaml: line 1, column 7: Unresolved tag: !secret'],
-  [
-    'spec: !!omap [blocks: 3]\nsteps: []',
-    /^scenario\.yaml: line 1, column 7: Unresolved tag: .*omap/,
-  ],
-  ['seed: !!binary aGk=\nsteps: []', /^scenario\.yaml: line 1, column 7: Unresolved tag: .*binary/],
-  ['steps:\n\t- mine: 1', 'scenario.yaml: line 2, column 1: Tabs are not allowed as indentation'],
-  [`steps: ${'['.repeat(20_000)}`, /^scenario\.yaml: line 1, column \d+: it is nested too deeply$/],
-  ['steps: [*s]', /^scenario\.yaml: Unresolved alias/],
-  ['steps: &s [*s]', 'scenario.yaml: steps[0]: a list is not an object such as { mine: 1 }'],
-  [
-    `steps: []\n${'? '.repeat(100_000)}`,
-    /^scenario\.yaml: line 2, column \d+: it is nested too deeply$/,
-  ],
+  ['seed: !secret x\nsteps: []', 'line 1, column 7: Unresolved tag: !secret'],
+  ['spec: !!omap [blocks: 3]\nsteps: []', /^line 1, column 7: Unresolved tag: .*omap/],
+  ['seed: !!binary aGk=\nsteps: []', /^line 1, column 7: Unresolved tag: .*binary/],
+  ['steps:\n\t- mine: 1', 'line 2, column 1: Tabs are not allowed as indentation'],
+  [`steps: ${'['.repeat(20_000)}`, /^line 1, column \d+: it is nested too deeply$/],
+  ['steps: [*s]', /^Unresolved alias/],
+  ['steps: &s [*s]', 'steps[0]: a list is not an object such as { mine: 1 }'],
+  [`steps: []\n${'? '.repeat(100_000)}`, /^line 2, column \d+: it is nested too deeply$/],
   [
     `steps: []\nspec:\n${numbered(1001, (n) => `  k${n}: 1`)}`,
-    'scenario.yaml: line 3, column 3: this map has more than 1000 keys',
+    'line 3, column 3: this map has more than 1000 keys',
   ],
-  [
-    `seed: &a 1\nsteps:\n${numbered(1001, () => '- *a')}`,
-    'scenario.yaml: it has more than 1000 aliases',
-  ],
-  [
-    `steps:\n${numbered(200_000, () => '  - mine: 1')}`,
-    'scenario.yaml: it has more than 1000000 words and signs',
-  ],
-  [' '.repeat(4_194_305), 'scenario.yaml: cannot be read: it has more than 4194304 bytes'],
-  [bomb(), /^scenario\.yaml: Excessive alias count/],
-  [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^scenario\.yaml: cannot be read: .*utf-8/],
-  [Buffer.from('\ufeffsteps: []', 'utf16le'), /^scenario\.yaml: cannot be read: .*utf-8/],
-  ['seed: .nan\nsteps: []', 'scenario.yaml: seed: NaN is neither a safe integer nor a string'],
-  ['__proto__: {}\nsteps: []', /^scenario\.yaml: __proto__: there is no such field/],
-  [
-    'steps: [{ "min\\ne\\e[31m": 1 }]',
-    /^scenario\.yaml: steps\[0\]\.min e \[31m: there is no such step/,
-  ],
-  [
-    'steps: [{ mine: "a\\nb" }]',
-    "scenario.yaml: steps[0].mine: 'a b' is not a whole number from 1 to 1000000",
-  ],
-  [
-    'steps: [{ mine: 1000001 }]',
-    'scenario.yaml: steps[0].mine: 1000001 is not a whole number from 1 to 1000000',
-  ],
-  [
-    'steps: [{ waitFor: { method: eth_getBlockByNumbr } }]',
-    /^scenario\.yaml: steps\[0\]\.waitFor\.method: 'eth_getBlockByNumbr' is none of: eth_getBlockByHash, /,
-  ],
-  [
-    'steps: [{ waitFor: { method: [eth_chainId, eth_subscribe], block: 3 } }]',
-    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: its calls name no block',
-  ],
-  [
-    'steps: [{ lag: { behind: dev, blocks: 1 } }]',
-    "scenario.yaml: steps[0].lag.behind: 'dev' would lag behind itself",
-  ],
-  [
-    'steps: [{ increaseTime: 60s }]',
-    /increaseTime: want a number of seconds without .*such as 60$/,
-  ],
-  [
-    'steps: [{ mine: { count: 1, secondsBetween: 2s } }]',
-    /secondsBetween: want a number of seconds/,
-  ],
-  [
-    'steps: [{ waitFor: { block: latest } }]',
-    "scenario.yaml: steps[0].waitFor.block: 'latest' is neither the number of a block nor head",
-  ],
-  [
-    'steps: [{ setFinality: { safe: 3, finalized: 2 } }]',
-    'scenario.yaml: steps[0].setFinality.finalized: safe, 3 blocks behind the head, is further behind than finalized, 2',
-  ],
-  [
-    'seed:x\nsteps: []',
-    /^scenario\.yaml: line 1, column 1: .*; is a space missing after a colon\?$/,
-  ],
-  [
-    'steps: []\nseed:x',
-    /^scenario\.yaml: line 2, column 1: .*; is a space missing after a colon\?$/,
-  ],
-  ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
-  ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
-  ['steps: 1', 'scenario.yaml: steps: want a list of steps'],
-  ['- mine: 1', 'scenario.yaml: a list is not an object such as { steps: [] }'],
-  ['spec: 12\nsteps: []', 'scenario.yaml: spec: 12 is not an object such as { blocks: 12 }'],
-  ['seed: 1', 'scenario.yaml: steps: want a list of steps'],
-  ['step: []', /^scenario\.yaml: step: there is no such field; those known are: /],
-  [
-    'spec: { seed: 1 }\nsteps: []',
-    'scenario.yaml: spec.seed: it belongs beside spec, not inside it',
-  ],
+  [`seed: &a 1\nsteps:\n${numbered(1001, () => '- *a')}`, 'it has more than 1000 aliases'],
+  [`steps:\n${numbered(200_000, () => '  - mine: 1')}`, 'it has more than 1000000 words and signs'],
+  [' '.repeat(4_194_305), 'cannot be read: it has more than 4194304 bytes'],
+  [bomb(), /^Excessive alias count/],
+  [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^cannot be read: .*utf-8/],
+  [Buffer.from('\ufeffsteps: []', 'utf16le'), /^cannot be read: .*utf-8/],
+  ['seed: .nan\nsteps: []', 'seed: NaN is neither a safe integer nor a string'],
+  ['__proto__: {}\nsteps: []', /^__proto__: there is no such field/],
+  ['seed:x\nsteps: []', /^line 1, column 1: .*; is a space missing after a colon\?$/],
+  ['steps: []\nseed:x', /^line 2, column 1: .*; is a space missing after a colon\?$/],
+  ['steps: [', /^line 1, column \d+: /],
+  ['steps: []\nsteps: []', 'line 2, column 1: Map keys must be unique'],
+  ['steps: 1', 'steps: want a list of steps'],
+  ['- mine: 1', 'a list is not an object such as { steps: [] }'],
+  ['spec: 12\nsteps: []', 'spec: 12 is not an object such as { blocks: 12 }'],
+  ['seed: 1', 'steps: want a list of steps'],
+  ['step: []', /^step: there is no such field; those known are: /],
+  ['spec: { seed: 1 }\nsteps: []', 'spec.seed: it belongs beside spec, not inside it'],
   [
     'spec: { blocks: many }\nsteps: []',
-    "scenario.yaml: spec.blocks: 'many' is not a whole number from 0 to 1000000",
+    "spec.blocks: 'many' is not a whole number from 0 to 1000000",
   ],
-  [
-    'endpoints: [{ key: a }, { key: a }]\nsteps: []',
-    "scenario.yaml: endpoints[1].key: 'a' is used twice",
-  ],
+  ['endpoints: [{ key: a }, { key: a }]\nsteps: []', "endpoints[1].key: 'a' is used twice"],
   [
     'endpoints: [{ key: a, lag: { behind: b, blocks: 1 } }, { key: b }]\nsteps: []',
-    "scenario.yaml: endpoints[0].lag.behind: 'b' is none of the endpoints before it: there are none",
+    "endpoints[0].lag.behind: 'b' is none of the endpoints before it: there are none",
   ],
   [
     'spec: { blocks: 3 }\nendpoints: [{ key: a, head: 4 }]\nsteps: []',
-    'scenario.yaml: endpoints[0].head: 4 is above the head of the chain, 3',
+    'endpoints[0].head: 4 is above the head of the chain, 3',
   ],
   [
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
-    /^scenario\.yaml: endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
+    /^endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
-  [
-    'steps: [{ mine: 1, rollback: 1 }]',
-    /^scenario\.yaml: steps\[0\]: want exactly one of waitFor, mine,/,
-  ],
-  [
-    'steps: [{ reorg: 3 }]',
-    'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, transactions, force, or of to, force',
-  ],
-  ['steps: [{ min: 1 }]', /^scenario\.yaml: steps\[0\]\.min: there is no such step; those known/],
-  ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],
-  [
-    'steps: [{ revert: one }, { snapshot: one }]',
-    "scenario.yaml: steps[0].revert: endpoint 'dev' has no earlier snapshot 'one'",
-  ],
+  ['steps: [{ mine: 1, rollback: 1 }]', /^steps\[0\]: want exactly one of waitFor, mine,/],
   [
     `steps: [{ advanceTo: 0x${'a'.repeat(64)} }]`,
-    'scenario.yaml: steps[0].advanceTo: want the number of a block, or in quotes its hash, in lower case',
+    'steps[0].advanceTo: want the number of a block, or in quotes its hash, in lower case',
+  ],
+]
+
+/** Of the first step, whose path precedes the problem. */
+const wrongSteps: Row[] = [
+  ['"min\\ne\\e[31m": 1', /^min e \[31m: there is no such step/],
+  ['mine: "a\\nb"', "mine: 'a b' is not a whole number from 1 to 1000000"],
+  ['mine: 1000001', 'mine: 1000001 is not a whole number from 1 to 1000000'],
+  [
+    'waitFor: { method: eth_getBlockByNumbr }',
+    /^waitFor\.method: 'eth_getBlockByNumbr' is none of: eth_getBlockByHash, /,
   ],
   [
-    'steps: [{ setFaults: [{ fault: { kind: serverError, status: 200 } }] }]',
-    'scenario.yaml: steps[0].setFaults[0].fault.status: 200 is none of: 500, 502, 503, 504',
+    'waitFor: { method: [eth_chainId, eth_subscribe], block: 3 }',
+    'waitFor.block: eth_chainId, eth_subscribe: its calls name no block',
+  ],
+  ['lag: { behind: dev, blocks: 1 }', "lag.behind: 'dev' would lag behind itself"],
+  ['increaseTime: 60s', /increaseTime: want a number of seconds without .*such as 60$/],
+  ['mine: { count: 1, secondsBetween: 2s }', /secondsBetween: want a number of seconds/],
+  [
+    'waitFor: { block: latest }',
+    "waitFor.block: 'latest' is neither the number of a block nor head",
   ],
   [
-    'steps: [{ setFaults: [{ fault: { kind: null } }] }]',
-    "scenario.yaml: steps[0].setFaults[0].fault.kind: null is not a string; want the kind of that name in quotes: 'null'",
+    'setFinality: { safe: 3, finalized: 2 }',
+    'setFinality.finalized: safe, 3 blocks behind the head, is further behind than finalized, 2',
+  ],
+  ['reorg: 3', 'reorg: 3 is not an object of depth, length, transactions, force, or of to, force'],
+  ['min: 1', /^min: there is no such step; those known/],
+  ['mine: 1, endpoint: b', "endpoint: 'b' is none of: dev"],
+  ['revert: one }, { snapshot: one', "revert: endpoint 'dev' has no earlier snapshot 'one'"],
+  [
+    'setFaults: [{ fault: { kind: serverError, status: 200 } }]',
+    'setFaults[0].fault.status: 200 is none of: 500, 502, 503, 504',
   ],
   [
-    'steps: [{ lag: { behind: dev } }]',
-    'scenario.yaml: steps[0].lag.blocks: it is missing; want a whole number of at least 0',
+    'setFaults: [{ fault: { kind: null } }]',
+    "setFaults[0].fault.kind: null is not a string; want the kind of that name in quotes: 'null'",
   ],
-  ['steps: [{ clearFaults: }]', 'scenario.yaml: steps[0].clearFaults: null is not true'],
+  ['lag: { behind: dev }', 'lag.blocks: it is missing; want a whole number of at least 0'],
+  ['clearFaults:', 'clearFaults: null is not true'],
   [
-    'steps: [{ setFaults: [{ methods: eth_getLog, fault: { kind: reset } }] }]',
-    "scenario.yaml: steps[0].setFaults[0].methods: there is no method 'eth_getLog'; did you mean eth_getLogs?",
+    'setFaults: [{ methods: eth_getLog, fault: { kind: reset } }]',
+    "setFaults[0].methods: there is no method 'eth_getLog'; did you mean eth_getLogs?",
   ],
-] satisfies [string | Buffer, string | RegExp][])(
-  'describes the error in one line: %j',
-  async (text, problem) => {
-    const found = await problemOf(text)
-    if (typeof problem === 'string') expect(found).toBe(problem)
-    else expect(found).toMatch(problem)
-    expect(found).not.toMatch(/\p{Cc}/u)
-  },
-)
+]
+
+async function expectProblem(text: string | Buffer, problem: string | RegExp, path = '') {
+  const found = await problemOf(text)
+  expect(found.startsWith(path)).toBe(true)
+  if (typeof problem === 'string') expect(found).toBe(`${path}${problem}`)
+  else expect(found.slice(path.length)).toMatch(problem)
+  expect(found).not.toMatch(/\p{Cc}/u)
+}
+
+it.each(wrongFiles)('describes the error in one line: %j', async (text, problem) => {
+  await expectProblem(text, problem)
+})
+
+it.each(wrongSteps)('describes the error of a step in one line: %j', async (step, problem) => {
+  await expectProblem(`steps: [{ ${step} }]`, problem, 'steps[0].')
+})
 
 const manyLines = [
   'seed: 1',
