@@ -20,23 +20,14 @@ import { type SendingRules, validateSentTransaction } from '../../src/pool/valid
 import { fromHex, toHex } from '../../src/primitives/hex.ts'
 import { encodeRlp, type RlpItem } from '../../src/primitives/rlp.ts'
 import { provenBlobs, versionedHash } from '../support/provenBlobs.ts'
+import { sendingRules } from '../support/sendingRules.ts'
 
 const chainId = 1337
 const common = createCommon(
   { chainId, genesisTimestamp: 0, forks: scheduleForks({ prague: 0 }, 0) as ForkSchedule },
   'prague',
 )
-const signing = { chainId, hasReplayProtection: true }
-const rules: SendingRules = {
-  ...signing,
-  fork: 'osaka',
-  gasLimit: 60_000_000n,
-  feeCapEther: 0,
-  tipMin: 1n,
-  feeMin: 0n,
-  limitsGas: true,
-  allowsUnprotected: true,
-}
+const rules: SendingRules = { ...sendingRules, feeCapEther: 0, allowsUnprotected: true }
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const word = fc.bigInt(0n, 2n ** 128n - 1n)
@@ -127,7 +118,7 @@ describe('decodeSentTransaction', () => {
         expect(decoded.type).toBe(transaction.type)
         expect(decoded.encoded).toEqual(encoded)
         expect(decoded.size).toBe(encoded.length)
-        expect(recoverSender(decoded, signing)).toBe(transaction.getSenderAddress().toString())
+        expect(recoverSender(decoded, rules)).toBe(transaction.getSenderAddress().toString())
         expect(decoded.fields).toMatchObject({
           nonce: transaction.nonce,
           gas: transaction.gasLimit,
@@ -193,14 +184,18 @@ function expectOwnFields(fields: object, transaction: TypedTransaction): void {
 const address = new Uint8Array(20).fill(7)
 const empty = new Uint8Array(0)
 const one = Uint8Array.of(1)
-const fieldsOf = (...changes: [index: number, item: RlpItem][]): RlpItem[] => {
-  const items: RlpItem[] = [one, one, one, address, one, empty, Uint8Array.of(28), one, one]
-  for (const [index, item] of changes) items[index] = item
-  return items
-}
+const ones = (length: number) => new Uint8Array(length).fill(1)
+const legacyItems = [one, one, one, address, one, empty, Uint8Array.of(28), one, one]
+/** A legacy transaction with another item. */
+const legacy = (index: number, item: RlpItem) =>
+  encodeRlp((legacyItems as RlpItem[]).with(index, item))
 const typed = (type: number, ...items: RlpItem[]) =>
   Buffer.concat([Uint8Array.of(type), encodeRlp(items)])
 const feeMarket: RlpItem[] = [one, one, one, one, one, address, one, empty]
+const blobTransaction: RlpItem[] = [...feeMarket, [], one, [], empty, one, one]
+const setCode = (index: number, item: RlpItem) =>
+  typed(4, ...[...feeMarket, [], [], empty, one, one].with(index, item))
+const LARGE_SIGNATURE = 'transaction chain id or signature value exceeds 256 bits'
 
 describe('decodeSentTransaction says as geth', () => {
   it.each([
@@ -222,37 +217,37 @@ describe('decodeSentTransaction says as geth', () => {
     ['an empty list', Uint8Array.of(0xc0), 'rlp: too few elements for types.LegacyTx'],
     [
       'a field more',
-      encodeRlp([...fieldsOf(), one]),
+      encodeRlp([...legacyItems, one]),
       'rlp: input list has too many elements for types.LegacyTx',
     ],
     [
       'bytes after the list',
-      Uint8Array.of(...encodeRlp(fieldsOf()), 0),
+      Uint8Array.of(...encodeRlp(legacyItems), 0),
       'rlp: input contains more than one value',
     ],
     [
       'a leading zero',
-      encodeRlp(fieldsOf([0, Uint8Array.of(0, 200)])),
+      legacy(0, Uint8Array.of(0, 200)),
       'rlp: non-canonical integer (leading zero bytes) for uint64, decoding into (types.LegacyTx).Nonce',
     ],
     [
       'a nonce of 9 bytes',
-      encodeRlp(fieldsOf([0, new Uint8Array(9).fill(1)])),
+      legacy(0, ones(9)),
       'rlp: input string too long for uint64, decoding into (types.LegacyTx).Nonce',
     ],
     [
       'a list as a price',
-      encodeRlp(fieldsOf([1, []])),
+      legacy(1, []),
       'rlp: expected input string or byte for *big.Int, decoding into (types.LegacyTx).GasPrice',
     ],
     [
       'a short address',
-      encodeRlp(fieldsOf([3, address.subarray(1)])),
+      legacy(3, address.subarray(1)),
       'rlp: input string too short for common.Address, decoding into (types.LegacyTx).To',
     ],
     [
       'an empty list as an address',
-      encodeRlp(fieldsOf([3, []])),
+      legacy(3, []),
       'rlp: wrong kind of empty value (got List, want String) for *common.Address, decoding into (types.LegacyTx).To',
     ],
     [
@@ -260,81 +255,35 @@ describe('decodeSentTransaction says as geth', () => {
       typed(2, ...feeMarket, [[address, [address]]], empty, one, one),
       'rlp: input string too short for common.Hash, decoding into (types.DynamicFeeTx).AccessList[0].StorageKeys[0]',
     ],
-    [
-      'a value of 33 bytes in type 4',
-      typed(
-        4,
-        one,
-        one,
-        one,
-        one,
-        one,
-        address,
-        new Uint8Array(33).fill(1),
-        empty,
-        [],
-        [],
-        empty,
-        one,
-        one,
-      ),
-      'rlp: value too large for uint256',
-    ],
-    [
-      '33 bytes as v',
-      encodeRlp(fieldsOf([6, new Uint8Array(33).fill(1)])),
-      'transaction chain id or signature value exceeds 256 bits',
-    ],
-    [
-      '33 bytes as r',
-      encodeRlp(fieldsOf([7, new Uint8Array(33).fill(1)])),
-      'transaction chain id or signature value exceeds 256 bits',
-    ],
-    [
-      '33 bytes as s',
-      encodeRlp(fieldsOf([8, new Uint8Array(33).fill(1)])),
-      'transaction chain id or signature value exceeds 256 bits',
-    ],
+    ['a value of 33 bytes in type 4', setCode(6, ones(33)), 'rlp: value too large for uint256'],
+    ['33 bytes as v', legacy(6, ones(33)), LARGE_SIGNATURE],
+    ['33 bytes as r', legacy(7, ones(33)), LARGE_SIGNATURE],
+    ['33 bytes as s', legacy(8, ones(33)), LARGE_SIGNATURE],
     [
       'a chain id of 33 bytes',
-      typed(2, new Uint8Array(33).fill(1), ...feeMarket.slice(1), [], empty, one, one),
-      'transaction chain id or signature value exceeds 256 bits',
+      typed(2, ones(33), ...feeMarket.slice(1), [], empty, one, one),
+      LARGE_SIGNATURE,
     ],
     [
       'no recipient in type 4',
-      typed(4, one, one, one, one, one, empty, one, empty, [], [], empty, one, one),
+      setCode(5, empty),
       'rlp: input string too short for common.Address, decoding into (types.SetCodeTx).To',
     ],
     [
       'an authorization without its signature',
-      typed(
-        4,
-        one,
-        one,
-        one,
-        one,
-        one,
-        address,
-        one,
-        empty,
-        [],
-        [[one, address, one]],
-        empty,
-        one,
-        one,
-      ),
+      setCode(9, [[one, address, one]]),
       'rlp: too few elements for types.SetCodeAuthorization, decoding into (types.SetCodeTx).AuthList[0]',
     ],
     ['type 3 with nothing', Uint8Array.of(3, 0xc0), 'unexpected EOF'],
     ['type 3 with a string', Uint8Array.of(3, 0x80), 'rlp: expected List'],
     [
       'a short blob',
-      typed(3, [...feeMarket, [], one, [], empty, one, one], [address], [], []),
+      typed(3, blobTransaction, [address], [], []),
       'rlp: input string too short for kzg4844.Blob, decoding into (types.blobTxWithBlobsV0).Blobs[0]',
     ],
     [
       'an unknown version of a sidecar',
-      typed(3, [...feeMarket, [], one, [], empty, one, one], Uint8Array.of(2), [], [], []),
+      typed(3, blobTransaction, Uint8Array.of(2), [], [], []),
       'unsupported blob tx version 2',
     ],
   ])('%s', (_, encoded, message) => {
@@ -386,7 +335,7 @@ describe('a transaction with blobs', () => {
     expect(decoded.encoded).toEqual(signed.serialize())
     expect(decoded.hash).toBe(toHex(signed.hash()))
     expect(decoded.size).toBe(sent.length)
-    expect(recoverSender(decoded, signing)).toBe(signed.getSenderAddress().toString())
+    expect(recoverSender(decoded, rules)).toBe(signed.getSenderAddress().toString())
     const { sidecar } = decoded
     expect(sidecar?.version).toBe(version)
     expect(sidecar?.blobs.map((each) => Buffer.from(each).equals(blob))).toEqual([true])

@@ -13,24 +13,13 @@ import { toBigInt, toHex, toMinimalBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import type { RlpItem } from '../../src/primitives/rlp.ts'
 import { sign } from '../../src/primitives/secp256k1.ts'
+import { sendingRules } from '../support/sendingRules.ts'
 
 const alice = signerOf(new Uint8Array(32).fill(1))
 const bob = signerOf(new Uint8Array(32).fill(2))
 const sender = toHex(alice.address)
 const chainId = 1337n
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-
-const rules: SendingRules = {
-  chainId: 1337,
-  hasReplayProtection: true,
-  fork: 'osaka',
-  gasLimit: 60_000_000n,
-  feeCapEther: 1,
-  tipMin: 1n,
-  feeMin: 0n,
-  limitsGas: true,
-  allowsUnprotected: false,
-}
 
 const usual: FieldValues = {
   chainId,
@@ -66,7 +55,10 @@ function encodedOf({ type = 2, values, isProtected = true, signedFor = chainId, 
 }
 
 const validate = (given: Given) =>
-  validateSentTransaction(decodeSentTransaction(encodedOf(given)), { ...rules, ...given.rules })
+  validateSentTransaction(decodeSentTransaction(encodedOf(given)), {
+    ...sendingRules,
+    ...given.rules,
+  })
 
 function authorizationOf(nonce: number, change = (item: RlpItem): RlpItem => item): RlpItem {
   const unsigned = [toMinimalBytes(chainId), alice.address, toMinimalBytes(nonce)]
@@ -136,7 +128,6 @@ const replaceSignature =
     return [...items.slice(0, -3), ...next.map(toMinimalBytes)]
   }
 
-const invalidSignature = 'invalid sender: invalid transaction v, r, s values'
 const creation = { to: undefined, gas: 10_000_000n, maxFeePerGas: 10n }
 const word = 2n ** 256n
 
@@ -215,47 +206,10 @@ describe('a transaction is refused', () => {
       'max priority fee per gas higher than max fee per gas',
     ],
     [
-      'for another chain',
-      { values: { chainId: 1n } },
-      'INVALID_SENDER',
-      'invalid sender: invalid chain id for signer: have 1 want 1337',
-    ],
-    [
       'for a chain with a huge id',
       { values: { chainId: 2n ** 256n } },
       'INVALID_ENCODING',
       'transaction chain id or signature value exceeds 256 bits',
-    ],
-    [
-      'for another chain, with EIP-155',
-      { type: 0, signedFor: 5n },
-      'INVALID_SENDER',
-      'invalid sender: invalid chain id for signer: have 5 want 1337',
-    ],
-    [
-      'with a v below those of EIP-155',
-      { type: 0, change: replaceSignature({ v: 29n }) },
-      'INVALID_SENDER',
-      'invalid sender: invalid chain id for signer: have 9223372036854775805 want 1337',
-    ],
-    [
-      'with a parity of 2',
-      { change: replaceSignature({ v: 2n }) },
-      'INVALID_SENDER',
-      invalidSignature,
-    ],
-    ['with an r of 0', { change: replaceSignature({ r: 0n }) }, 'INVALID_SENDER', invalidSignature],
-    [
-      'with an s in the upper half (EIP-2)',
-      { change: replaceSignature({ s: (s) => ORDER - s }) },
-      'INVALID_SENDER',
-      invalidSignature,
-    ],
-    [
-      'if no key fits its signature',
-      { change: replaceSignature({ r: 5n }) },
-      'INVALID_SENDER',
-      'invalid sender: recovery failed',
     ],
     [
       'with the highest nonce',
@@ -315,11 +269,43 @@ describe('a transaction is refused', () => {
     expect(() => validate(given)).toThrow(expect.objectContaining({ code, message }))
   })
 
+  const wrongValues = 'invalid transaction v, r, s values'
+
+  it.each<[string, Given, problem: string]>([
+    [
+      'for another chain',
+      { values: { chainId: 1n } },
+      'invalid chain id for signer: have 1 want 1337',
+    ],
+    [
+      'for another chain, with EIP-155',
+      { type: 0, signedFor: 5n },
+      'invalid chain id for signer: have 5 want 1337',
+    ],
+    [
+      'with a v below those of EIP-155',
+      { type: 0, change: replaceSignature({ v: 29n }) },
+      'invalid chain id for signer: have 9223372036854775805 want 1337',
+    ],
+    ['with a parity of 2', { change: replaceSignature({ v: 2n }) }, wrongValues],
+    ['with an r of 0', { change: replaceSignature({ r: 0n }) }, wrongValues],
+    [
+      'with an s in the upper half (EIP-2)',
+      { change: replaceSignature({ s: (s) => ORDER - s }) },
+      wrongValues,
+    ],
+    ['if no key fits its signature', { change: replaceSignature({ r: 5n }) }, 'recovery failed'],
+  ])('because its sender is unknown: %s', (_, given, problem) => {
+    expect(() => validate(given)).toThrow(
+      expect.objectContaining({ code: 'INVALID_SENDER', message: `invalid sender: ${problem}` }),
+    )
+  })
+
   it('for the first reason that geth finds', () => {
     const change = replaceSignature({ r: 0n })
     expect(() => validate({ change, values: { gas: 2n ** 40n, maxFeePerGas: 10n } })).toThrow(
       'transaction gas limit too high',
     )
-    expect(() => validate({ change, values: { gas: 20_000n } })).toThrow(invalidSignature)
+    expect(() => validate({ change, values: { gas: 20_000n } })).toThrow(wrongValues)
   })
 })

@@ -6,22 +6,11 @@ import { type SendingRules, validateSentTransaction } from '../../src/pool/valid
 import { toHex } from '../../src/primitives/hex.ts'
 import { encodeRlp } from '../../src/primitives/rlp.ts'
 import { provenBlobs, versionedHash } from '../support/provenBlobs.ts'
+import { sendingRules } from '../support/sendingRules.ts'
 
 const alice = signerOf(new Uint8Array(32).fill(1))
 const sender = toHex(alice.address)
 const chainId = 1337n
-
-const rules: SendingRules = {
-  chainId: 1337,
-  hasReplayProtection: true,
-  fork: 'osaka',
-  gasLimit: 60_000_000n,
-  feeCapEther: 1,
-  tipMin: 1n,
-  feeMin: 0n,
-  limitsGas: true,
-  allowsUnprotected: false,
-}
 
 const usual = {
   chainId,
@@ -62,7 +51,7 @@ describe('a transaction with blobs', () => {
     const prefix = version === 0 ? [] : [Uint8Array.of(version)]
     const list = encodeRlp([items, ...prefix, blobs, commitments, proofs])
     const decoded = decodeSentTransaction(Buffer.concat([Uint8Array.of(3), list]))
-    return validateSentTransaction(decoded, { ...rules, fork })
+    return validateSentTransaction(decoded, { ...sendingRules, fork })
   }
   const seven = <T>(item: T) => new Array<T>(7).fill(item)
   const large = one.blob.slice().fill(0xff, 0, 32)

@@ -49,102 +49,91 @@ function editJson(name: string, edit: (file: Record<string, unknown>) => unknown
   write(name, JSON.stringify(edit(file) ?? file))
 }
 
-function editPending(edit: (parts: Uint8Array[]) => void): void {
-  const parts = RLP.decode(readFileSync(join(folder, 'pending.rlp'))) as Uint8Array[]
-  edit(parts)
-  write('pending.rlp', RLP.encode(parts))
-}
-
 const side = (...blocks: (Uint8Array | undefined)[]) =>
   write('side.rlp', Buffer.concat(blocks as Uint8Array[]))
 
-describe('a folder to import', () => {
-  it.each<[what: string, name: string, location: RegExp, damage: () => void]>([
+/** Damages the file of a name. */
+type Damage = (name: string) => void
+
+const replaced =
+  (content: string | Uint8Array): Damage =>
+  (name) =>
+    write(name, content)
+
+const edited =
+  (edit: (file: Record<string, unknown>) => void): Damage =>
+  (name) =>
+    editJson(name, edit)
+
+/** Replaces one of the parts of the pending block. */
+const withPart =
+  (index: number, part: () => Uint8Array | undefined): Damage =>
+  (name) => {
+    const parts = RLP.decode(readFileSync(join(folder, name))) as Uint8Array[]
+    write(name, RLP.encode(parts.with(index, part() as Uint8Array)))
+  }
+
+const damages: Readonly<Record<string, [what: string, location: RegExp, damage: Damage][]>> = {
+  'accounts.json': [
     [
       'the key of another address',
-      'accounts.json',
       /^0x\w+\.key$/,
-      () =>
-        editJson('accounts.json', (file) => {
-          const [first, second] = Object.keys(file) as [string, string]
-          file[first] = file[second]
-        }),
+      edited((file) => {
+        const [first, second] = Object.keys(file) as [string, string]
+        file[first] = file[second]
+      }),
     ],
-    [
-      'a key of 0',
-      'accounts.json',
-      /\.key$/,
-      () => write('accounts.json', '{"0x00":{"key":"0x00"}}'),
-    ],
-    [
-      'an account without a key',
-      'accounts.json',
-      /\.key$/,
-      () => write('accounts.json', '{"0x":1}'),
-    ],
-    ['a list of accounts', 'accounts.json', /^$/, () => write('accounts.json', '[]')],
-    ['accounts that are not JSON', 'accounts.json', /^$/, () => write('accounts.json', '{')],
+    ['a key of 0', /\.key$/, replaced('{"0x00":{"key":"0x00"}}')],
+    ['an account without a key', /\.key$/, replaced('{"0x":1}')],
+    ['a list of accounts', /^$/, replaced('[]')],
+    ['accounts that are not JSON', /^$/, replaced('{')],
+  ],
+  'headblock.json': [
     [
       'another root in the header of the head',
-      'headblock.json',
       /^stateRoot$/,
-      () =>
-        editJson('headblock.json', (file) => {
-          file.stateRoot = `0x${'12'.repeat(32)}`
-        }),
+      edited((file) => {
+        file.stateRoot = `0x${'12'.repeat(32)}`
+      }),
     ],
     [
       'an extra header field',
-      'headblock.json',
       /^withdrawalsRoot$/,
-      () =>
-        editJson('headblock.json', (file) => {
-          file.withdrawalsRoot = file.stateRoot
-        }),
+      edited((file) => {
+        file.withdrawalsRoot = file.stateRoot
+      }),
     ],
-    [
-      'a missing header of the head',
-      'headblock.json',
-      /^parentHash$/,
-      () => write('headblock.json', 'null'),
-    ],
-    ['a header that is not JSON', 'headblock.json', /^$/, () => write('headblock.json', '{"')],
+    ['a missing header of the head', /^parentHash$/, replaced('null')],
+    ['a header that is not JSON', /^$/, replaced('{"')],
+  ],
+  'txinfo.json': [
     [
       'a wrong index',
-      'txinfo.json',
       /^tx-/,
-      () =>
-        editJson('txinfo.json', (file) => {
-          const entries = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
-          entries[0] = { ...entries[0], indexInBlock: 7 }
-        }),
+      edited((file) => {
+        const entries = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
+        entries[0] = { ...entries[0], indexInBlock: 7 }
+      }),
     ],
     [
       'a key without entries',
-      'txinfo.json',
       /^tx-none$/,
-      () =>
-        editJson('txinfo.json', (file) => {
-          file['tx-none'] = []
-        }),
+      edited((file) => {
+        file['tx-none'] = []
+      }),
     ],
-    ['entries that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
+    ['entries that are not JSON', /^$/, replaced('')],
+  ],
+  'side.rlp': [
     [
       'a side block whose parent is missing',
-      'side.rlp',
       /^block 5: parentHash$/,
       () => side(sideBlocks.at(-2)),
     ],
-    ['a side block twice', 'side.rlp', /^block 1: hash$/, () => side(sideBlocks[0], sideBlocks[0])],
-    [
-      'a block of the main branch as side block',
-      'side.rlp',
-      /^block 2: hash$/,
-      () => side(mainBlocks[1]),
-    ],
+    ['a side block twice', /^block 1: hash$/, () => side(sideBlocks[0], sideBlocks[0])],
+    ['a block of the main branch as side block', /^block 2: hash$/, () => side(mainBlocks[1])],
     [
       'an invalid side block',
-      'side.rlp',
       /^block 1: stateRoot$/,
       () => {
         const damaged = Buffer.from(sideBlocks[0] as Uint8Array)
@@ -153,77 +142,31 @@ describe('a folder to import', () => {
         side(damaged)
       },
     ],
-    [
-      'a truncated side block',
-      'side.rlp',
-      /^block 1: rlp$/,
-      () => side(sideBlocks[0]?.subarray(0, 99)),
-    ],
-    [
-      'a side block that is not a block',
-      'side.rlp',
-      /^block 0: rlp$/,
-      () => side(Uint8Array.of(0xc0)),
-    ],
+    ['a truncated side block', /^block 1: rlp$/, () => side(sideBlocks[0]?.subarray(0, 99))],
+    ['a side block that is not a block', /^block 0: rlp$/, replaced(Uint8Array.of(0xc0))],
+  ],
+  'pending.rlp': [
     [
       'a pending block that is not valid on the head',
-      'pending.rlp',
       /^block 9: parentHash$/,
-      () =>
-        editPending((parts) => {
-          parts[0] = mainBlocks[1] as Uint8Array
-        }),
+      withPart(0, () => mainBlocks[1]),
     ],
     [
       'other receipts of the pending block',
-      'pending.rlp',
       /^block 9: receiptsRlp$/,
-      () =>
-        editPending((parts) => {
-          parts[1] = RLP.encode([])
-        }),
+      withPart(1, () => RLP.encode([])),
     ],
-    [
-      'other senders',
-      'pending.rlp',
-      /^block 9: senders$/,
-      () =>
-        editPending((parts) => {
-          parts[2] = new Uint8Array(20)
-        }),
-    ],
-    [
-      'another total difficulty',
-      'pending.rlp',
-      /^block 9: totalDifficulty$/,
-      () =>
-        editPending((parts) => {
-          parts[3] = Uint8Array.of(1)
-        }),
-    ],
-    [
-      'a pending block without its parts',
-      'pending.rlp',
-      /^$/,
-      () => write('pending.rlp', RLP.encode([])),
-    ],
-    [
-      'a truncated pending block',
-      'pending.rlp',
-      /^$/,
-      () => write('pending.rlp', Uint8Array.of(0xf9)),
-    ],
-    [
-      'a pending block without a header',
-      'pending.rlp',
-      /^rlp$/,
-      () =>
-        editPending((parts) => {
-          parts[0] = new Uint8Array(0)
-        }),
-    ],
-  ])('is refused with %s', async (_, name, location, damage) => {
-    damage()
+    ['other senders', /^block 9: senders$/, withPart(2, () => new Uint8Array(20))],
+    ['another total difficulty', /^block 9: totalDifficulty$/, withPart(3, () => Uint8Array.of(1))],
+    ['a pending block without its parts', /^$/, replaced(RLP.encode([]))],
+    ['a truncated pending block', /^$/, replaced(Uint8Array.of(0xf9))],
+    ['a pending block without a header', /^rlp$/, withPart(0, () => new Uint8Array(0))],
+  ],
+}
+
+describe.each(Object.entries(damages))('a folder to import, with %s', (name, rows) => {
+  it.each(rows)('is refused with %s', async (_, location, damage) => {
+    damage(name)
     const error = await importHive(folder).then(
       () => new Error('it was imported'),
       (error: unknown) => error,
