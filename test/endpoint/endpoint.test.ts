@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { ReadOnlyChainError } from '../../src/chain/store/readOnlyChainError.ts'
-import type { BlockTree } from '../../src/chain/store/tree.ts'
+import { chainWith } from '../support/chain.ts'
 import { movedSpec, numbersOf, refusalOf, timeOf, viewsOver } from '../support/movedView.ts'
 
 const chain = await createChain(movedSpec)
@@ -66,17 +65,10 @@ describe('an endpoint of a read-only chain', () => {
     const [side] = await whole.extendBranch(6, 'side', 1)
     const pending = (await whole.candidate(() => whole.tree.head)) as SealedBlock
     const { tree } = whole
-    const readOnly = new Chain({
-      spec: whole.spec,
-      isGenerated: true,
-      rules: whole.rules,
-      genesis: whole.genesis,
+    const readOnly = chainWith(whole, {
       accounts: [],
-      finality: whole.finality,
-      tree: tree as BlockTree,
       pending,
       isReadOnly: true,
-      states: whole.states,
       blockFactory: () => Promise.reject(new ReadOnlyChainError('there is no state')),
     })
     const endpoint = view(readOnly)

@@ -10,7 +10,9 @@ import { OmmerError } from '../../src/primitives/errors.ts'
 import { Random } from '../../src/primitives/random.ts'
 import { serve } from '../../src/serve.ts'
 import { sharedChain } from '../support/chain.ts'
-import { changeJson, coverUp, filesIn } from '../support/fixtureDamage.ts'
+import { failureOf } from '../support/failureOf.ts'
+import { changeJson, coverUp } from '../support/fixtureDamage.ts'
+import { filesIn } from '../support/folders.ts'
 import { sized } from '../support/sized.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -19,12 +21,9 @@ const folder = join(parent, 'damaged')
 
 /** The error line for a fixture; it names a file of the folder. */
 async function refusal(path = folder): Promise<string> {
-  const error = await loadChain(path).then(
-    () => new Error('it was loaded'),
-    (error: unknown) => error,
-  )
+  const error = await failureOf(loadChain(path))
   expect(error).toBeInstanceOf(OmmerError)
-  const { message } = error as Error
+  const { message } = error
   expect(message.startsWith(join(folder, '/'))).toBe(true)
   expect(message).not.toContain('\n')
   return message.slice(join(folder, '/').length)
@@ -159,82 +158,40 @@ describe('a json folder with recomputed digests', () => {
       if (matches(JSON.parse(readFileSync(path, 'utf8')))) return number
     }
   }
-  const busy = () => numberOf(({ transactions }) => transactions.length > 1)
+  type Fields = { readonly transactions: readonly unknown[] }
 
-  it.each<[what: string, field: string, number: () => number, change: (block: string) => void]>([
-    [
-      'a receipt missing',
-      'receipts',
-      busy,
-      (block) =>
-        changeJson(join(block, 'receipts.json'), (receipts: unknown[]) => receipts.slice(1)),
-    ],
+  it.each<[what: string, field: string, file: string, change: (json: never) => unknown]>([
+    ['a receipt missing', 'receipts', 'receipts', (receipts: unknown[]) => receipts.slice(1)],
     [
       'its transactions in another order',
       'transactionsRoot',
-      busy,
-      (block) =>
-        changeJson(
-          join(block, 'block.json'),
-          ({ transactions, ...rest }: { transactions: [] }) => ({
-            ...rest,
-            transactions: transactions.toReversed(),
-          }),
-        ),
+      'block',
+      (fields: Fields) => ({ ...fields, transactions: fields.transactions.toReversed() }),
     ],
-    [
-      'an unknown field',
-      'surplus',
-      busy,
-      (block) =>
-        changeJson(join(block, 'block.json'), (fields: object) => ({ ...fields, surplus: '0x1' })),
-    ],
+    ['an unknown field', 'surplus', 'block', (fields: Fields) => ({ ...fields, surplus: '0x1' })],
     [
       'its fields in another order',
       'block',
-      busy,
-      (block) =>
-        changeJson(join(block, 'block.json'), (fields: object) =>
-          Object.fromEntries(Object.entries(fields).toReversed()),
-        ),
+      'block',
+      (fields: Fields) => Object.fromEntries(Object.entries(fields).toReversed()),
     ],
-    [
-      'an invalid number',
-      'gasUsed',
-      busy,
-      (block) =>
-        changeJson(join(block, 'block.json'), (fields: object) => ({ ...fields, gasUsed: 'lots' })),
-    ],
+    ['an invalid number', 'gasUsed', 'block', (fields: Fields) => ({ ...fields, gasUsed: 'lots' })],
     [
       'a string instead of an object',
       'receipts[1]',
-      busy,
-      (block) =>
-        changeJson(join(block, 'receipts.json'), ([first, ...rest]: unknown[]) => [
-          first,
-          ...rest.map(() => 'none'),
-        ]),
+      'receipts',
+      (receipts: unknown[]) => receipts.map((receipt, index) => (index === 0 ? receipt : 'none')),
     ],
-    [
-      'null instead of a block',
-      'block',
-      busy,
-      (block) => writeFileSync(join(block, 'block.json'), 'null'),
-    ],
-    [
-      'an invalid uncle',
-      'uncles[0].nonce',
-      () => numberOf(({ uncles }) => uncles.length > 0),
-      (block) => changeJson(join(block, 'uncles', '0.json'), () => ({})),
-    ],
-  ])('is refused with %s', async (_, field, find, change) => {
-    const number = find()
-    change(join(folder, String(number)))
+    ['null instead of a block', 'block', 'block', () => null],
+    ['an invalid uncle', 'uncles[0].parentHash', 'uncles/0', () => ({})],
+  ])('is refused with %s', async (_, field, file, change) => {
+    const number = numberOf(({ transactions, uncles }) =>
+      file === 'uncles/0' ? uncles.length > 0 : transactions.length > 1,
+    )
+    changeJson(join(folder, String(number), `${file}.json`), change)
     coverUp(folder)
     expect(await refusal()).toMatch(new RegExp(`^${number}/[\\w/]+\\.json: block ${number}: `))
-    expect((await refusal()).split(': ')[2]).toBe(
-      field === 'uncles[0].nonce' ? 'uncles[0].parentHash' : field,
-    )
+    expect((await refusal()).split(': ')[2]).toBe(field)
   })
 
   it('is refused when the first of two uncles is missing', async () => {

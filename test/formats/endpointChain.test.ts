@@ -10,7 +10,7 @@ import { loadChain } from '../../src/formats/loadChain.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { filesIn } from '../support/fixtureDamage.ts'
+import { contentsOf } from '../support/folders.ts'
 import { runBlockTest } from '../support/stockBlockTest.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -46,10 +46,6 @@ async function play(endpoint: ServedEndpoint): Promise<Hex[]> {
   const rolledBack = endpoint.head.hash
   await endpoint.rollback(1)
   return [first, second, rolledBack]
-}
-
-function contentsOf(folder: string): Map<string, string> {
-  return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
 }
 
 const manifestOf = (folder: string) =>

@@ -17,7 +17,7 @@ import { type ExportOptions, ExportOptionsError } from '../../src/formats/export
 import { ExportError } from '../../src/formats/folder/exportError.ts'
 import { formatNames } from '../../src/formats/formatNames.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
-import { filesIn } from '../support/fixtureDamage.ts'
+import { contentsOf } from '../support/folders.ts'
 import { runCli } from '../support/runCli.ts'
 import { makePipe } from '../support/specialFiles.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -28,10 +28,6 @@ const again = await createChain({ seed: 'exported', blocks: 10 })
 
 /** Linux lists the open files of a process here. */
 const OPEN_FILES = '/proc/self/fd'
-
-function contentsOf(folder: string): Map<string, string> {
-  return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
-}
 
 describe('the fixtures of the repository', () => {
   it.each(kept)(

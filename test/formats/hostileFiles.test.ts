@@ -8,6 +8,7 @@ import { FixtureError } from '../../src/formats/fixtureError.ts'
 import type { LoadOptions } from '../../src/formats/json/loadBlocks.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { encodeRlpList } from '../../src/primitives/rlp.ts'
+import { failureOf } from '../support/failureOf.ts'
 import { linkToDevice, makePipe } from '../support/specialFiles.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -29,12 +30,9 @@ beforeEach(() => {
 
 /** The error line of loading. */
 async function refusal(path: string, options: LoadOptions = {}): Promise<FixtureError> {
-  const error = await loadChain(join(folder, path), options).then(
-    () => new Error('it was loaded'),
-    (error: unknown) => error,
-  )
+  const error = await failureOf(loadChain(join(folder, path), options))
   expect(error).toBeInstanceOf(FixtureError)
-  expect((error as Error).message).not.toContain('\n')
+  expect(error.message).not.toContain('\n')
   return error as FixtureError
 }
 

@@ -17,7 +17,7 @@ import { forExplorer } from '../support/answers.ts'
 import { arbitrarySpec } from '../support/arbitrarySpec.ts'
 import { answerOf, callEverything } from '../support/callEverything.ts'
 import { sharedChain } from '../support/chain.ts'
-import { filesIn } from '../support/fixtureDamage.ts'
+import { filesIn } from '../support/folders.ts'
 import { repeated } from '../support/sized.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 

@@ -1,7 +1,9 @@
-import type { Chain } from '../../src/chain/chain.ts'
+import { Chain } from '../../src/chain/chain.ts'
+import type { ChainParts } from '../../src/chain/chainParts.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Block, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
+import type { BlockTree } from '../../src/chain/store/tree.ts'
 import { importHive } from '../../src/formats/hive/importHive.ts'
 import { testSpec } from './testSpec.ts'
 
@@ -10,6 +12,13 @@ const OFFICIAL_FOLDER = 'test/data/execution-apis'
 /** The chain of `testSpec`, created once per worker for all tests that only read it. */
 export function createTestChain(): Promise<Chain> {
   return sharedChain(testSpec)
+}
+
+/** A chain with other parts than another one. */
+export function chainWith(chain: Chain, changes: Partial<ChainParts>): Chain {
+  const { spec, isGenerated, rules, genesis, accounts, finality, blockFactory, states } = chain
+  const parts = { spec, isGenerated, rules, genesis, accounts, finality, blockFactory, states }
+  return new Chain({ ...parts, tree: chain.tree as BlockTree, ...changes })
 }
 
 interface SharedChain {
@@ -57,7 +66,8 @@ export function sealedBlocksOf({ tree }: Chain): SealedBlock[] {
 
 /** The same, decoded. */
 export function blocksOf(chain: Chain): Block[] {
-  return sealedBlocksOf(chain).map(({ number }) => chain.blockByNumber(number) as Block)
+  const numbers = [...Array(chain.tree.head.number + 1).keys()]
+  return numbers.map((number) => chain.blockByNumber(number) as Block)
 }
 
 /** The first block that meets a condition. */

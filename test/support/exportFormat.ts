@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../src/chain/chain.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { ExportSource, WriteFormat } from '../../src/formats/exportSource.ts'
 import { FolderWriter } from '../../src/formats/folder/folderWriter.ts'
+import { contentsOf } from './folders.ts'
 
 /** The result of an export. */
 export interface Exported {
@@ -43,11 +44,5 @@ export async function exportFormat(
   const writer = new FolderWriter(folder)
   const summary = await write(source, writer)
   await writer.finish()
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  const files = new Map(
-    paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
-  )
-  return { files, digests: writer.digests, summary }
+  return { files: contentsOf(folder, 'utf8'), digests: writer.digests, summary }
 }

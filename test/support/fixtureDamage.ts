@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withOwnDigest } from '../../src/formats/folder/ownDigest.ts'
-
-/** The files of a folder, with `/` between the parts of their paths. */
-export function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort()
-}
 
 /** Changes the JSON of a file. */
 export function changeJson(path: string, change: (value: never) => unknown): void {

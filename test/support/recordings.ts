@@ -1,15 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
 import { toQuantity } from '../../src/primitives/hex.ts'
+import { contentsOf } from './folders.ts'
 import { post, request } from './transports.ts'
 
 /** The files of a folder by their paths, parts separated by `/`. */
 export function filesOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [path.slice(folder.length + 1).replaceAll(sep, '/'), readFileSync(path, 'utf8')])
-  return Object.fromEntries(files)
+  return Object.fromEntries(contentsOf(folder, 'utf8'))
 }
 
 /** The expected files of a recording besides its manifest: the node's answers, byte by byte. */

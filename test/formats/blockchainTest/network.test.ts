@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { ForkSchedule } from '../../../src/chain/protocol/forks.ts'
+import type { ForkName, ForkSchedule } from '../../../src/chain/protocol/forks.ts'
 import { networkOf } from '../../../src/formats/blockchainTest/network.ts'
 import { TreeSlice } from '../../../src/formats/treeSlice.ts'
 
@@ -17,36 +17,24 @@ function nameOf(forks: ForkSchedule, others: Partial<typeof rules> = {}) {
   return networkOf({ ...rules, genesisTimestamp: 0, forks, ...others }, upTo(8))
 }
 
-const at = (block: number) => ({ block })
 const atTime = (timestamp: number) => ({ timestamp })
-const start = { name: 'chainstart', at: at(0) } as const
+
+/** Forks, and the blocks or times at which they begin. */
+function schedule(forks: Partial<Record<ForkName, number | { timestamp: number }>>): ForkSchedule {
+  const entries = Object.entries(forks) as [ForkName, number | { timestamp: number }][]
+  return entries.map(([name, at]) => ({ name, at: typeof at === 'number' ? { block: at } : at }))
+}
 
 describe('names of rules', () => {
   it.each<[name: string, forks: ForkSchedule]>([
-    ['Frontier', [start]],
-    ['EIP150', [start, { name: 'tangerineWhistle', at: at(0) }, { name: 'byzantium', at: at(9) }]],
-    [
-      'BerlinToLondonAt5',
-      [
-        { name: 'berlin', at: at(0) },
-        { name: 'london', at: at(5) },
-      ],
-    ],
+    ['Frontier', schedule({ chainstart: 0 })],
+    ['EIP150', schedule({ chainstart: 0, tangerineWhistle: 0, byzantium: 9 })],
+    ['BerlinToLondonAt5', schedule({ berlin: 0, london: 5 })],
     [
       'ByzantiumToConstantinopleFixAt5',
-      [
-        { name: 'byzantium', at: at(0) },
-        { name: 'constantinople', at: at(5) },
-        { name: 'petersburg', at: at(5) },
-      ],
+      schedule({ byzantium: 0, constantinople: 5, petersburg: 5 }),
     ],
-    [
-      'ParisToShanghaiAtTime15k',
-      [
-        { name: 'paris', at: at(0) },
-        { name: 'shanghai', at: atTime(15_000) },
-      ],
-    ],
+    ['ParisToShanghaiAtTime15k', schedule({ paris: 0, shanghai: atTime(15_000) })],
   ])('are those of the tests: %s', (name, forks) => {
     expect(nameOf(forks)).toMatchObject({
       name,
@@ -56,27 +44,13 @@ describe('names of rules', () => {
   })
 
   it.each<[name: string, shortName: string, forks: ForkSchedule]>([
-    [
-      'BerlinToLondonAt4',
-      'BerlinToLondon',
-      [
-        { name: 'berlin', at: at(0) },
-        { name: 'london', at: at(4) },
-      ],
-    ],
+    ['BerlinToLondonAt4', 'BerlinToLondon', schedule({ berlin: 0, london: 4 })],
     [
       'FrontierToHomesteadAt5ToEIP150At6',
       'FrontierToEIP150',
-      [start, { name: 'homestead', at: at(5) }, { name: 'tangerineWhistle', at: at(6) }],
+      schedule({ chainstart: 0, homestead: 5, tangerineWhistle: 6 }),
     ],
-    [
-      'ParisToCancunAtTime15k',
-      'ParisToCancun',
-      [
-        { name: 'paris', at: at(0) },
-        { name: 'cancun', at: atTime(15_000) },
-      ],
-    ],
+    ['ParisToCancunAtTime15k', 'ParisToCancun', schedule({ paris: 0, cancun: atTime(15_000) })],
   ])(
     'are like those of the tests, with the full geth configuration: %s',
     (name, shortName, forks) => {
@@ -90,10 +64,7 @@ describe('names of rules', () => {
   )
 
   it('are not those of the tests when the deposit contract differs', () => {
-    const forks: ForkSchedule = [
-      { name: 'paris', at: at(0) },
-      { name: 'prague', at: atTime(0) },
-    ]
+    const forks = schedule({ paris: 0, prague: atTime(0) })
     expect(nameOf(forks).config).toEqual({
       network: 'Prague',
       chainid: '0x0539',

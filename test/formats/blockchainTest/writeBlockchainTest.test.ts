@@ -2,13 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak256, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Chain } from '../../../src/chain/chain.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { BlockTree } from '../../../src/chain/store/tree.ts'
 import { writeBlockchainTest } from '../../../src/formats/blockchainTest/writeBlockchainTest.ts'
 import type { ExportSource } from '../../../src/formats/exportSource.ts'
 import { FormatError } from '../../../src/formats/folder/formatError.ts'
-import { officialChain } from '../../support/chain.ts'
+import { chainWith, officialChain } from '../../support/chain.ts'
 import { type BlockTest, runBlockTest } from '../../support/stockBlockTest.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
@@ -222,22 +221,6 @@ describe('writing a test', () => {
     chain = await createChain({ seed: 'refused', blocks: 5 })
   })
 
-  const parts = () => {
-    const { spec, isGenerated, rules, genesis, accounts, finality, tree, blockFactory, states } =
-      chain
-    return {
-      spec,
-      isGenerated,
-      rules,
-      genesis,
-      accounts,
-      finality,
-      tree: tree as BlockTree,
-      blockFactory,
-      states,
-    }
-  }
-
   it('refuses a range without genesis', async () => {
     const written = write(chain, { from: 1 })
     await expect(written).rejects.toThrow(FormatError)
@@ -246,7 +229,7 @@ describe('writing a test', () => {
 
   it('refuses a chain whose genesis accounts are unknown', async () => {
     const genesis = { ...chain.genesis, accounts: [] }
-    await expect(write(new Chain({ ...parts(), genesis }))).rejects.toThrow(/genesis[^\n]*unknown$/)
+    await expect(write(chainWith(chain, { genesis }))).rejects.toThrow(/genesis[^\n]*unknown$/)
   })
 
   it('stops after the block that is being executed when its signal is aborted', async () => {

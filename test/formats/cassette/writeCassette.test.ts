@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Chain } from '../../../src/chain/chain.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block, SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { BlockTree } from '../../../src/chain/store/tree.ts'
@@ -13,6 +13,7 @@ import { serve } from '../../../src/index.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { type AnsweredCall, callEverything } from '../../support/callEverything.ts'
+import { chainWith, sealedBlocksOf } from '../../support/chain.ts'
 import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { post, request } from '../../support/transports.ts'
@@ -266,28 +267,11 @@ describe('writeCassette', () => {
   })
 
   it('contains each request once, even when two blocks have the same hash', async () => {
-    const [first, one, other] = [0, 1, 2].map((number) => chain.tree.byNumber(number)) as [
-      SealedBlock,
-      SealedBlock,
-      SealedBlock,
-    ]
+    const [first, one, other] = sealedBlocksOf(chain) as [SealedBlock, SealedBlock, SealedBlock]
     const tree = new BlockTree(first)
     tree.append(one, [])
     tree.append({ ...other, receiptsRlp: other.receiptsRlp, hash: one.hash }, [])
-    const { spec, rules, genesis, accounts, finality, blockFactory } = chain
-    const parts = {
-      spec,
-      isGenerated: true,
-      rules,
-      genesis,
-      accounts,
-      finality,
-      blockFactory,
-      tree,
-      states: chain.states,
-      pending: null,
-    }
-    const broken = new Chain(parts)
+    const broken = chainWith(chain, { tree, pending: null })
     const cassette = await cassetteOf(sourceOf(broken))
     expect(linesOf(cassette)).toHaveLength(entriesOf(cassette).size)
     await expectServed(broken, 'infura', cassette)

@@ -7,6 +7,7 @@ import { FixtureError } from '../../../src/formats/fixtureError.ts'
 import { splitChainRlp } from '../../../src/formats/hive/chainRlp.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { writeHive } from '../../../src/formats/hive/writeHive.ts'
+import { failureOf } from '../../support/failureOf.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
 
@@ -167,10 +168,7 @@ const damages: Readonly<Record<string, [what: string, location: RegExp, damage: 
 describe.each(Object.entries(damages))('a folder to import, with %s', (name, rows) => {
   it.each(rows)('is refused with %s', async (_, location, damage) => {
     damage(name)
-    const error = await importHive(folder).then(
-      () => new Error('it was imported'),
-      (error: unknown) => error,
-    )
+    const error = await failureOf(importHive(folder))
     expect(error).toBeInstanceOf(FixtureError)
     expect(error).toMatchObject({
       file: join(folder, name),

@@ -8,6 +8,7 @@ import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { encodeRlp } from '../../../src/primitives/rlp.ts'
 import { exportHive } from '../../support/exportHive.ts'
+import { failureOf } from '../../support/failureOf.ts'
 import { sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
@@ -21,14 +22,9 @@ beforeEach(() => cpSync(official, folder, { recursive: true }))
 
 /** The error line of an import. */
 async function refusal(): Promise<FixtureError> {
-  const error = await importHive(folder).then(
-    () => new Error('it was imported'),
-    (error: unknown) => error,
-  )
+  const error = await failureOf(importHive(folder))
   expect(error).toBeInstanceOf(FixtureError)
-  expect((error as Error).message).toMatch(
-    /^\S+\/(genesis\.json|chain\.rlp|headfcu\.json): [^\n]+$/,
-  )
+  expect(error.message).toMatch(/^\S+\/(genesis\.json|chain\.rlp|headfcu\.json): [^\n]+$/)
   return error as FixtureError
 }
 

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { bytesToHex, hexToBytes, privateToAddress } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Chain } from '../../../src/chain/chain.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { noStates } from '../../../src/chain/execution/noStates.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
-import type { BlockTree } from '../../../src/chain/store/tree.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
 import { FormatError } from '../../../src/formats/folder/formatError.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
@@ -15,6 +14,7 @@ import { writeHive } from '../../../src/formats/hive/writeHive.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { allAnswers, firstDifference } from '../../support/answers.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { chainWith } from '../../support/chain.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
 
@@ -163,21 +163,10 @@ describe('an export for hive', () => {
   })
 
   it('refuses a chain whose genesis accounts are unknown', async () => {
-    const { spec, isGenerated, rules, accounts, finality, tree, blockFactory } = chain
     const genesis = { ...chain.genesis, accounts: chain.genesis.accounts.slice(1) }
-    const parts = {
-      spec,
-      isGenerated,
-      rules,
-      genesis,
-      accounts,
-      finality,
-      tree: tree as BlockTree,
-      blockFactory,
-      states: noStates('it is a test'),
-    }
+    const changes = { genesis, states: noStates('it is a test') }
     const target = newFolder()
-    const written = writeAs(writeHive, target, new Chain(parts))
+    const written = writeAs(writeHive, target, chainWith(chain, changes))
     await expect(written).rejects.toThrow(/^hive: [^\n]*genesis[^\n]*unknown$/)
     expect(existsSync(join(target, 'genesis.json'))).toBe(false)
   })

@@ -3,13 +3,11 @@ import { headerOf } from '../../../../src/chain/encoding/decode/headerOf.ts'
 import { tipsOf } from '../../../../src/chain/encoding/decode/tips.ts'
 import { decodeBlock } from '../../../../src/chain/encoding/decode.ts'
 import { presetNames } from '../../../../src/chain/spec/presets.ts'
-import { sharedChain } from '../../../support/chain.ts'
+import { sealedBlocksOf, sharedChain } from '../../../support/chain.ts'
 
 describe.each(presetNames)('the blocks of %s', async (preset) => {
   const chain = await sharedChain({ preset, blocks: 72, seed: 'fees' })
-  const blocks = Array.from({ length: 73 }, (_, number) => chain.tree.byNumber(number)).filter(
-    (block) => block !== undefined,
-  )
+  const blocks = sealedBlocksOf(chain)
 
   test('have the headers that decoding whole blocks gives', () => {
     for (const block of [...blocks, ...chain.tree.sideBlocks]) {
@@ -35,11 +33,8 @@ describe.each(presetNames)('the blocks of %s', async (preset) => {
   test('have no gas without receipts', () => {
     const block = blocks.find(({ senders }) => senders.length > 20)
     if (block === undefined) throw new Error('no block has two transactions')
-    const { rlp, senders, number, hash, parentHash, totalDifficulty, blobGasPrice } = block
-    const receiptsRlp = Uint8Array.of(0xc0)
-    const bare = { number, hash, parentHash, totalDifficulty, blobGasPrice, rlp, senders }
-    const tips = tipsOf({ ...bare, receiptsRlp }, 0n)
-    expect(tips).toHaveLength(senders.length / 20)
+    const tips = tipsOf({ ...block, receiptsRlp: Uint8Array.of(0xc0) }, 0n)
+    expect(tips).toHaveLength(block.senders.length / 20)
     expect(tips.every(({ gasUsed }) => gasUsed === undefined)).toBe(true)
   })
 })
