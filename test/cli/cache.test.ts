@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { callMethod } from '../support/callMethod.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -96,15 +97,9 @@ describe('the cache of the command line', () => {
     const args = ['--port', '0', '--blocks', '6', '--json', '--block-time', '0.05']
     const cli = await startCli(args, /^\{.*\}$/, env)
     const { http } = JSON.parse(cli.announced)
-    let hash: unknown
-    while (hash === undefined) {
-      const params = ['0x8', false]
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params })
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(http, { method: 'POST', headers, body })
-      hash = ((await response.json()) as { result?: { hash: string } }).result?.hash
-    }
-    expect(hash).toBe(tree.head.hash)
+    let block: unknown = null
+    while (block === null) block = await callMethod(http, 'eth_getBlockByNumber', '0x8', false)
+    expect(block).toMatchObject({ hash: tree.head.hash })
     await cli.stop('SIGTERM')
   })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { foreignClients } from '../../scripts/interop/clients/foreignClients.ts'
+import { callMethod } from '../support/callMethod.ts'
 import { readSnippets } from '../support/snippets.ts'
 
 // `npm run interop:clients` runs the complete snippets, with toolchains that may not be installed here.
@@ -35,12 +36,8 @@ it.each([...new Set(onPage.map(({ code }) => optionsIn(code).join(' ')))])(
     const ended = once(child, 'exit')
     const [line] = await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')
     const { http, geth } = JSON.parse(line)
-    for (const url of [http, geth.http]) {
-      const headers = { 'content-type': 'application/json' }
-      const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
-      const response = await fetch(url, { method: 'POST', headers, body })
-      expect(await response.json()).toMatchObject({ result: '0x3' })
-    }
+    for (const url of [http, geth.http])
+      expect(await callMethod(url, 'eth_blockNumber')).toBe('0x3')
     child.stdin?.end()
     expect(await ended).toEqual([0, null])
   },

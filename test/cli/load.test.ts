@@ -3,22 +3,16 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
+import { callMethod } from '../support/callMethod.ts'
 import { exportHive } from '../support/exportHive.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
-import { runCliInProcess } from '../support/runCliInProcess.ts'
+import { refusalOf } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 const official = 'test/data/execution-apis'
 
 afterAll(killRemaining)
-
-async function ask(url: string, method: string, params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body })
-  return ((await response.json()) as { result: unknown }).result
-}
 
 describe.concurrent('ommer serve --load', () => {
   it('serves the chain of a folder, without seed and accounts', async () => {
@@ -31,7 +25,7 @@ describe.concurrent('ommer serve --load', () => {
       head: { number: 54, hash },
     })
     for (const tag of ['latest', 'safe', 'finalized']) {
-      const block = await ask(ready.http, 'eth_getBlockByNumber', [tag, false])
+      const block = await callMethod(ready.http, 'eth_getBlockByNumber', tag, false)
       expect(block).toMatchObject({ hash })
     }
     expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
@@ -52,7 +46,7 @@ it('begins with a genesis, whose hash geth has, and grows from a seed', async ()
   const cli = await startCli([...args, '--port', '0', '--json'], /^\{.*\}$/)
   const ready = JSON.parse(cli.announced)
   expect(ready.head.number).toBe(3)
-  const first = await ask(ready.http, 'eth_getBlockByNumber', ['0x0', false])
+  const first = await callMethod(ready.http, 'eth_getBlockByNumber', '0x0', false)
   const { tree } = await loadChain(official)
   expect(first).toMatchObject({ hash: tree.first.hash })
   await cli.stop('SIGTERM')
@@ -71,10 +65,7 @@ describe('ommer serve --load with an unusable folder', () => {
     [join(parent, 'nowhere'), ['--load', join(parent, 'nowhere')]],
     ['--block-time', ['--load', 'fixtures/pow', '--block-time', '1']],
   ])('names %s in a one-line error', async (named, args, env) => {
-    const { code, stdout, stderr } = await runCliInProcess(['serve', ...args], env)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^error: [^\n]+\n$/)
-    expect(stderr).toContain(named)
+    expect(await refusalOf(['serve', ...args], env)).toContain(named)
   })
 
   it('names file, block and field of a bad block', async () => {
@@ -84,9 +75,6 @@ describe('ommer serve --load with an unusable folder', () => {
     const [first, , third] = [1, 2, 3].map((number) => chain.tree.byNumber(number)?.rlp)
     const chainPath = join(folder, 'chain.rlp')
     writeFileSync(chainPath, Buffer.concat([first, third] as Uint8Array[]))
-    const { code, stderr } = await runCliInProcess(['--load', folder])
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^error: [^\n]+\n$/)
-    expect(stderr).toContain(`${chainPath}: block 2: parentHash: `)
+    expect(await refusalOf(['--load', folder])).toContain(`${chainPath}: block 2: parentHash: `)
   })
 })

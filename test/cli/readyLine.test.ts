@@ -2,9 +2,12 @@ import { afterEach, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { readyLine } from '../../src/cli/readyLine.ts'
 import { createChain, type ServeOptions, type Server, serve } from '../../src/index.ts'
+import { callMethod } from '../support/callMethod.ts'
 import { createTestChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
+
+type Numbered = { readonly number: unknown }
 
 let server: Server
 afterEach(() => server.close())
@@ -19,13 +22,8 @@ it('names the addresses in both dialects', async () => {
   expect([http, ws]).toEqual([server.url, server.wsUrl])
   const second = server.endpoint('geth')
   expect(geth).toEqual({ http: second.url, ws: second.wsUrl })
-  const response = await fetch(geth.http, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["pending",false]}',
-  })
-  const { result } = (await response.json()) as { result: { number: unknown } }
-  expect(Number(result.number)).toBe(chain.head.header.number + 1)
+  const pending = await callMethod<Numbered>(geth.http, 'eth_getBlockByNumber', 'pending', false)
+  expect(Number(pending.number)).toBe(chain.head.header.number + 1)
 })
 
 it('names the oldest contract of each role, without its ABI, and the address of all', async () => {

@@ -5,6 +5,7 @@ import { callMethod } from '../support/callMethod.ts'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { post, request } from '../support/transports.ts'
 
 const folder = temporaryFolder()
 afterAll(killRemaining)
@@ -14,17 +15,10 @@ it('plays a scenario as clients send requests, and reports its end', async () =>
   const cli = await startCli(args, /^ {2}http.*\/v3\/dev$/m)
   expect(cli.announced).toMatch(/Scenario of 4 steps/)
   const [url] = /http\S+/.exec(cli.announced) as unknown as [string]
-  const ask = async (method: string, ...params: unknown[]) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    return (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
-      result: unknown
-    }
-  }
   const heads: unknown[] = []
   for (const name of ['0xc', '0xd', '0xe']) {
-    heads.push((await ask('eth_blockNumber')).result)
-    await ask('eth_getBlockReceipts', name)
+    heads.push(await callMethod(url, 'eth_blockNumber'))
+    await callMethod(url, 'eth_getBlockReceipts', name)
   }
   expect(heads).toEqual(['0xc', '0xd', '0xe'])
   const { code, stdout } = await cli.stop('SIGTERM')
@@ -47,9 +41,7 @@ it('prints the addresses and heads of endpoints, and lets clients move them', as
   const [a, b] = ready.endpoints
   expect([a.http, a.ws, a.control]).toEqual([ready.http, ready.ws, ready.control])
   const ask = async (url: string, method: string) => {
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer sesame' }
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
-    const response = await fetch(url, { method: 'POST', headers, body })
+    const response = await post(url, request(method), { authorization: 'Bearer sesame' })
     return ((await response.json()) as { result: unknown }).result
   }
   expect(await ask(b.control, 'anvil_rollback')).toBeNull()

@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
 import { reportFailure } from '../../src/cli/reportFailure.ts'
 import type { Exit } from './runCli.ts'
@@ -34,4 +34,15 @@ export async function runCliInProcess(
     vi.unstubAllEnvs()
     process.exitCode = undefined
   }
+}
+
+/** The line in which a command line in this process refuses its arguments, before it has written anything else. */
+export async function refusalOf(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runCliInProcess(args, env)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^error: [^\n]+\n$/)
+  return stderr
 }

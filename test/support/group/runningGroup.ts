@@ -9,19 +9,10 @@ import { until } from '../until.ts'
 export const WORKERS = 2
 
 export const groupArgs = [
-  '--blocks',
-  '6',
-  '--seed',
-  'workers',
-  '--dev',
+  ...'--blocks 6 --seed workers --dev --gas-limit 6000000 --clock simulated --control'.split(' '),
   // As in code.
   '--dialect',
   'infura',
-  '--gas-limit',
-  '6000000',
-  '--clock',
-  'simulated',
-  '--control',
 ]
 
 /** A server with workers, in processes of its own. */
