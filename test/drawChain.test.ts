@@ -1,23 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { drawPictures } from '../scripts/fixtures/pictures.ts'
-import {
-  type Chain,
-  createChain,
-  DrawOptionsError,
-  drawChain,
-  type Server,
-  serve,
-} from '../src/index.ts'
+import { createChain, DrawOptionsError, drawChain, serve } from '../src/index.ts'
 import { parseSvg } from './support/parseSvg.ts'
 
-let chain: Chain
-let server: Server
-
-beforeAll(async () => {
-  chain = await createChain({ seed: 'drawing', blocks: 20 })
-  server = await serve(chain, { port: 0 })
-})
+const chain = await createChain({ seed: 'drawing', blocks: 20 })
+const server = await serve(chain, { port: 0 })
 afterAll(() => server.close())
 
 function count(svg: string, kind: string): number {

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 
 const run = promisify(execFile)
 
+const { stdout } = await run(process.execPath, ['--import', 'tsx', 'test/support/trapChance.ts'])
 /** Uses of the clock, randomness or locale, by the operation during which they happened. */
-let caught: Record<string, string[]>
-
-beforeAll(async () => {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', 'test/support/trapChance.ts'])
-  caught = JSON.parse(stdout)
-})
+const caught: Record<string, string[]> = JSON.parse(stdout)
 
 describe('the determinism trap', () => {
   it.each(presetNames)(

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { interruptCli, killRemaining, runCli } from '../support/runCli.ts'
 import { refusalOf, runCliInProcess } from '../support/runCliInProcess.ts'
@@ -13,18 +11,14 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 const KEY = 'a-key-that-nobody-may-see'
-let chain: Chain
-let server: Server
 let node: FaultyNode
-beforeAll(async () => {
-  chain = await createChain({
-    seed: 'record',
-    blocks: 8,
-    preset: 'pow',
-    transactionsPerBlock: [0, 2],
-  })
-  server = await serve(chain, { port: 0 })
+const chain = await createChain({
+  seed: 'record',
+  blocks: 8,
+  preset: 'pow',
+  transactionsPerBlock: [0, 2],
 })
+const server = await serve(chain, { port: 0 })
 afterAll(async () => {
   killRemaining()
   await server.close()

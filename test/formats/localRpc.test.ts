@@ -1,5 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { localRpc } from '../../src/formats/localRpc.ts'
@@ -7,10 +6,7 @@ import { respond } from '../../src/rpc/reply.ts'
 import { serve } from '../../src/serve.ts'
 import { post, request } from '../support/transports.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ blocks: 2 })
-})
+const chain = await createChain({ blocks: 2 })
 
 it.each<[string, unknown[]]>([
   ['eth_getBlockByNumber', ['latest', true]],

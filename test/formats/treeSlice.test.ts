@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
 import { type TreeRange, TreeSlice } from '../../src/formats/treeSlice.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ preset: 'pow', blocks: 20, uncleRate: [1, 2] })
-})
+const chain = await createChain({ preset: 'pow', blocks: 20, uncleRate: [1, 2] })
 
 describe('a range of a tree', () => {
   it('begins and ends with the requested blocks', () => {

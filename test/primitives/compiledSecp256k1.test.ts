@@ -2,16 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import native from 'secp256k1'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compileSecp256k1, type Secp256k1 } from '../../src/primitives/compiledSecp256k1.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { repeated } from '../support/sized.ts'
 
-let compiled: Secp256k1
-
-beforeAll(async () => {
-  compiled = await compileSecp256k1()
-})
+const compiled = await compileSecp256k1()
 
 const ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { makePipe } from '../support/specialFiles.ts'
@@ -13,15 +12,12 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const parent = temporaryFolder()
 const HASH = `0x${'11'.repeat(32)}`
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
-let server: Server
 let node: FaultyNode
 let folder: string
 let count = 0
 
-beforeAll(async () => {
-  const spec = { preset: 'pow', blocks: 2, transactionsPerBlock: [2, 2] } as const
-  server = await serve(await createChain(spec), { port: 0 })
-})
+const spec = { preset: 'pow', blocks: 2, transactionsPerBlock: [2, 2] } as const
+const server = await serve(await createChain(spec), { port: 0 })
 afterAll(() => server.close())
 beforeEach(async () => {
   node = await startFaultyNode(server.url)

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
 import { sealedBlock } from '../support/chain.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
@@ -16,16 +14,12 @@ const FORK = 3
 const HEAD = 6
 
 const parent = temporaryFolder()
-let chain: Chain
-let server: Server
 let node: FaultyNode
 let folder: string
 let count = 0
-beforeAll(async () => {
-  const forks = { bpo2: 0, amsterdam: FORK, paris: 0 }
-  chain = await createChain({ preset: 'latest', forks, blocks: HEAD, seed: 'recorded lists' })
-  server = await serve(chain, { port: 0 })
-})
+const forks = { bpo2: 0, amsterdam: FORK, paris: 0 }
+const chain = await createChain({ preset: 'latest', forks, blocks: HEAD, seed: 'recorded lists' })
+const server = await serve(chain, { port: 0 })
 afterAll(() => server.close())
 beforeEach(async () => {
   node = await startFaultyNode(server.url)

@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/chain/accounts.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { RecordError } from '../../src/record/recordError.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import {
   type AskedOfNode,
@@ -23,33 +21,25 @@ import { post, request } from '../support/transports.ts'
 
 const HEAD = 8
 const parent = temporaryFolder()
-let chain: Chain
-let server: Server
-/** the same chain without total difficulties, and with the chain id in every transaction */
-let gethUrl: string
-let expected: Record<string, string>
 let node: FaultyNode
 let folder: string
 let count = 0
-beforeAll(async () => {
-  const finality = { safe: 2, finalized: 6 }
-  chain = await createChain({
-    seed: 'recorded',
-    blocks: HEAD,
-    preset: 'pow',
-    finality,
-    transactionsPerBlock: [1, 3],
-  })
-  server = await serve(chain, { port: 0 })
-  server.endpoint('geth', { dialect: 'geth' })
-  gethUrl = server.url.replace('/dev', '/geth')
-  expected = await expectedFiles(server.url, 0, HEAD)
-  // Without them the tests would not cover them.
-  expect(Object.keys(expected)).toContainEqual(expect.stringContaining('/uncles/'))
+const finality = { safe: 2, finalized: 6 }
+const chain = await createChain({
+  seed: 'recorded',
+  blocks: HEAD,
+  preset: 'pow',
+  finality,
+  transactionsPerBlock: [1, 3],
 })
-afterAll(async () => {
-  await server.close()
-})
+const server = await serve(chain, { port: 0 })
+server.endpoint('geth', { dialect: 'geth' })
+/** the same chain without total difficulties, and with the chain id in every transaction */
+const gethUrl = server.url.replace('/dev', '/geth')
+const expected = await expectedFiles(server.url, 0, HEAD)
+// Without them the tests would not cover them.
+expect(Object.keys(expected)).toContainEqual(expect.stringContaining('/uncles/'))
+afterAll(() => server.close())
 beforeEach(async () => {
   node = await startFaultyNode(server.url)
   folder = join(parent, String(count++))

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
-import type { Server } from '../../src/server/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { expectedFiles, filesOf } from '../support/recordings.ts'
@@ -15,29 +14,23 @@ const HEAD = 10
 const spec: ChainSpec = { seed: 'resumed', preset: 'pow', transactionsPerBlock: [0, 2] }
 const parent = temporaryFolder()
 const enough = new Error('enough')
-let server: Server
-let other: Server
-let reorganized: Server
-let expected: Record<string, string>
 let node: FaultyNode
 let folder: string
 let count = 0
-beforeAll(async () => {
-  const chain = await createChain({ ...spec, blocks: HEAD })
-  server = await serve(chain, { port: 0 })
-  other = await serve(await createChain({ ...spec, seed: 'another', blocks: HEAD }), { port: 0 })
-  // The same up to block 6.
-  const fork = await createChain({ ...spec, blocks: 6 })
-  await fork.build(1, (block) => {
-    block.setExtraData('another miner')
-  })
-  await fork.extend(3)
-  reorganized = await serve(fork, { port: 0 })
-  expected = await expectedFiles(server.url, 0, HEAD)
+const chain = await createChain({ ...spec, blocks: HEAD })
+const server = await serve(chain, { port: 0 })
+const other = await serve(await createChain({ ...spec, seed: 'another', blocks: HEAD }), {
+  port: 0,
 })
-afterAll(async () => {
-  await Promise.all([server, other, reorganized].map((each) => each.close()))
+// The same up to block 6.
+const fork = await createChain({ ...spec, blocks: 6 })
+await fork.build(1, (block) => {
+  block.setExtraData('another miner')
 })
+await fork.extend(3)
+const reorganized = await serve(fork, { port: 0 })
+const expected = await expectedFiles(server.url, 0, HEAD)
+afterAll(() => Promise.all([server, other, reorganized].map((each) => each.close())))
 beforeEach(async () => {
   node = await startFaultyNode(server.url)
   folder = join(parent, String(count++))

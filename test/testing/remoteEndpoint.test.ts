@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { FaultRule } from '../../src/faults/faultRule.ts'
 import type { ReorgOptions } from '../../src/moves/kinds/reorg.ts'
 import { moves } from '../../src/moves/moveRegistry.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { serve } from '../../src/server/serve.ts'
 import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
 import { Subscriber } from '../support/subscriber.ts'
 
 const names = moves.map(({ name }) => name)
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
-  const control = { token: 'sesame' }
-  server = await serve(chain, { port: 0, anyKey: true, apiKeys: ['own'], control })
-})
+const chain = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
+const control = { token: 'sesame' }
+const server = await serve(chain, { port: 0, anyKey: true, apiKeys: ['own'], control })
 afterAll(() => server.close())
 
 function remote(key: string, token = 'sesame') {

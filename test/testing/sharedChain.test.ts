@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/createChain.ts'
 import { exportChain } from '../../src/exportChain.ts'
@@ -10,6 +9,7 @@ import { serve } from '../../src/serve.ts'
 import { CleanUps } from '../../src/testing/cleanUps.ts'
 import { shareChain } from '../../src/testing/shareChain.ts'
 import { SharedChain } from '../../src/testing/sharedChain.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const cleanUps = new CleanUps()
 afterAll(() => cleanUps.run())
@@ -31,15 +31,10 @@ async function shared(chain: Chain): Promise<Chain> {
   return new SharedChain(await shareChain(chain, cleanUps)).chain
 }
 
-describe('a chain that is read in another process', () => {
-  let folder: string
-  let chain: Chain
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ommer-shared-'))
-    cleanUps.add(() => rmSync(folder, { recursive: true }))
-    chain = await createChain({ seed: 'shared', blocks: 20, preset: 'pow', uncleRate: [1, 2] })
-    await chain.extendBranch(15, 'side', 3)
-  })
+describe('a chain that is read in another process', async () => {
+  const folder = temporaryFolder()
+  const chain = await createChain({ seed: 'shared', blocks: 20, preset: 'pow', uncleRate: [1, 2] })
+  await chain.extendBranch(15, 'side', 3)
 
   it('has the same bytes, transactions, accounts and states', async () => {
     const read = await shared(chain)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
@@ -256,7 +256,7 @@ describe('chain.branch', () => {
   })
 })
 
-describe('block.include', () => {
+describe('block.include', async () => {
   it('takes a transaction, its receipt, its hash or its bytes', async () => {
     const { chain, sent } = written
     const [one, two, three] = sent
@@ -298,10 +298,7 @@ describe('block.include', () => {
     await expectValid(chain)
   })
 
-  let fixed: Written
-  beforeAll(async () => {
-    fixed = await write(spec)
-  })
+  const fixed = await write(spec)
 
   type Misuse = (block: BlockAuthor, given: Written) => unknown
   const misuses: readonly [what: string, code: string, problem: RegExp, misuse: Misuse][] = [

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   ;[alice, bob] = chain.accounts as [Account, Account]
 })
 
-describe('chain.build', () => {
+describe('chain.build', async () => {
   it('adds blocks that a stock node accepts, with exactly the given transactions', async () => {
     const blocks = await chain.build(2, async (block, index) => {
       block.setMiner(somebody)
@@ -278,10 +278,7 @@ describe('chain.build', () => {
     await acceptAll(ahead)
   })
 
-  let untouched: Chain
-  beforeAll(async () => {
-    untouched = await createChain({ ...spec, blocks: 12 })
-  })
+  const untouched = await createChain({ ...spec, blocks: 12 })
 
   type Misuse = (block: BlockAuthor) => unknown
   /** By the code of the error. */

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { AuthoredReceipt } from '../../../src/chain/byHand/authoredReceipt.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import type { TransactionRequest } from '../../../src/chain/byHand/transactionRequest.ts'
-import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { acceptAll } from '../../support/acceptAll.ts'
 
-let chain: Chain
-let alice: Account
-let bob: Account
-
-beforeAll(async () => {
-  chain = await createChain({ seed: 'gas', blocks: 1, preset: 'latest' })
-  ;[alice, bob] = chain.accounts as [Account, Account]
-})
+const chain = await createChain({ seed: 'gas', blocks: 1, preset: 'latest' })
+const [alice, bob] = chain.accounts as [Account, Account]
 
 /** Creation code of a contract with the given code, of at most 32 bytes. */
 function creationOf(code: string): Hex {

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
-import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { ArgumentError } from '../../../src/primitives/argumentError.ts'
 
 const to = `0x${'ab'.repeat(20)}` as const
 const ACCOUNT = 'an account with address and privateKey, as in chain.accounts'
 
-let chain: Chain
-let from: Account
-
-beforeAll(async () => {
-  chain = await createChain({ blocks: 0, preset: 'latest' })
-  ;[from] = chain.accounts as [Account]
-})
+const chain = await createChain({ blocks: 0, preset: 'latest' })
+const [from] = chain.accounts as [Account]
 
 /** What a block that is written answers to a call, which leaves the chain as it is. */
 async function failureOf(write: (block: BlockAuthor) => unknown): Promise<unknown> {

@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isAtLeast } from '../../../src/chain/protocol/forks.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 import { sharedChain } from '../../support/chain.ts'
 import { headersOf } from '../../support/headersOf.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
-describe('the base fees of a head', () => {
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    chain = await sharedChain({ preset: 'history', blocks: 96, seed: 'fees' })
-    server = await serve(chain, { port: 0 })
-  })
+describe('the base fees of a head', async () => {
+  const chain = await sharedChain({ preset: 'history', blocks: 96, seed: 'fees' })
+  const server = await serve(chain, { port: 0 })
   afterAll(() => server.close())
 
   test('are that of the next block, and the blob base fee of its own; null before their fork', async () => {
@@ -34,20 +28,13 @@ describe('the base fees of a head', () => {
   })
 })
 
-describe('a part of a chain without state', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ommer-fees-'))
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    const whole = await sharedChain({ preset: 'latest', blocks: 24, seed: 'fees' })
-    await exportChain(whole, join(folder, 'part'), { format: 'json', from: 10 })
-    chain = await loadChain(join(folder, 'part'))
-    server = await serve(chain, { port: 0 })
-  })
-  afterAll(async () => {
-    await server.close()
-    rmSync(folder, { recursive: true })
-  })
+describe('a part of a chain without state', async () => {
+  const folder = temporaryFolder()
+  const whole = await sharedChain({ preset: 'latest', blocks: 24, seed: 'fees' })
+  await exportChain(whole, join(folder, 'part'), { format: 'json', from: 10 })
+  const chain = await loadChain(join(folder, 'part'))
+  const server = await serve(chain, { port: 0 })
+  afterAll(() => server.close())
 
   const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
 

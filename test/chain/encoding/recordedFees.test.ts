@@ -5,7 +5,7 @@ import { loadChain } from '../../../src/formats/loadChain.ts'
 import { recordChain } from '../../../src/recordChain.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
-import { type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
+import { startFaultyNode } from '../../support/faultyNode.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { post, request } from '../../support/transports.ts'
 
@@ -16,19 +16,15 @@ type Json = any
 
 const HEAD = 6
 const folder = temporaryFolder()
-let server: Server
-let node: FaultyNode
 let count = 0
-beforeAll(async () => {
-  const chain = await createChain({
-    seed: 'other networks',
-    blocks: HEAD,
-    preset: 'latest',
-    transactionsPerBlock: [3, 3],
-  })
-  server = await serve(chain, { port: 0 })
-  node = await startFaultyNode(server.url)
+const chain = await createChain({
+  seed: 'other networks',
+  blocks: HEAD,
+  preset: 'latest',
+  transactionsPerBlock: [3, 3],
 })
+const server = await serve(chain, { port: 0 })
+const node = await startFaultyNode(server.url)
 afterAll(async () => {
   await node.close()
   await server.close()

@@ -1,6 +1,6 @@
 import type { Block } from '@ethereumjs/block'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
@@ -75,18 +75,14 @@ describe('the states of a chain', () => {
   })
 })
 
-describe('the history of a long chain', () => {
-  let chain: Chain
-  let old: SealedBlock
-  beforeAll(async () => {
-    chain = await createChain({
-      seed: 'long',
-      preset: 'pow',
-      blocks: 400,
-      transactionsPerBlock: [0, 1],
-    })
-    old = chain.tree.byNumber(100) as SealedBlock
+describe('the history of a long chain', async () => {
+  const chain = await createChain({
+    seed: 'long',
+    preset: 'pow',
+    blocks: 400,
+    transactionsPerBlock: [0, 1],
   })
+  const old = chain.tree.byNumber(100) as SealedBlock
 
   it('keeps the states of the newest blocks', () => {
     for (let number = 400; number > 400 - 128; number--) {

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { blockWithAccessList } from '../../../src/chain/encoding/blockWithAccessList.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
@@ -7,14 +6,10 @@ import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
 import { EMPTY_LIST, encodeRlp } from '../../../src/primitives/rlp.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
 
-describe('the access list of an imported block', () => {
-  let chain: Chain
-  let blocks: SealedBlock[]
-  beforeAll(async () => {
-    const forks = { bpo2: 0, amsterdam: 2, paris: 0 }
-    chain = await sharedChain({ preset: 'latest', forks, blocks: 3, seed: 'imported' })
-    blocks = [1, 2, 3].map((number) => sealedBlock(chain, number))
-  })
+describe('the access list of an imported block', async () => {
+  const forks = { bpo2: 0, amsterdam: 2, paris: 0 }
+  const chain = await sharedChain({ preset: 'latest', forks, blocks: 3, seed: 'imported' })
+  const blocks = [1, 2, 3].map((number) => sealedBlock(chain, number))
 
   const load = (rlps: readonly Uint8Array[]) =>
     importChain(chain.genesis as NonNullable<typeof chain.genesis>, chain.rules, rlps, {})

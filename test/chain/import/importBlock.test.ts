@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { type HeaderFieldName, headerFieldNames } from '../../../src/chain/encoding/header.ts'
@@ -15,12 +15,8 @@ type Items = [header: Bytes[], transactions: RlpItem[], uncles: Bytes[][], withd
 
 // One block of a valid chain is forged, and its header is adjusted as far as a forger can.
 
-let pow: Chain
-let latest: Chain
-beforeAll(async () => {
-  pow = await createChain({ seed: 'forged', preset: 'pow', blocks: 40 })
-  latest = await createChain({ seed: 'forged', preset: 'latest', blocks: 12 })
-})
+const pow = await createChain({ seed: 'forged', preset: 'pow', blocks: 40 })
+const latest = await createChain({ seed: 'forged', preset: 'latest', blocks: 12 })
 
 /**
  * Imports a chain with a forged block.

@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
@@ -51,15 +50,12 @@ type Corruption = readonly [
   field: RegExp | string,
 ]
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({
-    preset: 'latest',
-    forks: { bpo2: 0, amsterdam: FORK, paris: 0 },
-    blocks: 60,
-    seed: 'corrupt',
-    transactionsPerBlock: [2, 4],
-  })
+const chain = await createChain({
+  preset: 'latest',
+  forks: { bpo2: 0, amsterdam: FORK, paris: 0 },
+  blocks: 60,
+  seed: 'corrupt',
+  transactionsPerBlock: [2, 4],
 })
 
 const accounts = (block: LooseBlock) => block.accessList as unknown as AccountItem[]

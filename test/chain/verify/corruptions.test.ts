@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
@@ -77,20 +77,10 @@ const blocksOf: Readonly<Record<Preset, number>> = {
   amsterdam: 0,
 }
 const chains = new Map<Preset, Chain>()
-
-beforeAll(async () => {
-  for (const preset of Object.keys(blocksOf) as Preset[]) {
-    chains.set(
-      preset,
-      await createChain({
-        preset,
-        blocks: blocksOf[preset],
-        seed: 'corrupt',
-        transactionsPerBlock: [2, 4],
-      }),
-    )
-  }
-})
+for (const preset of Object.keys(blocksOf) as Preset[]) {
+  const spec = { preset, blocks: blocksOf[preset], seed: 'corrupt' }
+  chains.set(preset, await createChain({ ...spec, transactionsPerBlock: [2, 4] }))
+}
 
 const number = (wanted: number) => (block: LooseBlock) => block.number === wanted
 const hasTransactions = (block: LooseBlock) => block.number > 8 && block.transactions.length > 2

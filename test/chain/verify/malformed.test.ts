@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
@@ -16,31 +16,28 @@ interface Sample {
 }
 
 const samples: Sample[] = []
-
-beforeAll(async () => {
-  for (const preset of ['pow', 'latest'] as const) {
-    const chain = await createChain({
-      preset,
-      blocks: 12,
-      seed: 'malformed',
-      transactionsPerBlock: [2, 4],
-      uncleRate: [1, 1],
-    })
-    const before: SealedBlock[] = []
-    for (let number = 0; number < chain.tree.head.number; number++) {
-      const block = chain.tree.byNumber(number) as SealedBlock
-      const { transactions, uncles } = chain.blockByNumber(number) ?? {}
-      const isRich = (transactions?.length ?? 0) > 1 && (preset === 'latest' || uncles?.length)
-      if (number > 2 && isRich) {
-        // A block of the tree computes its receipts lazily; here they must be a field.
-        samples.push({ chain, before, block: { ...block, receiptsRlp: block.receiptsRlp } })
-        break
-      }
-      before.push(block)
+for (const preset of ['pow', 'latest'] as const) {
+  const chain = await createChain({
+    preset,
+    blocks: 12,
+    seed: 'malformed',
+    transactionsPerBlock: [2, 4],
+    uncleRate: [1, 1],
+  })
+  const before: SealedBlock[] = []
+  for (let number = 0; number < chain.tree.head.number; number++) {
+    const block = chain.tree.byNumber(number) as SealedBlock
+    const { transactions, uncles } = chain.blockByNumber(number) ?? {}
+    const isRich = (transactions?.length ?? 0) > 1 && (preset === 'latest' || uncles?.length)
+    if (number > 2 && isRich) {
+      // A block of the tree computes its receipts lazily; here they must be a field.
+      samples.push({ chain, before, block: { ...block, receiptsRlp: block.receiptsRlp } })
+      break
     }
+    before.push(block)
   }
-  expect(samples).toHaveLength(2)
-})
+}
+expect(samples).toHaveLength(2)
 
 async function expectFinding({ chain, before, block }: Sample, damaged: VerifiableBlock) {
   const result = await verify({ rules: chain.rules, blocks: [...before, damaged] })

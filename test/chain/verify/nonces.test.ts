@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -30,14 +30,11 @@ async function authorizing(nonce: number): Promise<DecodedTransaction> {
   return decodeTransaction('transactions[0]', fromHex(raw), forks)
 }
 
-describe('Nonces', () => {
-  let transaction: DecodedTransaction
+describe('Nonces', async () => {
   const sender = account.address.toLowerCase() as Hex
   const authority = other.address.toLowerCase() as Hex
 
-  beforeAll(async () => {
-    transaction = await authorizing(4)
-  })
+  const transaction = await authorizing(4)
 
   it('recovers the signer of a transaction that another library signed', () => {
     expect(recoverSender('transactions[0]', transaction, forks, protocol)).toBe(sender)

@@ -1,32 +1,22 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/createChain.ts'
 import { type Draft, emptyDraft, valueOfDraft } from '../../../src/explorer/moves/draft.ts'
-import {
-  type MoveDescription,
-  type MoveGroup,
-  movesIn,
-} from '../../../src/explorer/moves/moveCatalog.ts'
+import { type MoveDescription, movesIn } from '../../../src/explorer/moves/moveCatalog.ts'
 import { controlCallOf, stepOf, typeScriptOf } from '../../../src/explorer/moves/moveCode.ts'
 import { type Field, fieldOf, type JsonSchema } from '../../../src/explorer/moves/schema.ts'
 import { moveGroups } from '../../../src/moves/move.ts'
 import { moves as allMoves } from '../../../src/moves/moveRegistry.ts'
 import { stepContents } from '../../../src/scenario/stepContents.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 
-let server: Server
-let groups: readonly MoveGroup[]
-let described: readonly MoveDescription[]
-
-beforeAll(async () => {
-  const chain = await createChain({ seed: 'forms', blocks: 8, preset: 'latest' })
-  server = await serve(chain, { port: 0, dev: true })
-  const endpoint = server.endpoint('dev')
-  const document = (await endpoint.request({ method: 'rpc.discover' })) as { methods: unknown[] }
-  groups = movesIn(document)
-  described = groups.flatMap(({ moves }) => moves)
-})
+const chain = await createChain({ seed: 'forms', blocks: 8, preset: 'latest' })
+const server = await serve(chain, { port: 0, dev: true })
+const endpoint = server.endpoint('dev')
+const document = (await endpoint.request({ method: 'rpc.discover' })) as { methods: unknown[] }
+const groups = movesIn(document)
+const described = groups.flatMap(({ moves }) => moves)
 afterAll(() => server.close())
 
 function move(name: string): MoveDescription {

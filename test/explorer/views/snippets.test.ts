@@ -1,21 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/createChain.ts'
 import { javaScriptOf, snippetOf } from '../../../src/explorer/views/snippets.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 
-let chain: Chain
-let server: Server
-let block: Block
-
-beforeAll(async () => {
-  chain = await createChain({ seed: 'snippets', blocks: 8, preset: 'latest' })
-  server = await serve(chain, { port: 0 })
-  const request = { method: 'eth_getBlockByNumber', params: ['0x6', false] }
-  block = (await server.endpoint('dev').request(request)) as Block
-})
+const chain = await createChain({ seed: 'snippets', blocks: 8, preset: 'latest' })
+const server = await serve(chain, { port: 0 })
+const request = { method: 'eth_getBlockByNumber', params: ['0x6', false] }
+const block = (await server.endpoint('dev').request(request)) as Block
 afterAll(() => server.close())
 
 /** Runs a snippet of JavaScript, and returns what it prints. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SYSTEM_CALLER } from '../../../src/chain/contracts/system.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { Preset } from '../../../src/chain/spec/presets.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { readBlock } from '../../../src/endpoint/readBlock.ts'
 import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
@@ -12,12 +13,6 @@ import { Random } from '../../../src/primitives/random.ts'
 
 type Json = Record<string, unknown>
 
-let block: Json
-let receipts: Json[]
-let logs: Json[]
-let transaction: Json
-/** of a block with transfers of ether */
-let amsterdam: { readonly block: Json; readonly receipts: Json[]; readonly logs: Json[] }
 /** as `eth_getProof` returns it */
 const proof: Json = {
   accountProof: ['0x12', '0x34'],
@@ -27,31 +22,37 @@ const proof: Json = {
   ],
 }
 const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
-beforeAll(async () => {
-  const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'amsterdam' })
+
+interface Results {
+  readonly block: Json
+  readonly receipts: Json[]
+  readonly logs: Json[]
+}
+
+/** The results of the first block of a chain whose results are suitable. */
+async function resultsIn(preset: Preset, areSuitable: (results: Results) => boolean) {
+  const { tree } = await createChain({ seed: 'faults', blocks: 16, preset })
   for (let number = 1; number <= tree.head.number; number++) {
     const view = readBlock(tree.byNumber(number) as never)(infura)
-    amsterdam = {
+    const results: Results = {
       block: copy(view.block({ full: true, pending: false })),
       receipts: copy(view.receipts()),
       logs: copy([...view.logs()].map((log) => log.write())),
     }
-    if (amsterdam.logs.filter(({ address }) => address === SYSTEM_CALLER).length > 2) return
+    if (areSuitable(results)) return results
   }
-  throw new Error('the chain has no block with transfers')
-})
-beforeAll(async () => {
-  const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'pow' })
-  for (let number = 1; number <= tree.head.number; number++) {
-    const view = readBlock(tree.byNumber(number) as never)(infura)
-    block = copy(view.block({ full: true, pending: false }))
-    receipts = copy(view.receipts())
-    logs = copy([...view.logs()].map((log) => log.write()))
-    transaction = (block.transactions as Json[])[0] as Json
-    if ((block.uncles as unknown[]).length > 0 && logs.length > 2) return
-  }
-  throw new Error('the chain has no block with uncles and logs')
-})
+  throw new Error('the chain has no suitable block')
+}
+/** of a block with transfers of ether */
+const amsterdam = await resultsIn(
+  'amsterdam',
+  ({ logs }) => logs.filter(({ address }) => address === SYSTEM_CALLER).length > 2,
+)
+const { block, receipts, logs } = await resultsIn(
+  'pow',
+  ({ block, logs }) => (block.uncles as unknown[]).length > 0 && logs.length > 2,
+)
+const [transaction] = block.transactions as [Json]
 
 /** The paths at which two values differ; a list with removed items differs as a whole. */
 function differences(one: unknown, other: unknown, at = ''): string[] {
@@ -102,34 +103,34 @@ function expectedDetail(
 const named = (what: NamedCorruption): CorruptFault => ({ kind: 'corrupt', what })
 
 describe('a named corruption', () => {
-  test.each<[what: NamedCorruption, result: () => unknown, differs: RegExp]>([
-    ['logsBloom', () => block, /^\/logsBloom$/],
-    ['logsBloom', () => receipts, /^\/\d+\/logsBloom$/],
-    ['receiptsRoot', () => block, /^\/receiptsRoot$/],
-    ['transactionsRoot', () => block, /^\/transactionsRoot$/],
-    ['stateRoot', () => block, /^\/stateRoot$/],
-    ['parentHash', () => block, /^\/parentHash$/],
-    ['blockHash', () => block, /^\/hash$/],
-    ['foreignBlockHash', () => receipts, /^\/\d+\/blockHash$/],
-    ['foreignBlockHash', () => transaction, /^\/blockHash$/],
-    ['status', () => receipts, /^\/\d+\/status$/],
-    ['status', () => receipts[0], /^\/status$/],
-    ['duplicateLogIndex', () => receipts, /^\/\d+\/logs\/\d+\/logIndex$/],
-    ['duplicateLogIndex', () => logs, /^\/\d+\/logIndex$/],
-    ['missingTransaction', () => block, /^\/transactions$/],
-    ['missingUncle', () => block, /^\/uncles$/],
-    ['proof', () => proof, /^\/(accountProof|storageProof\/\d\/proof)\/\d$/],
-    ['missingReceipt', () => receipts, /^$/],
-    ['missingLog', () => receipts, /^\/\d+\/logs$/],
-    ['missingLog', () => logs, /^$/],
-    ['blockAccessListHash', () => amsterdam.block, /^\/blockAccessListHash$/],
-    ['missingTransferLog', () => amsterdam.receipts, /^\/\d+\/logs$/],
-    ['missingTransferLog', () => amsterdam.logs, /^$/],
+  test.each<[what: NamedCorruption, result: unknown, differs: RegExp]>([
+    ['logsBloom', block, /^\/logsBloom$/],
+    ['logsBloom', receipts, /^\/\d+\/logsBloom$/],
+    ['receiptsRoot', block, /^\/receiptsRoot$/],
+    ['transactionsRoot', block, /^\/transactionsRoot$/],
+    ['stateRoot', block, /^\/stateRoot$/],
+    ['parentHash', block, /^\/parentHash$/],
+    ['blockHash', block, /^\/hash$/],
+    ['foreignBlockHash', receipts, /^\/\d+\/blockHash$/],
+    ['foreignBlockHash', transaction, /^\/blockHash$/],
+    ['status', receipts, /^\/\d+\/status$/],
+    ['status', receipts[0], /^\/status$/],
+    ['duplicateLogIndex', receipts, /^\/\d+\/logs\/\d+\/logIndex$/],
+    ['duplicateLogIndex', logs, /^\/\d+\/logIndex$/],
+    ['missingTransaction', block, /^\/transactions$/],
+    ['missingUncle', block, /^\/uncles$/],
+    ['proof', proof, /^\/(accountProof|storageProof\/\d\/proof)\/\d$/],
+    ['missingReceipt', receipts, /^$/],
+    ['missingLog', receipts, /^\/\d+\/logs$/],
+    ['missingLog', logs, /^$/],
+    ['blockAccessListHash', amsterdam.block, /^\/blockAccessListHash$/],
+    ['missingTransferLog', amsterdam.receipts, /^\/\d+\/logs$/],
+    ['missingTransferLog', amsterdam.logs, /^$/],
   ])('%s changes one field', (what, result, differs) => {
-    const found = corrupted(named(what), result())
+    const found = corrupted(named(what), result)
     expect(found.differs).toEqual([expect.stringMatching(differs)])
     expect(found.detail).toMatch(
-      expectedDetail(found.differs[0] as string, result(), found.wrong, what),
+      expectedDetail(found.differs[0] as string, result, found.wrong, what),
     )
   })
 
@@ -214,17 +215,17 @@ test('duplicates a log index within a block, never across two', () => {
 })
 
 describe('a corruption by field', () => {
-  test.each<[field: string, result: () => unknown, differs: string]>([
-    ['miner', () => block, '/miner'],
-    ['transactions[0].value', () => block, '/transactions/0/value'],
-    ['[1].gasUsed', () => receipts, '/1/gasUsed'],
-    ['[0].topics[0]', () => logs, '/0/topics/0'],
-    ['[0].removed', () => logs, '/0/removed'],
-    ['uncles', () => block, '/uncles'],
+  test.each<[field: string, result: unknown, differs: string]>([
+    ['miner', block, '/miner'],
+    ['transactions[0].value', block, '/transactions/0/value'],
+    ['[1].gasUsed', receipts, '/1/gasUsed'],
+    ['[0].topics[0]', logs, '/0/topics/0'],
+    ['[0].removed', logs, '/0/removed'],
+    ['uncles', block, '/uncles'],
   ])('%s', (field, result, differs) => {
-    const found = corrupted({ kind: 'corrupt', field }, result())
+    const found = corrupted({ kind: 'corrupt', field }, result)
     expect(found.differs).toEqual([differs])
-    expect(found.detail).toMatch(expectedDetail(differs, result(), found.wrong))
+    expect(found.detail).toMatch(expectedDetail(differs, result, found.wrong))
   })
 
   test('sets a value', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak256, toHex } from 'viem'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { writeBlockchainTest } from '../../../src/formats/blockchainTest/writeBlockchainTest.ts'
@@ -134,19 +134,16 @@ describe('a chain written as a test', () => {
   })
 })
 
-describe('blocks of other branches', () => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await createChain({
-      seed: 'side',
-      preset: 'pow',
-      blocks: 8,
-      uncleRate: [1, 1],
-      transactionsPerBlock: [1, 2],
-    })
-    await chain.extendBranch(3, 'one', 3)
-    await chain.extendBranch(4, 'two', 2)
+describe('blocks of other branches', async () => {
+  const chain = await createChain({
+    seed: 'side',
+    preset: 'pow',
+    blocks: 8,
+    uncleRate: [1, 1],
+    transactionsPerBlock: [1, 2],
   })
+  await chain.extendBranch(3, 'one', 3)
+  await chain.extendBranch(4, 'two', 2)
 
   it('are written under names of their own, and the test ends at the same head', async () => {
     const { test } = await write(chain)
@@ -194,11 +191,8 @@ describe('blocks of other branches', () => {
   })
 })
 
-describe('the written file', () => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'file', preset: 'latest', blocks: 8 })
-  })
+describe('the written file', async () => {
+  const chain = await createChain({ seed: 'file', preset: 'latest', blocks: 8 })
 
   it('is the same JSON, indented or not', async () => {
     const [compact, pretty] = [await write(chain), await write(chain, { pretty: true })]
@@ -215,11 +209,8 @@ describe('the written file', () => {
   })
 })
 
-describe('writing a test', () => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'refused', blocks: 5 })
-  })
+describe('writing a test', async () => {
+  const chain = await createChain({ seed: 'refused', blocks: 5 })
 
   it('refuses a range without genesis', async () => {
     const written = write(chain, { from: 1 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block, SealedBlock } from '../../../src/chain/encoding/block.ts'
@@ -138,11 +138,8 @@ function expectDigest(cassette: string): void {
   })
 }
 
-let chain: Chain
-beforeAll(async () => {
-  const forks = { london: 0, paris: 10, prague: 14 }
-  chain = await createChain({ blocks: 18, forks, finality: { safe: 3, finalized: 30 } })
-})
+const forks = { london: 0, paris: 10, prague: 14 }
+const chain = await createChain({ blocks: 18, forks, finality: { safe: 3, finalized: 30 } })
 
 describe('writeCassette', () => {
   it.each(['infura', 'geth'] as const)(

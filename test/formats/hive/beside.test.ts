@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RLP } from '@ethereumjs/rlp'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { FixtureError } from '../../../src/formats/fixtureError.ts'
 import { splitChainRlp } from '../../../src/formats/hive/chainRlp.ts'
@@ -16,21 +16,17 @@ import { writeAs } from '../../support/writeAs.ts'
 const parent = temporaryFolder()
 const good = join(parent, 'good')
 let folder: string
-let sideBlocks: Uint8Array[]
-let mainBlocks: Uint8Array[]
 
-beforeAll(async () => {
-  const chain = await createChain({
-    seed: 'beside',
-    preset: 'pow',
-    blocks: 8,
-    transactionsPerBlock: [1, 1],
-  })
-  await chain.extendBranch(3, 'other', 3)
-  await writeAs(writeHive, mkFolder(good), chain)
-  sideBlocks = splitChainRlp(readFileSync(join(good, 'side.rlp')))
-  mainBlocks = splitChainRlp(readFileSync(join(good, 'chain.rlp')))
+const chain = await createChain({
+  seed: 'beside',
+  preset: 'pow',
+  blocks: 8,
+  transactionsPerBlock: [1, 1],
 })
+await chain.extendBranch(3, 'other', 3)
+await writeAs(writeHive, mkFolder(good), chain)
+const sideBlocks = splitChainRlp(readFileSync(join(good, 'side.rlp')))
+const mainBlocks = splitChainRlp(readFileSync(join(good, 'chain.rlp')))
 beforeEach(() => {
   folder = mkdtempSync(join(parent, 'damaged-'))
   cpSync(good, folder, { recursive: true })

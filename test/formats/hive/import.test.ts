@@ -25,11 +25,8 @@ interface AccountInFile {
   readonly codeHash: Hex
 }
 
-describe('the official conformance chain', () => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await officialChain()
-  })
+describe('the official conformance chain', async () => {
+  const chain = await officialChain()
 
   it('imports to its known head', () => {
     expect(chain.tree.head).toMatchObject({

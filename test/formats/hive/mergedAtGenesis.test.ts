@@ -1,7 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
@@ -19,11 +18,8 @@ const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 describe.each([
   ['every-fork', { withdrawalsRoot: EMPTY_LIST, excessBlobGas: '0x0', requestsHash: NO_REQUESTS }],
   ['spread-forks', { withdrawalsRoot: EMPTY_LIST }],
-])('a chain merged at genesis: %s', (name, ofForks) => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await importHive(join(data, name))
-  })
+])('a chain merged at genesis: %s', async (name, ofForks) => {
+  const chain = await importHive(join(data, name))
 
   it('loads, though its genesis has a difficulty', () => {
     expect(chain.tree.head.number).toBe(24)

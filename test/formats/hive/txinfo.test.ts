@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
@@ -27,14 +27,10 @@ function infoOf(chain: Chain): File {
 
 const entriesOf = (file: File, key: string) => file[key] as Entry[]
 
-describe('txinfo.json of the official chain', () => {
+describe('txinfo.json of the official chain', async () => {
   const official: File = JSON.parse(readFileSync('test/data/execution-apis/txinfo.json', 'utf8'))
-  let chain: Chain
-  let ours: File
-  beforeAll(async () => {
-    chain = await officialChain()
-    ours = infoOf(chain)
-  })
+  const chain = await officialChain()
+  const ours = infoOf(chain)
 
   it.each(['uncles', 'withdrawals', 'tx-eip7702', 'tx-request-eip7002'])(
     'has the same %s as hivechain wrote',
@@ -64,13 +60,9 @@ describe('txinfo.json of the official chain', () => {
   })
 })
 
-describe('txinfo.json of a chain with all kinds of traffic', () => {
-  let chain: Chain
-  let file: File
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'txinfo', preset: 'history', blocks: 70 })
-    file = infoOf(chain)
-  })
+describe('txinfo.json of a chain with all kinds of traffic', async () => {
+  const chain = await createChain({ seed: 'txinfo', preset: 'history', blocks: 70 })
+  const file = infoOf(chain)
 
   it('lists every transaction once, under a key that describes it', () => {
     const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702']

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bytesToHex, hexToBytes, privateToAddress } from '@ethereumjs/util'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { noStates } from '../../../src/chain/execution/noStates.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
@@ -31,14 +30,10 @@ const spec: ChainSpec = {
   uncleRate: [1, 1],
   finality: { safe: 2, finalized: 5 },
 }
-let chain: Chain
-let folder: string
-beforeAll(async () => {
-  chain = await createChain(spec)
-  await chain.extendBranch(9, 'other', 4)
-  folder = newFolder()
-  await writeAs(writeHive, folder, chain)
-})
+const chain = await createChain(spec)
+await chain.extendBranch(9, 'other', 4)
+const folder = newFolder()
+await writeAs(writeHive, folder, chain)
 
 describe('a chain written for hive and read again', () => {
   it('gives the same responses, including side branches and the pending block', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await serve(await createChain({ preset: 'latest', blocks: 1 }), { port: 0, dev: true })
+const server = await serve(await createChain({ preset: 'latest', blocks: 1 }), {
+  port: 0,
+  dev: true,
 })
 afterAll(() => server.close())
 

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { serve } from '../../../src/server/serve.ts'
 
 const PAYEE = '0x00000000000000000000000000000000000000aa'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ blocks: 3, preset: 'latest' })
-})
+const chain = await createChain({ blocks: 3, preset: 'latest' })
 
 const start = (of = chain) => serve(of, { port: 0, dev: true })
 

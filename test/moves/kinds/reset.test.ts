@@ -1,15 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { EndpointOptions } from '../../../src/server/endpointOptions.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
-let chain: Chain
 let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'reset', blocks: 12, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'reset', blocks: 12, preset: 'latest' })
 afterEach(() => server.close())
 
 async function start(): Promise<Server> {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterAll, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'interval', blocks: 4, preset: 'latest' })
-  server = await serve(chain, { port: 0 })
-})
+const chain = await createChain({ seed: 'interval', blocks: 4, preset: 'latest' })
+const server = await serve(chain, { port: 0 })
 afterAll(() => server.close())
 
 let keys = 0

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import { NodeAddress } from '../../../src/record/rpc/nodeAddress.ts'
 import { RpcClient, type RpcClientOptions } from '../../../src/record/rpc/rpcClient.ts'
 import { RpcRequestError } from '../../../src/record/rpc/rpcRequestError.ts'
 import { serve } from '../../../src/serve.ts'
-import type { Server } from '../../../src/server/serve.ts'
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
 import { until } from '../../support/until.ts'
@@ -13,15 +12,10 @@ import { until } from '../../support/until.ts'
 const KEY = 'a-key-that-nobody-may-see'
 const START = Date.UTC(2026, 0, 1)
 
-let server: Server
 let node: FaultyNode
 let clock: FakeClock
-beforeAll(async () => {
-  server = await serve(await createChain({ blocks: 2 }), { port: 0 })
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = await serve(await createChain({ blocks: 2 }), { port: 0 })
+afterAll(() => server.close())
 beforeEach(async () => {
   node = await startFaultyNode(server.url)
   clock = fakeClock(START)

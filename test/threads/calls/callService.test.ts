@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { fromHex } from '../../../src/primitives/hex.ts'
 import {
@@ -12,13 +11,10 @@ import {
   testService,
 } from '../../support/callService.ts'
 
-let chain: Chain
 let services: TestService[] = []
 
-beforeAll(async () => {
-  await buildTestWorker()
-  chain = await createChain({ seed: 'calls', blocks: 40, preset: 'latest' })
-})
+await buildTestWorker()
+const chain = await createChain({ seed: 'calls', blocks: 40, preset: 'latest' })
 
 afterAll(removeTestWorker)
 

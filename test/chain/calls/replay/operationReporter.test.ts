@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { ForkName } from '../../../../src/chain/protocol/forks.ts'
-import { type Server, serve } from '../../../../src/server/serve.ts'
+import { serve } from '../../../../src/server/serve.ts'
 
 const TO = `0x${'c1'.repeat(20)}`
 /** whose code is called in test/data/geth/failedOperations.json */
@@ -30,13 +30,10 @@ const failed: readonly FailedOperation[] = JSON.parse(
   readFileSync('test/data/geth/failedOperations.json', 'utf8'),
 )
 
-let server: Server
-beforeAll(async () => {
-  // Frontier to Tangerine Whistle, and today
-  const forks = { homestead: 2, tangerineWhistle: 4 } as const
-  const chain = await createChain({ seed: 'steps', preset: 'eras', forks, blocks: 6 })
-  server = await serve(chain, { port: 0, callTimeout: 0 })
-})
+// Frontier to Tangerine Whistle, and today
+const forks = { homestead: 2, tangerineWhistle: 4 } as const
+const chain = await createChain({ seed: 'steps', preset: 'eras', forks, blocks: 6 })
+const server = await serve(chain, { port: 0, callTimeout: 0 })
 afterAll(() => server.close())
 
 async function lastStep(code: string, block: string): Promise<Step | undefined> {

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replayedBlock } from '../../../../src/chain/calls/replay/replayedBlock.ts'
-import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Meter } from '../../../../src/chain/execution/meter.ts'
 import { answerBlockTrace } from '../../../../src/threads/calls/answers/answerTrace.ts'
@@ -8,21 +7,19 @@ import { environmentAfter } from '../../../support/callEnvironment.ts'
 import { sealedBlock } from '../../../support/chain.ts'
 
 const BLOCKS = 24
+const PRESTATE = { diffMode: true, disableCode: false, disableStorage: false, includeEmpty: false }
 
-let chain: Chain
 /** the traces of all transactions, by the block */
 const expected = new Map<number, readonly unknown[]>()
-beforeAll(async () => {
-  const spec = { seed: 'resumed', preset: 'latest', transactionsPerBlock: [4, 6] } as const
-  chain = await createChain({ ...spec, blocks: BLOCKS })
-  for (let number = BLOCKS - 3; number <= BLOCKS; number++) {
-    const traces = (await trace(number, undefined)) as { readonly result: unknown }[]
-    expected.set(
-      number,
-      traces.map(({ result }) => result),
-    )
-  }
-})
+const spec = { seed: 'resumed', preset: 'latest', transactionsPerBlock: [4, 6] } as const
+const chain = await createChain({ ...spec, blocks: BLOCKS })
+for (let number = BLOCKS - 3; number <= BLOCKS; number++) {
+  const traces = (await trace(number, undefined)) as { readonly result: unknown }[]
+  expected.set(
+    number,
+    traces.map(({ result }) => result),
+  )
+}
 
 /** @returns the changes of state, which depend on all transactions before */
 async function trace(
@@ -42,8 +39,6 @@ async function trace(
   }
   return JSON.parse(Buffer.from(await answerBlockTrace(environment, input)).toString())
 }
-
-const PRESTATE = { diffMode: true, disableCode: false, disableStorage: false, includeEmpty: false }
 
 describe('withReplay', () => {
   it('gives each transaction the state before it, in whatever order they are traced', async () => {

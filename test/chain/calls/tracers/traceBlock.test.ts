@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Block, SealedBlock } from '../../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../../src/chain/encoding/decode.ts'
@@ -49,16 +48,12 @@ function logsOf(frame: CallResult): NonNullable<CallResult['logs']>[number][] {
   return [...(frame.logs ?? []), ...(frame.calls ?? []).flatMap(logsOf)]
 }
 
-describe.each(presets)('traceBlock, preset %s', (preset) => {
-  let chain: Chain
-  let blocks: SealedBlock[]
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'traces', preset, blocks: BLOCKS })
-    blocks = Array.from(
-      { length: BLOCKS },
-      (_, index) => chain.tree.byNumber(index + 1) as SealedBlock,
-    )
-  })
+describe.each(presets)('traceBlock, preset %s', async (preset) => {
+  const chain = await createChain({ seed: 'traces', preset, blocks: BLOCKS })
+  const blocks = Array.from(
+    { length: BLOCKS },
+    (_, index) => chain.tree.byNumber(index + 1) as SealedBlock,
+  )
 
   it('gives the outermost frame the gas, the status and the logs of the receipt', async () => {
     for (const sealed of blocks) {

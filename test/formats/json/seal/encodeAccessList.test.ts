@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import { exportChain } from '../../../../src/exportChain.ts'
 import type { FormatName } from '../../../../src/formats/formatNames.ts'
@@ -13,12 +12,9 @@ const FORK = 4
 const HEAD = 10
 
 const parent = temporaryFolder()
-let chain: Chain
-beforeAll(async () => {
-  const forks = { bpo2: 0, amsterdam: FORK, paris: 0 }
-  chain = await createChain({ preset: 'latest', forks, blocks: HEAD, seed: 'across' })
-  await exportChain(chain, join(parent, 'refused'), { format: 'json' })
-})
+const forks = { bpo2: 0, amsterdam: FORK, paris: 0 }
+const chain = await createChain({ preset: 'latest', forks, blocks: HEAD, seed: 'across' })
+await exportChain(chain, join(parent, 'refused'), { format: 'json' })
 
 describe('a chain that crosses the fork', () => {
   it.each<[FormatName, string]>([

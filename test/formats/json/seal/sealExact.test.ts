@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
@@ -13,12 +13,8 @@ import { temporaryFolder } from '../../../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 
-let chain: Chain
-
-beforeAll(async () => {
-  chain = await createChain({ seed: 'exact', preset: 'history', blocks: 60 })
-  await chain.extendBranch(40, 'other', 3)
-})
+const chain = await createChain({ seed: 'exact', preset: 'history', blocks: 60 })
+await chain.extendBranch(40, 'other', 3)
 
 /** What the tree has of each block. */
 function blocksOf({ tree }: Chain): unknown[] {
