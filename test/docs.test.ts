@@ -9,6 +9,7 @@ import { readSpecFile } from '../src/yaml/readSpecFile.ts'
 import { runCliInProcess } from './support/runCliInProcess.ts'
 import { joinedStatements, readSnippets, withChecks } from './support/snippets.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
+import { post } from './support/transports.ts'
 
 const snippets = readSnippets()
 const pages = [
@@ -94,11 +95,7 @@ describe('requests in the documentation', () => {
   it.each(curls)('are answered by the default chain: $page:$line', async ({ code }) => {
     const [, url, body] = /^curl -s (\S+) .* -d '(.+)'$/m.exec(code) ?? []
     expect(url).toBe('http://127.0.0.1:8545/v3/dev')
-    const response = await fetch(server.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: body as string,
-    })
+    const response = await post(server.url, body as string)
     const { result } = (await response.json()) as { result?: { uncles?: unknown[] } }
     expect(result).toBeTruthy()
     if (code.includes('eth_getBlockByNumber')) expect(result?.uncles?.length).toBeGreaterThan(0)

@@ -11,7 +11,9 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import type { PlayOptions, ScenarioRun } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
+import { callMethod } from '../support/callMethod.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { post } from '../support/transports.ts'
 
 const spec: NonNullable<Scenario['spec']> = {
   preset: 'latest',
@@ -36,13 +38,8 @@ function ask({ server }: ScenarioRun, method: string, ...params: unknown[]) {
   return server.request({ method, params })
 }
 
-async function post({ server }: ScenarioRun, body: unknown): Promise<unknown> {
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return response.json()
+async function send({ server }: ScenarioRun, body: unknown): Promise<unknown> {
+  return (await post(server.url, JSON.stringify(body))).json()
 }
 
 describe('waiting for calls', () => {
@@ -70,15 +67,15 @@ describe('waiting for calls', () => {
       ],
     })
     const call = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }
-    const http = () => post(scenario, call)
-    const { WebSocket } = await import('ws')
+    const http = () => send(scenario, call)
     const socket = new WebSocket(scenario.server.wsUrl)
-    await new Promise((resolve) => socket.once('open', resolve))
-    const webSocket = () =>
-      new Promise((resolve) => {
-        socket.once('message', (text: Buffer) => resolve(JSON.parse(text.toString())))
-        socket.send(JSON.stringify(call))
-      })
+    await once(socket, 'open')
+    const webSocket = async () => {
+      const answer = once(socket, 'message')
+      socket.send(JSON.stringify(call))
+      const [text] = await answer
+      return JSON.parse(String(text))
+    }
     expect(await http()).toMatchObject({ result: '0x8' })
     expect(await webSocket()).toMatchObject({ result: '0x7' })
     expect(await http()).toMatchObject({ result: '0x6' })
@@ -89,9 +86,8 @@ describe('waiting for calls', () => {
     const scenario = await play({
       steps: [{ waitFor: { method: 'eth_subscribe' } }, { mine: 1 }, { rollback: 1 }, { mine: 1 }],
     })
-    const { WebSocket } = await import('ws')
     const socket = new WebSocket(scenario.server.wsUrl)
-    await new Promise((resolve) => socket.once('open', resolve))
+    await once(socket, 'open')
     const messages: unknown[] = []
     const three = new Promise<void>((resolve) => {
       socket.on('message', (text: Buffer) => {
@@ -110,7 +106,7 @@ describe('waiting for calls', () => {
     const scenario = await play({ steps: [{ waitFor: { calls: 1 } }, { rollback: 3 }] })
     const call = { jsonrpc: '2.0', method: 'eth_blockNumber' }
     const batch = [1, 2, 3].map((id) => ({ ...call, id }))
-    expect(await post(scenario, batch)).toMatchObject(batch.map(() => ({ result: '0x8' })))
+    expect(await send(scenario, batch)).toMatchObject(batch.map(() => ({ result: '0x8' })))
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')
   })
 
@@ -151,7 +147,7 @@ describe('waiting for calls', () => {
       steps: [{ waitFor: { calls: 1 } }],
     })
     await ask(scenario, 'eth_blockNumber').catch(() => {})
-    await post(scenario, { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }).catch(() => {})
+    await send(scenario, { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }).catch(() => {})
     expect(scenario.isFinished).toBe(false)
     await ask(scenario, 'eth_blockNumber')
     expect(scenario.isFinished).toBe(true)
@@ -171,7 +167,7 @@ describe('waiting for calls', () => {
       steps: [{ waitFor: { method: 'net_version' } }, { mine: 1 }],
     })
     const late = ask(scenario, 'eth_chainId')
-    const overHttp = post(scenario, { jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
+    const overHttp = send(scenario, { jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
     while (scenario.faultLog().length < 2) await new Promise((resolve) => setImmediate(resolve))
     const socket = new WebSocket(scenario.server.wsUrl)
     await once(socket, 'open')
@@ -297,14 +293,7 @@ describe('moves by clients', () => {
       { steps: [{ waitFor: { calls: 2 } }, ...mined, { rollback: 16 }] },
       { control: true },
     )
-    const control = async (method: string, ...params: unknown[]) => {
-      const response = await fetch(scenario.server.controlUrl as string, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      })
-      return ((await response.json()) as { result: unknown }).result
-    }
+    const control = (method: string) => callMethod(scenario.server.controlUrl as string, method)
     for (let call = 0; call < 3; call++) expect(await control('eth_blockNumber')).toBe('0x8')
     expect(scenario.played).toBe(0)
     await ask(scenario, 'eth_blockNumber')
@@ -323,19 +312,11 @@ describe('waits of clients', () => {
   it('hold up neither calls nor steps', async () => {
     const steps: Step[] = [{ waitFor: { method: 'eth_chainId' } }, { mine: 1 }]
     const { server, finished } = await play({ steps }, { control: true })
-    const wait = fetch(server.controlUrl as string, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'ommer_received',
-        params: [{ method: 'eth_chainId', timeout: 240_000 }],
-      }),
-    })
+    const condition = { method: 'eth_chainId', timeout: 240_000 }
+    const wait = callMethod(server.controlUrl as string, 'ommer_received', condition)
     await server.request({ method: 'eth_chainId' })
     await finished
-    expect(await (await wait).json()).toMatchObject({ result: [{ method: 'eth_chainId' }] })
+    expect(await wait).toMatchObject([{ method: 'eth_chainId' }])
     expect(await server.received({ timeout: 0 })).toHaveLength(1)
     await server.idle({ timeout: 240_000 })
     expect(server.head.number).toBe(9)
@@ -343,12 +324,8 @@ describe('waits of clients', () => {
 })
 
 describe('the status of a scenario', () => {
-  const statusOf = async ({ server }: ScenarioRun): Promise<unknown> => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenarioStatus' })
-    const headers = { 'content-type': 'application/json' }
-    const response = await fetch(server.controlUrl as string, { method: 'POST', headers, body })
-    return ((await response.json()) as { result: unknown }).result
-  }
+  const statusOf = ({ server }: ScenarioRun): Promise<unknown> =>
+    callMethod(server.controlUrl as string, 'ommer_scenarioStatus')
 
   it('reports its progress', async () => {
     const waitFor = { method: 'eth_getBlockReceipts', block: 'head', calls: 2 } as const

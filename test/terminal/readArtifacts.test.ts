@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readArtifacts } from '../../src/terminal/readArtifacts.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ommer-artifacts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const item = (name: string) => ({ type: 'function', name, inputs: [] })
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { post, request } from '../support/transports.ts'
 
 const FROM = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const TO = `0x${'7'.repeat(40)}`
@@ -41,9 +42,7 @@ async function start(options: ServeOptions = {}) {
 }
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(server.url, { method: 'POST', headers, body })
+  const response = await post(server.url, request(method, params))
   const { result, error } = (await response.json()) as Record<'result' | 'error', unknown>
   return error ?? result
 }

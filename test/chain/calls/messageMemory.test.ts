@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MessageMemory } from '../../../src/chain/calls/messageMemory.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { serve } from '../../../src/server/serve.ts'
+import { post, request } from '../../support/transports.ts'
 
 const MEBIBYTE = 1024 * 1024
 const TOO_MUCH = 'execution aborted (out of memory)'
@@ -49,16 +50,8 @@ describe('a call without a gas cap', () => {
     const chain = await createChain({ seed: 'memory', blocks: 1, preset: 'latest' })
     const server = await serve(chain, { port: 0, callGas: 0, callTimeout: 0 })
     const to = `0x${'c0de'.padStart(40, '0')}`
-    const response = await fetch(server.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_call',
-        params: [{ to }, 'latest', { [to]: { code } }],
-      }),
-    })
+    const call = request('eth_call', [{ to }, 'latest', { [to]: { code } }])
+    const response = await post(server.url, call)
     expect(await response.json()).toMatchObject({ error: { code: -32000, message: TOO_MUCH } })
     await server.close()
   })
