@@ -71,3 +71,32 @@ export const texts = [
 ]
 
 export const anything = [null, ...otherKinds, ...texts]
+
+export const tags = ['latest', 'earliest', 'safe', 'finalized']
+export const numbers = [
+  '0x0',
+  '0x1',
+  '0XA',
+  HEAD,
+  '$beyond',
+  '0x7fffffffffffffff',
+  '0x20000000000001',
+]
+
+/** What may name a block and its state or receipts. */
+export const blockNames: readonly unknown[] = [
+  ...anything,
+  ...tags,
+  ...numbers,
+  HASH,
+  SIDE,
+  ...[HASH, SIDE, NONE, '0x1', 1, ''].map((blockHash) => ({ blockHash })),
+  ...[HEAD, 'safe', '$beyond', NONE, 1, '', '1'].map((blockNumber) => ({ blockNumber })),
+  ...[true, false, null].map((requireCanonical) => ({ blockHash: SIDE, requireCanonical })),
+  { blockHash: NONE, requireCanonical: true },
+  { blockHash: HASH, blockNumber: '0x1' },
+  { blockHash: null, blockNumber: '0x1' },
+  { blockHash: null, blockNumber: null },
+  { requireCanonical: true },
+  { BLOCKHASH: HASH },
+]

@@ -20,6 +20,33 @@ export interface Question {
   readonly socket?: true
 }
 
+/**
+ * Every method with each value for each of its parameters, and with too few and too many params.
+ *
+ * @param methods with the kinds of their parameters
+ * @param valid an argument for each kind
+ */
+export function methodQuestions<Kind extends string>(
+  methods: Readonly<Record<string, readonly Kind[]>>,
+  values: Readonly<Record<Kind, readonly unknown[]>>,
+  valid: Readonly<Record<Kind, unknown>>,
+): Question[] {
+  return Object.entries(methods).flatMap(([method, kinds]) => {
+    const good = kinds.map((kind) => valid[kind])
+    return [
+      ...kinds.flatMap((kind, at) => values[kind].map((value) => good.with(at, value))),
+      ...good.map((_, count) => good.slice(0, count)),
+      ...['extra', null].map((extra) => [...good, extra]),
+      undefined,
+      null,
+      {},
+      { x: 1 },
+      // Both are wrong: the error names the first.
+      ...(kinds.length > 1 ? [['wrong', 'wrong', 'extra'], ['wrong']] : []),
+    ].map((params) => ({ method, params }))
+  })
+}
+
 /** A request as a line of text, which is its name. */
 export function nameOf({ method, params, socket }: Question): string {
   const text = params === undefined ? '' : ` ${JSON.stringify(params)}`

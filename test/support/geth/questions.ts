@@ -1,12 +1,21 @@
-import { ADDRESS, anything, HASH, HEAD, NONE, otherKinds, SIDE, texts } from './anyValues.ts'
-import { nameOf, type Question } from './question.ts'
+import {
+  ADDRESS,
+  anything,
+  blockNames,
+  HASH,
+  HEAD,
+  NONE,
+  numbers,
+  otherKinds,
+  SIDE,
+  tags,
+  texts,
+} from './anyValues.ts'
+import { methodQuestions, nameOf, type Question } from './question.ts'
 import { stateQuestions } from './stateQuestions.ts'
 
 // Requests for geth and ommer, to compare their errors. scripts/interop/geth sends them to geth and stores its answers
 // in test/data/geth/answers.json; test/rpc/dialectErrors.test.ts sends them to ommer and needs no geth.
-
-const tags = ['latest', 'earliest', 'safe', 'finalized']
-const numbers = ['0x0', '0x1', '0XA', HEAD, '$beyond', '0x7fffffffffffffff', '0x20000000000001']
 
 /** The values that are tried for each kind of parameter: all invalid ones, and some valid ones. */
 const values = {
@@ -41,38 +50,12 @@ const values = {
   data: [...anything, `0x${'ab'.repeat(40)}`, '0XAB'],
   flag: [...anything, true, 'false'],
   receiptsBlock: [
-    ...anything,
-    ...tags,
-    ...numbers,
-    HASH,
-    SIDE,
-    { blockHash: HASH },
-    { blockHash: SIDE },
-    { blockHash: NONE },
-    { blockNumber: HEAD },
-    { blockHash: SIDE, requireCanonical: true },
+    ...blockNames,
     { blockHash: HASH, requireCanonical: true },
-    { blockHash: SIDE, requireCanonical: false },
-    { blockHash: SIDE, requireCanonical: null },
-    { blockHash: NONE, requireCanonical: true },
-    { blockNumber: 'safe' },
     { blockNumber: 'finalized', requireCanonical: true },
-    { blockNumber: '$beyond' },
-    { blockHash: HASH, blockNumber: '0x1' },
-    { blockHash: null, blockNumber: '0x1' },
-    { blockHash: null, blockNumber: null },
-    { requireCanonical: true },
-    { blockHash: '0x1' },
-    { blockHash: 1 },
-    { blockHash: '' },
-    { blockNumber: 1 },
-    { blockNumber: '' },
-    { blockNumber: '1' },
     { blockNumber: '0x8000000000000000' },
-    { blockNumber: NONE },
     { blockHash: HASH, requireCanonical: 1 },
     { blockHash: HASH, requireCanonical: 'true' },
-    { BLOCKHASH: HASH },
     { blocknumber: '0x1' },
     { BlockHash: SIDE, REQUIRECANONICAL: true },
     { blockNumber: 'x', blockHash: 1 },
@@ -82,7 +65,8 @@ const values = {
 
 type ParameterKind = keyof typeof values
 
-const hashFirst = {
+/** A valid argument for each kind of parameter. */
+const valid = {
   hash: HASH,
   block: 'latest',
   index: '0x0',
@@ -131,24 +115,6 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   net_peerCount: [],
   web3_clientVersion: [],
   web3_sha3: ['data'],
-}
-
-/** Every method with each value for each of its parameters, and with too few and too many params. */
-function methodQuestions(): Question[] {
-  return Object.entries(methods).flatMap(([method, kinds]) => {
-    const good: unknown[] = kinds.map((kind) => hashFirst[kind])
-    return [
-      ...kinds.flatMap((kind, at) =>
-        values[kind].map((value) => ({ method, params: good.with(at, value) })),
-      ),
-      ...good.map((_, count) => ({ method, params: good.slice(0, count) })),
-      ...['extra', null].map((extra) => ({ method, params: [...good, extra] })),
-      ...[undefined, null, {}, { x: 1 }, 'x', 1].map((params) => ({ method, params })),
-      // Both are wrong: the error names the first.
-      ...(kinds.length > 1 ? [{ method, params: ['wrong', 'wrong', 'extra'] }] : []),
-      ...(kinds.length > 1 ? [{ method, params: ['wrong'] }] : []),
-    ]
-  })
 }
 
 const rangeEnds = [...tags, 'pending', ...numbers, null, ...otherKinds, ...texts]
@@ -257,23 +223,18 @@ const unsubscribeParams: readonly unknown[] = [
 
 /** All requests, without duplicates. */
 export function questions(): Question[] {
+  const [subscribe, unsubscribe] = [{ method: 'eth_subscribe' }, { method: 'eth_unsubscribe' }]
+  const socket = true
   const all: Question[] = [
-    ...methodQuestions(),
+    ...methodQuestions(methods, values, valid),
+    ...Object.keys(methods).flatMap((method) => ['x', 1].map((params) => ({ method, params }))),
     ...stateQuestions(),
     ...filters.map((filter) => ({ method: 'eth_getLogs', params: [filter] })),
     ...[[], [{}, {}], {}, null, undefined].map((params) => ({ method: 'eth_getLogs', params })),
-    ...subscriptionParams.map((params) => ({
-      method: 'eth_subscribe',
-      params,
-      socket: true as const,
-    })),
-    ...unsubscribeParams.map((params) => ({
-      method: 'eth_unsubscribe',
-      params,
-      socket: true as const,
-    })),
-    ...[['newHeads'], ['logs', 1], []].map((params) => ({ method: 'eth_subscribe', params })),
-    ...unsubscribeParams.map((params) => ({ method: 'eth_unsubscribe', params })),
+    ...subscriptionParams.map((params) => ({ ...subscribe, params, socket })),
+    ...unsubscribeParams.map((params) => ({ ...unsubscribe, params, socket })),
+    ...[['newHeads'], ['logs', 1], []].map((params) => ({ ...subscribe, params })),
+    ...unsubscribeParams.map((params) => ({ ...unsubscribe, params })),
     ...['eth_nothing', 'eth', '', 'ETH_chainId', 'eth_ChainId'].map((method) => ({
       method,
       params: [],

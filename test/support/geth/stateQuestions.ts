@@ -1,5 +1,5 @@
-import { ADDRESS, anything, HASH, HEAD, NONE, SIDE } from './anyValues.ts'
-import type { Question } from './question.ts'
+import { ADDRESS, anything, blockNames, NONE, SIDE } from './anyValues.ts'
+import { methodQuestions, type Question } from './question.ts'
 
 // Requests about states with wrong arguments, and the valid ones beside them.
 
@@ -38,46 +38,6 @@ const few: readonly unknown[] = [
   ADDRESS.toUpperCase(),
 ]
 
-const blocks: readonly unknown[] = [
-  ...anything,
-  'latest',
-  'earliest',
-  'safe',
-  'finalized',
-  '0x0',
-  '0x1',
-  '0XA',
-  HEAD,
-  '$beyond',
-  '0x7fffffffffffffff',
-  '0x20000000000001',
-  HASH,
-  SIDE,
-  { blockHash: HASH },
-  { blockHash: SIDE },
-  { blockHash: NONE },
-  { blockNumber: HEAD },
-  ...[true, false, null, 1, 'true'].map((requireCanonical) => ({
-    blockHash: SIDE,
-    requireCanonical,
-  })),
-  { blockHash: NONE, requireCanonical: true },
-  { blockNumber: 'safe' },
-  { blockNumber: '$beyond' },
-  { blockHash: HASH, blockNumber: '0x1' },
-  { blockHash: null, blockNumber: '0x1' },
-  { blockHash: null, blockNumber: null },
-  { requireCanonical: true },
-  { blockHash: '0x1' },
-  { blockHash: 1 },
-  { blockHash: '' },
-  { blockNumber: 1 },
-  { blockNumber: '' },
-  { blockNumber: '1' },
-  { blockNumber: NONE },
-  { BLOCKHASH: HASH },
-]
-
 const call = { from: ADDRESS, to: OTHER }
 
 /** Objects with one member after another wrong. */
@@ -94,23 +54,12 @@ const authorization = {
   s: '0x1',
 }
 
-const callMembers = [
-  'from',
-  'to',
-  'gas',
-  'gasPrice',
-  'maxFeePerGas',
-  'maxPriorityFeePerGas',
-  'value',
-  'nonce',
-  'data',
-  'input',
-  'accessList',
-  'chainId',
-  'maxFeePerBlobGas',
-  'blobVersionedHashes',
-  'authorizationList',
-]
+const callMembers =
+  'from to gas gasPrice maxFeePerGas maxPriorityFeePerGas value nonce data input accessList chainId ' +
+  'maxFeePerBlobGas blobVersionedHashes authorizationList'
+const accountMembers = 'nonce code balance state stateDiff movePrecompileToAddress'
+const blockMembers =
+  'number difficulty time gasLimit feeRecipient prevRandao baseFeePerGas blobBaseFee beaconRoot withdrawals NUMBER'
 
 const calls: readonly unknown[] = [
   null,
@@ -122,7 +71,7 @@ const calls: readonly unknown[] = [
   [call],
   {},
   call,
-  ...members(callMembers, few, call),
+  ...members(callMembers.split(' '), few, call),
   ...members(['address', 'storageKeys'], few, { address: OTHER, storageKeys: [] }).map((entry) => ({
     ...call,
     accessList: [entry],
@@ -179,11 +128,7 @@ const accountOverrides: readonly unknown[] = [
   { [OTHER]: [] },
   { [OTHER]: {} },
   ...keys.map((key) => ({ [key]: {} })),
-  ...members(
-    ['nonce', 'code', 'balance', 'state', 'stateDiff', 'movePrecompileToAddress'],
-    few,
-    {},
-  ).map((account) => ({ [OTHER]: account })),
+  ...members(accountMembers.split(' '), few, {}).map((account) => ({ [OTHER]: account })),
   ...few.flatMap((slot) => [
     { [OTHER]: { state: { [String(slot)]: NONE } } },
     { [OTHER]: { stateDiff: { [NONE]: slot } } },
@@ -200,23 +145,7 @@ const blockOverrides: readonly unknown[] = [
   'x',
   [],
   {},
-  ...members(
-    [
-      'number',
-      'difficulty',
-      'time',
-      'gasLimit',
-      'feeRecipient',
-      'prevRandao',
-      'baseFeePerGas',
-      'blobBaseFee',
-      'beaconRoot',
-      'withdrawals',
-      'NUMBER',
-    ],
-    few,
-    {},
-  ),
+  ...members(blockMembers.split(' '), few, {}),
 ]
 
 const simulations: readonly unknown[] = [
@@ -250,7 +179,10 @@ const simulations: readonly unknown[] = [
 
 const values = {
   address: [...anything, ADDRESS.slice(2), ADDRESS.toUpperCase(), `${ADDRESS}0`],
-  block: blocks,
+  block: [
+    ...blockNames,
+    ...[1, 'true'].map((requireCanonical) => ({ blockHash: SIDE, requireCanonical })),
+  ],
   slot: [...anything, `0x${'00'.repeat(32)}0`, NONE.slice(3)],
   slots: [
     null,
@@ -331,19 +263,7 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
 
 /** Every method with each value for each of its parameters, and with too few and too many params. */
 export function stateQuestions(): Question[] {
-  return Object.entries(methods).flatMap(([method, kinds]) => {
-    const good = kinds.map((kind) => valid[kind])
-    return [
-      ...kinds.flatMap((kind, at) =>
-        values[kind].map((value) => ({ method, params: good.with(at, value) })),
-      ),
-      ...good.map((_, count) => ({ method, params: good.slice(0, count) })),
-      ...['extra', null].map((extra) => ({ method, params: [...good, extra] })),
-      ...[undefined, null, {}, { x: 1 }].map((params) => ({ method, params })),
-      ...(kinds.length > 1 ? [{ method, params: ['wrong', 'wrong', 'extra'] }] : []),
-      ...(kinds.length > 1 ? [{ method, params: ['wrong'] }] : []),
-    ]
-  })
+  return methodQuestions(methods, values, valid)
 }
 
 /** Those whose block is an object without a known member. @returns with the position of the block */
