@@ -1,40 +1,29 @@
 // @vitest-environment happy-dom
 import { h, render } from 'preact'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { App } from '../../src/explorer/app.tsx'
-import { Session } from '../../src/explorer/store/session.ts'
 import { FakeChain, hashOf } from './support/fakeChain.ts'
 import { FakeServer, type Methods, settle } from './support/fakeServer.ts'
-
-const addresses = {
-  key: 'dev',
-  socket: 'ws://test',
-  http: 'http://test',
-  contracts: 'http://test/contracts',
-  control: 'http://test/control',
-}
-let end = () => {}
+import { sessionOf } from './support/sessionOf.ts'
 
 // The list of contracts.
 vi.stubGlobal('fetch', async () => Response.json([]))
 
 afterEach(() => {
-  end()
   location.hash = ''
 })
 
 /** The page, as it shows the chain of a server. */
 async function open(methods: Methods) {
   const server = new FakeServer(methods)
-  const session = new Session(addresses, server.connect())
+  const session = sessionOf(server)
   const root = document.createElement('div')
   document.body.append(root)
   render(h(App, { session }), root)
-  end = () => {
+  onTestFinished(() => {
     render(null, root)
     root.remove()
-    session.close()
-  }
+  })
   server.accept()
   await shown()
   const drawing = root.querySelector<HTMLElement>('[role=listbox]')

@@ -16,6 +16,10 @@ interface Call {
   readonly transport?: 'http' | 'webSocket' | 'inProcess'
 }
 
+/** A call without a block. */
+const callOf = (method: string) =>
+  ({ of: 'call', methods: [method], blocks: [], transport: 'http' }) as const
+
 /** Makes a call; returns the fault that applies to it, as the code of its error. */
 async function draw(plan: FaultPlan, { method = 'a', block, transport = 'http' }: Call = {}) {
   const blocks = block === undefined ? [] : [{ from: block, to: block }]
@@ -65,8 +69,7 @@ describe('conditions', () => {
     ]
     const hit = spans.map(async ([from, to]) => {
       const blocks = [{ from: from as number, to: to as number }]
-      const subject = { of: 'call', methods: ['a'], blocks, transport: 'http' } as const
-      return (await plan.draw(subject)).fault !== undefined
+      return (await plan.draw({ ...callOf('a'), blocks })).fault !== undefined
     })
     expect(await Promise.all(hit)).toEqual([false, true, false, true])
   })
@@ -87,7 +90,7 @@ test('all latency adds up, together with any other fault', async () => {
     { fault: fault(1) },
     { times: 1, fault: { kind: 'latency', milliseconds: [10, 20] } },
   ])
-  const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
+  const subject = callOf('a')
   const [first, second] = [await plan.draw(subject), await plan.draw(subject)]
   expect(first.latencyMs).toBeGreaterThanOrEqual(15)
   expect(first.latencyMs).toBeLessThanOrEqual(25)
@@ -110,7 +113,7 @@ test('a rate is met in the long run, by chances that differ by seed and key', as
 
 test('a fault without effect can apply again', async () => {
   const plan = planOf([{ times: 1, fault: fault(1) }])
-  const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
+  const subject = callOf('a')
   ;(await plan.draw(subject)).fault?.hadNoEffect()
   expect(plan.log.entries).toEqual([])
   expect(await draw(plan)).toBe(1)
@@ -141,7 +144,7 @@ test('a call counts as one call, whatever its method', async () => {
 })
 
 test('a rule is used up only once the effects of earlier calls are known', async () => {
-  const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
+  const subject = callOf('a')
   const plan = planOf([{ times: 1, fault: fault(1) }, { fault: fault(2) }])
   const [first, second, third] = [plan.draw(subject), plan.draw(subject), plan.draw(subject)]
   const { fault: taken } = await first
@@ -191,8 +194,7 @@ describe('the fault log', () => {
     const before = process.memoryUsage().heapUsed
     for (let call = 0; call < 40; call++) {
       const long = JSON.parse(`"${'x'.repeat(1_000_000)}${call}"`)
-      const subject = { of: 'call', methods: [long], blocks: [], transport: 'http' } as const
-      ;(await plan.draw(subject, [long])).fault?.happened(`another for ${long}`)
+      ;(await plan.draw(callOf(long), [long])).fault?.happened(`another for ${long}`)
     }
     collect()
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000)
@@ -258,8 +260,7 @@ async function affected(rules: readonly FaultRule[], seed: string, calls: readon
   const drawn = calls.map(async (method) => {
     const call = (counts.get(method) ?? 0) + 1
     counts.set(method, call)
-    const subject = { of: 'call', methods: [method], blocks: [], transport: 'http' } as const
-    const { latencyMs, fault } = await plan.draw(subject)
+    const { latencyMs, fault } = await plan.draw(callOf(method))
     fault?.happened('it did')
     return [`${method} ${call}`, [latencyMs, fault?.fault, fault?.random.uint32()]]
   })

@@ -1,27 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mayMove } from '../../../src/explorer/store/permissions.ts'
-import { Session } from '../../../src/explorer/store/session.ts'
 import { FakeChain, hashOf } from '../support/fakeChain.ts'
 import { FakeServer, type Methods, settle } from '../support/fakeServer.ts'
+import { sessionOf } from '../support/sessionOf.ts'
 
-const addresses = {
-  key: 'dev',
-  socket: 'ws://test',
-  http: 'http://test',
-  contracts: 'http://test/contracts',
-  control: 'http://test/control',
-}
-const sessions: Session[] = []
-
-afterEach(() => {
-  for (const session of sessions.splice(0)) session.close()
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 async function open(methods: Methods) {
   const server = new FakeServer(methods)
-  const session = new Session(addresses, server.connect())
-  sessions.push(session)
+  const session = sessionOf(server)
   server.accept()
   await settle()
   return { server, session }

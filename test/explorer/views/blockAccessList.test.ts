@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { h } from 'preact'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { BlockView } from '../../../src/explorer/views/blockView.tsx'
 import { Logs } from '../../../src/explorer/views/logs.tsx'
 import type { RpcLog } from '../../../src/explorer/views/rpcTypes.ts'
 import type { Methods } from '../support/fakeServer.ts'
+import { hash, rpcBlock } from '../support/rpcBlock.ts'
 import { showView } from '../support/showView.ts'
 
-const hash = `0x${'12'.repeat(32)}`
-const zero = `0x${'00'.repeat(32)}`
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 const [payer, payee] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
 
@@ -26,25 +25,10 @@ const transaction = {
 }
 
 const block = {
-  number: '0x1',
-  hash,
-  parentHash: zero,
-  timestamp: '0x6ac0d480',
-  miner: payer,
-  extraData: '0x',
-  gasLimit: '0x3938700',
+  ...rpcBlock,
   gasUsed: '0x2cd30',
-  difficulty: '0x0',
-  size: '0x10',
-  nonce: '0x0000000000000000',
-  stateRoot: zero,
-  transactionsRoot: zero,
-  receiptsRoot: zero,
-  sha3Uncles: zero,
-  logsBloom: '0x',
   blockAccessListHash: word(0xba1),
   slotNumber: '0x5',
-  uncles: [],
   transactions: [transaction],
 }
 
@@ -82,21 +66,12 @@ const methods: Methods = {
   eth_accounts: () => [],
 }
 
-let end = () => {}
-afterEach(() => end())
-
 vi.stubGlobal('fetch', async (url: string) =>
   Response.json(url.includes('/contracts') ? [] : { control: undefined }),
 )
 
-function show(...[draw, served]: Parameters<typeof showView>): HTMLElement {
-  const shown = showView(draw, served)
-  end = shown.end
-  return shown.root
-}
-
 const showBlock = (served: Methods) =>
-  show(() => h(BlockView, { route: { view: 'block', block: hash } }), served)
+  showView(() => h(BlockView, { route: { view: 'block', block: hash } }), served)
 
 const textsOf = (row: Element) => [...row.children].map(({ textContent }) => textContent)
 
@@ -143,7 +118,7 @@ it('tells transfers of ether apart from those of tokens', () => {
     { ...shared, address: ether, data: word(10 ** 12), logIndex: '0x0' },
     { ...shared, address: payee, data: word(7), logIndex: '0x1' },
   ]
-  const root = show(() => h(Logs, { logs, empty: '' }), methods)
+  const root = showView(() => h(Logs, { logs, empty: '' }), methods)
   expect(root.querySelector('h2')?.textContent).toBe('Logs 2 logs, 1 transfer of ether')
   const [transfer, token] = [...root.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(transfer).toBe('log 0 of the protocol0.000001 ether from 0xaaaa…aaaa to 0xbbbb…bbbb')

@@ -1,37 +1,17 @@
 // @vitest-environment happy-dom
 import { type ComponentChildren, h } from 'preact'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AddressView } from '../../../src/explorer/views/addressView.tsx'
 import { BlockView } from '../../../src/explorer/views/blockView.tsx'
 import type { Methods } from '../support/fakeServer.ts'
+import { hash, rpcBlock, zero } from '../support/rpcBlock.ts'
 import { showView } from '../support/showView.ts'
 
 const HOSTILE = '<img src=x onerror="window.hit=1">\u202eevil'
 const SHOWN = '<img src=x onerror="window.hit=1">\\u{202e}evil'
 const address = `0x${'ab'.repeat(20)}`
-const hash = `0x${'12'.repeat(32)}`
-const zero = `0x${'00'.repeat(32)}`
 
-const block = {
-  number: '0x1',
-  hash,
-  parentHash: zero,
-  timestamp: '0x626dd48c',
-  miner: address,
-  extraData: `0x${Buffer.from(HOSTILE).toString('hex')}`,
-  gasLimit: '0x5b8d80',
-  gasUsed: '0x0',
-  difficulty: '0x0',
-  size: '0x10',
-  nonce: '0x0000000000000000',
-  stateRoot: zero,
-  transactionsRoot: zero,
-  receiptsRoot: zero,
-  sha3Uncles: zero,
-  logsBloom: '0x',
-  uncles: [],
-  transactions: [],
-}
+const block = { ...rpcBlock, extraData: `0x${Buffer.from(HOSTILE).toString('hex')}` }
 
 const token = {
   address,
@@ -54,18 +34,11 @@ const methods: Methods = {
   eth_accounts: () => [],
 }
 
-let end = () => {}
-afterEach(() => end())
-
 vi.stubGlobal('fetch', async (url: string) =>
   Response.json(url.includes('/contracts') ? [token] : { control: undefined }),
 )
 
-const show = (draw: () => ComponentChildren, answers = methods): HTMLElement => {
-  const shown = showView(draw, answers)
-  end = shown.end
-  return shown.root
-}
+const show = (draw: () => ComponentChildren, answers = methods) => showView(draw, answers)
 
 describe('the pending block', () => {
   it.each([null, '0x1'])('is named so when its number is %j', async (number) => {
