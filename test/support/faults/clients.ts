@@ -47,6 +47,26 @@ export async function openWebSocket({ wsUrl }: ChainServer): Promise<WebSocket> 
   return socket.on('error', () => {})
 }
 
+/** Closes a connection from this side, without a goodbye, and waits until it is closed. */
+export async function breakOff(socket: Socket | WebSocket): Promise<void> {
+  const closed = once(socket, 'close')
+  if (socket instanceof WebSocket) socket.terminate()
+  else socket.destroy()
+  await closed
+}
+
+/** A batch that asks for blocks, and its answer. @param count how many, which may repeat */
+export async function batchOfBlocks(server: ChainServer, count: number) {
+  const calls = Array.from({ length: count }, (_, place) => ({
+    method: 'eth_getBlockByNumber',
+    params: [`0x${(place % 48).toString(16)}`, true],
+  }))
+  const results = await server.results(calls)
+  const answers = results.map((result, id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
+  const requests = calls.map(({ method, params }, id) => request(method, params, String(id)))
+  return { batch: `[${requests}]`, answer: `[${answers}]` }
+}
+
 /** Sends bytes, and returns the HTTP response. */
 export async function sendBytes(socket: Socket, bytes: Buffer | string): Promise<HttpResponse> {
   return (await exchange(socket, Buffer.from(bytes), parseHttpResponse)).parsed

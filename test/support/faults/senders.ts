@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { httpRequest } from '../../../scripts/bench/wire/http.ts'
 import { callMethod } from '../callMethod.ts'
 import type { ChainServer } from './chainServer.ts'
-import { openSocket } from './clients.ts'
+import { breakOff, openSocket } from './clients.ts'
 import type { OwnEndpoint } from './control.ts'
 import type { Witness } from './witness.ts'
 
@@ -40,11 +39,7 @@ export async function whileSending(
     }
     await witness.moreAnswers(ANSWERS)
   } finally {
-    for (const socket of sockets) {
-      const closed = once(socket, 'close')
-      socket.destroy()
-      await closed
-    }
+    for (const socket of sockets) await breakOff(socket)
     for (const key of keys) await callMethod(control, 'ommer_closeEndpoint', key)
   }
 }

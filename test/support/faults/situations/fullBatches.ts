@@ -1,7 +1,6 @@
 import { ok, strictEqual } from 'node:assert'
 import { sized } from '../../sized.ts'
-import { request } from '../../transports.ts'
-import { openSocket, post, requireAnswer, sendBytes } from '../clients.ts'
+import { batchOfBlocks, openSocket, post, requireAnswer, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
 /** The limit on requests in a batch. */
@@ -11,18 +10,12 @@ const REQUESTS = 1000
 export const fullBatches: Situation = {
   name: `batches of ${REQUESTS} blocks`,
   async bringAbout(server) {
-    const calls = Array.from({ length: REQUESTS }, (_, place) => ({
-      method: 'eth_getBlockByNumber',
-      params: [`0x${(place % 48).toString(16)}`, true],
-    }))
-    const results = await server.results(calls)
-    const answers = results.map((result, id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
-    const batch = `[${calls.map(({ method, params }, id) => request(method, params, String(id)))}]`
+    const { batch, answer } = await batchOfBlocks(server, REQUESTS)
     const socket = await openSocket(server)
     for (let times = 0; times < sized(1, 3); times++) {
       const { status, body } = await sendBytes(socket, post(server, batch))
       strictEqual(status, 200)
-      ok(String(body) === `[${answers}]`, 'the answer is another')
+      ok(String(body) === answer, 'the answer is another')
     }
     await requireAnswer(server, socket)
     socket.destroy()

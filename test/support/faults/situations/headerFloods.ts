@@ -1,7 +1,7 @@
 import { strictEqual } from 'node:assert'
-import { once } from 'node:events'
 import { sized } from '../../sized.ts'
 import {
+  breakOff,
   chainId,
   chainIdAnswer,
   inWaves,
@@ -52,11 +52,7 @@ export const headerFloods: Situation = {
             await new Promise((resolve) => socket.write(`X: ${'x'.repeat(200)}\r\n`, resolve))
           }
       }
-      if (!socket.closed) {
-        const closed = once(socket, 'close')
-        socket.destroy()
-        await closed
-      }
+      if (!socket.closed) await breakOff(socket)
     })
   },
 }

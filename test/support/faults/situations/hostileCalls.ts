@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { hostileCallRequest } from '../../calls/hostileCallRequest.ts'
 import { hostileCalls } from '../../calls/hostileCalls.ts'
-import { openSocket, post, requireAnswer } from '../clients.ts'
+import { breakOff, openSocket, post, requireAnswer } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
 /** How many clients call at once: as many as find a thread each, also on a small machine. */
@@ -23,11 +22,7 @@ export const hostileCallsOfEveryKind: Situation = {
       socket.write(post(server, hostileCallRequest(hostile)))
     }
     await witness.moreAnswers(30)
-    for (const socket of sockets) {
-      const closed = once(socket, 'close')
-      socket.destroy()
-      await closed
-    }
+    for (const socket of sockets) await breakOff(socket)
     const socket = await openSocket(server)
     await requireAnswer(server, socket)
     socket.destroy()

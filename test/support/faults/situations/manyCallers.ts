@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { hostileCallRequest } from '../../calls/hostileCallRequest.ts'
 import { hostileCalls } from '../../calls/hostileCalls.ts'
-import { inWaves, openSocket, post } from '../clients.ts'
+import { breakOff, inWaves, openSocket, post } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
 const CLIENTS = 100
@@ -23,12 +22,6 @@ export const manyCallers: Situation = {
       return socket
     })
     await witness.moreAnswers(50)
-    await Promise.all(
-      sockets.map(async (socket) => {
-        const closed = once(socket, 'close')
-        socket.destroy()
-        await closed
-      }),
-    )
+    await Promise.all(sockets.map(breakOff))
   },
 }

@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { exchange } from '../../../../scripts/bench/wire/exchange.ts'
-import {
-  isUpgraded,
-  maskedFrame,
-  upgradeRequest,
-} from '../../../../scripts/bench/wire/webSocket.ts'
+import type { Socket } from 'node:net'
+import { maskedFrame } from '../../../../scripts/bench/wire/webSocket.ts'
 import { request } from '../../transports.ts'
 import { inWaves, openSocket, post } from '../clients.ts'
+import { openBareWebSocket } from '../endurance.ts'
 import type { Situation } from '../situation.ts'
 
 const CLIENTS = 60
@@ -23,12 +20,12 @@ export const resets: Situation = {
   async bringAbout(server) {
     const block = request('eth_getBlockByNumber', ['0x20', true])
     const reset = async (place: number) => {
-      const socket = await openSocket(server)
+      let socket: Socket
       if (place % 2 === 0) {
+        socket = await openSocket(server)
         socket.write(post(server, `[${Array(BLOCKS).fill(block)}]`))
       } else {
-        const upgrade = upgradeRequest(server.port, '/ws/v3/dev')
-        await exchange(socket, upgrade, (bytes) => isUpgraded(bytes) || undefined)
+        socket = await openBareWebSocket(server)
         socket.write(Buffer.concat(Array(BLOCKS).fill(maskedFrame(block))))
       }
       await once(socket, 'data')

@@ -2,8 +2,7 @@ import { ok, strictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { sized } from '../../sized.ts'
-import { request } from '../../transports.ts'
-import { inWaves, openWebSocket } from '../clients.ts'
+import { batchOfBlocks, inWaves, openWebSocket } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
 const CLIENTS = sized(20, 200)
@@ -19,14 +18,8 @@ const RESIDENT_BYTES_MAX = 400_000_000
 export const slowReaders: Situation = {
   name: `slow readers of large answers on ${CLIENTS} WebSockets`,
   async bringAbout(server, witness) {
-    const calls = Array.from({ length: BATCH }, (_, place) => ({
-      method: 'eth_getBlockByNumber',
-      params: [`0x${(place % 48).toString(16)}`, true],
-    }))
-    const results = await server.results(calls)
-    const answers = results.map((result, id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
-    const expected = digest(`[${answers}]`)
-    const batch = `[${calls.map(({ method, params }, id) => request(method, params, String(id)))}]`
+    const { batch, answer } = await batchOfBlocks(server, BATCH)
+    const expected = digest(answer)
 
     const clients = await inWaves(CLIENTS, async () => {
       const client = await openWebSocket(server)

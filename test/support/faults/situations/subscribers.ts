@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { callMethod } from '../../callMethod.ts'
-import { inWaves } from '../clients.ts'
+import { breakOff, inWaves } from '../clients.ts'
 import { withEndpoint } from '../control.ts'
 import type { Situation } from '../situation.ts'
 
@@ -40,9 +40,7 @@ export const subscribers: Situation = {
         socket.resume()
         while (heads.length < expected.length) await once(socket, 'message')
         deepStrictEqual(heads, expected)
-        const closed = once(socket, 'close')
-        socket.terminate()
-        await closed
+        await breakOff(socket)
       }
     })
   },

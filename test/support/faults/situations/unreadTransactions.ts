@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { callMethod } from '../../callMethod.ts'
 import { request } from '../../transports.ts'
+import { breakOff } from '../clients.ts'
 import { whileSending } from '../senders.ts'
 import type { Situation } from '../situation.ts'
 
@@ -31,11 +32,7 @@ export const unreadTransactions: Situation = {
         write(`[${Array(BATCH).fill(sent)}]`)
       })
     } finally {
-      for (const socket of sockets) {
-        const closed = once(socket, 'close')
-        socket.terminate()
-        await closed
-      }
+      for (const socket of sockets) await breakOff(socket)
     }
   },
 }
