@@ -79,31 +79,15 @@ export async function answerOf(
 
 type Question = [method: string, params: unknown[]]
 
+/** Methods without parameters. */
+const BARE_METHODS =
+  'eth_chainId net_version eth_blockNumber eth_syncing web3_clientVersion net_listening ' +
+  'net_peerCount eth_gasPrice eth_maxPriorityFeePerGas eth_baseFee eth_blobBaseFee ' +
+  'eth_config eth_capabilities eth_accounts eth_coinbase eth_mining eth_hashrate ' +
+  'eth_protocolVersion eth_networkId rpc_modules debug_getBadBlocks rpc.discover'
+
 function* questions(chain: Chain): Generator<Question> {
-  for (const method of [
-    'eth_chainId',
-    'net_version',
-    'eth_blockNumber',
-    'eth_syncing',
-    'web3_clientVersion',
-    'net_listening',
-    'net_peerCount',
-    'eth_gasPrice',
-    'eth_maxPriorityFeePerGas',
-    'eth_baseFee',
-    'eth_blobBaseFee',
-    'eth_config',
-    'eth_capabilities',
-    'eth_accounts',
-    'eth_coinbase',
-    'eth_mining',
-    'eth_hashrate',
-    'eth_protocolVersion',
-    'eth_networkId',
-    'rpc_modules',
-    'debug_getBadBlocks',
-    'rpc.discover',
-  ]) {
+  for (const method of BARE_METHODS.split(' ')) {
     yield [method, []]
   }
   yield ['ommer_explorer', []]

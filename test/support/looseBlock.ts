@@ -1,6 +1,7 @@
 import { createMPT } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { headerFieldNames } from '../../src/chain/encoding/header.ts'
 import { fromHex, type Hex, toBigInt, toHex, toMinimalBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { sign } from '../../src/primitives/secp256k1.ts'
@@ -36,31 +37,6 @@ export interface LooseBlock {
   hasWithdrawals: boolean
 }
 
-const headerNames = [
-  'parentHash',
-  'sha3Uncles',
-  'miner',
-  'stateRoot',
-  'transactionsRoot',
-  'receiptsRoot',
-  'logsBloom',
-  'difficulty',
-  'number',
-  'gasLimit',
-  'gasUsed',
-  'timestamp',
-  'extraData',
-  'mixHash',
-  'nonce',
-  'baseFeePerGas',
-  'withdrawalsRoot',
-  'blobGasUsed',
-  'excessBlobGas',
-  'parentBeaconBlockRoot',
-  'requestsHash',
-  'blockAccessListHash',
-  'slotNumber',
-]
 const feeNames = ['maxPriorityFeePerGas', 'maxFeePerGas']
 const callNames = ['gas', 'to', 'value', 'input']
 const signatureNames = ['v', 'r', 's']
@@ -89,9 +65,9 @@ export function takeApart(block: SealedBlock): LooseBlock {
     totalDifficulty: block.totalDifficulty,
     senders: block.senders.slice(),
     blobGasPrice: block.blobGasPrice,
-    header: withNames(headerNames, header as Item[]),
+    header: withNames(headerFieldNames, header as Item[]),
     transactions: (transactions as Item[]).map((item) => openEnvelope(item, transactionNames)),
-    uncles: (uncles as Item[][]).map((item) => withNames(headerNames, item)),
+    uncles: (uncles as Item[][]).map((item) => withNames(headerFieldNames, item)),
     withdrawals: ((withdrawals ?? []) as Item[][]).map((item) => withNames(withdrawalNames, item)),
     receipts: receipts.map((item) => openEnvelope(item, Array(5).fill(receiptNames))),
     accessList: block.accessList && (RLP.decode(block.accessList) as Item[]),

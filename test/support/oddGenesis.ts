@@ -14,20 +14,10 @@ const B = `0x${'00'.repeat(19)}ac`
 const FULL = '"balance":"0x10","nonce":"1","code":"0x6001","storage":{"0x01":"0x02"}'
 const ALLOC = `"alloc":{"${A}":{${FULL}}}`
 const SCHEDULE = '{"cancun":{"target":3,"max":6,"baseFeeUpdateFraction":3338477}}'
-const RULES = `"terminalTotalDifficulty":0,"shanghaiTime":0${[
-  'homestead',
-  'eip150',
-  'eip155',
-  'eip158',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'berlin',
-  'london',
-]
-  .map((fork) => `,"${fork}Block":0`)
-  .join('')}`
+const FORKS =
+  'homestead eip150 eip155 eip158 byzantium constantinople petersburg istanbul berlin london'
+const AT_GENESIS = FORKS.split(' ').map((fork) => `"${fork}Block":0`)
+const RULES = `"terminalTotalDifficulty":0,"shanghaiTime":0,${AT_GENESIS}`
 const CONFIG = `"config":{"chainId":5,${RULES}}`
 const REQUIRED = '"gasLimit":"0x5f5e100","difficulty":"0x0"'
 

@@ -1,10 +1,10 @@
 import { createBlockFromRLP, createBlockHeader, type Block as StockBlock } from '@ethereumjs/block'
-import { CasperConsensus, createBlockchain, EthashConsensus } from '@ethereumjs/blockchain'
 import { Common, createCommonFromGethGenesis } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes, setLengthLeft } from '@ethereumjs/util'
-import { createVM, runBlock } from '@ethereumjs/vm'
+import { runBlock } from '@ethereumjs/vm'
 import type { Hex } from '../../src/primitives/hex.ts'
+import { stockParts } from './stockNode.ts'
 
 type Fields = Readonly<Record<string, Hex>>
 
@@ -75,19 +75,7 @@ export async function runBlockTest(test: BlockTest): Promise<void> {
   const stateManager = await stateOf(test.pre, common)
   const root = bytesToHex(await stateManager.getStateRoot())
   requireEqual('genesis state root', root, bytesToHex(genesisBlock.header.stateRoot))
-  const blockchain = await createBlockchain({
-    common,
-    genesisBlock,
-    genesisStateRoot: genesisBlock.header.stateRoot,
-    validateBlocks: true,
-    validateConsensus: true,
-    hardforkByHeadBlockNumber: true,
-    consensusDict: {
-      ethash: new EthashConsensus({ verifyPOW: async () => true } as never),
-      casper: new CasperConsensus(),
-    },
-  })
-  const vm = await createVM({ common: common.copy(), stateManager, blockchain, setHardfork: true })
+  const { blockchain, vm } = await stockParts(common, genesisBlock, stateManager)
   for (const {
     blockHeader,
     rlp,

@@ -61,24 +61,8 @@ export class StockNode {
         `genesis state root is ${bytesToHex(genesisBlock.header.stateRoot)}, not ${root}`,
       )
     }
-    const blockchain = await createBlockchain({
-      common,
-      genesisBlock,
-      genesisStateRoot: genesisBlock.header.stateRoot,
-      validateBlocks: true,
-      validateConsensus: true,
-      hardforkByHeadBlockNumber: true,
-      // Proof of work is drawn, not found; the other consensus rules (difficulty) are checked.
-      consensusDict: {
-        ethash: new EthashConsensus({ verifyPOW: async () => true } as never),
-        casper: new CasperConsensus(),
-      },
-    })
-    return new StockNode(
-      common,
-      blockchain,
-      await createVM({ common: common.copy(), stateManager, blockchain, setHardfork: true }),
-    )
+    const { blockchain, vm } = await stockParts(common, genesisBlock, stateManager)
+    return new StockNode(common, blockchain, vm)
   }
 
   /** An account in the state after the last accepted block. */
@@ -147,4 +131,27 @@ export class StockNode {
     await runBlock(this.vm, { block, root: parent.header.stateRoot, setHardfork: true })
     return block
   }
+}
+
+/** What a node consists of that begins with a genesis block and its state. */
+export async function stockParts(
+  common: Common,
+  genesisBlock: Block,
+  stateManager: MerkleStateManager,
+) {
+  const blockchain = await createBlockchain({
+    common,
+    genesisBlock,
+    genesisStateRoot: genesisBlock.header.stateRoot,
+    validateBlocks: true,
+    validateConsensus: true,
+    hardforkByHeadBlockNumber: true,
+    // Proof of work is drawn, not found; the other consensus rules (difficulty) are checked.
+    consensusDict: {
+      ethash: new EthashConsensus({ verifyPOW: async () => true } as never),
+      casper: new CasperConsensus(),
+    },
+  })
+  const vm = await createVM({ common: common.copy(), stateManager, blockchain, setHardfork: true })
+  return { blockchain, vm }
 }

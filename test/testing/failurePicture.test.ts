@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import * as mocha from '../../src/testing/mocha.ts'
 import { createWithOmmer } from '../../src/testing/runner.ts'
 import { keyOfTest } from '../../src/testing/testKey.ts'
 import { parseSvg } from '../support/parseSvg.ts'
+import { runVitest } from '../support/runVitest.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
@@ -13,21 +13,9 @@ const folder = join(parent, 'new', 'pictures')
 
 it('attaches pictures to the tests of vitest that fail, and to no others', () => {
   const pictures = join(parent, 'vitest')
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--root',
-      'test/support/failingProject',
-      '--reporter',
-      'json',
-    ],
-    { encoding: 'utf8', env: { ...process.env, PICTURES: pictures } },
-  )
+  const { report, status } = runVitest('test/support/failingProject', { PICTURES: pictures })
   expect(status).toBe(1)
-  const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{')))
-  const failures = testResults[0].assertionResults.map(
+  const failures = report.testResults[0].assertionResults.map(
     ({ failureMessages }: { failureMessages: string[] }) => failureMessages[0] ?? null,
   )
   const files = readdirSync(pictures)

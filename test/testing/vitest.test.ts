@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Server } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -6,6 +5,7 @@ import type { StateHistory } from '../../src/chain/execution/stateHistory.ts'
 import { createChain } from '../../src/createChain.ts'
 import { testKey } from '../../src/testing/testKey.ts'
 import { ommerFixtures, ommerSetup, testEndpoint } from '../../src/testing/vitest.ts'
+import { runVitest } from '../support/runVitest.ts'
 import { staticImports } from '../support/staticImports.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -13,19 +13,9 @@ afterEach(() => vi.unstubAllEnvs())
 const task = { name: 'a test', file: { name: 'any.test.ts' } }
 
 it('gives every worker and every test of each vitest project its own endpoint', () => {
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--root',
-      'test/support/vitestProject',
-      '--reporter',
-      'json',
-    ],
-    { encoding: 'utf8', env: { ...process.env, VITEST_POOL_ID: undefined } },
-  )
-  const { numTotalTests, numPassedTests } = JSON.parse(stdout.slice(stdout.indexOf('{')))
+  const env = { VITEST_POOL_ID: undefined }
+  const { report, status } = runVitest('test/support/vitestProject', env)
+  const { numTotalTests, numPassedTests } = report
   expect({ numTotalTests, numPassedTests, status }).toEqual({
     numTotalTests: 21,
     numPassedTests: 21,

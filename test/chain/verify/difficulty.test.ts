@@ -2,26 +2,12 @@ import { createBlockHeader, paramsBlock } from '@ethereumjs/block'
 import { Common, Mainnet } from '@ethereumjs/common'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ForkName } from '../../../src/chain/protocol/forks.ts'
+import { forkNames } from '../../../src/chain/protocol/forks.ts'
 import { EMPTY_LIST_HASH } from '../../../src/chain/verify/decodedHeader.ts'
 import { expectedDifficulty } from '../../../src/chain/verify/difficulty.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
 
-const forks = [
-  'chainstart',
-  'homestead',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'muirGlacier',
-  'berlin',
-  'london',
-  'arrowGlacier',
-  'grayGlacier',
-] as ForkName[]
+const forks = forkNames.slice(0, forkNames.indexOf('grayGlacier') + 1)
 
 /**
  * EIP-3554 puts off the bomb by 9,700,000 blocks under London. @ethereumjs 10.1.3 leaves the EIP out of London, and has
