@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createChain } from '../../src/chain/createChain.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
-import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../support/serving.ts'
 import { post } from '../support/transports.ts'
 
 // The answers of Anvil 1.7.1 to the same requests, and that no other dialect gives them.
@@ -10,23 +8,16 @@ import { post } from '../support/transports.ts'
 const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const to = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-let server: Server
-let geth: ServedEndpoint
-beforeAll(async () => {
-  const spec = { preset: 'latest', blocks: 0, gasLimit: 30_000_000, accounts: 0 } as const
-  const chain = await createChain({ ...spec, mnemonic: TEST_MNEMONIC })
-  server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', callTimeout: 0 })
-  geth = server.endpoint('other', { dialect: 'geth' })
-})
-afterAll(() => server.close())
+const spec = { preset: 'latest', blocks: 0, gasLimit: 30_000_000, accounts: 0 } as const
+const { server, ask } = await serveForTests(
+  { ...spec, mnemonic: TEST_MNEMONIC },
+  { dev: true, dialect: 'anvil', callTimeout: 0 },
+)
+const geth = server.endpoint('other', { dialect: 'geth' })
 beforeEach(async () => {
   await server.reset()
   await geth.reset()
 })
-
-function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  return server.request({ method, params })
-}
 
 function askGeth(method: string, ...params: unknown[]): Promise<unknown> {
   return geth.request({ method, params })

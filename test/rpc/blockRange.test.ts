@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createChain } from '../../src/chain/createChain.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { describe, expect, it } from 'vitest'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../support/serving.ts'
 
 const SHARED = 12
 const HEAD = SHARED + 4
 const LAG = 3
 
-let server: Server
+const finality = { safe: 2, finalized: 4 }
+const { server } = await serveForTests(
+  { seed: 'ranges', blocks: SHARED, preset: 'latest', finality },
+  { dev: true, clock: 'simulated', dialect: 'geth' },
+)
 /** an endpoint whose head is reported as older than it is, and one whose head is that old */
-let stale: ServedEndpoint
-let behind: ServedEndpoint
-beforeAll(async () => {
-  const finality = { safe: 2, finalized: 4 }
-  const chain = await createChain({ seed: 'ranges', blocks: SHARED, preset: 'latest', finality })
-  server = await serve(chain, { port: 0, dev: true, clock: 'simulated', dialect: 'geth' })
-  stale = server.endpoint('stale')
-  behind = server.endpoint('behind', { lag: { behind: 'stale', blocks: LAG } })
-  await stale.mine(HEAD - SHARED)
-  stale.setFaults([{ fault: { kind: 'staleHead', blocks: LAG } }])
-})
-afterAll(() => server.close())
+const stale = server.endpoint('stale')
+const behind = server.endpoint('behind', { lag: { behind: 'stale', blocks: LAG } })
+await stale.mine(HEAD - SHARED)
+stale.setFaults([{ fault: { kind: 'staleHead', blocks: LAG } }])
 
 const hex = (number: number) => `0x${number.toString(16)}`
 

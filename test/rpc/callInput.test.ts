@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { describe, expect, it } from 'vitest'
 import { sharedChain } from '../support/chain.ts'
+import { serveForTests } from '../support/serving.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await serve(await sharedChain({ preset: 'amsterdam', blocks: 1 }), { port: 0 })
-})
-afterAll(() => server.close())
-
-const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+const { ask } = await serveForTests(await sharedChain({ preset: 'amsterdam', blocks: 1 }))
 
 // The words are those of geth 1.17.10.
 describe.each(['eth_call', 'eth_estimateGas', 'eth_createAccessList'])('%s', (method) => {

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
-import { createChain } from '../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { exportChain } from '../../src/exportChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { ask, serveForTests, serveInTest } from '../support/serving.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const callTracer = { tracer: 'callTracer' }
 
-describe('a block without transactions', () => {
-  let server: Server
-  beforeAll(async () => {
-    const spec = {
-      seed: 'empty',
-      preset: 'latest',
-      blocks: 2,
-      transactionsPerBlock: [0, 0],
-    } as const
-    server = await serve(await createChain(spec), { port: 0, callTimeout: 0 })
-  })
-  afterAll(() => server.close())
+describe('a block without transactions', async () => {
+  const spec = { seed: 'empty', preset: 'latest', blocks: 2, transactionsPerBlock: [0, 0] } as const
+  const { ask } = await serveForTests(spec, { callTimeout: 0 })
 
   it.each([
     {},
@@ -34,8 +23,7 @@ describe('a block without transactions', () => {
     { tracer: 'none' },
     { timeout: '' },
   ])('has no traces, whatever the options: %j', async (options) => {
-    const params = ['0x2', options]
-    expect(await server.request({ method: 'debug_traceBlockByNumber', params })).toEqual([])
+    expect(await ask('debug_traceBlockByNumber', '0x2', options)).toEqual([])
   })
 })
 
@@ -44,35 +32,22 @@ interface CallTrace {
   readonly gasUsed: string
 }
 
-describe('traces of blocks', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ommer-traces-'))
-  const servers: Server[] = []
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'traced', preset: 'latest', blocks: 24 })
-    server = await served(chain)
-  })
-  afterAll(async () => {
-    await Promise.all(servers.map((each) => each.close()))
-    rmSync(folder, { recursive: true })
-  })
-
-  async function served(of: Chain): Promise<Server> {
-    // Without a limit of time, because other processes may be busy.
-    const started = await serve(of, { port: 0, callTimeout: 0 })
-    servers.push(started)
-    return started
-  }
+describe('traces of blocks', async () => {
+  const folder = temporaryFolder()
+  // Without a limit of time, because other processes may be busy.
+  const options = { callTimeout: 0 }
+  const spec = { seed: 'traced', preset: 'latest', blocks: 24 } as const
+  const { server, chain } = await serveForTests(spec, options)
 
   /** The traces of a block have the senders and the gas of its receipts. */
   async function expectTraces(of: Server, sealed: SealedBlock): Promise<void> {
     const { hash, transactions, receipts } = decodeBlock(sealed)
-    const ask = (method: string, ...params: unknown[]) => of.request({ method, params })
-    const traces = (await ask('debug_traceBlockByHash', hash, callTracer)) as {
-      readonly txHash: string
-      readonly result: CallTrace
-    }[]
+    const traces = await ask<{ readonly txHash: string; readonly result: CallTrace }[]>(
+      of,
+      'debug_traceBlockByHash',
+      hash,
+      callTracer,
+    )
     const outcome = ({ from, gasUsed }: CallTrace) => [from, gasUsed]
     expect(traces.map(({ txHash, result }) => [txHash, ...outcome(result)])).toEqual(
       transactions.map((each, index) => [
@@ -95,13 +70,10 @@ describe('traces of blocks', () => {
 
   it('are the same of a chain that was loaded without state', async () => {
     await exportChain(chain, join(folder, 'whole'), { format: 'json' })
-    const loaded = await served(await loadChain(join(folder, 'whole')))
+    const loaded = await serveInTest(await loadChain(join(folder, 'whole')), options)
     for (let number = 20; number <= 24; number++) {
-      const params = [toQuantity(number)]
       const [ours, theirs] = await Promise.all(
-        [server, loaded].map((each) =>
-          each.request({ method: 'debug_traceBlockByNumber', params }),
-        ),
+        [server, loaded].map((each) => ask(each, 'debug_traceBlockByNumber', toQuantity(number))),
       )
       expect(theirs).toEqual(ours)
       await expectTraces(loaded, chain.tree.byNumber(number) as SealedBlock)
@@ -110,7 +82,7 @@ describe('traces of blocks', () => {
 
   it('are refused with the error of geth where the chain has no state', async () => {
     await exportChain(chain, join(folder, 'part'), { format: 'json', from: 20 })
-    const part = await served(await loadChain(join(folder, 'part')))
+    const part = await serveInTest(await loadChain(join(folder, 'part')), options)
     const blocks = [...Array(25).keys()].slice(20)
     const number = blocks.find((each) => chain.blockByNumber(each)?.transactions.length) ?? 0
     const block = chain.blockByNumber(number)

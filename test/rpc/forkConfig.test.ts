@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, test } from 'vitest'
 import { forkNames, isAtLeast } from '../../src/chain/protocol/forks.ts'
 import { presets } from '../../src/chain/spec/presets.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import { sharedChain } from '../support/chain.ts'
 import { headersOf } from '../support/headersOf.ts'
 import { OfficialSpec } from '../support/officialSpec.ts'
+import { serveForTests, serveInTest } from '../support/serving.ts'
 
 interface Config {
   readonly activationTime: number
@@ -37,15 +36,11 @@ const expected: Readonly<Record<string, readonly [object | null, number, number]
   amsterdam: [blobs(14, 21, 11_684_671), 18, 7],
 }
 
-describe('the configuration of forks', () => {
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    const forks = { ...presets.history.forks, amsterdam: 88 }
-    chain = await sharedChain({ preset: 'history', forks, blocks: 104, seed: 'fees' })
-    server = await serve(chain, { port: 0 })
-  })
-  afterAll(() => server.close())
+describe('the configuration of forks', async () => {
+  const forks = { ...presets.history.forks, amsterdam: 88 }
+  const { server, chain } = await serveForTests(
+    await sharedChain({ preset: 'history', forks, blocks: 104, seed: 'fees' }),
+  )
 
   let endpoints = 0
   const configAt = async (head: number) => {
@@ -97,19 +92,17 @@ describe('the configuration of forks', () => {
 
   test('has the activation time 0 for a fork that is active at genesis', async () => {
     const latest = await sharedChain({ preset: 'latest', blocks: 2, seed: 'fees' })
-    const other = await serve(latest, { port: 0 })
+    const other = await serveInTest(latest)
     const { current, next, last } = (await other.request({ method: 'eth_config' })) as Configs
     expect(current).toMatchObject({ activationTime: 0, blobSchedule: expected.bpo2?.[0] })
     expect([next, last]).toEqual([null, null])
-    await other.close()
   })
 
   test('is null for a chain without forks by time', async () => {
     const old = await sharedChain({ preset: 'pow', blocks: 2, seed: 'fees' })
-    const other = await serve(old, { port: 0 })
+    const other = await serveInTest(old)
     const none = { current: null, next: null, last: null }
     expect(await other.request({ method: 'eth_config' })).toEqual(none)
-    await other.close()
   })
 
   test('knows every fork by time', () => {

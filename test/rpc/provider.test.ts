@@ -2,22 +2,15 @@ import { createPublicClient, custom } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { infura } from '../../src/endpoint/dialects/infura.ts'
-import { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { type AnsweredCall, Gate } from '../../src/rpc/gate.ts'
 import type { EthSubscription, InProcessProvider } from '../../src/rpc/provider.ts'
 import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../support/chain.ts'
 import { MovableEndpoint } from '../support/movableEndpoint.ts'
-import { provideInProcess } from '../support/provideInProcess.ts'
+import { createTestDispatcher, provideInProcess } from '../support/provideInProcess.ts'
 
 const chain = await createTestChain()
-const dispatcher = new Dispatcher({
-  methods: 'all',
-  clientVersion: 'test',
-  version: '1.2.3',
-  cacheBytes: 1_000_000,
-  logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
-})
+const dispatcher = createTestDispatcher()
 const provider = provideInProcess(new MovableEndpoint('dev', chain), dispatcher)
 
 test('resolves the result', async () => {
@@ -63,13 +56,7 @@ test('hides the cause of an internal error', async () => {
   await expect(
     provideInProcess(
       new MovableEndpoint('broken', chain),
-      new Dispatcher({
-        methods: 'all',
-        clientVersion: 'test',
-        version: '1.2.3',
-        cacheBytes: 1,
-        logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
-      }),
+      createTestDispatcher({ cacheBytes: 1 }),
       { dialect: broken, onInternalError },
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
@@ -201,14 +188,7 @@ describe('subscriptions', () => {
     }
     const endpoint = new MovableEndpoint('broken', chain)
     endpoint.moveTo(2)
-    const few = new Dispatcher({
-      methods: 'all',
-      clientVersion: 'test',
-      version: '1.2.3',
-      cacheBytes: 1,
-      logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
-    })
-    const asked = provideInProcess(endpoint, few, {
+    const asked = provideInProcess(endpoint, createTestDispatcher({ cacheBytes: 1 }), {
       dialect,
       onInternalError: (error) => errors.push(error),
     })

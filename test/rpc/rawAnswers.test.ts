@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { rawHeader, rawReceipts, rawTransaction } from '../../src/chain/encoding/rawItems.ts'
 import { fromHex, toHex, toQuantity } from '../../src/primitives/hex.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { serveForTests, serveInTest } from '../support/serving.ts'
 
 const UNKNOWN = `0x${'00'.repeat(30)}ff10`
 const UNKNOWN_BYTES = `[${'0 '.repeat(30)}255 16]`
 const BLOCKS = 12
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'raw', preset: 'pow', blocks: BLOCKS })
-  server = await serve(chain, { port: 0 })
-})
-afterAll(() => server.close())
-
-function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  return server.request({ method, params })
-}
+const { server, chain, ask } = await serveForTests({ seed: 'raw', preset: 'pow', blocks: BLOCKS })
 
 /** A block with several transactions. */
 function busy(): SealedBlock {
@@ -122,21 +111,17 @@ describe('transactions', () => {
 it.each(['eth_getRawTransactionByHash', 'debug_getRawTransaction'])(
   '%s finds a transaction of the pool',
   async (method) => {
-    const dev = await serve(await createChain({ seed: 'raw', blocks: 1 }), { port: 0, dev: true })
-    try {
-      await dev.setAutomine(false)
-      expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
-      const [from] = (await dev.request({ method: 'eth_accounts' })) as string[]
-      const params = [{ from, to: from, gas: '0x5208' }]
-      const signed = (await dev.request({ method: 'eth_signTransaction', params })) as {
-        raw: string
-      }
-      const sending = { method: 'eth_sendRawTransaction', params: [signed.raw] }
-      const hash = await dev.request(sending)
-      expect(await dev.request({ method, params: [hash] })).toBe(signed.raw)
-      expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
-    } finally {
-      await dev.close()
+    const dev = await serveInTest(await createChain({ seed: 'raw', blocks: 1 }), { dev: true })
+    await dev.setAutomine(false)
+    expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
+    const [from] = (await dev.request({ method: 'eth_accounts' })) as string[]
+    const params = [{ from, to: from, gas: '0x5208' }]
+    const signed = (await dev.request({ method: 'eth_signTransaction', params })) as {
+      raw: string
     }
+    const sending = { method: 'eth_sendRawTransaction', params: [signed.raw] }
+    const hash = await dev.request(sending)
+    expect(await dev.request({ method, params: [hash] })).toBe(signed.raw)
+    expect(await dev.request({ method, params: [UNKNOWN] })).toBe('0x')
   },
 )

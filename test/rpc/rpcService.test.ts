@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runLong, uncounted } from '../../src/rpc/longWork.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
-import { type Connection, request, transports } from '../support/transports.ts'
+import { serveForTests } from '../support/serving.ts'
+import { request, transports } from '../support/transports.ts'
 
-describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }) => {
-  let server: Server
-  let connection: Connection
-
-  beforeAll(async () => {
-    server = await serve(await createTestChain(), { port: 0, limits: { batchSize: 5 } })
-    connection = await open(server)
-  })
-  afterAll(async () => {
-    connection.close()
-    await server.close()
-  })
+describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', async ({ open }) => {
+  const limits = { batchSize: 5 }
+  const { server } = await serveForTests(await createTestChain(), { limits })
+  const connection = await open(server)
+  afterAll(() => connection.close())
 
   const chainId = { jsonrpc: '2.0', result: '0x539' }
 

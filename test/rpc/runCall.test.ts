@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, serve } from '../../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { officialChain } from '../support/chain.ts'
+import { serveForTests } from '../support/serving.ts'
 import { readTranscripts } from '../support/transcripts.ts'
+import { post, request } from '../support/transports.ts'
 
 const transcripts = readTranscripts('test/data/execution-apis/transcripts')
 
@@ -11,20 +12,11 @@ const contract = '0x17e7eedce4ac02ef114a7ed9fe6e2f33feba1667'
 const rich = '0x0c2c51a0990aee1d73c1228de158688341557508'
 const anyone = `0x${'bb'.repeat(20)}`
 
-let server: Server
-beforeAll(async () => {
-  server = await serve(await officialChain(), { port: 0, dialect: 'geth', callTimeout: 0 })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests(await officialChain(), { dialect: 'geth', callTimeout: 0 })
 
-async function post(body: string): Promise<{ result?: unknown; error?: object }> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(server.url, { method: 'POST', headers, body })
-  return (await response.json()) as object
-}
+const answerTo = async (body: string) => (await post(server.url, body)).json()
 
-const ask = (method: string, ...params: unknown[]) =>
-  post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+const ask = (method: string, ...params: unknown[]) => answerTo(request(method, params))
 
 const failure = (message: string) => ({ error: { code: -32000, message } })
 
@@ -35,8 +27,8 @@ describe('calls', () => {
 
   // Some of these figures may differ between clients, but not from those of geth.
   it.each(own)('$path: answers exactly as geth', async ({ requests, answers }) => {
-    for (const [index, request] of requests.entries()) {
-      expect(await post(request)).toEqual(JSON.parse(answers[index] as string))
+    for (const [index, body] of requests.entries()) {
+      expect(await answerTo(body)).toEqual(JSON.parse(answers[index] as string))
     }
   })
 

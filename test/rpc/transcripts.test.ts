@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
-import { type Server, serve } from '../../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { officialChain } from '../support/chain.ts'
 import { OfficialSpec } from '../support/officialSpec.ts'
+import { serveForTests } from '../support/serving.ts'
 import { problemOf, readTranscripts } from '../support/transcripts.ts'
+import { post } from '../support/transports.ts'
+import { openSocket } from '../support/webSockets.ts'
 
 const transcripts = readTranscripts('test/data/execution-apis/transcripts')
 const spec = new OfficialSpec()
@@ -12,21 +13,16 @@ const spec = new OfficialSpec()
  * The official conformance transcripts, of a chain that geth created. Executed by our EVM, stored in our format, read
  * back and written in the dialect `geth`, the answers must equal those of geth.
  */
-describe('the official transcripts', () => {
-  let server: Server
-  beforeAll(async () => {
-    server = await serve(await officialChain(), {
-      port: 0,
-      dialect: 'geth',
-      // What one sends must not be known when the other sends it.
-      apiKeys: ['http', 'web-socket'],
-      dev: true,
-      automine: false,
-      // Other processes may be busy.
-      callTimeout: 0,
-    })
+describe('the official transcripts', async () => {
+  const { server } = await serveForTests(await officialChain(), {
+    dialect: 'geth',
+    // What one sends must not be known when the other sends it.
+    apiKeys: ['http', 'web-socket'],
+    dev: true,
+    automine: false,
+    // Other processes may be busy.
+    callTimeout: 0,
   })
-  afterAll(() => server.close())
 
   it('are available', () => {
     expect(transcripts.length).toBe(232)
@@ -34,15 +30,13 @@ describe('the official transcripts', () => {
 
   it.each(transcripts)('$path over HTTP', async (transcript) => {
     for (const [index, body] of transcript.requests.entries()) {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(server.endpoint('http').url, { method: 'POST', headers, body })
+      const response = await post(server.endpoint('http').url, body)
       expect(problemOf(transcript, index, await response.text(), spec)).toBeUndefined()
     }
   })
 
   it('match over WebSocket', async () => {
-    const socket = new WebSocket(server.endpoint('web-socket').wsUrl)
-    await new Promise((resolve) => socket.once('open', resolve))
+    const socket = await openSocket(server.endpoint('web-socket').wsUrl)
     for (const transcript of transcripts) {
       for (const [index, body] of transcript.requests.entries()) {
         const message = new Promise((resolve) => socket.once('message', resolve))
@@ -51,7 +45,6 @@ describe('the official transcripts', () => {
         expect({ path: transcript.path, problem }).toEqual({ path: transcript.path })
       }
     }
-    socket.terminate()
   })
 })
 

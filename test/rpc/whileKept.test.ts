@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createChain, type Server, serve } from '../../src/index.ts'
+import { describe, expect, it } from 'vitest'
+import { serveForTests } from '../support/serving.ts'
 
 const MNEMONIC = 'test test test test test test test test test test test junk'
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -11,12 +11,10 @@ function hashAfter(steps: number): string {
   return `0x63${count}5b6001900380600557600143034060005260206000f3`
 }
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ seed: 'kept', mnemonic: MNEMONIC, blocks: 4 })
-  server = await serve(chain, { port: 0, dev: true, anyKey: true, limits: { undoneBytes: 1 } })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests(
+  { seed: 'kept', mnemonic: MNEMONIC, blocks: 4 },
+  { dev: true, anyKey: true, limits: { undoneBytes: 1 } },
+)
 
 describe('a call whose block is undone before it ends', () => {
   it.each([

@@ -1,21 +1,16 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 import { repeated } from '../support/sized.ts'
 
 const HIGHEST = `0x${'f'.repeat(64)}`
 const NONCE_MAX = '0x1fffffffffffff'
 
 const MINER = `0x${'c0'.repeat(20)}`
-
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
-})
 
 const chains = await Promise.all(
   (['pow', 'latest'] as const).map((preset) =>
@@ -30,14 +25,7 @@ function writable({ accounts, contracts }: Chain): Hex[] {
   )
 }
 
-async function start(chain: Chain): Promise<ServedEndpoint> {
-  const server = await serve(chain, { port: 0, dev: true, anyKey: true, backgroundTraffic: true })
-  closing.push(server)
-  return server.endpoint('a')
-}
-
-const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params })
+const start = (chain: Chain) => serveInTest(chain, { dev: true, backgroundTraffic: true })
 
 type Change = readonly [method: string, ...values: string[]]
 
@@ -77,7 +65,7 @@ describe.each(chains)('where tests have written state', (chain) => {
     await ask(endpoint, 'anvil_setCoinbase', MINER)
     await ask(endpoint, 'anvil_setBalance', MINER, HIGHEST)
     await expectBlocks(endpoint)
-    const balance = BigInt((await ask(endpoint, 'eth_getBalance', MINER, 'latest')) as string)
+    const balance = BigInt(await ask<Hex>(endpoint, 'eth_getBalance', MINER, 'latest'))
     expect(balance).toBeLessThan(2n ** 128n)
   })
 
@@ -92,7 +80,7 @@ describe.each(chains)('where tests have written state', (chain) => {
             await ask(endpoint, method, address, ...values)
           }
           await expectBlocks(endpoint)
-          await closing.pop()?.close()
+          await endpoint.close()
         },
       ),
       { numRuns: repeated(4, 200) },

@@ -3,7 +3,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { hostileCallRequest } from '../support/calls/hostileCallRequest.ts'
-import { request } from '../support/transports.ts'
+import { post, request } from '../support/transports.ts'
 import { until } from '../support/until.ts'
 
 let chain: Chain
@@ -21,10 +21,7 @@ const loop = hostileCallRequest({ name: 'a loop', code: '0x5b5f56' })
 /** Returns one byte. */
 const short = hostileCallRequest({ name: 'short', code: '0x60015ff3' })
 
-async function ask(url: string, body: string): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
-  return (await fetch(url, { method: 'POST', headers, body })).json()
-}
+const ask = async (url: string, body: string) => (await post(url, body)).json()
 
 /** The metrics of calls, by name and labels. */
 async function metrics({ url }: Server): Promise<Record<string, number>> {

@@ -2,29 +2,23 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
-import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import type { Server } from '../../src/server/serve.ts'
 import type { ServeLimits } from '../../src/server/serveLimits.ts'
+import { ask, serveInTest } from '../support/serving.ts'
+import { askOverHttp } from '../support/transports.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const BYTES_MAX = 100_000
 
-const closing: Server[] = []
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await Promise.all(closing.splice(0).map((server) => server.close()))
 })
 
 async function start(limits: ServeLimits = {}, dev = true): Promise<Server> {
   const chain = await createChain({ seed: 'memory', mnemonic: TEST_MNEMONIC, blocks: 4 })
   const all = { chainsBytes: BYTES_MAX, ...limits }
-  const server = await serve(chain, { port: 0, dev, anyKey: true, limits: all })
-  closing.push(server)
-  return server
+  return serveInTest(chain, { dev, anyKey: true, limits: all })
 }
-
-const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params })
 
 /** Everything by which a client can make its chain larger. */
 const additions: readonly (readonly [string, ...unknown[]])[] = [
@@ -266,14 +260,9 @@ it('ends filters for the undone blocks that only they keep, those polled longest
   }
 })
 
-/** Calls a method as a client that makes the endpoint of a key by using it. */
-async function post({ url }: Server, key: string, method: string, ...params: unknown[]) {
-  const response = await fetch(url.replace(/[^/]+$/, key), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return (await response.json()) as { result?: unknown; error?: { message: string } }
+/** Calls a method as a client that makes the endpoint of a key by using it. @returns the result, or the error */
+function askAs(key: string, { url }: Server, method: string): Promise<unknown> {
+  return askOverHttp(url.replace(/[^/]+$/, key), method)
 }
 
 it.each([
@@ -283,22 +272,16 @@ it.each([
 ])('drops endpoints for one with less than its share: %s', async (_, milliseconds, heights) => {
   const server = await start()
   const now = performance.now.bind(performance)
-  for (let key = 0; key < 12; key++) await post(server, `small${key}`, 'anvil_mine')
-  let isFull = false
-  for (let key = 0; !isFull; key++) {
-    for (let block = 0; block < 4 && !isFull; block++) {
-      isFull = (await post(server, `large${key}`, 'anvil_mine')).error !== undefined
-    }
+  /** Whether there is room for it. */
+  const mines = async (key: string) => (await askAs(key, server, 'anvil_mine')) === null
+  for (let key = 0; key < 12; key++) await mines(`small${key}`)
+  let hasRoom = true
+  for (let key = 0; hasRoom; key++) {
+    for (let block = 0; block < 4 && hasRoom; block++) hasRoom = await mines(`large${key}`)
   }
   vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
-  const first = await post(server, 'victim', 'anvil_mine')
-  const more = [
-    await post(server, 'victim', 'anvil_mine'),
-    await post(server, 'victim', 'anvil_mine'),
-  ]
-  expect(first.error).toBeUndefined()
-  const isDropping = milliseconds > 5000
-  expect(more.map(({ error }) => error !== undefined)).toEqual([false, !isDropping])
-  expect((await post(server, 'small0', 'eth_blockNumber')).result).toBe(heights[0])
-  expect((await post(server, 'large0', 'eth_blockNumber')).result).toBe(heights[1])
+  const mined = [await mines('victim'), await mines('victim'), await mines('victim')]
+  expect(mined).toEqual([true, true, milliseconds > 5000])
+  expect(await askAs('small0', server, 'eth_blockNumber')).toBe(heights[0])
+  expect(await askAs('large0', server, 'eth_blockNumber')).toBe(heights[1])
 })

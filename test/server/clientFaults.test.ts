@@ -5,21 +5,16 @@ import {
   LimitExceededRpcError,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createChain, type ServedEndpoint, type Server, serve } from '../../src/index.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ServedEndpoint } from '../../src/index.ts'
 import { patient } from '../support/patientViem.ts'
+import { serveForTests } from '../support/serving.ts'
 
 // How client libraries react to a faulty provider, as an example of what faults are for.
 
-let server: Server
-let transactionHash: `0x${string}`
-beforeAll(async () => {
-  const chain = await createChain({ seed: 'faults', blocks: 4 })
-  server = await serve(chain, { port: 0 })
-  const block = [1, 2, 3, 4].map((number) => chain.blockByNumber(number))
-  transactionHash = block.flatMap((one) => one?.transactions ?? [])[0]?.hash as `0x${string}`
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests({ seed: 'faults', blocks: 4 })
+const block = [1, 2, 3, 4].map((number) => chain.blockByNumber(number))
+const transactionHash = block.flatMap((one) => one?.transactions ?? [])[0]?.hash as `0x${string}`
 
 let count = 0
 let endpoint: ServedEndpoint

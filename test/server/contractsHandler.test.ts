@@ -1,28 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type Abi, decodeEventLog, type Hex } from 'viem'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, test } from 'vitest'
 import type { Contract } from '../../src/chain/contracts/contract.ts'
 import { tokenContract } from '../../src/chain/contracts/token.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { serveInTest } from '../support/serving.ts'
 import { until } from '../support/until.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'contracts', blocks: 24, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'contracts', blocks: 24, preset: 'latest' })
 
-const servers: Server[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-async function start(options: Parameters<typeof serve>[1] = {}, of = chain): Promise<Server> {
-  const server = await serve(of, { port: 0, ...options })
-  servers.push(server)
-  return server
+async function start(options: ServeOptions = {}, of = chain): Promise<Server> {
+  return serveInTest(of, options)
 }
 
 async function listed(url: string): Promise<Contract[]> {

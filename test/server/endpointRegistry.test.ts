@@ -1,14 +1,15 @@
 import { Agent, request as ofNode } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Child } from '../../scripts/bench/child.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { miningTurns } from '../../src/endpoint/miningTurns.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { serve } from '../../src/server/serve.ts'
+import { serveInTest } from '../support/serving.ts'
 import { sized } from '../support/sized.ts'
 import { Subscriber } from '../support/subscriber.ts'
-import { post } from '../support/transports.ts'
+import { askOverHttp, post } from '../support/transports.ts'
 
 it('keeps endpoints, each with its own head and branch, in under 5 KB each', async () => {
   const child = new Child(new URL('../support/children/endpoints.ts', import.meta.url), {
@@ -45,20 +46,10 @@ it('stops the timers of unused endpoints that clients have made, not of those th
   }
 })
 
-describe('the default keys', () => {
-  let chain: Chain
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'two keys', blocks: 24 })
-  })
-
-  const servers: Server[] = []
-  afterEach(async () => {
-    await Promise.all(servers.splice(0).map((server) => server.close()))
-  })
-
-  async function start(options: Parameters<typeof serve>[1] = {}) {
-    const server = await serve(chain, { port: 0, control: true, ...options })
-    servers.push(server)
+describe('the default keys', async () => {
+  const chain = await createChain({ seed: 'two keys', blocks: 24 })
+  async function start(options: ServeOptions = {}) {
+    const server = await serveInTest(chain, { control: true, ...options })
     const [dev, geth] = [server.url, server.url.replace('/dev', '/geth')]
     const [devControl, gethControl] = [dev, geth].map((url) => url.replace('/v3/', '/control/'))
     return {
@@ -68,13 +59,6 @@ describe('the default keys', () => {
       devControl: devControl as string,
       gethControl: gethControl as string,
     }
-  }
-
-  /** @returns the result, or the error */
-  async function ask(url: string, method: string, ...params: unknown[]): Promise<unknown> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const { result, error } = (await (await post(url, body)).json()) as Record<string, unknown>
-    return error ?? result
   }
 
   const latest = ['eth_getBlockByNumber', 'latest', false] as const
@@ -87,7 +71,8 @@ describe('the default keys', () => {
     expect([second.key, second.keys, second.dialect]).toEqual(['geth', ['dev', 'geth'], 'geth'])
     expect([second.url, second.wsUrl]).toEqual([geth, server.wsUrl.replace('/dev', '/geth')])
     for (const call of [
-      (...[method, ...params]: readonly [string, ...unknown[]]) => ask(geth, method, ...params),
+      (...[method, ...params]: readonly [string, ...unknown[]]) =>
+        askOverHttp(geth, method, ...params),
       (...[method, ...params]: readonly [string, ...unknown[]]) =>
         second.request({ method, params }),
     ]) {
@@ -102,9 +87,9 @@ describe('the default keys', () => {
         expect.stringContaining('dialect geth'),
       )
     }
-    expect(await ask(dev, ...latest)).toHaveProperty('totalDifficulty')
-    expect(await ask(dev, ...pending)).toMatchObject({ number: null })
-    expect(await ask(dev, 'eth_getLogs', { fromBlock: '0x0' })).not.toHaveProperty(
+    expect(await askOverHttp(dev, ...latest)).toHaveProperty('totalDifficulty')
+    expect(await askOverHttp(dev, ...pending)).toMatchObject({ number: null })
+    expect(await askOverHttp(dev, 'eth_getLogs', { fromBlock: '0x0' })).not.toHaveProperty(
       '0.blockTimestamp',
     )
   })
@@ -137,7 +122,7 @@ describe('the default keys', () => {
     )
     for (const subscriber of subscribers) await subscriber.subscribe('newHeads')
     const snapshot = await second.snapshot()
-    await ask(gethControl, 'evm_mine')
+    await askOverHttp(gethControl, 'evm_mine')
     expect([server.head.number, second.head.number]).toEqual([25, 25])
     const [[infuraHead], [gethHead]] = (await Promise.all(
       subscribers.map((subscriber) => subscriber.received()),
@@ -148,10 +133,10 @@ describe('the default keys', () => {
     expect(infuraHead?.result).not.toHaveProperty('requestsHash')
     expect(gethHead?.result).toHaveProperty('requestsHash')
     await server.reorg({ depth: 2 })
-    expect([await ask(dev, 'eth_blockNumber'), await ask(geth, 'eth_blockNumber')]).toEqual([
-      '0x1a',
-      '0x1a',
-    ])
+    expect([
+      await askOverHttp(dev, 'eth_blockNumber'),
+      await askOverHttp(geth, 'eth_blockNumber'),
+    ]).toEqual(['0x1a', '0x1a'])
     expect(second.head).toEqual(server.head)
     expect(await server.revert(snapshot)).toBe(true)
     expect(second.head.number).toBe(24)
@@ -164,19 +149,19 @@ describe('the default keys', () => {
     second.setFaults([
       { methods: 'eth_chainId', calls: 2, fault: { kind: 'error', code: 7, message: 'x' } },
     ])
-    expect(await ask(dev, 'eth_chainId')).toBe('0x539')
-    expect(await ask(geth, 'eth_chainId')).toEqual({ code: 7, message: 'x' })
-    expect(await ask(geth, 'eth_chainId')).toBe('0x539')
+    expect(await askOverHttp(dev, 'eth_chainId')).toBe('0x539')
+    expect(await askOverHttp(geth, 'eth_chainId')).toEqual({ code: 7, message: 'x' })
+    expect(await askOverHttp(geth, 'eth_chainId')).toBe('0x539')
     expect(server.faultLog()).toHaveLength(1)
     expect(second.faultLog()).toEqual(server.faultLog())
     server.setFaults([{ methods: latest[0], fault: { kind: 'staleHead', blocks: 1 } }])
     // Errors use the dialect of the key, too.
-    expect(await ask(geth, ...latest)).toMatchObject({ number: '0x17' })
-    expect(await ask(geth, ...latest)).not.toHaveProperty('totalDifficulty')
+    expect(await askOverHttp(geth, ...latest)).toMatchObject({ number: '0x17' })
+    expect(await askOverHttp(geth, ...latest)).not.toHaveProperty('totalDifficulty')
     expect(await second.request({ method: latest[0], params: latest.slice(1) })).not.toHaveProperty(
       'totalDifficulty',
     )
-    expect(await ask(dev, ...latest)).toHaveProperty('totalDifficulty')
+    expect(await askOverHttp(dev, ...latest)).toHaveProperty('totalDifficulty')
   })
 
   it('can each be lagged behind, and used at the control address', async () => {
@@ -187,14 +172,16 @@ describe('the default keys', () => {
     await behind.setLag({ behind: 'dev', blocks: 1 })
     expect(behind.head.number).toBe(24)
     const [own, other] = await Promise.all(
-      [devControl, gethControl].map((url) => ask(url, 'ommer_status') as Promise<object>),
+      [devControl, gethControl].map((url) => askOverHttp(url, 'ommer_status') as Promise<object>),
     )
     expect(own).toMatchObject({ key: 'dev', dialect: 'infura', keys: ['dev', 'geth'] })
     expect(other).toEqual({ ...own, key: 'geth', dialect: 'geth' })
-    expect(await ask(gethControl, 'eth_getBlockByNumber', 'latest', false)).not.toHaveProperty(
-      'totalDifficulty',
-    )
-    expect(await ask(devControl, 'ommer_setLag', { behind: 'geth', blocks: 1 })).toMatchObject({
+    expect(
+      await askOverHttp(gethControl, 'eth_getBlockByNumber', 'latest', false),
+    ).not.toHaveProperty('totalDifficulty')
+    expect(
+      await askOverHttp(devControl, 'ommer_setLag', { behind: 'geth', blocks: 1 }),
+    ).toMatchObject({
       data: { code: 'LAG_LOOP' },
     })
   })
@@ -217,7 +204,7 @@ describe('the default keys', () => {
     const keeper = server.endpoint('keeper')
     const subscriber = await Subscriber.open(server.endpoint('geth').wsUrl)
     const closed = new Promise((resolve) => subscriber.socket.once('close', resolve))
-    expect(await ask(keeper.controlUrl as string, 'ommer_closeEndpoint', 'geth')).toBeNull()
+    expect(await askOverHttp(keeper.controlUrl as string, 'ommer_closeEndpoint', 'geth')).toBeNull()
     expect(await closed).toBe(1001)
     for (const url of [dev, geth, devControl]) expect((await post(url, '{}')).status).toBe(401)
     const renewed = server.endpoint('geth', { head: 3 })
@@ -233,8 +220,8 @@ describe('the default keys', () => {
     expect(given.server.head.number).toBe(24)
     const any = await start({ anyKey: true })
     await any.server.mine()
-    expect(await ask(any.geth, 'eth_blockNumber')).toBe('0x18')
-    expect(await ask(any.geth, ...latest)).toHaveProperty('totalDifficulty')
+    expect(await askOverHttp(any.geth, 'eth_blockNumber')).toBe('0x18')
+    expect(await askOverHttp(any.geth, ...latest)).toHaveProperty('totalDifficulty')
     expect(any.server.endpoint('geth').keys).toEqual(['geth'])
   })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeWithBlobs } from '../../scripts/interop/geth/sending/blobCases.ts'
 import { constantBlob } from '../../scripts/interop/geth/sending/blobs.ts'
 import { encodeItems } from '../../scripts/interop/geth/sending/damage.ts'
@@ -9,15 +9,14 @@ import {
   signDraft,
   type TransactionType,
 } from '../../scripts/interop/geth/sending/drafts.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { Random } from '../../src/primitives/random.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import { checkAnswer } from '../support/fuzz/checkAnswer.ts'
 import { type Carrier, openHttpCarrier, openWebSocketCarrier } from '../support/fuzz/delivery.ts'
 import { devRequest } from '../support/fuzz/devCalls.ts'
+import { serveInTest } from '../support/serving.ts'
 import { repeated, SHARD } from '../support/sized.ts'
 
 /** Fixed, so that failures are reproducible. */
@@ -29,14 +28,11 @@ const answered = {
   answer: { id: { kind: 'number', text: '1' }, outcome: 'any' },
 } as const
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'fuzz', preset: 'latest', blocks: 6, mnemonic: TEST_MNEMONIC })
-})
-
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
+const chain = await createChain({
+  seed: 'fuzz',
+  preset: 'latest',
+  blocks: 6,
+  mnemonic: TEST_MNEMONIC,
 })
 
 /** One valid transaction of each type for each sender, with the first nonces. */
@@ -65,8 +61,7 @@ describe.each([
 ] as const)('hostile calls of everything that dev adds, over %s', (_, open, backgroundTraffic) => {
   it(`are answered, and never with an internal error: ${RUNS} of them`, async () => {
     const log = { text: '', write: (text: string) => (log.text += text) }
-    const server = await serve(chain, {
-      port: 0,
+    const server = await serveInTest(chain, {
       dev: true,
       anyKey: true,
       backgroundTraffic,
@@ -74,7 +69,6 @@ describe.each([
       limits: { poolTransactions: 200, poolBytes: 2_000_000, requestBytes: 4_000_000 },
       logStream: log as never,
     })
-    closing.push(server)
     const carriers = ['a', 'b', 'c'].map((key) => open(server.endpoint(key)))
     const outcomes = { result: 0, error: 0 }
     const deliver = async (carrier: Carrier, text: string): Promise<void> => {

@@ -1,15 +1,11 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { describe, expect, it } from 'vitest'
 import { createTestChain } from '../support/chain.ts'
+import { serveForTests } from '../support/serving.ts'
 import { request } from '../support/transports.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await serve(await createTestChain(), { port: 0, dev: true, anyKey: true })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests(await createTestChain(), { dev: true, anyKey: true })
 
 const body = request('evm_mine')
 const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`

@@ -3,22 +3,16 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { type AddressInfo, connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import express from 'express'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, test } from 'vitest'
 import { createHttpHandler } from '../../src/server/httpHandler.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain, findBlock } from '../support/chain.ts'
 import { handlerContext } from '../support/handlerContext.ts'
+import { serveForTests } from '../support/serving.ts'
 import { post, request } from '../support/transports.ts'
 
-let chain: Chain
-let server: Server
-
-beforeAll(async () => {
-  chain = await createTestChain()
-  server = await serve(chain, { port: 0, limits: { requestBytes: 1000 } })
+const { server, chain } = await serveForTests(await createTestChain(), {
+  limits: { requestBytes: 1000 },
 })
-afterAll(() => server.close())
 
 const chainId = { jsonrpc: '2.0', id: 1, result: '0x539' }
 const errorBody = (code: number) => ({

@@ -1,20 +1,18 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
 import { nextServerSocket } from '../support/serverSockets.ts'
+import { serveForTests } from '../support/serving.ts'
 import { request } from '../support/transports.ts'
 import { until } from '../support/until.ts'
+import { openSocket } from '../support/webSockets.ts'
 
-let server: Server
-
-beforeAll(async () => {
-  server = await serve(await createTestChain(), { port: 0, limits: { requestBytes: 2_000_000 } })
+const { server } = await serveForTests(await createTestChain(), {
+  limits: { requestBytes: 2_000_000 },
 })
-afterAll(() => server.close())
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -262,8 +260,7 @@ async function untilDeaf({ url }: Server): Promise<void> {
 test('answers a request that was sent before a close', async () => {
   const closing = await serve(await createTestChain(), { port: 0 })
   const connection = new RawConnection(closing)
-  const webSocket = new WebSocket(closing.wsUrl)
-  await once(webSocket, 'open')
+  const webSocket = await openSocket(closing.wsUrl)
   connection.send(post('/v3/dev', 'Content-Length: 2'), '{}')
   await connection.until('}}')
   const message = once(webSocket, 'message')
@@ -297,8 +294,7 @@ test('refuses an upgrade during a close with 503', async () => {
   const closing = await serve(await createTestChain(), { port: 0 })
   const { port, pathname } = new URL(closing.wsUrl)
   // This client never answers the close, so the server waits for it.
-  const deaf = new WebSocket(closing.wsUrl)
-  await once(deaf, 'open')
+  const deaf = await openSocket(closing.wsUrl)
   deaf.pause()
   const accepted = nextServerSocket(Number(port))
   const late = connect(Number(port), '127.0.0.1').setEncoding('latin1')

@@ -1,12 +1,13 @@
 import { JsonRpcProvider, JsonRpcSigner } from 'ethers'
 import { createTestClient, custom, publicActions, walletActions } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const SOMEBODY = `0x${'5b'.repeat(20)}` as const
@@ -15,21 +16,12 @@ const ZERO = `0x${'00'.repeat(20)}` as const
 const TO = `0x${'70'.repeat(20)}` as const
 const ETHER = 10n ** 18n
 
-const closing: { close(): unknown }[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()))
-})
-
 async function start(options: ServeOptions = {}): Promise<{ server: Server; a: ServedEndpoint }> {
   const spec = { seed: 'actor', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
   const chain = await createChain(spec)
-  const server = await serve(chain, { port: 0, dev: true, anyKey: true, ...options })
-  closing.push(server)
+  const server = await serveInTest(chain, { dev: true, anyKey: true, ...options })
   return { server, a: server.endpoint('a') }
 }
-
-const ask = <T = unknown>(endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params }) as Promise<T>
 
 const send = (endpoint: ServedEndpoint, from: Hex, more: object = {}) =>
   ask<Hex>(endpoint, 'eth_sendTransaction', { from, to: TO, value: '0x1', ...more })
@@ -170,7 +162,7 @@ describe('clients that impersonate', () => {
     await fund(a, SOMEBODY)
     expect(await ask(a, 'evm_addAccount', SOMEBODY, 'secret')).toBe(true)
     const provider = new JsonRpcProvider(a.url, undefined, { cacheTimeout: -1 })
-    closing.unshift({ close: () => provider.destroy() })
+    onTestFinished(() => provider.destroy())
     const signer = new JsonRpcSigner(provider, SOMEBODY)
     const { hash } = await signer.sendTransaction({ to: TO, value: 5n })
     const found = await provider.getTransaction(hash)

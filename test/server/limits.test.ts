@@ -16,6 +16,7 @@ import { nextServerSocket } from '../support/serverSockets.ts'
 import { post, request, transports } from '../support/transports.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
 import { until } from '../support/until.ts'
+import { askSocket, openSocket } from '../support/webSockets.ts'
 
 const chain = await createTestChain()
 const chainId = request('eth_chainId')
@@ -129,8 +130,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
 test('limits requestsInFlight per client, without effect on others', async () => {
   const { slowChain, release } = holdPending()
   const server = await serveWith({ requestsInFlight: 2 }, slowChain)
-  const socket = new WebSocket(server.wsUrl)
-  await once(socket, 'open')
+  const socket = await openSocket(server.wsUrl)
   const answers = new Map<number, unknown>()
   const all = new Promise<void>((resolve) => {
     socket.on('message', (message) => {
@@ -149,10 +149,7 @@ test('limits requestsInFlight per client, without effect on others', async () =>
   const error = { code: -32005, message: 'too many requests in flight' }
   expect(Object.fromEntries(answers)).toEqual({ 1: 'result', 2: 'result', 3: error, 4: error })
   // The client is below its limit again.
-  const message = once(socket, 'message')
-  socket.send(chainId)
-  expect(String((await message)[0])).toBe(chainIdAnswer)
-  socket.terminate()
+  expect(await askSocket(socket, chainId)).toBe(chainIdAnswer)
 })
 
 describe('connections', () => {
@@ -361,8 +358,7 @@ describe('a close', () => {
   test('ends even if a WebSocket client disconnects before its answer', async () => {
     const { slowChain, release } = holdPending()
     const server = await serveWith({}, slowChain)
-    const client = new WebSocket(server.wsUrl)
-    await once(client, 'open')
+    const client = await openSocket(server.wsUrl)
     client.send(pending('1'))
     await post(server.url, chainId)
     const closed = server.close()
@@ -379,9 +375,7 @@ describe('a close', () => {
     const answered = once(busy, 'message')
     busy.send(pending('1'))
     // When this is answered, the server has read the bytes before.
-    const other = once(idle, 'message')
-    idle.send(chainId)
-    await other
+    await askSocket(idle, chainId)
     const closed = server.close()
     const [code] = await once(idle, 'close')
     expect(code).toBe(1001)
@@ -396,12 +390,9 @@ describe('a close', () => {
     const { slowChain } = holdPending()
     const server = await serveWith({ closeSeconds: 1 }, slowChain)
     const overHttp = post(server.url, pending('1')).catch(() => 'cut off')
-    const socket = new WebSocket(server.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(server.wsUrl)
     socket.send(pending('1'))
-    const answered = once(socket, 'message')
-    socket.send(chainId)
-    await answered
+    await askSocket(socket, chainId)
     const closed = once(socket, 'close')
     await server.close()
     expect(await overHttp).toBe('cut off')
@@ -430,8 +421,7 @@ describe('a close', () => {
 
   test('lets a slow client read its pending answers', async () => {
     const server = await serveWith({ closeSeconds: 1_000_000 })
-    const socket = new WebSocket(server.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(server.wsUrl)
     const requests = Array.from({ length: 400 }, (_, id) =>
       request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
     )

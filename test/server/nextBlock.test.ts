@@ -1,33 +1,23 @@
 import { createTestClient, custom } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type ChainSpec, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const SOMEBODY = `0x${'5b'.repeat(20)}` as const
 const GWEI = 1_000_000_000n
-
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
-})
 
 async function start(
   spec: Partial<ChainSpec> = { preset: 'latest' },
   options: ServeOptions = {},
 ): Promise<ServedEndpoint> {
   const chain = await createChain({ seed: 'next', mnemonic: TEST_MNEMONIC, blocks: 6, ...spec })
-  const server = await serve(chain, { port: 0, dev: true, ...options })
-  closing.push(server)
-  return server
+  return serveInTest(chain, { dev: true, ...options })
 }
-
-const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params })
 
 interface HeaderJson {
   readonly number: Hex

@@ -1,19 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { describe, expect, test } from 'vitest'
 import { maskKey } from '../../src/server/maskKey.ts'
 import type { LogLevel } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
+import { serveInTest } from '../support/serving.ts'
 import { post, request, transports } from '../support/transports.ts'
+import { openSocket } from '../support/webSockets.ts'
 
 const chain = await createTestChain()
 const chainId = request('eth_chainId')
-
-const servers: Server[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
 async function serveLogged(logLevel: LogLevel, key = 'dev') {
   const lines: Record<string, unknown>[] = []
   const logStream = {
@@ -21,8 +16,7 @@ async function serveLogged(logLevel: LogLevel, key = 'dev') {
       lines.push(JSON.parse(line))
     },
   }
-  const server = await serve(chain, { port: 0, apiKeys: [key], logLevel, logStream })
-  servers.push(server)
+  const server = await serveInTest(chain, { apiKeys: [key], logLevel, logStream })
   return { server, lines }
 }
 
@@ -50,8 +44,7 @@ describe('/metrics', () => {
 
   test('counts requests by method and result, refusals, connections and bytes', async () => {
     const { server } = await serveLogged('silent')
-    const socket = new WebSocket(server.wsUrl)
-    await new Promise((resolve) => socket.once('open', resolve))
+    await openSocket(server.wsUrl)
     for (let time = 0; time < 3; time++) await (await post(server.url, chainId)).text()
     await (await post(server.url, request('eth_getBlockByNumber', ['latest', true]))).text()
     await (await post(server.url, request('eth_getBlockByNumber', ['newest', true]))).text()
@@ -90,12 +83,10 @@ describe('/metrics', () => {
       ['{method="eth_chainId"}'],
       3,
     )
-    socket.terminate()
   })
 
   test('counts what clients have sent, with `dev`', async () => {
-    const server = await serve(chain, { port: 0, dev: true, automine: false, anyKey: true })
-    servers.push(server)
+    const server = await serveInTest(chain, { dev: true, automine: false, anyKey: true })
     const metrics = async () => (await page(server, '/metrics')).text()
     const [from] = chain.accounts.map(({ address }) => address)
     const send = (key: string, more: object) => {
@@ -189,8 +180,7 @@ describe('the request log', () => {
     test('hides the keys that control methods name', async () => {
       const lines: string[] = []
       const logStream = { write: (line: string) => lines.push(line) }
-      const server = await serve(chain, { port: 0, control: true, logLevel: 'debug', logStream })
-      servers.push(server)
+      const server = await serveInTest(chain, { control: true, logLevel: 'debug', logStream })
       const lag = { behind: 'dev', blocks: 1 }
       const url = server.controlUrl as string
       await (await post(url, request('ommer_createEndpoint', ['secret-1', { lag }]))).text()
@@ -202,8 +192,7 @@ describe('the request log', () => {
     test('writes each entry on one line of bounded length', async () => {
       const lines: string[] = []
       const logStream = { write: (line: string) => lines.push(line) }
-      const server = await serve(chain, { port: 0, logLevel: 'debug', logStream })
-      servers.push(server)
+      const server = await serveInTest(chain, { logLevel: 'debug', logStream })
       const breaks = '\n\r\u0085\u2028\u2029\u001b[2J\u009b2J'
       const params = [breaks, { [breaks]: breaks.repeat(100) }, Array(2000).fill(breaks)]
       await (await post(server.url, request(breaks.repeat(10), params))).text()
@@ -235,8 +224,7 @@ describe('the request log', () => {
     })
     const lines: string[] = []
     const logStream = { write: (line: string) => lines.push(line) }
-    const server = await serve(broken, { port: 0, logLevel: 'error', logStream })
-    servers.push(server)
+    const server = await serveInTest(broken, { logLevel: 'error', logStream })
     const body = request('eth_getBlockByNumber', ['pending', true])
     expect(await (await post(server.url, body)).text()).not.toContain('purpose')
     expect(lines.join('')).toContain('broken on purpose')
@@ -248,8 +236,7 @@ describe('the request log', () => {
         throw new Error('disk full')
       },
     }
-    const server = await serve(chain, { port: 0, logLevel: 'info', logStream })
-    servers.push(server)
+    const server = await serveInTest(chain, { logLevel: 'info', logStream })
     expect(await (await post(server.url, chainId)).text()).toContain('0x539')
     const metrics = await (await fetch(new URL('/metrics', server.url))).text()
     expect(metrics).toMatch(/^ommer_log_lines_dropped_total 1$/m)

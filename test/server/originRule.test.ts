@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as ofNode } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
-import { createChain } from '../../src/chain/createChain.ts'
+import { describe, expect, test } from 'vitest'
 import { OriginRule } from '../../src/server/originRule.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { serveForTests } from '../support/serving.ts'
 import { request } from '../support/transports.ts'
+import { askSocket, openSocket } from '../support/webSockets.ts'
 
 const cors = ['https://app.example', 'chrome-extension://abcdef', 'http://proxy.example:8080/']
 
@@ -140,13 +139,11 @@ describe('a server on another address', () => {
   })
 })
 
-describe('a request', () => {
-  let server: Server
-  beforeAll(async () => {
-    const chain = await createChain({ seed: 'origins', blocks: 2, preset: 'latest' })
-    server = await serve(chain, { port: 0, dev: true, cors: ['https://app.example'] })
-  })
-  afterAll(() => server.close())
+describe('a request', async () => {
+  const { server } = await serveForTests(
+    { seed: 'origins', blocks: 2, preset: 'latest' },
+    { dev: true, cors: ['https://app.example'] },
+  )
 
   const json = { 'content-type': 'application/json' }
 
@@ -197,19 +194,15 @@ describe('a request', () => {
     [{ host: 'rebound.example' }, false],
   ])('over WebSocket with the headers %j may move an endpoint: %s', async (headers, isAdmitted) => {
     const before = server.head.number
-    const socket = new WebSocket(server.wsUrl, { headers })
-    await once(socket, 'open')
+    const socket = await openSocket(server.wsUrl, { headers })
     const answer = async (body: string) => {
-      socket.send(body)
-      const [message] = await once(socket, 'message')
-      return JSON.parse(String(message))
+      return JSON.parse(await askSocket(socket, body))
     }
     expect(await answer(request('eth_chainId'))).toMatchObject({ result: '0x539' })
     const moved = await answer(request('evm_mine'))
     if (isAdmitted) expect(moved.result).toBe('0x0')
     else expect(moved.error).toEqual(foreign)
     expect(server.head.number - before).toBe(isAdmitted ? 1 : 0)
-    socket.terminate()
   })
 
   test('over HTTP or WebSocket finds no filter of a page of another origin', async () => {
@@ -231,11 +224,11 @@ describe('a request', () => {
       [own, true],
       ['Titanoboa', true],
     ] as const) {
-      const socket = new WebSocket(server.wsUrl, { origin })
-      await once(socket, 'open')
-      socket.send(request('eth_uninstallFilter', [await create(own)]))
-      const [message] = await once(socket, 'message')
-      expect(JSON.parse(String(message)).result).toBe(result)
+      const socket = await openSocket(server.wsUrl, { origin })
+      expect(
+        JSON.parse(await askSocket(socket, request('eth_uninstallFilter', [await create(own)])))
+          .result,
+      ).toBe(result)
       socket.terminate()
     }
   })

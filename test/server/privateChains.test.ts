@@ -1,17 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
-
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
-})
+import type { Server } from '../../src/server/serve.ts'
+import { serveInTest } from '../support/serving.ts'
 
 async function start(dev: boolean): Promise<Server> {
   const chain = await createChain({ seed: 'private chains', blocks: 6, preset: 'latest' })
-  const server = await serve(chain, { port: 0, dev, anyKey: true })
-  closing.push(server)
-  return server
+  return serveInTest(chain, { dev, anyKey: true })
 }
 
 const blockOf = (server: Server, key: string, hash: string) =>
@@ -69,13 +63,11 @@ describe('blocks that an endpoint adds', () => {
 
   it('have contracts that only their endpoint lists', async () => {
     const chain = await createChain({ seed: 'contracts', blocks: 1, preset: 'latest' })
-    const server = await serve(chain, {
-      port: 0,
+    const server = await serveInTest(chain, {
       dev: true,
       anyKey: true,
       backgroundTraffic: true,
     })
-    closing.push(server)
     await server.endpoint('a').mine(6)
     const contractsOf = async (key: string) =>
       (await (await fetch(server.endpoint(key).contractsUrl)).json()) as unknown[]

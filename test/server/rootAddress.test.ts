@@ -4,30 +4,23 @@ import { type AddressInfo, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { JsonRpcProvider, WebSocketProvider } from 'ethers'
 import { createPublicClient, http, webSocket } from 'viem'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Web3 } from 'web3'
 import { WebSocket } from 'ws'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import { patient } from '../support/patientViem.ts'
+import { serveInTest } from '../support/serving.ts'
 import { testSpec } from '../support/testSpec.ts'
 import { post, request } from '../support/transports.ts'
+import { askSocket, openSocket } from '../support/webSockets.ts'
 
 const chain = await createChain(testSpec)
 const chainId = request('eth_chainId')
 const pending = request('eth_getBlockByNumber', ['pending', false])
 
-const servers: { close(): unknown }[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-async function start(options: ServeOptions = {}): Promise<Server> {
-  const server = await serve(chain, { port: 0, ...options })
-  servers.push(server)
-  return server
-}
+const start = (options?: ServeOptions) => serveInTest(chain, options)
 
 const portOf = (server: Server) => Number(new URL(server.url).port)
 
@@ -257,36 +250,25 @@ describe('the root address answers like /v3/geth', () => {
 })
 
 describe('WebSocket at the root address', () => {
-  async function open(server: Server, path: string): Promise<WebSocket> {
-    const socket = new WebSocket(at(server, path, 'ws'))
-    servers.push({ close: () => socket.terminate() })
-    await once(socket, 'open')
-    return socket
-  }
-
-  async function ask(socket: WebSocket, body: string): Promise<string> {
-    socket.send(body)
-    const [message] = await once(socket, 'message')
-    return String(message)
-  }
+  const open = (server: Server, path: string) => openSocket(at(server, path, 'ws'))
 
   test.each(['', '/', '/?x', '/?/ws/v3/dev'])('%j answers like /ws/v3/geth', async (path) => {
     const server = await start({ limits: { batchSize: 3 } })
     const [root, geth] = [await open(server, path), await open(server, '/ws/v3/geth')]
     for (const body of [chainId, pending, `[${pending},${chainId}]`, '[1,1,1,1]', '{', '']) {
-      expect(await ask(root, body)).toBe(await ask(geth, body))
+      expect(await askSocket(root, body)).toBe(await askSocket(geth, body))
     }
   })
 
   test('sees the moves of the endpoint', async () => {
     const server = await start()
     const socket = await open(server, '/')
-    await ask(socket, request('eth_subscribe', ['newHeads']))
+    await askSocket(socket, request('eth_subscribe', ['newHeads']))
     const notified = once(socket, 'message')
     await server.reorg({ depth: 2, length: 2 })
     const [message] = await notified
     expect(JSON.parse(String(message)).params.result.number).toBe('0x2f')
-    expect(JSON.parse(await ask(socket, request('eth_blockNumber'))).result).toBe('0x30')
+    expect(JSON.parse(await askSocket(socket, request('eth_blockNumber'))).result).toBe('0x30')
   })
 
   test('ends when the endpoint is closed; the address gets 404 until the key exists again', async () => {
@@ -364,14 +346,16 @@ test('a proxy forwards the paths of its pool', async () => {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  servers.push(proxy)
+  onTestFinished(() => {
+    proxy.close()
+  })
   const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}/1`
   expect(await (await post(`http://${address}`, chainId)).json()).toMatchObject({ result: '0x539' })
-  const socket = new WebSocket(`ws://${address}`)
-  await once(socket, 'open')
-  socket.send(pending)
-  const [message] = await once(socket, 'message')
-  expect(JSON.parse(String(message))).toMatchObject({ id: 1, result: { number: '0x31' } })
+  const socket = await openSocket(`ws://${address}`)
+  expect(JSON.parse(await askSocket(socket, pending))).toMatchObject({
+    id: 1,
+    result: { number: '0x31' },
+  })
   socket.terminate()
   proxy.closeAllConnections()
 })

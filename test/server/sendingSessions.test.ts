@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -21,11 +20,8 @@ const RECEIVER = `0x${'11'.repeat(20)}` as const
 /** whose state is set by hand, and who is impersonated */
 const OTHER = `0x${'22'.repeat(20)}` as const
 
-let chain: Chain
-beforeAll(async () => {
-  const spec = { seed: 'sessions', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
-  chain = await createChain(spec)
-})
+const spec = { seed: 'sessions', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
+const chain = await createChain(spec)
 
 interface PooledJson {
   readonly hash: Hex

@@ -1,37 +1,28 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { OmmerError } from '../../src/primitives/errors.ts'
 import { EndpointError } from '../../src/server/endpointError.ts'
 import { ListenError } from '../../src/server/listen.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
+import { serveInTest } from '../support/serving.ts'
 import { post, request } from '../support/transports.ts'
+import { openSocket } from '../support/webSockets.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createTestChain()
-})
-
-const servers: Server[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
+const chain = await createTestChain()
 test('refuses background traffic where no account sends it', async () => {
   const empty = await createChain({ preset: 'latest', blocks: 0, accounts: 0 })
   const options = { port: 0, dev: true, backgroundTraffic: true }
   await expect(serve(empty, options)).rejects.toThrow('the chain has no accounts that send')
 })
 
-async function start(options: Parameters<typeof serve>[1]): Promise<Server> {
-  const server = await serve(chain, { port: 0, ...options })
-  servers.push(server)
-  return server
+async function start(options: ServeOptions): Promise<Server> {
+  return serveInTest(chain, options)
 }
 
 const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
@@ -85,9 +76,7 @@ describe('endpoints', () => {
     expect(await server.request(block)).toHaveProperty('totalDifficulty')
     const response = await post(other.url, request(block.method, block.params))
     expect(await response.json()).toHaveProperty('result', await other.request(block))
-    const socket = new WebSocket(other.wsUrl)
-    await once(socket, 'open')
-    socket.terminate()
+    await openSocket(other.wsUrl)
   })
 
   test('default to the dialect of the server', async () => {
@@ -148,9 +137,7 @@ describe('endpoints', () => {
     expect(await status('worker-1')).toBe(200)
     expect(await status('worker_2.x')).toBe(200)
     expect(await status('not%20well')).toBe(401)
-    const socket = new WebSocket(server.wsUrl.replace('/dev', '/worker-3'))
-    await once(socket, 'open')
-    socket.terminate()
+    await openSocket(server.wsUrl.replace('/dev', '/worker-3'))
   })
 })
 
@@ -169,8 +156,7 @@ describe('close', () => {
     })
     const server = await serve(slowChain, { port: 0 })
     const body = request('eth_getBlockByNumber', ['pending', true])
-    const socket = new WebSocket(server.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(server.wsUrl)
 
     const httpRequest = once(requests, 'requests')
     const overHttp = post(server.url, body)
@@ -205,8 +191,7 @@ describe('close', () => {
     await (await post(server.url, request('eth_chainId'))).text()
     const quiet = connect(Number(port), '127.0.0.1')
     await once(quiet, 'connect')
-    const socket = new WebSocket(server.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(server.wsUrl)
     const closed = Promise.all([once(socket, 'close'), once(quiet.resume(), 'close')])
     await server.close()
     const [[code]] = await closed

@@ -1,29 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChain, type ServedEndpoint, serve } from '../../src/index.ts'
+import { createChain, type ServedEndpoint } from '../../src/index.ts'
 import { recheck, type Served, type ServedBlock } from '../support/recheck.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 import { repeated, sized } from '../support/sized.ts'
 
-async function ask<T>(url: string, method: string, params: unknown[]): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return ((await response.json()) as { result: T }).result
-}
-
 async function readServed(
-  { url }: Pick<ServedEndpoint, 'url'>,
+  server: Pick<ServedEndpoint, 'request'>,
   number: number,
 ): Promise<Served & { readonly parentTotalDifficulty: bigint }> {
   const at = quantity(number)
-  const block = await ask<ServedBlock>(url, 'eth_getBlockByNumber', [at, true])
-  const parent = await ask<ServedBlock | null>(url, 'eth_getBlockByHash', [block.parentHash, false])
-  const receipts = await ask<Record<string, unknown>[]>(url, 'eth_getBlockReceipts', [at])
+  const block = await ask<ServedBlock>(server, 'eth_getBlockByNumber', at, true)
+  const parent = await ask<ServedBlock | null>(
+    server,
+    'eth_getBlockByHash',
+    block.parentHash,
+    false,
+  )
+  const receipts = await ask<Record<string, unknown>[]>(server, 'eth_getBlockReceipts', at)
   const uncles: Record<string, unknown>[] = []
   for (const index of block.uncles.keys()) {
-    uncles.push(await ask(url, 'eth_getUncleByBlockNumberAndIndex', [at, quantity(index)]))
+    uncles.push(await ask(server, 'eth_getUncleByBlockNumberAndIndex', at, quantity(index)))
   }
   const parentTotalDifficulty = BigInt((parent?.totalDifficulty ?? '0x0') as string)
   return { block, receipts, uncles, parentTotalDifficulty }
@@ -67,14 +64,10 @@ describe('served data', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (seed) => {
         const chain = await createChain({ seed, blocks: 16, preset: 'pow' })
-        const server = await serve(chain, { port: 0 })
-        try {
-          for (let number = 0; number <= 16; number++) {
-            const { parentTotalDifficulty, ...served } = await readServed(server, number)
-            expect(await recheck(served, parentTotalDifficulty)).toEqual([])
-          }
-        } finally {
-          await server.close()
+        const server = await serveInTest(chain)
+        for (let number = 0; number <= 16; number++) {
+          const { parentTotalDifficulty, ...served } = await readServed(server, number)
+          expect(await recheck(served, parentTotalDifficulty)).toEqual([])
         }
       }),
       { numRuns: repeated(2, 20) },
@@ -83,24 +76,20 @@ describe('served data', () => {
 
   it('fails the check if a single field is wrong', async () => {
     const spec = { blocks: 64, preset: 'pow', transactionsPerBlock: [1, 2] } as const
-    const server = await serve(await createChain(spec), { port: 0 })
-    try {
-      const tried = new Set<string>()
-      const unseen = new Set(['uncle', 'creation', 'log', '0x0', '0x1', '0x2'])
-      for (let number = 1; unseen.size > 0; number++) {
-        const { parentTotalDifficulty, ...served } = await readServed(server, number)
-        const isNew = kindsIn(served).map((kind) => unseen.delete(kind))
-        if (!isNew.includes(true)) continue
-        for (const { path, changed } of changes(served)) {
-          const change = sized(fieldOf(path, served), `block ${number}${path}`)
-          if (tried.has(change)) continue
-          tried.add(change)
-          const problems = await recheck(changed, parentTotalDifficulty).catch(String)
-          expect(problems, `block ${number}${path}`).not.toEqual([])
-        }
+    const server = await serveInTest(await createChain(spec))
+    const tried = new Set<string>()
+    const unseen = new Set(['uncle', 'creation', 'log', '0x0', '0x1', '0x2'])
+    for (let number = 1; unseen.size > 0; number++) {
+      const { parentTotalDifficulty, ...served } = await readServed(server, number)
+      const isNew = kindsIn(served).map((kind) => unseen.delete(kind))
+      if (!isNew.includes(true)) continue
+      for (const { path, changed } of changes(served)) {
+        const change = sized(fieldOf(path, served), `block ${number}${path}`)
+        if (tried.has(change)) continue
+        tried.add(change)
+        const problems = await recheck(changed, parentTotalDifficulty).catch(String)
+        expect(problems, `block ${number}${path}`).not.toEqual([])
       }
-    } finally {
-      await server.close()
     }
   })
 

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
-import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { BlockPosition } from '../../src/moves/blockPosition.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { callEverything } from '../support/callEverything.ts'
 import { recheck, type ServedBlock } from '../support/recheck.ts'
+import { serveForTests } from '../support/serving.ts'
 import { post, request } from '../support/transports.ts'
 
 const spec = {
@@ -22,13 +22,7 @@ const spec = {
   finality: { safe: 2, finalized: 4 },
 } as const
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain(spec)
-  server = await serve(chain, { port: 0, anyKey: true })
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests(spec, { anyKey: true })
 
 const ask = <T = Record<string, unknown> | null>(
   endpoint: Pick<ServedEndpoint, 'request'>,

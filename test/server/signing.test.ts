@@ -12,31 +12,23 @@ import {
   type Transport,
   webSocket,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
 import { patient } from '../support/patientViem.ts'
-import { post, request } from '../support/transports.ts'
+import { serveForTests, serveInTest } from '../support/serving.ts'
+import { askOverHttp, post, request } from '../support/transports.ts'
 
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const alice = ALICE.toLowerCase() as Hex
 const STRANGER = `0x${'ab'.repeat(20)}` as const
 
-let server: Server
-beforeAll(async () => {
-  const spec = { mnemonic: TEST_MNEMONIC, chainId: 31337, blocks: 8, preset: 'latest' } as const
-  server = await serve(await createChain(spec), { port: 0, dev: true })
-})
-afterAll(() => server.close())
+const spec = { mnemonic: TEST_MNEMONIC, chainId: 31337, blocks: 8, preset: 'latest' } as const
+const { server } = await serveForTests(spec, { dev: true })
 
-async function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  const answer = (await (await post(server.url, request(method, params))).json()) as Partial<
-    Record<'result' | 'error', unknown>
-  >
-  return answer.error ?? answer.result
-}
+const ask = <Answer = unknown>(method: string, ...params: unknown[]) =>
+  askOverHttp<Answer>(server.url, method, ...params)
 
 const mail = {
   domain: { name: 'Mail', version: '1', chainId: 31337, verifyingContract: STRANGER },
@@ -278,14 +270,11 @@ describe.each(signing)('%s', (method, params) => {
   })
 
   it('does not exist without dev', async () => {
-    const plain = await serve(await createChain({ mnemonic: TEST_MNEMONIC, blocks: 0 }), {
-      port: 0,
-    })
+    const plain = await serveInTest(await createChain({ mnemonic: TEST_MNEMONIC, blocks: 0 }))
     await expect(plain.request({ method, params: [...params] })).rejects.toThrow(
       /: it needs --dev$/,
     )
     expect(await plain.request({ method: 'eth_accounts' })).toEqual([])
-    await plain.close()
   })
 })
 

@@ -1,44 +1,33 @@
 import { createPublicClient, createTestClient, custom } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { beaconRoots } from '../../src/chain/contracts/system.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const SOMEBODY = `0x${'5b'.repeat(20)}` as const
 /** Returns slot 7. */
 const CODE = '0x60075460005260206000f3'
 
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
-})
-
-async function start(options: ServeOptions = {}): Promise<ServedEndpoint> {
+async function startServer(options: ServeOptions = {}): Promise<Server> {
   const spec = { seed: 'by hand', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
-  const server = await serve(await createChain(spec), {
-    port: 0,
-    dev: true,
-    anyKey: true,
-    ...options,
-  })
-  closing.push(server)
-  return server.endpoint('a')
+  return serveInTest(await createChain(spec), { dev: true, anyKey: true, ...options })
 }
 
-const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params })
+const start = async (options?: ServeOptions) => (await startServer(options)).endpoint('a')
 
 const balanceOf = async (endpoint: ServedEndpoint, block: unknown = 'latest') =>
-  BigInt((await ask(endpoint, 'eth_getBalance', SOMEBODY, block)) as string)
+  BigInt(await ask<Hex>(endpoint, 'eth_getBalance', SOMEBODY, block))
 
 describe('state that is set by hand', () => {
   it('is read at the head at once, by every name of the head', async () => {
-    const endpoint = await start()
+    const server = await startServer()
+    const endpoint = server.endpoint('a')
     const { number, hash } = endpoint.head
     await endpoint.setBalance(SOMEBODY, 10n ** 24n)
     for (const block of ['latest', 'pending', `0x${number.toString(16)}`, { blockHash: hash }]) {
@@ -46,7 +35,7 @@ describe('state that is set by hand', () => {
     }
     expect(await balanceOf(endpoint, `0x${(number - 1).toString(16)}`)).toBe(0n)
     expect(endpoint.head).toEqual({ number, hash })
-    expect(await balanceOf(closing[0]?.endpoint('b') as ServedEndpoint)).toBe(0n)
+    expect(await balanceOf(server.endpoint('b'))).toBe(0n)
   })
 
   it('is restored after the same was done again, on blocks that were built on other such states', async () => {
@@ -92,18 +81,14 @@ describe('state that is set by hand', () => {
     const endpoint = await start()
     await endpoint.setCode(SOMEBODY, CODE)
     const call = () => ask(endpoint, 'eth_call', { to: SOMEBODY }, 'latest')
-    const trace = async () =>
-      (
-        (await ask(endpoint, 'debug_traceCall', { to: SOMEBODY }, 'latest', {
-          tracer: 'callTracer',
-        })) as { output: Hex }
-      ).output
+    const tracer = { tracer: 'callTracer' }
+    const trace = () => ask(endpoint, 'debug_traceCall', { to: SOMEBODY }, 'latest', tracer)
     for (const value of [1n, 2n]) {
       await endpoint.setStorageAt(SOMEBODY, 7n, value)
       const word = `0x${value.toString(16).padStart(64, '0')}`
       expect(await ask(endpoint, 'eth_getStorageAt', SOMEBODY, '0x7', 'latest')).toBe(word)
       expect(await call()).toBe(word)
-      expect(await trace()).toBe(word)
+      expect(await trace()).toMatchObject({ output: word })
     }
     await endpoint.setStorageAt(SOMEBODY, 7n, 0n)
     expect(await call()).toBe(`0x${'00'.repeat(32)}`)
@@ -173,19 +158,17 @@ describe('state that is set by hand', () => {
   it('has a child of its own after each block with the same state', async () => {
     // Its blocks change no state.
     const spec = { seed: 'same state', blocks: 6, forks: { london: 0, paris: 0 } } as const
-    const server = await serve(await createChain(spec), { port: 0, dev: true, clock: 'simulated' })
-    closing.push(server)
+    const server = await serveInTest(await createChain(spec), { dev: true, clock: 'simulated' })
     const parents: unknown[] = []
     for (const value of ['1', '2'] as const) {
       await server.setPrevRandao(`0x${value.repeat(64)}`)
       const [parent] = await server.mine()
       await server.setBalance(SOMEBODY, 5n)
       await server.mine()
-      const child = (await ask(server, 'eth_getBlockByNumber', 'latest', false)) as {
-        readonly parentHash: Hex
-      }
-      expect(child.parentHash).toBe(parent?.hash)
-      parents.push(child.parentHash)
+      const { hash: parentHash } = parent as { readonly hash: Hex }
+      const child = await ask(server, 'eth_getBlockByNumber', 'latest', false)
+      expect(child).toMatchObject({ parentHash })
+      parents.push(parentHash)
       await server.rollback(2)
     }
     expect(new Set(parents).size).toBe(2)

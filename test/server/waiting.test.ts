@@ -1,21 +1,16 @@
-import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
-import type { Chain } from '../../src/chain/chain.ts'
-import { createChain } from '../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import type { FaultRule } from '../../src/faults/faultRule.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../support/serving.ts'
 import { Subscriber } from '../support/subscriber.ts'
 import { post, request, transports } from '../support/transports.ts'
+import { openSocket } from '../support/webSockets.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'waiting', blocks: 8, preset: 'latest' })
-  server = await serve(chain, { port: 0, anyKey: true, control: true })
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests(
+  { seed: 'waiting', blocks: 8, preset: 'latest' },
+  { anyKey: true, control: true },
+)
 
 let keys = 0
 function open(faults: FaultRule[] = []): ServedEndpoint {
@@ -232,8 +227,7 @@ describe('a wait', () => {
     const other = await serve(chain, { port: 0, control: true })
     const near = other.received(patience).catch(({ message }) => message)
     const far = post(other.controlUrl as string, request('ommer_received', [patience]))
-    const socket = new WebSocket(other.wsUrl)
-    await once(socket, 'open')
+    await openSocket(other.wsUrl)
     const closing = other.close()
     expect(await near).toBe('the server is closed')
     expect(

@@ -6,32 +6,24 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Chain } from '../../src/chain/chain.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { maskedFrame, upgradeRequest } from '../../scripts/bench/wire/webSocket.ts'
 import { WebSocketHandler } from '../../src/server/webSocketHandler.ts'
 import { createTestChain } from '../support/chain.ts'
 import { handlerContext } from '../support/handlerContext.ts'
+import { serveForTests, serveInTest } from '../support/serving.ts'
 import { post, request } from '../support/transports.ts'
+import { askSocket, openSocket } from '../support/webSockets.ts'
 
-let chain: Chain
-let server: Server
-
-beforeAll(async () => {
-  chain = await createTestChain()
-  server = await serve(chain, { port: 0, limits: { requestBytes: 100_000 } })
+const { server, chain } = await serveForTests(await createTestChain(), {
+  limits: { requestBytes: 100_000 },
 })
-afterAll(() => server.close())
 afterEach(() => {
   vi.useRealTimers()
 })
 
-async function open(url = server.wsUrl): Promise<WebSocket> {
-  const socket = new WebSocket(url)
-  await once(socket, 'open')
-  return socket
-}
+const open = (url = server.wsUrl) => openSocket(url)
 
 const chainId = { jsonrpc: '2.0', id: 1, result: '0x539' }
 
@@ -47,7 +39,6 @@ describe('messages', () => {
     const [message, isBinary] = await once(socket, 'message')
     expect(isBinary).toBe(false)
     expect(String(message)).toBe(await (await post(server.url, body())).text())
-    socket.terminate()
   })
 
   test('may be binary frames with the same text', async () => {
@@ -56,17 +47,13 @@ describe('messages', () => {
     const [message, isBinary] = await once(socket, 'message')
     expect(isBinary).toBe(false)
     expect(JSON.parse(String(message))).toEqual(chainId)
-    socket.terminate()
   })
 
   test('may arrive in fragments', async () => {
     const socket = await open()
     const text = request('eth_chainId')
     socket.send(text.slice(0, 10), { fin: false })
-    socket.send(text.slice(10))
-    const [message] = await once(socket, 'message')
-    expect(JSON.parse(String(message))).toEqual(chainId)
-    socket.terminate()
+    expect(JSON.parse(await askSocket(socket, text.slice(10)))).toEqual(chainId)
   })
 
   test('above the limit close the connection with 1009', async () => {
@@ -91,7 +78,6 @@ describe('messages', () => {
     }
     await all
     expect(answered.sort((a, b) => a - b)).toEqual(ids)
-    socket.terminate()
   })
 })
 
@@ -123,8 +109,7 @@ describe('an upgrade', () => {
   })
 
   test.each(['/ws/v3/dev/', '/ws/v3/dev?x=1'])('to %s is accepted', async (path) => {
-    const socket = await open(new URL(path, server.wsUrl).href)
-    socket.terminate()
+    await open(new URL(path, server.wsUrl).href)
   })
 
   test('is required, and its absence gets 426', async () => {
@@ -225,9 +210,8 @@ describe('a client that does not read', () => {
   })
 
   test('gets small answers intact, though they share a buffer', async () => {
-    const server = await serve(chain, { port: 0, limits: { backlogBytes: 100_000_000 } })
-    const socket = new WebSocket(server.wsUrl)
-    await once(socket, 'open')
+    const server = await serveInTest(chain, { limits: { backlogBytes: 100_000_000 } })
+    const socket = await openSocket(server.wsUrl)
     socket.pause()
     const count = 6000
     for (let id = 0; id < count; id++) {
@@ -251,8 +235,6 @@ describe('a client that does not read', () => {
       })
     })
     expect(ids).toEqual(Array.from({ length: count }, (_, id) => id))
-    socket.terminate()
-    await server.close()
   })
 
   test('is closed when it never reads', async () => {
@@ -294,39 +276,27 @@ test('that is slow but steady gets all of its answers', async () => {
 describe('the heartbeat', () => {
   test('keeps clients that answer pings, and closes the others', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
-    const beating = await serve(chain, { port: 0, limits: { heartbeatSeconds: 1000 } })
+    const beating = await serveInTest(chain, { limits: { heartbeatSeconds: 1000 } })
     const alive = await open(beating.wsUrl)
-    const dead = new WebSocket(beating.wsUrl, { autoPong: false })
-    await once(dead, 'open')
+    const dead = await openSocket(beating.wsUrl, { autoPong: false })
     const died = once(dead, 'close')
     for (let beat = 0; beat < 6; beat++) {
       const pinged = once(alive, 'ping')
       vi.advanceTimersByTime(1_000_000)
       await pinged
       // When this is answered, the server has read the pong.
-      const answer = once(alive, 'message')
-      alive.send(request('eth_chainId'))
-      await answer
+      await askSocket(alive, request('eth_chainId'))
     }
     await died
     expect(alive.readyState).toBe(WebSocket.OPEN)
     vi.useRealTimers()
-    await beating.close()
   })
 })
 
 /** An upgraded connection, of which only the bytes are visible. */
 async function openRaw(port: number): Promise<Socket> {
   const client = connect(port, '127.0.0.1')
-  client.write(
-    'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  )
+  client.write(upgradeRequest(port, '/ws/v3/any'))
   await once(client, 'data')
   return client
-}
-
-/** A message of less than 126 bytes as a client sends it, masked with zeros. */
-function maskedFrame(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 }

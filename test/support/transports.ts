@@ -58,3 +58,14 @@ async function openWebSocket({ wsUrl }: { wsUrl: string }): Promise<Connection> 
 export function request(method: string, params: readonly unknown[] = [], id = '1'): string {
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`
 }
+
+/** Calls a method at an address over HTTP. @returns the result, or the error */
+export async function askOverHttp<Answer = unknown>(
+  url: string,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<Answer> {
+  const answer = await (await post(url, request(method, params))).json()
+  const { result, error } = answer as { readonly result: Answer; readonly error?: Answer }
+  return error ?? result
+}

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { wholeResults } from '../../../src/faults/corrupt/wholeResult.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { methodsOpenTo } from '../../../src/rpc/faults/openMethods.ts'
 import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../../support/serving.ts'
 import { ways } from '../../support/ways.ts'
 
 const HEAD = 12
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'faults of state', blocks: HEAD, preset: 'pow' })
-  server = await serve(chain, { port: 0, callTimeout: 0 })
-})
-afterAll(() => server.close())
+const spec = { seed: 'faults of state', blocks: HEAD, preset: 'pow' } as const
+const { server, chain, ask: right } = await serveForTests(spec, { callTimeout: 0 })
 
 let count = 0
 let endpoint: ServedEndpoint
@@ -52,10 +45,6 @@ const calls = (): readonly Call[] => [
   ['eth_getTransactionCount', [sender()]],
   ['eth_call', [{ data: numberAndBalance(miner()) }]],
 ]
-
-async function right(method: string, ...params: readonly unknown[]): Promise<unknown> {
-  return server.request({ method, params })
-}
 
 describe.each(ways)('over $way', ({ ask }) => {
   test.each<[name: string, fault: Fault]>([
@@ -310,7 +299,7 @@ test('the block before a block is canonical, too', async () => {
   ).rejects.toThrow('hash is not currently canonical')
 })
 
-describe('a wrong result', () => {
+describe('a wrong result', async () => {
   const address = `0x${'c0'.repeat(20)}`
   const params: Readonly<Record<string, readonly unknown[]>> = {
     eth_getBalance: [address],
@@ -321,14 +310,8 @@ describe('a wrong result', () => {
     eth_call: [{ to: address }],
     eth_estimateGas: [{ to: address }],
   }
-  let latest: Server
-  beforeAll(async () => {
-    latest = await serve(await createChain({ preset: 'latest', blocks: 1 }), {
-      port: 0,
-      callTimeout: 0,
-    })
-  })
-  afterAll(() => latest.close())
+  const spec = { preset: 'latest', blocks: 1 } as const
+  const { server: latest } = await serveForTests(spec, { callTimeout: 0 })
 
   test.each(
     wholeResults.flatMap((what) => methodsOpenTo([what]).map((method) => ({ what, method }))),

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from '../../../src/faults/fault.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../../support/serving.ts'
 import { ways } from '../../support/ways.ts'
 
-let chain: Chain
-let server: Server
+const finality = { safe: 4, finalized: 8 }
+const spec = { seed: 'faults', blocks: 12, preset: 'pow', finality } as const
+const { server, chain, ask: right } = await serveForTests(spec)
+await chain.extendBranch(6, 'other', 3)
 /** number of a block with a sibling that has a transaction in common with it */
-let forked: number
-beforeAll(async () => {
-  const finality = { safe: 4, finalized: 8 }
-  chain = await createChain({ seed: 'faults', blocks: 12, preset: 'pow', finality })
-  await chain.extendBranch(6, 'other', 3)
-  server = await serve(chain, { port: 0 })
-  forked = [7, 8, 9].find((number) => shared(number).isThere) as number
-})
-afterAll(() => server.close())
+const forked = [7, 8, 9].find((number) => shared(number).isThere) as number
 
 let count = 0
 let endpoint: ServedEndpoint
@@ -26,11 +18,6 @@ beforeEach(() => {
 })
 
 const hex = (number: number) => `0x${number.toString(16)}`
-
-/** The answer of the endpoint without faults. */
-async function right(method: string, params: readonly unknown[] = []): Promise<unknown> {
-  return server.request({ method, params })
-}
 
 function sideHash(number: number): string {
   const side = chain.tree.sideBlocks.filter((block) => block.number === number)
@@ -49,7 +36,7 @@ const cases: [
     'the head, stale',
     { kind: 'staleHead', blocks: 3 },
     () => ['eth_getBlockByNumber', ['latest', true]],
-    () => right('eth_getBlockByNumber', [hex(chain.tree.head.number - 3), true]),
+    () => right('eth_getBlockByNumber', hex(chain.tree.head.number - 3), true),
   ],
   [
     'the height, stale',
@@ -73,25 +60,25 @@ const cases: [
     'the block before, by number',
     { kind: 'previousBlock' },
     () => ['eth_getBlockByNumber', ['0x5', false]],
-    () => right('eth_getBlockByNumber', ['0x4', false]),
+    () => right('eth_getBlockByNumber', '0x4', false),
   ],
   [
     'the block before, by hash',
     { kind: 'previousBlock' },
     () => ['eth_getBlockByHash', [chain.tree.byNumber(5)?.hash, false]],
-    () => right('eth_getBlockByNumber', ['0x4', false]),
+    () => right('eth_getBlockByNumber', '0x4', false),
   ],
   [
     'the receipts of the block before the head',
     { kind: 'previousBlock' },
     () => ['eth_getBlockReceipts', ['latest']],
-    () => right('eth_getBlockReceipts', [hex(chain.tree.head.number - 1)]),
+    () => right('eth_getBlockReceipts', hex(chain.tree.head.number - 1)),
   ],
   [
     'receipts of the other branch',
     { kind: 'otherBranchReceipts' },
     () => ['eth_getBlockReceipts', [hex(forked)]],
-    () => right('eth_getBlockReceipts', [sideHash(forked)]),
+    () => right('eth_getBlockReceipts', sideHash(forked)),
   ],
   [
     'receipts of the other branch, where there is none',
@@ -127,7 +114,7 @@ function shared(number: number) {
     isThere: index !== -1,
     transactionHash: other?.transactions[index]?.hash,
     async receipt() {
-      const receipts = (await right('eth_getBlockReceipts', [other?.hash])) as unknown[]
+      const receipts = (await right('eth_getBlockReceipts', other?.hash)) as unknown[]
       return receipts[index]
     },
   }
@@ -139,7 +126,7 @@ describe.each(ways)('over $way', ({ ask }) => {
     endpoint.setFaults([{ fault }])
     const answer = await ask(endpoint, method, params)
     expect(answer).toEqual({ result: await result() })
-    expect(answer).not.toEqual({ result: await right(method, params) })
+    expect(answer).not.toEqual({ result: await right(method, ...params) })
     expect(endpoint.faultLog()).toEqual([
       expect.objectContaining({ call: 1, method, params, rule: 0, kind: fault.kind }),
     ])
@@ -170,7 +157,9 @@ describe.each(ways)('over $way', ({ ask }) => {
     endpoint.setFaults([
       { fault: { kind: 'corrupt', field: 'transactions[0].value', value: '0x1' } },
     ])
-    const expected = structuredClone(await right(...call)) as { transactions: { value: string }[] }
+    const expected = structuredClone(await right(call[0], ...call[1])) as {
+      transactions: { value: string }[]
+    }
     expected.transactions[0] = { ...expected.transactions[0], value: '0x1' }
     expect(await ask(endpoint, ...call)).toEqual({ result: expected })
   })
@@ -253,7 +242,7 @@ test('an endpoint with its own head corrupts answers of its own branch', async (
   endpoint.setFaults([{ methods: 'eth_getBlockReceipts', fault: { kind: 'otherBranchReceipts' } }])
   const number = hex((branch[0] as { number: number }).number)
   expect(await endpoint.request({ method: 'eth_getBlockReceipts', params: [number] })).toEqual(
-    await right('eth_getBlockReceipts', [number]),
+    await right('eth_getBlockReceipts', number),
   )
   expect(await endpoint.request(latest)).toMatchObject({ hash: head?.hash })
 })

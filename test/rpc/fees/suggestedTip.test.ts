@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { type Preset, presetNames } from '../../../src/chain/spec/presets.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
 import { officialChain, sharedChain } from '../../support/chain.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import { sized } from '../../support/sized.ts'
 
 const asked = async (provider: Pick<Server, 'request'>, method: string) =>
@@ -48,14 +49,8 @@ describe.each([
   ),
   // All tips are below 2 wei.
   ['a chain that geth created', officialChain, 1] as const,
-])('the tip suggested in %s', (_, make, different) => {
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    chain = await make()
-    server = await serve(chain, { port: 0 })
-  })
-  afterAll(() => server.close())
+])('the tip suggested in %s', async (_, make, different) => {
+  const { server, chain } = await serveForTests(await make())
 
   test('is that of geth at every head, and the gas price has the base fee', async () => {
     const seen = new Set<bigint>()
@@ -83,8 +78,7 @@ describe('the tip that geth 1.17.8 suggests', () => {
     { preset: 'pow', blocks: 64 },
     { preset: 'latest', blocks: 64 },
   ] as const)('is suggested for $preset', async (spec) => {
-    const server = await serve(await sharedChain({ seed: 'interop', ...spec }), { port: 0 })
+    const server = await serveInTest(await sharedChain({ seed: 'interop', ...spec }))
     expect(await asked(server, 'eth_maxPriorityFeePerGas')).toBe(2_100_000_000n)
-    await server.close()
   })
 })

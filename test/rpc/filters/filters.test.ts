@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { blockHashes } from '../../../src/rpc/filters/contents.ts'
 import type { FilterContent } from '../../../src/rpc/filters/filter.ts'
@@ -7,10 +6,7 @@ import { type FilterLimits, Filters } from '../../../src/rpc/filters/filters.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { testSpec } from '../../support/testSpec.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(testSpec)
-})
+const chain = await createChain(testSpec)
 
 const program = { connection: {} }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { serve } from '../../../src/server/serve.ts'
+import { serveInTest } from '../../support/serving.ts'
 
 it.each([true, false])('reports what has no room at the next poll: full %s', async (full) => {
   const chain = await createChain({ seed: 'polled', blocks: 2, preset: 'latest' })
   const limits = { answerBytes: 2000 }
-  const server = await serve(chain, { port: 0, dev: true, automine: false, limits })
+  const server = await serveInTest(chain, { dev: true, automine: false, limits })
   const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
   const [{ address: from } = { address: '' }] = chain.accounts
   const id = await ask('eth_newPendingTransactionFilter', full)
@@ -19,5 +19,4 @@ it.each([true, false])('reports what has no room at the next poll: full %s', asy
   expect(polls.length).toBeGreaterThan(2)
   const hashes = polls.flat().map((each) => (full ? (each as { hash: string }).hash : each))
   expect(hashes).toEqual(sent)
-  await server.close()
 })

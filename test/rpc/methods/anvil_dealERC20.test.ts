@@ -1,23 +1,15 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { expect, it } from 'vitest'
+import { serveForTests } from '../../support/serving.ts'
 
-let server: Server
-let token: Hex
-beforeAll(async () => {
-  const chain = await createChain({ preset: 'latest', blocks: 24 })
-  server = await serve(chain, { port: 0, dev: true, callTimeout: 0 })
-  token = chain.contracts.find(({ role }) => role === 'token')?.address as Hex
-})
-afterAll(() => server.close())
+const { chain, ask } = await serveForTests(
+  { preset: 'latest', blocks: 24 },
+  { dev: true, callTimeout: 0 },
+)
+const token = chain.contracts.find(({ role }) => role === 'token')?.address as Hex
 
 const owner = `0x${'0a'.repeat(20)}` as const
 const spender = `0x${'0b'.repeat(20)}` as const
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
-}
 
 async function read(functionName: 'balanceOf' | 'allowance', args: readonly Hex[]) {
   const data = encodeFunctionData({ abi: erc20Abi, functionName, args: args as never })

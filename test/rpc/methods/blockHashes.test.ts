@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { describe, expect, it } from 'vitest'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 // What BLOCKHASH returns at `pending`, where the newest blocks are those of an endpoint.
 
@@ -10,12 +9,10 @@ const OWN = 90
 const READER = `0x${'cc'.repeat(20)}`
 const NO_HASH = `0x${'00'.repeat(32)}`
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ seed: 'hashes', blocks: SHARED, preset: 'latest' })
-  server = await serve(chain, { port: 0, dev: true, clock: 'simulated' })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests(
+  { seed: 'hashes', blocks: SHARED, preset: 'latest' },
+  { dev: true, clock: 'simulated' },
+)
 
 const number4 = (number: number) => number.toString(16).padStart(4, '0')
 

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
-import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests } from '../../support/serving.ts'
 
-let chain: Chain
-let server: Server
-let endpoint: ServedEndpoint
-beforeAll(async () => {
-  chain = await createChain({ seed: 'trace-call', preset: 'latest', blocks: 8 })
-  // Without a limit of time, because other processes may be busy.
-  server = await serve(chain, { port: 0, callTimeout: 0 })
-  endpoint = server.endpoint('trace-geth', { dialect: 'geth' })
-})
-afterAll(() => server.close())
+// Without a limit of time, because other processes may be busy.
+const { server, chain } = await serveForTests(
+  { seed: 'trace-call', preset: 'latest', blocks: 8 },
+  { callTimeout: 0 },
+)
+const endpoint = server.endpoint('trace-geth', { dialect: 'geth' })
 
 async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
   try {

@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { expect, it } from 'vitest'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ preset: 'latest', blocks: 2 })
-  server = await serve(chain, { port: 0, dev: true })
-})
-afterAll(() => server.close())
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
-}
+const { chain, ask } = await serveForTests({ preset: 'latest', blocks: 2 }, { dev: true })
 
 it('is that of the head, or the one that was set', async () => {
   const { miner } = await ask<{ miner: string }>('eth_getBlockByNumber', 'latest', false)
@@ -38,7 +26,6 @@ it('computes no hashes, and names a version of the protocol', async () => {
 
 it('lists namespaces', async () => {
   expect(await ask('rpc_modules')).toMatchObject({ eth: '1.0', debug: '1.0', anvil: '1.0' })
-  const plain = await serve(chain, { port: 0, methods: 'all' })
+  const plain = await serveInTest(chain, { methods: 'all' })
   expect(await plain.request({ method: 'rpc_modules' })).not.toHaveProperty('anvil')
-  await plain.close()
 })

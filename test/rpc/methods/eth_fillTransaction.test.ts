@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { expect, it } from 'vitest'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ preset: 'latest', blocks: 4 })
-  server = await serve(chain, { port: 0, dev: true, callTimeout: 0 })
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests(
+  { preset: 'latest', blocks: 4 },
+  { dev: true, callTimeout: 0 },
+)
 
 interface Filled {
   readonly raw: string
@@ -33,14 +28,13 @@ it('fills in what eth_signTransaction does', async () => {
 })
 
 it('needs no key and no dev', async () => {
-  const plain = await serve(chain, { port: 0, callTimeout: 0 })
+  const plain = await serveInTest(chain, { callTimeout: 0 })
   // Without the gas, an estimate would need funds for it.
   const request = { to, gas: '0x5208' }
   const params = [{ from: to, ...request }]
   const filled = await ask('eth_fillTransaction', params, plain)
   expect(filled.tx).toMatchObject({ nonce: '0x0', chainId: '0x539', type: '0x2' })
   expect((await ask('eth_fillTransaction', [request], plain)).raw).toBe(filled.raw)
-  await plain.close()
 })
 
 it('says why a transaction cannot be filled in', async () => {

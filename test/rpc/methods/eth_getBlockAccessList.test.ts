@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decodeAccessList } from '../../../src/chain/encoding/accessList.ts'
-import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { fromHex, type Hex, toHex, toQuantity } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 const SYSTEM_CONTRACTS = 6
 
-describe('block access lists', () => {
-  let server: Server
-  let last: SealedBlock
-  let before: SealedBlock
-  beforeAll(async () => {
-    const forks = { bpo2: 0, amsterdam: 4, paris: 0 }
-    const chain = await sharedChain({ preset: 'latest', forks, blocks: 8, seed: 'lists' })
-    server = await serve(chain, { port: 0 })
-    last = sealedBlock(chain, 8)
-    before = sealedBlock(chain, 3)
-  })
-  afterAll(() => server.close())
-
-  const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+describe('block access lists', async () => {
+  const forks = { bpo2: 0, amsterdam: 4, paris: 0 }
+  const { chain, ask } = await serveForTests(
+    await sharedChain({ preset: 'latest', forks, blocks: 8, seed: 'lists' }),
+  )
+  const [last, before] = [sealedBlock(chain, 8), sealedBlock(chain, 3)]
   const list = async (block: unknown) =>
     (await ask('eth_getBlockAccessList', block)) as { address: Hex }[]
 

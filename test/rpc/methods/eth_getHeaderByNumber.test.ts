@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain } from '../../support/chain.ts'
+import { serveForTests } from '../../support/serving.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createTestChain()
-  server = await serve(chain, { port: 0 })
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests(await createTestChain())
 
 const UNKNOWN = `0x${'0'.repeat(64)}`
 

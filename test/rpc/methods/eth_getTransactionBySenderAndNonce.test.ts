@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serveForTests } from '../../support/serving.ts'
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ preset: 'latest', blocks: 12, mnemonic: TEST_MNEMONIC })
-  server = await serve(chain, { port: 0, dev: true, callTimeout: 0 })
-})
-afterAll(() => server.close())
+const { ask } = await serveForTests(
+  { preset: 'latest', blocks: 12, mnemonic: TEST_MNEMONIC },
+  { dev: true, callTimeout: 0 },
+)
 
 interface Found {
   readonly from: string
   readonly nonce: string
   readonly hash: string
-}
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
 }
 
 it('finds each transaction of the chain', async () => {

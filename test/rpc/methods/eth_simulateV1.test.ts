@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { describe, expect, it } from 'vitest'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { officialChain } from '../../support/chain.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
+import { askOverHttp } from '../../support/transports.ts'
 
 interface Simulated {
   readonly timestamp: string
@@ -21,16 +22,10 @@ const recorded: readonly Recorded[] = JSON.parse(
   readFileSync('test/data/geth/simulations.json', 'utf8'),
 )
 
-let server: Server
-let geth: ServedEndpoint
-let infura: ServedEndpoint
-beforeAll(async () => {
-  // Without a limit of time, because other processes may be busy. The limit of gas is geth's.
-  server = await serve(await officialChain(), { port: 0, callTimeout: 0 })
-  geth = server.endpoint('simulate-geth', { dialect: 'geth' })
-  infura = server.endpoint('simulate-infura', { dialect: 'infura' })
-})
-afterAll(() => server.close())
+// Without a limit of time, because other processes may be busy. The limit of gas is geth's.
+const { server } = await serveForTests(await officialChain(), { callTimeout: 0 })
+const geth = server.endpoint('simulate-geth', { dialect: 'geth' })
+const infura = server.endpoint('simulate-infura', { dialect: 'infura' })
 
 const FROM = `0x${'c0'.repeat(20)}`
 const TO = `0x${'c1'.repeat(20)}`
@@ -171,7 +166,7 @@ describe('a large result of a call', () => {
 
   it('is refused when it is larger than an answer may be', async () => {
     const limits = { answerBytes: 100_000 }
-    const small = await serve(await officialChain(), { port: 0, callTimeout: 0, limits })
+    const small = await serveInTest(await officialChain(), { callTimeout: 0, limits })
     const refused = { code: -32003, message: 'response too large: at most 100000 bytes' }
     const overrides = { [TO]: { code: returning } }
     const requests = [
@@ -187,14 +182,8 @@ describe('a large result of a call', () => {
         ],
       },
     ]
-    for (const request of requests) {
-      const answer = await fetch(small.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
-      })
-      expect(await answer.json()).toMatchObject({ error: refused })
+    for (const { method, params } of requests) {
+      expect(await askOverHttp(small.url, method, ...params)).toEqual(refused)
     }
-    await small.close()
   })
 })

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChain } from '../../../src/index.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { expect, it } from 'vitest'
+import { serveForTests } from '../../support/serving.ts'
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ blocks: 24, preset: 'history' })
-  server = await serve(chain, { port: 0 })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests({ blocks: 24, preset: 'history' })
 
 const ask = (key: string, method: string, ...params: unknown[]) =>
   server.endpoint(key).request({ method, params })

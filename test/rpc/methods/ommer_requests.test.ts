@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterEach, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { ServeOptions } from '../../../src/server/options.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { Subscriber } from '../../support/subscriber.ts'
+import { askOverHttp, post, request } from '../../support/transports.ts'
 
 interface Entry {
   readonly sequence: number
@@ -19,17 +20,14 @@ interface Entries {
   readonly lost: number
 }
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'requests', blocks: 12, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'requests', blocks: 12, preset: 'latest' })
 
 const closes: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close()
 })
 
-async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
+async function start(options: ServeOptions = {}): Promise<Server> {
   const server = await serve(chain, { port: 0, ...options })
   closes.push(() => server.close())
   return server
@@ -43,25 +41,11 @@ async function explorerOf(endpoint: ServedEndpoint) {
   return { client, requests }
 }
 
-async function post(
-  { url }: ServedEndpoint,
-  method: string,
-  params: readonly unknown[] = [],
-  headers = {},
-) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  return response.json() as Promise<Record<'result' | 'error', unknown>>
-}
-
 test('lists the requests of all transports with their answers, newest first', async () => {
   const server = await start()
   const { requests } = await explorerOf(server)
   const before = Date.now()
-  await post(server, 'eth_chainId')
+  await askOverHttp(server.url, 'eth_chainId')
   const client = await Subscriber.open(server.wsUrl)
   await client.ask('eth_getBlockByNumber', 'newest', false)
   client.socket.terminate()
@@ -96,7 +80,7 @@ test('lists the requests of all transports with their answers, newest first', as
 test('cuts long answers in the list, and has them whole one by one', async () => {
   const server = await start()
   const { client, requests } = await explorerOf(server)
-  const { result } = await post(server, 'eth_getBlockByNumber', ['0xc', true])
+  const result = await askOverHttp(server.url, 'eth_getBlockByNumber', '0xc', true)
   const [entry] = (await requests()).entries
   expect(entry).not.toHaveProperty('answer')
   expect(entry?.answerText).toBe(JSON.stringify({ result }).slice(0, 513))
@@ -108,8 +92,8 @@ test('selects by method and number', async () => {
   const server = await start()
   const { requests } = await explorerOf(server)
   for (let count = 0; count < 4; count++) {
-    await post(server, 'eth_chainId')
-    await post(server, 'eth_blockNumber')
+    await askOverHttp(server.url, 'eth_chainId')
+    await askOverHttp(server.url, 'eth_blockNumber')
   }
   const numbers = async (query: object) =>
     (await requests(query)).entries.map(({ sequence }) => sequence)
@@ -137,11 +121,7 @@ test('names the faults of a request, that of its delay included', async () => {
     { fault: { kind: 'latency', milliseconds: 1 } },
     { methods: 'eth_chainId', fault: { kind: 'rateLimit' } },
   ])
-  await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }),
-  })
+  await post(server.url, '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}')
   const [entry] = (await requests()).entries
   expect(entry).toMatchObject({
     method: 'eth_chainId',
@@ -160,7 +140,7 @@ test('has the fault of a call with it, whatever its method is called', async () 
   const server = await start()
   const { requests } = await explorerOf(server)
   server.setFaults([{ fault: { kind: 'error', code: 1, message: 'no' } }])
-  for (const method of ['batch', 'head', 'eth_subscription']) await post(server, method)
+  for (const method of ['batch', 'head', 'eth_subscription']) await askOverHttp(server.url, method)
   const { entries } = await requests()
   expect(entries.map(({ type, method }) => `${type} ${method}`)).toEqual([
     'request eth_subscription',
@@ -174,12 +154,7 @@ test('has the fault of a batch by itself', async () => {
   const server = await start()
   const { requests } = await explorerOf(server)
   server.setFaults([{ fault: { kind: 'batchOneError' } }])
-  const call = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
-  await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([call]),
-  })
+  await post(server.url, `[${request('eth_chainId')}]`)
   const { entries } = await requests()
   expect(entries.find(({ type }) => type === 'fault')).toMatchObject({
     method: 'batch',
@@ -191,8 +166,8 @@ test('is kept apart for each endpoint', async () => {
   const server = await start()
   const other = server.endpoint('other')
   const { requests } = await explorerOf(other)
-  await post(server, 'eth_chainId')
-  await post(other, 'eth_blockNumber')
+  await askOverHttp(server.url, 'eth_chainId')
+  await askOverHttp(other.url, 'eth_blockNumber')
   expect((await requests()).entries).toMatchObject([{ sequence: 1, method: 'eth_blockNumber' }])
 })
 
@@ -227,8 +202,9 @@ test('subscribers get new entries, many at once', async () => {
 test('is not shown to web pages of other origins', async () => {
   const server = await start()
   const origin = 'https://foreign.example'
-  const { error } = await post(server, 'ommer_requests', [], { origin })
-  expect(error).toMatchObject({ code: -32000, data: { code: 'FOREIGN_ORIGIN' } })
+  const answer = await post(server.url, request('ommer_requests'), { origin })
+  const error = { code: -32000, data: { code: 'FOREIGN_ORIGIN' } }
+  expect(await answer.json()).toMatchObject({ error })
 })
 
 test('is off without the explorer, and the explorer counts as a client', async () => {
@@ -246,7 +222,7 @@ test.each([
   [[5], '5 is not an object such as'],
 ])('refuses %j', async (params, problem) => {
   const server = await start()
-  const { error } = await post(server, 'ommer_requests', params)
+  const error = await askOverHttp(server.url, 'ommer_requests', ...params)
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { concat, type Hex, hexToBytes, keccak256, toHex, toRlp } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import { sharedChain } from '../../support/chain.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 const account = mnemonicToAccount(TEST_MNEMONIC)
 const RECIPIENT = `0x${'11'.repeat(20)}` as const
@@ -21,17 +21,10 @@ interface Envelope {
   readonly executionRequests: readonly Hex[]
 }
 
-let server: Server
-let head: { hash: Hex; timestamp: Hex; number: Hex }
-beforeAll(async () => {
-  const forks = { bpo2: 0, paris: 0, amsterdam: 2 }
-  const spec = { preset: 'latest', forks, blocks: 3, mnemonic: TEST_MNEMONIC } as const
-  server = await serve(await sharedChain(spec), { port: 0, dev: true, automine: false })
-  head = (await ask('eth_getBlockByNumber', 'latest', false)) as typeof head
-})
-afterAll(() => server.close())
-
-const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+const forks = { bpo2: 0, paris: 0, amsterdam: 2 }
+const spec = { preset: 'latest', forks, blocks: 3, mnemonic: TEST_MNEMONIC } as const
+const { ask } = await serveForTests(await sharedChain(spec), { dev: true, automine: false })
+const head = await ask<{ hash: Hex; timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
 
 const attributes = () => ({
   timestamp: toHex(Number(head.timestamp) + 12),

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import type { Block, SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import type { AccountState } from '../../../src/chain/state/account.ts'
@@ -8,30 +6,21 @@ import { toByteText } from '../../../src/chain/state/byteText.ts'
 import { visitDifferences } from '../../../src/chain/state/trieDifferences.ts'
 import { fromHex, type Hex, toQuantity } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serveForTests } from '../../support/serving.ts'
 import type { Change, FlatTrace, Replayed } from '../../support/traces/parityTypes.ts'
 
 const BLOCKS = 24
 const TYPES = ['trace', 'stateDiff', 'vmTrace']
 const presets = ['history', 'eras', 'pow', 'latest'] as const
 
-describe.each(presets)('the traces of preset %s', (preset) => {
-  let chain: Chain
-  let server: Server
+describe.each(presets)('the traces of preset %s', async (preset) => {
+  const spec = { seed: 'traced', preset, blocks: BLOCKS }
+  const { chain, ask } = await serveForTests(spec, { callTimeout: 0 })
   const traces: FlatTrace[][] = []
   const replayed: Replayed[][] = []
-  beforeAll(async () => {
-    chain = await createChain({ seed: 'traced', preset, blocks: BLOCKS })
-    server = await serve(chain, { port: 0, callTimeout: 0 })
-    for (let number = 0; number <= BLOCKS; number++) {
-      traces.push(await ask('trace_block', toQuantity(number)))
-      replayed.push(await ask('trace_replayBlockTransactions', toQuantity(number), TYPES))
-    }
-  })
-  afterAll(() => server.close())
-
-  function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-    return server.request({ method, params }) as Promise<T>
+  for (let number = 0; number <= BLOCKS; number++) {
+    traces.push(await ask('trace_block', toQuantity(number)))
+    replayed.push(await ask('trace_replayBlockTransactions', toQuantity(number), TYPES))
   }
 
   function blockAt(number: number): Block {

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const to = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ preset: 'eras', blocks: 30, mnemonic: TEST_MNEMONIC })
-  server = await serve(chain, { port: 0, dev: true, callTimeout: 0 })
-})
-afterAll(() => server.close())
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
-}
+const { ask } = await serveForTests(
+  { preset: 'eras', blocks: 30, mnemonic: TEST_MNEMONIC },
+  { dev: true, callTimeout: 0 },
+)
 
 interface Replayed {
   readonly output: string

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import type { FlatTrace } from '../../support/traces/parityTypes.ts'
 
 const BLOCKS = 12
 
-let chain: Chain
-let server: Server
-let all: FlatTrace[]
-beforeAll(async () => {
-  chain = await createChain({ seed: 'filtered', preset: 'pow', blocks: BLOCKS })
-  // Without a limit of time for calls, because other processes may be busy.
-  server = await serve(chain, { port: 0, callTimeout: 0 })
-  all = []
-  for (let number = 0; number <= BLOCKS; number++) {
-    all.push(...(await ask<FlatTrace[]>('trace_block', toQuantity(number))))
-  }
-})
-afterAll(() => server.close())
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
+// Without a limit of time for calls, because other processes may be busy.
+const { server, chain, ask } = await serveForTests(
+  { seed: 'filtered', preset: 'pow', blocks: BLOCKS },
+  { callTimeout: 0 },
+)
+const all: FlatTrace[] = []
+for (let number = 0; number <= BLOCKS; number++) {
+  all.push(...(await ask<FlatTrace[]>('trace_block', toQuantity(number))))
 }
 
 function filter(member: object, from: Server = server): Promise<FlatTrace[]> {
@@ -110,7 +101,7 @@ describe('limits', () => {
     [{ logResults: 20 }, /^query returned more than 20 results. Try with this block range/],
     [{ answerBytes: 10_000 }, /^query returned more than 10000 bytes. Try with this block range/],
   ])('are those of eth_getLogs: %j', async (limits, message) => {
-    const limited = await serve(chain, { port: 0, callTimeout: 0, limits })
+    const limited = await serveInTest(chain, { callTimeout: 0, limits })
     const error = await errorOf(filter({}, limited))
     expect(error.code).toBe(-32005)
     expect(error.message).toMatch(message)
@@ -119,17 +110,15 @@ describe('limits', () => {
     const found = await filter({ fromBlock, toBlock }, limited)
     const last = Number(toBlock)
     expect(found).toEqual(all.filter(({ blockNumber = 0 }) => blockNumber <= last))
-    await limited.close()
   })
 
   it('allow as many results as are requested', async () => {
-    const limited = await serve(chain, { port: 0, callTimeout: 0, limits: { logResults: 20 } })
+    const limited = await serveInTest(chain, { callTimeout: 0, limits: { logResults: 20 } })
     expect(await filter({ after: 3, count: 20 }, limited)).toEqual(all.slice(3, 23))
-    await limited.close()
   })
 
   it('apply to each block of the other methods', async () => {
-    const limited = await serve(chain, { port: 0, callTimeout: 0, limits: { answerBytes: 2000 } })
+    const limited = await serveInTest(chain, { callTimeout: 0, limits: { answerBytes: 2000 } })
     const block = toQuantity(all.find(({ type }) => type === 'call')?.blockNumber ?? 0)
     const types = ['trace', 'stateDiff', 'vmTrace']
     for (const params of [[block], [block, types]]) {
@@ -139,7 +128,6 @@ describe('limits', () => {
         message: 'response too large: at most 2000 bytes',
       })
     }
-    await limited.close()
   })
 })
 

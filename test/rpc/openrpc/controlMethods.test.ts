@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { controlMethods } from '../../../src/rpc/control/controlRegistry.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { callMethod } from '../../support/callMethod.ts'
 import { compileMetaSchema, type OpenRpcDocument, Schemas } from '../../support/openRpc.ts'
-import { post } from '../../support/transports.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 const chain = await createChain({ seed: 'described', blocks: 8, preset: 'latest' })
 const branches = await Promise.all(['a', 'b', 'c'].map((label) => chain.branch(6, label, () => {})))
 const [a, b, c] = branches.map(([block]) => ({ number: 7, hash: block?.hash as Hex }))
 
-let server: Server
-let document: OpenRpcDocument
-let schemas: Schemas
-
-beforeAll(async () => {
-  server = await serve(chain, { port: 0, control: true })
-  document = (await ask('rpc.discover')) as OpenRpcDocument
-  schemas = new Schemas(document)
-})
-afterAll(() => server.close())
-
-async function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const answer = await (await post(server.controlUrl as string, body)).json()
-  const { result, error } = answer as { result?: unknown; error?: { message: string } }
-  if (error !== undefined) throw new Error(error.message)
-  return result
-}
+const { server } = await serveForTests(chain, { control: true })
+const ask = <Result = unknown>(method: string, ...params: unknown[]) =>
+  callMethod<Result>(server.controlUrl as string, method, ...params)
+const document = await ask<OpenRpcDocument>('rpc.discover')
+const schemas = new Schemas(document)
 
 describe('the document at a control address', () => {
   test('is valid OpenRPC', () => {

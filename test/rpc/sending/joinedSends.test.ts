@@ -10,6 +10,7 @@ import type { ServeOptions } from '../../../src/server/options.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { SharedSenders } from '../../../src/threads/senders/sharedSenders.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
+import { askOverHttp, post } from '../../support/transports.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 
@@ -45,12 +46,7 @@ type Call = readonly [method: string, ...params: unknown[]]
 
 async function batch(...calls: Call[]): Promise<Answer[]> {
   const requests = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requests),
-  })
-  return (await response.json()) as Answer[]
+  return (await (await post(server.url, JSON.stringify(requests))).json()) as Answer[]
 }
 
 const sends = (...nonces: number[]) =>
@@ -131,17 +127,8 @@ describe('transactions of one batch', () => {
     await start({ automine: false })
     const [first, second] = await batch(...(await sends(0, 1)))
     await server.request({ method: 'evm_setAutomine', params: [true] })
-    const again = await fetch(server.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'eth_sendRawTransaction',
-        params: [await sign(0)],
-      }),
-    })
-    expect(await again.json()).toMatchObject({ error: { message: 'already known' } })
+    const again = askOverHttp(server.url, 'eth_sendRawTransaction', await sign(0))
+    expect(await again).toMatchObject({ message: 'already known' })
     expect(await blocksAfter(4)).toEqual([[first?.result, second?.result]])
   })
 

@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { signatureTurns } from '../../../src/rpc/signing/signatureTurns.ts'
-import { serve } from '../../../src/server/serve.ts'
+import { serveInTest } from '../../support/serving.ts'
 
 it('takes the next nonce if the chain grows by a transaction that has the same', async () => {
   const chain = await createChain({ seed: 'grows', blocks: 4, preset: 'latest', accounts: 2 })
-  const server = await serve(chain, { port: 0, dev: true })
+  const server = await serveInTest(chain, { dev: true })
   const [{ address: from }] = chain.accounts as readonly [Account]
   const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
   const before = Number(await ask('eth_getTransactionCount', from, 'latest'))
@@ -26,5 +26,4 @@ it('takes the next nonce if the chain grows by a transaction that has the same',
   await expect(ask('eth_sendTransaction', { from, to: from, nonce: '0x0' })).rejects.toThrow(
     'nonce too low',
   )
-  await server.close()
 })

@@ -1,5 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterEach, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
@@ -8,10 +7,7 @@ import { headMoves } from '../../../src/rpc/subscriptions/headMoves.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { Subscriber } from '../../support/subscriber.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'head-moves', blocks: 12, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'head-moves', blocks: 12, preset: 'latest' })
 
 let server: Server | undefined
 afterEach(() => server?.close())

@@ -7,9 +7,8 @@ import type { Block } from '../../../src/chain/encoding/block.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
 import type { OmmerError } from '../../../src/primitives/errors.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
-import { provideInProcess } from '../../support/provideInProcess.ts'
+import { createTestDispatcher, provideInProcess } from '../../support/provideInProcess.ts'
 import { arbitraryMove, performRandom, type RandomMove } from '../../support/randomMoves.ts'
 import { repeated } from '../../support/sized.ts'
 
@@ -26,7 +25,6 @@ type Move = RandomMove | readonly ['to', number]
 let chain: Chain
 /** the last blocks of branches that were written by hand, and of the main one */
 let heads: readonly Hex[]
-let dispatcher: Dispatcher
 beforeAll(async () => {
   chain = await createChain({ seed: 'kept', blocks: 12, preset: 'latest' })
   const all = [6, 7, 8].flatMap((number) => chain.blockByNumber(number)?.transactions ?? [])
@@ -39,13 +37,10 @@ beforeAll(async () => {
     await chain.branch(4, 'b', write, { length: 5 }),
   ]
   heads = [...branches.map((branch) => branch.at(-1) as Block), chain.head].map(({ hash }) => hash)
-  dispatcher = new Dispatcher({
-    methods: 'all',
-    clientVersion: 'test',
-    version: '1.2.3',
-    cacheBytes: 1e6,
-    logLimits: { rangeMax: 1000, resultsMax: 1e5, bytesMax: 1e8 },
-  })
+})
+
+const dispatcher = createTestDispatcher({
+  logLimits: { rangeMax: 1000, resultsMax: 1e5, bytesMax: 1e8 },
 })
 
 /** Moves to a branch, unless the head is on it. */

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestChain } from '../../support/chain.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 
 const script = Buffer.from(`console.log('${'x'.repeat(2000)}')`)
 const files = {
@@ -20,15 +20,8 @@ vi.mock('../../../src/server/explorer/explorerFiles.ts', () => ({
   readExplorerFiles: () => (built.isBuilt ? files : undefined),
 }))
 
-let server: Server
-let base: string
-
-beforeAll(async () => {
-  server = await serve(await createTestChain(), { port: 0 })
-  base = new URL(server.url).origin
-})
-
-afterAll(() => server.close())
+const { server } = await serveForTests(await createTestChain())
+const base = new URL(server.url).origin
 
 describe('the page', () => {
   test('is at the address of the key, under a strict policy', async () => {
@@ -82,11 +75,10 @@ describe('the page', () => {
   })
 
   test('is not there with explorer: false', async () => {
-    const other = await serve(await createTestChain(), { port: 0, explorer: false })
+    const other = await serveInTest(await createTestChain(), { explorer: false })
     expect(other.explorerUrl).toBeUndefined()
     const response = await fetch(other.url.replace('/v3/', '/explorer/'))
     expect(response.status).toBe(404)
-    await other.close()
   })
 
   test('is announced at the root', async () => {
@@ -111,11 +103,10 @@ test('the files of the page never change, and are compressed for clients that ac
 
 test('says how to build a page that is missing', async () => {
   built.isBuilt = false
-  const other = await serve(await createTestChain(), { port: 0 })
+  const other = await serveInTest(await createTestChain())
   const response = await fetch(other.explorerUrl as string)
   expect([response.status, await response.text()]).toEqual([
     404,
     expect.stringContaining('the page of the explorer is not built: npm run prepare builds it'),
   ])
-  await other.close()
 })

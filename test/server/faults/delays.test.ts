@@ -1,16 +1,17 @@
 import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { Delays } from '../../../src/server/faults/delays.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { MovedTimers } from '../../support/movedTimers.ts'
+import { serveInTest } from '../../support/serving.ts'
 import { post, request } from '../../support/transports.ts'
 import { until } from '../../support/until.ts'
+import { openSocket } from '../../support/webSockets.ts'
 
 const DAY_MS = 86_400_000
 
@@ -88,10 +89,9 @@ describe('answers delayed by a day', () => {
   beforeEach(async () => {
     // A close that waited for such an answer would time out.
     const limits = { closeSeconds: DAY_MS / 1000 }
-    server = await serve(await createChain({ seed: 'faults', blocks: 2 }), { port: 0, limits })
+    server = await serveInTest(await createChain({ seed: 'faults', blocks: 2 }), { limits })
     endpoint = server.endpoint('late')
   })
-  afterEach(() => server.close())
 
   /** Waits until this many faults have been applied. */
   async function happened(count: number): Promise<void> {
@@ -106,8 +106,7 @@ describe('answers delayed by a day', () => {
     ['the endpoint', () => endpoint],
   ])('are sent when %s closes, which does not wait for them', async (_, closing) => {
     endpoint.setFaults(latency)
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     const message = once(socket, 'message')
     socket.send(request('eth_chainId'))
     const answers = [
@@ -124,8 +123,7 @@ describe('answers delayed by a day', () => {
 
   test('are sent as messages, too', async () => {
     endpoint.setFaults(delayed)
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     const message = once(socket, 'message')
     socket.send(request('eth_chainId'))
     await happened(1)
@@ -135,13 +133,11 @@ describe('answers delayed by a day', () => {
 
   test('delay no other answer on the connection', async () => {
     endpoint.setFaults([{ methods: 'eth_chainId', ...latency[0] }])
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     const message = once(socket, 'message')
     socket.send(request('eth_chainId'))
     socket.send(`[${request('eth_chainId', [], '2')},${request('net_version', [], '3')}]`)
     socket.send(request('net_version', [], '4'))
     expect(JSON.parse(String((await message)[0]))).toMatchObject({ id: 4 })
-    socket.terminate()
   })
 })

@@ -1,20 +1,17 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { Delays } from '../../../src/server/faults/delays.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { nextServerSocket } from '../../support/serverSockets.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import { post, request } from '../../support/transports.ts'
 
-let server: Server
-beforeAll(async () => {
-  server = await serve(await createChain({ seed: 'faults', blocks: 8 }), { port: 0 })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests({ seed: 'faults', blocks: 8 })
 
 let count = 0
 let endpoint: ServedEndpoint
@@ -297,14 +294,13 @@ test('without an answer do not keep the server or the endpoint from closing', as
 // With this many requests after an unanswered one, node:http stops reading, and does not see the end.
 test('with many requests after an unanswered one are closed at the idle limit', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 1 })
-  const own = await serve(chain, { port: 0, limits: { idleSeconds: 1000 } })
+  const own = await serveInTest(chain, { limits: { idleSeconds: 1000 } })
   const accepted = nextServerSocket(Number(new URL(own.url).port))
   await askMuchAndGo(own)
   const { socket, closed } = await accepted
   expect([socket.timeout, socket.destroyed]).toEqual([1_000_000, false])
   socket.emit('timeout')
   await closed
-  await own.close()
 })
 
 /** Sends many requests at once, the first of which is never answered, and disconnects once they have arrived. */

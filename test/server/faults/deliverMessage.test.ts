@@ -1,35 +1,28 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { maskedFrame, upgradeRequest } from '../../../scripts/bench/wire/webSocket.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import { post, request } from '../../support/transports.ts'
+import { askSocket } from '../../support/webSockets.ts'
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'faults', blocks: 8 })
-  server = await serve(chain, { port: 0 })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests({ seed: 'faults', blocks: 8 })
 
 let count = 0
 let endpoint: ServedEndpoint
-const sockets: WebSocket[] = []
 beforeEach(() => {
   endpoint = server.endpoint(`socket-${count++}`)
 })
 afterEach(() => {
   vi.useRealTimers()
-  for (const socket of sockets.splice(0)) socket.terminate()
 })
 
 async function open(url = endpoint.wsUrl): Promise<WebSocket> {
   const socket = new WebSocket(url)
-  sockets.push(socket)
+  onTestFinished(() => socket.terminate())
   // The connection is expected to break.
   socket.on('error', () => {})
   await once(socket, 'open')
@@ -94,15 +87,13 @@ describe('messages', () => {
   ] as const)('with %j', async (fault, text) => {
     endpoint.setFaults([{ fault }])
     const socket = await open()
-    socket.send(request('eth_chainId'))
-    expect(String((await once(socket, 'message'))[0])).toBe(text)
+    expect(await askSocket(socket, request('eth_chainId'))).toBe(text)
   })
 
   test('truncated are complete frames', async () => {
     endpoint.setFaults([{ fault: { kind: 'cutOff' } }])
     const socket = await open()
-    socket.send(request('eth_chainId'))
-    const text = String((await once(socket, 'message'))[0])
+    const text = await askSocket(socket, request('eth_chainId'))
     expect('{"jsonrpc":"2.0","id":1,"result":"0x539"}'.startsWith(text)).toBe(true)
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
@@ -110,17 +101,16 @@ describe('messages', () => {
   test('of a rate limit contain in their body what HTTP adds to 429', async () => {
     endpoint.setFaults([{ fault: { kind: 'rateLimit' } }])
     const socket = await open()
-    socket.send(request('eth_chainId'))
-    const [message] = await once(socket, 'message')
-    expect(JSON.parse(String(message))).toMatchObject({ id: 1, error: { code: -32005 } })
+    const answer = JSON.parse(await askSocket(socket, request('eth_chainId')))
+    expect(answer).toMatchObject({ id: 1, error: { code: -32005 } })
   })
 
   test('of a batch can be reordered', async () => {
     endpoint.setFaults([{ fault: { kind: 'batchReordered' } }])
     const socket = await open()
-    socket.send(`[${[1, 2, 3].map((id) => request('eth_chainId', [], String(id)))}]`)
-    const [message] = await once(socket, 'message')
-    const ids = JSON.parse(String(message)).map(({ id }: { id: number }) => id)
+    const batch = `[${[1, 2, 3].map((id) => request('eth_chainId', [], String(id)))}]`
+    const answers: { id: number }[] = JSON.parse(await askSocket(socket, batch))
+    const ids = answers.map(({ id }) => id)
     expect(ids).not.toEqual([1, 2, 3])
     expect(ids.toSorted()).toEqual([1, 2, 3])
   })
@@ -161,34 +151,28 @@ describe('connections', () => {
 
   test('are closed when the head reaches a chosen block, at that endpoint only', async () => {
     const ownChain = await createChain({ seed: 'faults', blocks: 3 })
-    const own = await serve(ownChain, { port: 0 })
-    try {
-      const other = own.endpoint('other')
-      own.setFaults([{ fault: { kind: 'socketClosed', atBlock: 5, code: 1012 } }])
-      const [one, two, spared] = await Promise.all(
-        [own, own, other].map(({ wsUrl }) => open(wsUrl)),
-      )
-      const closed = Promise.all([one, two].map((socket) => once(socket as WebSocket, 'close')))
-      expect(await own.request({ method: 'eth_blockNumber' })).toBe('0x3')
-      expect(own.faultLog()).toEqual([])
-      await ownChain.extend(3)
-      expect((await closed).map(([code]) => code)).toEqual([1012, 1012])
-      expect(own.faultLog()).toEqual([
-        {
-          key: 'dev',
-          call: 2,
-          method: 'head',
-          transport: 'webSocket',
-          rule: 0,
-          kind: 'socketClosed',
-          detail: 'code 1012, 2 connections',
-          block: 5,
-        },
-      ])
-      expect(spared?.readyState).toBe(WebSocket.OPEN)
-    } finally {
-      await own.close()
-    }
+    const own = await serveInTest(ownChain)
+    const other = own.endpoint('other')
+    own.setFaults([{ fault: { kind: 'socketClosed', atBlock: 5, code: 1012 } }])
+    const [one, two, spared] = await Promise.all([own, own, other].map(({ wsUrl }) => open(wsUrl)))
+    const closed = Promise.all([one, two].map((socket) => once(socket as WebSocket, 'close')))
+    expect(await own.request({ method: 'eth_blockNumber' })).toBe('0x3')
+    expect(own.faultLog()).toEqual([])
+    await ownChain.extend(3)
+    expect((await closed).map(([code]) => code)).toEqual([1012, 1012])
+    expect(own.faultLog()).toEqual([
+      {
+        key: 'dev',
+        call: 2,
+        method: 'head',
+        transport: 'webSocket',
+        rule: 0,
+        kind: 'socketClosed',
+        detail: 'code 1012, 2 connections',
+        block: 5,
+      },
+    ])
+    expect(spared?.readyState).toBe(WebSocket.OPEN)
   })
 })
 
@@ -213,16 +197,11 @@ test('receive half of the bytes of a truncated message', async () => {
   endpoint.setFaults([{ fault: { kind: 'reset', when: 'midAnswer' } }])
   const { port, pathname } = new URL(endpoint.wsUrl)
   const socket = connect(Number(port), '127.0.0.1')
-  socket.write(
-    `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-  )
+  socket.write(upgradeRequest(Number(port), pathname))
   await once(socket, 'data')
   // The reset waits for a timer, so that the client can read: here until it has read.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  // A masked text frame with a mask of zero.
-  const text = Buffer.from(request('eth_chainId'))
-  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))
+  socket.write(maskedFrame(request('eth_chainId')))
   const whole = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
   const half = whole.slice(0, Math.floor(whole.length / 2))
   const chunks: Buffer[] = []

@@ -1,22 +1,19 @@
 import { on, once } from 'node:events'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { FaultError } from '../../../src/faults/faultError.ts'
 import type { InjectedFault } from '../../../src/faults/faultLog.ts'
 import type { FaultRule } from '../../../src/faults/faultRule.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import { post, request } from '../../support/transports.ts'
+import { askSocket, openSocket } from '../../support/webSockets.ts'
 
-let server: Server
 let sockets: [WebSocket, WebSocket]
-beforeAll(async () => {
-  const chain = await createChain({ seed: 'faults', blocks: 8 })
-  server = await serve(chain, { port: 0, anyKey: true })
-})
-afterAll(() => server.close())
+const { server } = await serveForTests({ seed: 'faults', blocks: 8 }, { anyKey: true })
 
 let count = 0
 let endpoint: ServedEndpoint
@@ -161,13 +158,11 @@ describe('setting faults', () => {
   })
 
   test('applies to open connections', async () => {
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     endpoint.setFaults([{ fault: { kind: 'null' } }])
-    socket.send(request('eth_chainId'))
-    const [message] = await once(socket, 'message')
-    expect(JSON.parse(String(message))).toMatchObject({ result: null })
-    socket.terminate()
+    expect(JSON.parse(await askSocket(socket, request('eth_chainId')))).toMatchObject({
+      result: null,
+    })
   })
 
   test('uses the seed of the chain by default', async () => {
@@ -186,8 +181,7 @@ describe('setting faults', () => {
 test('shows injected errors in metrics and in the request log', async () => {
   const lines: string[] = []
   const chain = await createChain({ seed: 'faults', blocks: 1 })
-  const own = await serve(chain, {
-    port: 0,
+  const own = await serveInTest(chain, {
     logLevel: 'info',
     logStream: { write: (line: string) => lines.push(line) },
     faults: [
@@ -197,27 +191,23 @@ test('shows injected errors in metrics and in the request log', async () => {
       { calls: 4, fault: { kind: 'null' } },
     ],
   })
-  try {
-    for (let call = 0; call < 5; call++) {
-      await (await post(own.url, request('eth_chainId'))).text()
-    }
-    const metrics = await (await fetch(new URL('/metrics', own.url))).text()
-    const counted = metrics.split('\n').filter((line) => line.startsWith('ommer_requests_total'))
-    expect(counted.toSorted()).toEqual([
-      'ommer_requests_total{method="eth_chainId",result="INJECTED_ERROR"} 1',
-      'ommer_requests_total{method="eth_chainId",result="LIMIT_EXCEEDED"} 2',
-      'ommer_requests_total{method="eth_chainId",result="ok"} 2',
-    ])
-    expect(lines.map((line) => JSON.parse(line).result)).toEqual([
-      'INJECTED_ERROR',
-      'LIMIT_EXCEEDED',
-      'LIMIT_EXCEEDED',
-      'ok',
-      'ok',
-    ])
-  } finally {
-    await own.close()
+  for (let call = 0; call < 5; call++) {
+    await (await post(own.url, request('eth_chainId'))).text()
   }
+  const metrics = await (await fetch(new URL('/metrics', own.url))).text()
+  const counted = metrics.split('\n').filter((line) => line.startsWith('ommer_requests_total'))
+  expect(counted.toSorted()).toEqual([
+    'ommer_requests_total{method="eth_chainId",result="INJECTED_ERROR"} 1',
+    'ommer_requests_total{method="eth_chainId",result="LIMIT_EXCEEDED"} 2',
+    'ommer_requests_total{method="eth_chainId",result="ok"} 2',
+  ])
+  expect(lines.map((line) => JSON.parse(line).result)).toEqual([
+    'INJECTED_ERROR',
+    'LIMIT_EXCEEDED',
+    'LIMIT_EXCEEDED',
+    'ok',
+    'ok',
+  ])
 })
 
 describe('initial faults', () => {
@@ -240,25 +230,20 @@ describe('initial faults', () => {
 
   test('can be set for all endpoints of a server without faults of their own', async () => {
     const chain = await createChain({ seed: 'faults', blocks: 2 })
-    const own = await serve(chain, { port: 0, apiKeys: ['a', 'b'], anyKey: true, faults: rules })
-    try {
-      expect(await answersOf(own)).toEqual([null, '0x539', null])
-      expect(await answersOf(own.endpoint('b'))).toEqual([null, '0x539', null])
-      const byKey = await post(own.url.replace('/a', '/came'), request('eth_chainId'))
-      expect(await byKey.json()).toMatchObject({ result: null })
-      expect(await answersOf(own.endpoint('none', { faults: [] }))).toEqual(Array(3).fill('0x539'))
-      own.setFaults(undefined)
-      expect(await answersOf(own)).toEqual(Array(3).fill('0x539'))
-    } finally {
-      await own.close()
-    }
+    const own = await serveInTest(chain, { apiKeys: ['a', 'b'], anyKey: true, faults: rules })
+    expect(await answersOf(own)).toEqual([null, '0x539', null])
+    expect(await answersOf(own.endpoint('b'))).toEqual([null, '0x539', null])
+    const byKey = await post(own.url.replace('/a', '/came'), request('eth_chainId'))
+    expect(await byKey.json()).toMatchObject({ result: null })
+    expect(await answersOf(own.endpoint('none', { faults: [] }))).toEqual(Array(3).fill('0x539'))
+    own.setFaults(undefined)
+    expect(await answersOf(own)).toEqual(Array(3).fill('0x539'))
   })
 
   test('close connections when the head reaches a block', async () => {
     const fault = { kind: 'socketClosed', atBlock: 9, code: 1012 } as const
     const at = server.endpoint('head', { faults: [{ fault }] })
-    const socket = new WebSocket(at.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(at.wsUrl)
     const closed = once(socket, 'close')
     await at.mine()
     expect((await closed)[0]).toBe(1012)
@@ -361,8 +346,7 @@ describe('the faults of a call depend on the order of calls, not on the speed of
     ['one after the other', true],
     ['all at once', false],
   ])('%s', async (_, inTurn) => {
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     endpoint.setFaults(rules)
     let answered = 0
     socket.on('message', () => answered++)
@@ -383,8 +367,7 @@ describe('the faults of a call depend on the order of calls, not on the speed of
 
   test('nor on clients that disconnect early', async () => {
     endpoint.setFaults(rules)
-    const socket = new WebSocket(endpoint.wsUrl)
-    await once(socket, 'open')
+    const socket = await openSocket(endpoint.wsUrl)
     socket.send(messages[0] as string)
     socket.send(`[${Array(40).fill(logs(1))}]`, () => socket.terminate())
     await once(socket, 'close')

@@ -5,26 +5,22 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { IpcSocketProvider } from 'ethers'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { ListenError } from '../../../src/server/listen.ts'
-import { ServeOptionsError } from '../../../src/server/options.ts'
+import { type ServeOptions, ServeOptionsError } from '../../../src/server/options.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { request } from '../../support/transports.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ blocks: 4, preset: 'latest' })
-})
+const chain = await createChain({ blocks: 4, preset: 'latest' })
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-async function start(options: Parameters<typeof serve>[1] = {}) {
+async function start(options: ServeOptions = {}) {
   const ipc = join(temporaryFolder(), 'test.ipc')
   const server = await serve(chain, { port: 0, ipc, ...options })
   ends.push(() => server.close())

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChain } from '../../../../src/chain/createChain.ts'
+import { expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../../../src/server/serve.ts'
+import { serveForTests } from '../../../support/serving.ts'
 
 const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const to = `0x${'ee'.repeat(20)}`
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ preset: 'latest', blocks: 0, mnemonic: TEST_MNEMONIC })
-  server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', callTimeout: 0 })
-})
-afterAll(() => server.close())
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
-}
+const { ask } = await serveForTests(
+  { preset: 'latest', blocks: 0, mnemonic: TEST_MNEMONIC },
+  { dev: true, dialect: 'anvil', callTimeout: 0 },
+)
 
 interface Mined {
   readonly transactions: readonly { readonly nonce: string; readonly value: string }[]

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createChain } from '../../../../src/chain/createChain.ts'
+import { expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../../../src/chain/spec/spec.ts'
-import { type Server, serve } from '../../../../src/server/serve.ts'
+import { serveForTests } from '../../../support/serving.ts'
 
 const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 
-let server: Server
-beforeAll(async () => {
-  const chain = await createChain({ preset: 'latest', blocks: 0, mnemonic: TEST_MNEMONIC })
-  server = await serve(chain, { port: 0, dev: true, automine: false, callTimeout: 0 })
-})
-afterAll(() => server.close())
-
-function ask<T>(method: string, ...params: unknown[]): Promise<T> {
-  return server.request({ method, params }) as Promise<T>
-}
+const { ask } = await serveForTests(
+  { preset: 'latest', blocks: 0, mnemonic: TEST_MNEMONIC },
+  { dev: true, automine: false, callTimeout: 0 },
+)
 
 it('mines, and returns the blocks with their transactions', async () => {
   await ask('eth_sendTransaction', { from, to: from })

@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import { playScenario } from '../../../../src/playScenario.ts'
+import type { ServeOptions } from '../../../../src/server/options.ts'
 import { type Server, serve } from '../../../../src/server/serve.ts'
+import { askOverHttp } from '../../../support/transports.ts'
 
 const closes: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closes.splice(0)) await close()
 })
 
-async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
+async function start(options: ServeOptions = {}): Promise<Server> {
   const spec = { seed: 'saved: "as" a scenario', blocks: 16, preset: 'latest' } as const
   const server = await serve(await createChain(spec), { port: 0, ...options })
   closes.push(() => server.close())
@@ -24,14 +26,8 @@ interface Saved {
   readonly omitted: readonly string[]
 }
 
-async function save({ controlUrl, url }: Server): Promise<Saved> {
-  const response = await fetch(controlUrl ?? url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenario' }),
-  })
-  return ((await response.json()) as { readonly result: Saved }).result
-}
+const save = ({ controlUrl, url }: Server) =>
+  askOverHttp<Saved>(controlUrl ?? url, 'ommer_scenario')
 
 async function play(yaml: string, options = {}) {
   const file = join(mkdtempSync(join(tmpdir(), 'ommer-scenario-')), 'saved.yaml')
