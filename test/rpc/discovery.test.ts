@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
-import { serve as serveWithVersion } from '../../src/index.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import { expect, test } from 'vitest'
+import { serve } from '../../src/index.ts'
 import { version } from '../../src/version.ts'
 import { createTestChain } from '../support/chain.ts'
 import { readDocument } from '../support/openRpc.ts'
+import { serveForTests } from '../support/serving.ts'
 
 const discover = { method: 'rpc.discover', params: [] }
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createTestChain()
-  server = await serve(chain, { port: 0 }, '1.2.3')
-})
-afterAll(() => server.close())
+const { server, chain } = await serveForTests(await createTestChain())
 
 test('rpc.discover describes the service, in the dialect of the endpoint', async () => {
   const geth = server.endpoint('geth', { dialect: 'geth' })
+  const document = (dialect: 'infura' | 'geth') => readDocument({ dialect, version: '0.0.0' })
   for (let time = 0; time < 2; time++) {
-    expect(await server.request(discover)).toEqual(await readDocument({ dialect: 'infura' }))
-    expect(await geth.request(discover)).toEqual(await readDocument({ dialect: 'geth' }))
+    expect(await server.request(discover)).toEqual(await document('infura'))
+    expect(await geth.request(discover)).toEqual(await document('geth'))
   }
 })
 
@@ -33,14 +27,8 @@ test('takes no parameters', async () => {
   await expect(server.request({ ...discover, params: [1] })).rejects.toMatchObject({ code: -32602 })
 })
 
-test('is not a core method', async () => {
-  const core = await serve(chain, { port: 0, methods: 'core' })
-  await expect(core.request(discover)).rejects.toMatchObject({ code: -32601 })
-  await core.close()
-})
-
 test('the package version matches', async () => {
-  const served = await serveWithVersion(chain, { port: 0, clientVersion: 'Geth/v1' })
+  const served = await serve(chain, { port: 0, clientVersion: 'Geth/v1' })
   expect(await served.request(discover)).toHaveProperty('info.version', version)
   await served.close()
 })

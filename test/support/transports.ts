@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 /** An open connection to an endpoint. */
-export interface Connection {
+interface Connection {
   /** Sends a body that is answered, and returns the text of the answer. */
   ask(body: string | Uint8Array): Promise<string>
   /** Sends a body that should not be answered; returns the answer, or an empty text if there is none. */

@@ -1,16 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import { type Preset, presetNames } from '../../../src/chain/spec/presets.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import type { Provider } from '../../../src/rpc/provider.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import { officialChain, sharedChain } from '../../support/chain.ts'
 import { expectedFeeHistory } from '../../support/expectedFees.ts'
 import { OfficialSpec } from '../../support/officialSpec.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 import { repeated, sized } from '../../support/sized.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
@@ -35,14 +34,8 @@ const chains: readonly (readonly [string, () => Promise<Chain>])[] = [
   ['a chain that geth created', officialChain],
 ]
 
-describe.each(chains)('the fee history of %s', (_, make) => {
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    chain = await make()
-    server = await serve(chain, { port: 0 })
-  })
-  afterAll(() => server.close())
+describe.each(chains)('the fee history of %s', async (_, make) => {
+  const { server, chain } = await serveForTests(await make())
 
   const blocksOf = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => chain.blockByNumber(from + index) as Block)
@@ -79,14 +72,8 @@ describe.each(chains)('the fee history of %s', (_, make) => {
   })
 })
 
-describe('the fee history of an endpoint', () => {
-  let chain: Chain
-  let server: Server
-  beforeAll(async () => {
-    chain = await createChain({ preset: 'latest', blocks: 24, seed: 'fees' })
-    server = await serve(chain, { port: 0 })
-  })
-  afterAll(() => server.close())
+describe('the fee history of an endpoint', async () => {
+  const { server, chain } = await serveForTests({ preset: 'latest', blocks: 24, seed: 'fees' })
 
   const expected = (blocks: readonly Block[]) =>
     expectedFeeHistory(blocks, [10, 90], chain.rules.forks)
@@ -157,44 +144,9 @@ describe('the fee history of an endpoint', () => {
     )
   })
 
-  // geth's messages.
-  test.each([
-    [[1, 'latest', [101]], '-32000 invalid reward percentile: 101.000000'],
-    [[1, 'latest', [-0.5]], '-32000 invalid reward percentile: -0.500000'],
-    [[1, 'latest', [5, 5]], '-32000 invalid reward percentile: #0:5.000000 >= #1:5.000000'],
-    [
-      [1, 'latest', Array(101).fill(1)],
-      '-32000 invalid reward percentile: over the query limit 100',
-    ],
-    [[1, '0x19', [101]], '-32000 invalid reward percentile: 101.000000'],
-    [[1, '0x19', []], '-32000 request beyond head block: requested 25, head 24'],
-    [
-      [1, '0x7fffffffffffffff', []],
-      '-32000 request beyond head block: requested 9223372036854775807, head 24',
-    ],
-    [['x', 'latest', []], '-32602 invalid argument 0: invalid hex or decimal integer "x"'],
-    [[-1, 'latest', []], '-32602 invalid argument 0: invalid hex or decimal integer "-1"'],
-    [[1.5, 'latest', []], '-32602 invalid argument 0: invalid hex or decimal integer "1.5"'],
-    [['0x', 'latest', []], '-32602 invalid argument 0: invalid hex or decimal integer "0x"'],
-    [
-      ['0x10000000000000000', 'latest', []],
-      '-32602 invalid argument 0: invalid hex or decimal integer "0x10000000000000000"',
-    ],
-    [[true, 'latest', []], '-32602 invalid argument 0: invalid hex or decimal integer "true"'],
-    [[1, 'latest'], '-32602 missing value for required argument 2'],
-    [[1, 'latest', null], '-32602 missing value for required argument 2'],
-    [
-      [1, 'latest', ['x']],
-      '-32602 invalid argument 2: json: cannot unmarshal string into Go value of type float64',
-    ],
-    [
-      [1, 'latest', {}],
-      '-32602 invalid argument 2: json: cannot unmarshal object into Go value of type []float64',
-    ],
-    [[1, 'latest', [], 1], '-32602 too many arguments, want at most 3'],
-  ])('refuses %j', async (params, message) => {
-    const asked = server.endpoint('strict', { dialect: 'geth' })
-    expect(await errorOf(asked, ...params)).toBe(message)
+  test('checks percentiles before the newest block, as geth does', async () => {
+    const message = '-32000 invalid reward percentile: 101.000000'
+    expect(await errorOf(server, 1, '0x19', [101])).toBe(message)
   })
 
   test('says what is wrong in plain words in infura', async () => {
@@ -210,7 +162,7 @@ describe('the fee history of an endpoint', () => {
 describe('a long fee history', () => {
   test('is computed in time slices, and the same as a short one', async () => {
     const chain = await sharedChain({ preset: 'latest', blocks: 160, seed: 'fees' })
-    const server = await serve(chain, { port: 0 })
+    const server = await serveInTest(chain)
     const percentiles = Array.from({ length: 100 }, (_, index) => index)
     // Simulates a slow machine: a time slice is over at every check of the clock.
     let milliseconds = 0
@@ -226,6 +178,5 @@ describe('a long fee history', () => {
     expect(turns).toBeGreaterThan(100)
     const blocks = Array.from({ length: 161 }, (_, number) => chain.blockByNumber(number) as Block)
     expect(result).toStrictEqual(expectedFeeHistory(blocks, percentiles, chain.rules.forks))
-    await server.close()
   })
 })

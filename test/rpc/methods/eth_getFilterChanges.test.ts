@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import type { EthSubscription, InProcessProvider } from '../../../src/rpc/provider.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
-import { provideInProcess } from '../../support/provideInProcess.ts'
+import { createTestDispatcher, provideInProcess } from '../../support/provideInProcess.ts'
 import { arbitraryMove, performRandom } from '../../support/randomMoves.ts'
 import { repeated } from '../../support/sized.ts'
 import { post, request, transports } from '../../support/transports.ts'
@@ -23,20 +21,10 @@ const NOT_FOUND = { code: -32000, message: 'filter not found' }
 const NOTHING = `0x${'0'.repeat(64)}`
 const EVERYTHING = { fromBlock: 'earliest' }
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'kept', blocks: 12, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'kept', blocks: 12, preset: 'latest' })
 
-function createDispatcher(resultsMax = 1e5, bytesMax = 1e8): Dispatcher {
-  return new Dispatcher({
-    methods: 'all',
-    clientVersion: 'test',
-    version: '1.2.3',
-    cacheBytes: 1e6,
-    logLimits: { rangeMax: 1000, resultsMax, bytesMax },
-  })
-}
+const createDispatcher = (resultsMax = 1e5, bytesMax = 1e8) =>
+  createTestDispatcher({ logLimits: { rangeMax: 1000, resultsMax, bytesMax } })
 
 /** Calls methods in process. */
 function caller(provider: Pick<InProcessProvider, 'request'>) {
@@ -250,48 +238,14 @@ describe('a filter', () => {
   })
 })
 
-describe('arguments', () => {
-  test.each([
-    ['eth_newFilter', [], -32602, 'missing value for required argument 0'],
-    ['eth_newFilter', [{ fromBlock: 'safe' }], -32602, 'invalid block range params'],
-    ['eth_newFilter', [{ fromBlock: '0x3', toBlock: '0x2' }], -32602, 'invalid block range params'],
-    ['eth_newFilter', [{ toBlock: '0x2' }], -32602, 'invalid block range params'],
-    ['eth_newFilter', [{ fromBlock: 'pending' }], -32602, 'pending logs are not supported'],
-    [
-      'eth_newFilter',
-      [{ blockHash: `0x${'0'.repeat(64)}` }],
-      -32602,
-      'invalid argument 0: blockHash: only future blocks can be followed',
-    ],
-    ['eth_newBlockFilter', [{}], -32602, 'too many arguments, want at most 0'],
-    [
-      'eth_newPendingTransactionFilter',
-      ['x'],
-      -32602,
-      'invalid argument 0: json: cannot unmarshal string into Go value of type bool',
-    ],
-    ['eth_getFilterChanges', ['0x1'], -32000, 'filter not found'],
-    [
-      'eth_getFilterChanges',
-      [1],
-      -32602,
-      'invalid argument 0: json: cannot unmarshal number into Go value of type rpc.ID',
-    ],
-    ['eth_uninstallFilter', [], -32602, 'missing value for required argument 0'],
-  ])('%s%j is an error', async (method, params, code, message) => {
-    const { call } = make()
-    await expect(call(method, ...params)).rejects.toMatchObject({ code, message })
-  })
-
-  test('a filter may begin above the head', async () => {
-    const { endpoint, call } = make()
-    const id = await call<string>('eth_newFilter', { fromBlock: '0xa' })
-    await endpoint.mine(3)
-    expect(await call<Log[]>('eth_getFilterChanges', id)).not.toEqual([])
-    expect(await call('eth_getFilterLogs', id)).toEqual(
-      await call('eth_getLogs', { fromBlock: '0xa' }),
-    )
-  })
+test('a filter may begin above the head', async () => {
+  const { endpoint, call } = make()
+  const id = await call<string>('eth_newFilter', { fromBlock: '0xa' })
+  await endpoint.mine(3)
+  expect(await call<Log[]>('eth_getFilterChanges', id)).not.toEqual([])
+  expect(await call('eth_getFilterLogs', id)).toEqual(
+    await call('eth_getLogs', { fromBlock: '0xa' }),
+  )
 })
 
 describe('a server', () => {
@@ -350,13 +304,5 @@ describe('a server', () => {
     await endpoint.close()
     const poll = { method: 'eth_getFilterChanges', params: [id] }
     await expect(server.endpoint('closed').request(poll)).rejects.toMatchObject(NOT_FOUND)
-  })
-
-  test('does not serve them with the core methods only', async () => {
-    const core = await serve(chain, { port: 0, methods: 'core' })
-    for (const method of ['eth_newFilter', 'eth_newBlockFilter', 'eth_getFilterChanges']) {
-      await expect(core.request({ method, params: [{}] })).rejects.toMatchObject({ code: -32601 })
-    }
-    await core.close()
   })
 })

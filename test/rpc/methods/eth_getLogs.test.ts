@@ -7,9 +7,8 @@ import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
-import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import type { Provider } from '../../../src/rpc/provider.ts'
-import { provideInProcess } from '../../support/provideInProcess.ts'
+import { createTestDispatcher, provideInProcess } from '../../support/provideInProcess.ts'
 import { repeated, sized } from '../../support/sized.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
@@ -42,9 +41,7 @@ function provide(
   dialect: 'infura' | 'geth' = 'infura',
 ): Provider {
   const endpoint = new Endpoint('dev', new Overlay(served))
-  const logLimits = { bytesMax: 1e8, ...limits }
-  const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  const dispatcher = new Dispatcher({ ...names, cacheBytes: 1e6, logLimits })
+  const dispatcher = createTestDispatcher({ logLimits: { bytesMax: 1e8, ...limits } })
   return provideInProcess(endpoint, dispatcher, { dialect: dialects[dialect] })
 }
 
@@ -185,31 +182,6 @@ describe('eth_getLogs', () => {
     expect(await getLogs({ fromBlock: number, toBlock: number }, geth)).toEqual(logs)
   })
 
-  it.each<[string, unknown]>([
-    ['no object', 'latest'],
-    ['an array', []],
-    ['both a hash and a range', { blockHash: `0x${'00'.repeat(32)}`, fromBlock: '0x1' }],
-    ['a hash that is none', { blockHash: '0x12' }],
-    ['an address that is none', { address: '0x12' }],
-    ['an address that is a number', { address: [7] }],
-    ['an address that is null among others', { address: [null] }],
-    ['a topic that is none before one that is null', { topics: [['0x12', null]] }],
-    ['a topic that is none', { topics: ['0x12'] }],
-    ['a topic that is an object', { topics: [{}] }],
-    ['topics that are no array', { topics: 'x' }],
-    ['five topics', { topics: [null, null, null, null, null] }],
-    ['a thousand and one addresses', { address: Array(1001).fill(`0x${'12'.repeat(20)}`) }],
-    ['a decimal number', { fromBlock: 1 }],
-    ['a misspelt member', { formBlock: '0x1' }],
-    ['an unknown tag', { toBlock: 'newest' }],
-    ['the pending block', { toBlock: 'pending' }],
-    ['a range that ends before it begins', { fromBlock: '0x9', toBlock: '0x8' }],
-    ['a range that ends above the head', { fromBlock: '0x0', toBlock: '0x61' }],
-    ['a range above the head', { fromBlock: '0x61', toBlock: '0x62' }],
-  ])('refuses %s', async (_, filter) => {
-    expect(await failure(filter)).toMatchObject({ code: -32602 })
-  })
-
   it('refuses an unknown block', async () => {
     const blockHash = `0x${'00'.repeat(32)}`
     expect(await failure({ blockHash })).toMatchObject({ code: -32000, message: 'unknown block' })
@@ -277,13 +249,7 @@ describe('eth_getLogs', () => {
   it('reads one branch to the end while the head moves', async () => {
     const endpoint = new Endpoint('moved', new Overlay(chain))
     const [side] = await chain.extendBranch(5, 'aside', 1)
-    const dispatcher = new Dispatcher({
-      methods: 'all',
-      clientVersion: 'test',
-      version: '1.2.3',
-      cacheBytes: 1e6,
-      logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1e8 },
-    })
+    const dispatcher = createTestDispatcher()
     let pauses = 0
     const { key } = endpoint
     const call = dispatcher.call('eth_getLogs', [{ fromBlock: 'earliest' }], {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TreeBlock } from '../../../src/drawing/treeLayout.ts'
-import { type Chain, createChain } from '../../../src/index.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serve } from '../../../src/server/serve.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 interface Tree {
   readonly head: { readonly number: number; readonly hash: string }
@@ -10,18 +10,9 @@ interface Tree {
   readonly blocks: readonly TreeBlock[]
 }
 
-let chain: Chain
-let server: Server
+const { server, chain } = await serveForTests({ preset: 'pow', blocks: 40 })
 /** the number of the head of the chain */
-let last: number
-
-beforeAll(async () => {
-  chain = await createChain({ preset: 'pow', blocks: 40 })
-  server = await serve(chain, { port: 0 })
-  last = chain.head.header.number
-})
-
-afterAll(() => server.close())
+const last = chain.head.header.number
 
 function read(from: number, to: number, endpoint = server.endpoint('dev')): Promise<Tree> {
   return endpoint.request({ method: 'ommer_tree', params: [{ from, to }] }) as Promise<Tree>
@@ -105,11 +96,4 @@ describe('refuses', () => {
     const error = await server.request({ method: 'ommer_tree', params }).catch((each) => each)
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })
   })
-})
-
-test('is not served with the core methods alone', async () => {
-  const core = await serve(chain, { port: 0, methods: 'core' })
-  const call = core.request({ method: 'ommer_tree', params: [{ from: 0, to: 1 }] })
-  await expect(call).rejects.toMatchObject({ code: -32601 })
-  await core.close()
 })

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
+import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 const ADDRESS = `0x${'a1'.repeat(20)}`
 const HASH = `0x${'c3'.repeat(32)}`
 const SLOT = `0x${'00'.repeat(32)}`
 
-let chain: Chain
-let server: Server
-beforeAll(async () => {
-  chain = await createChain({ seed: 'state', preset: 'pow', blocks: 40, accounts: 3 })
-  server = await serve(chain, { port: 0 })
+const { chain, ask } = await serveForTests({
+  seed: 'state',
+  preset: 'pow',
+  blocks: 40,
+  accounts: 3,
 })
-afterAll(() => server.close())
-
-function ask(method: string, ...params: unknown[]): Promise<unknown> {
-  return server.request({ method, params })
-}
 
 async function errorOf(answer: Promise<unknown>): Promise<{ code: number; message: string }> {
   return answer.then(
@@ -127,61 +120,5 @@ describe('the storage methods', () => {
       }
       expect(await ask('eth_getStorageAt', address, '0x2')).toBe(two)
     }
-  })
-
-  it.each([
-    [{}, -32602, 'empty request'],
-    [{ [ADDRESS]: [] }, -32602, 'empty request'],
-    [{ [ADDRESS]: Array(1025).fill(SLOT) }, -38026, 'too many slots (max 1024)'],
-  ])('limit the number of slots', async (request, code, message) => {
-    expect(await errorOf(ask('eth_getStorageValues', request))).toEqual({ code, message })
-  })
-})
-
-describe('arguments in the dialect geth', () => {
-  const geth = () => server.endpoint('geth-state', { dialect: 'geth' })
-
-  it.each([
-    ['eth_getBalance', [], 'missing value for required argument 0'],
-    ['eth_getBalance', [ADDRESS, 'latest', 1], 'too many arguments, want at most 2'],
-    [
-      'eth_getBalance',
-      ['0xa1'],
-      'invalid argument 0: hex string has length 2, want 40 for common.Address',
-    ],
-    [
-      'eth_getCode',
-      ['0xabc'],
-      'invalid argument 0: json: cannot unmarshal hex string of odd length into Go value of type common.Address',
-    ],
-    [
-      'eth_getCode',
-      [1],
-      'invalid argument 0: json: cannot unmarshal non-string into Go value of type common.Address',
-    ],
-    ['eth_getCode', [ADDRESS, '0x01'], 'invalid argument 1: hex number with leading zero digits'],
-    [
-      'eth_getStorageAt',
-      [ADDRESS, 1],
-      'invalid argument 1: json: cannot unmarshal number into Go value of type string',
-    ],
-    ['eth_getStorageAt', [ADDRESS, 'xyz'], 'invalid hex in storage key: "xyz"'],
-    [
-      'eth_getStorageValues',
-      [[]],
-      'invalid argument 0: json: cannot unmarshal array into Go value of type map[common.Address][]common.Hash',
-    ],
-    [
-      'eth_getStorageValues',
-      [{ '0x12': [] }],
-      'invalid argument 0: hex string has length 2, want 40 for common.Address',
-    ],
-    [
-      'eth_getStorageValues',
-      [{ [ADDRESS]: 1 }],
-      'invalid argument 0: json: cannot unmarshal number into Go value of type []common.Hash',
-    ],
-  ])('%s %j', async (method, params, message) => {
-    expect(await errorOf(geth().request({ method, params }))).toEqual({ code: -32602, message })
   })
 })
