@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { devMethods } from '../../../src/rpc/control/devMethods.ts'
 import { methods, methodsByName } from '../../../src/rpc/methods/methodRegistry.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
+import { serveForTests } from '../../support/serving.ts'
 
 // The document must describe exactly what the server accepts, so both judge the same values.
 
@@ -32,7 +32,8 @@ const never: readonly unknown[] = [
   '0x1\n',
 ]
 
-const blocks = {
+/** Numbers and tags of blocks. */
+const heights = {
   accepted: [
     'latest',
     'earliest',
@@ -63,34 +64,69 @@ const blocks = {
     '0x1 ',
     '0x-1',
     '1e3',
+    '1 ',
+    '-1',
+    '+1',
+    '1.0',
     '00x1',
     '0x8000000000000000',
     '0xffffffffffffffff',
     '0xF000000000000000',
     '0x10000000000000000',
+    -1,
+    1.5,
     true,
     false,
     {},
-    { blockNumber: '0x1' },
     ['latest'],
   ],
 }
 
+const blocks = { ...heights, refused: [...heights.refused, 0, '1', { blockNumber: '0x1' }] }
+
+/** A text of nearly 32 bytes. */
+const nearlyHashes = [
+  HASH.slice(0, -1),
+  `${HASH}0`,
+  HASH.slice(2),
+  HASH.replace('a', 'g'),
+  ` ${HASH.slice(1)}`,
+]
+
 const hashes = {
   accepted: [HASH, HASH.toUpperCase(), `0x${'A1'.repeat(32)}`, `0x${'0'.repeat(64)}`],
-  refused: [
-    HASH.slice(0, -1),
-    `${HASH}0`,
-    HASH.slice(2),
-    HASH.replace('a', 'g'),
-    ` ${HASH.slice(1)}`,
-    '0x1',
-    'latest',
-    1,
-    0,
-    true,
-    {},
+  refused: [...nearlyHashes, '0x1', 'latest', 1, 0, true, {}, { blockHash: HASH }],
+}
+
+/** EIP-1898 */
+const blockObjects = {
+  accepted: [
     { blockHash: HASH },
+    { blockHash: HASH, requireCanonical: true },
+    { blockHash: HASH, requireCanonical: null },
+    { blockHash: HASH, blockNumber: null },
+    { blockNumber: '0x1' },
+    { blockNumber: 'latest' },
+    { blockNumber: 'pending' },
+    { blockNumber: '0x1', requireCanonical: false },
+    { blockHash: null, blockNumber: '0x1', requireCanonical: null },
+  ],
+  refused: [
+    { requireCanonical: true },
+    { blockHash: null },
+    { blockNumber: null },
+    { blockHash: HASH, blockNumber: '0x1' },
+    { blockHash: 'latest' },
+    { blockHash: 1 },
+    { blockNumber: 1 },
+    { blockNumber: '1' },
+    { blockNumber: HASH },
+    { blockNumber: '' },
+    { blockHash: HASH, requireCanonical: 'true' },
+    { blockNumber: '0x1', requireCanonical: 1 },
+    [{ blockHash: HASH }],
+    { block: HASH },
+    { blockHash: HASH, more: 1 },
   ],
 }
 
@@ -137,8 +173,9 @@ const indexes = {
 
 const receiptsBlocks = {
   accepted: [
-    ...blocks.accepted,
+    ...heights.accepted,
     ...hashes.accepted,
+    ...blockObjects.accepted,
     0,
     1,
     1.0,
@@ -153,19 +190,11 @@ const receiptsBlocks = {
     '009223372036854775807',
     '9223372036854775799',
     '0'.repeat(66),
-    { blockHash: HASH },
-    { blockHash: HASH, requireCanonical: true },
-    { blockNumber: '0x1' },
-    { blockNumber: 'latest' },
-    { blockNumber: 'pending' },
-    { blockNumber: '0x1', requireCanonical: false },
-    { blockHash: HASH, blockNumber: null },
-    { blockHash: null, blockNumber: '0x1' },
-    { blockHash: HASH, requireCanonical: null },
   ],
   refused: [
-    1.5,
-    -1,
+    ...heights.refused,
+    ...nearlyHashes,
+    ...blockObjects.refused,
     2 ** 53,
     1e100,
     '9223372036854775808',
@@ -173,43 +202,30 @@ const receiptsBlocks = {
     '1'.repeat(20),
     '9300000000000000000',
     '99'.repeat(50),
-    '-1',
-    '+1',
-    '1.0',
-    '1e3',
-    '0x01',
-    'LATEST',
-    '1 ',
-    '0x8000000000000000',
-    HASH.slice(0, -1),
-    `${HASH}0`,
-    HASH.replace('a', 'g'),
+  ],
+}
+
+/** What filters of logs and of traces have in common. */
+const ranges = {
+  accepted: [{}, { fromBlock: '0x1' }, { fromBlock: 'earliest', toBlock: 'latest' }],
+  refused: [
+    1,
     true,
-    false,
-    {},
-    { requireCanonical: true },
-    { blockHash: null },
-    { blockNumber: null },
-    { blockHash: HASH, blockNumber: '0x1' },
-    { blockHash: 'latest' },
-    { blockHash: 1 },
-    { blockNumber: 1 },
-    { blockNumber: '1' },
-    { blockNumber: HASH },
-    { blockNumber: '' },
-    { blockHash: HASH, requireCanonical: 'true' },
-    { blockNumber: '0x1', requireCanonical: 1 },
-    [{ blockHash: HASH }],
-    { block: HASH },
-    { blockHash: HASH, more: 1 },
+    'latest',
+    HASH,
+    { more: 1 },
+    { formBlock: '0x1' },
+    { fromBlock: 1 },
+    { toBlock: '1' },
+    { fromBlock: '0x01' },
+    { toBlock: 'Latest' },
+    { fromBlock: HASH },
   ],
 }
 
 const logFilters = {
   accepted: [
-    {},
-    { fromBlock: '0x1' },
-    { fromBlock: 'earliest', toBlock: 'latest' },
+    ...ranges.accepted,
     { fromBlock: '0x1', toBlock: '0xA' },
     { fromBlock: null, toBlock: null, blockHash: null },
     { toBlock: 'safe', fromBlock: '0X0' },
@@ -226,19 +242,9 @@ const logFilters = {
     { blockHash: HASH },
   ],
   refused: [
-    1,
-    true,
-    'latest',
-    HASH,
-    { more: 1 },
-    { formBlock: '0x1' },
-    { fromBlock: 1 },
-    { toBlock: '1' },
-    { fromBlock: '0x01' },
-    { toBlock: 'Latest' },
+    ...ranges.refused,
     { fromBlock: 'pending' },
     { toBlock: 'pending' },
-    { fromBlock: HASH },
     { blockHash: '0x1' },
     { blockHash: HASH, fromBlock: '0x1' },
     { blockHash: HASH, toBlock: 'latest' },
@@ -264,9 +270,7 @@ const logFilters = {
 /** Where both ends are numbers, the first one must not be higher. */
 const followedFilters = {
   accepted: [
-    {},
-    { fromBlock: '0x1' },
-    { fromBlock: 'earliest', toBlock: 'latest' },
+    ...ranges.accepted,
     { fromBlock: '0x1', toBlock: '0xA' },
     { fromBlock: null, toBlock: null, blockHash: null },
     { fromBlock: 'latest' },
@@ -350,45 +354,8 @@ const percentiles = {
 
 /** An argument that may be omitted: null is the same. */
 const stateBlocks = {
-  accepted: [
-    null,
-    ...blocks.accepted,
-    ...hashes.accepted,
-    { blockHash: HASH },
-    { blockHash: HASH, requireCanonical: true },
-    { blockNumber: '0x1' },
-    { blockNumber: 'latest' },
-    { blockNumber: 'pending' },
-    { blockHash: null, blockNumber: '0x1', requireCanonical: null },
-  ],
-  refused: [
-    0,
-    1,
-    1.5,
-    '1',
-    '007',
-    '-1',
-    '0x01',
-    'LATEST',
-    '1 ',
-    '0x8000000000000000',
-    true,
-    false,
-    HASH.slice(0, -1),
-    `${HASH}0`,
-    HASH.replace('a', 'g'),
-    HASH.slice(2),
-    {},
-    { requireCanonical: true },
-    { blockHash: null },
-    { blockHash: 'latest' },
-    { blockHash: HASH, blockNumber: '0x1' },
-    { blockNumber: 1 },
-    { blockNumber: HASH },
-    { blockHash: HASH, requireCanonical: 'true' },
-    { block: HASH },
-    [{ blockHash: HASH }],
-  ],
+  accepted: [null, ...heights.accepted, ...hashes.accepted, ...blockObjects.accepted],
+  refused: [...heights.refused, ...nearlyHashes, ...blockObjects.refused, 0, 1, '1', '007'],
 }
 
 const addresses = {
@@ -636,9 +603,7 @@ const tracePaths = {
 
 const traceFilters = {
   accepted: [
-    {},
-    { fromBlock: '0x1' },
-    { fromBlock: 'earliest', toBlock: 'latest' },
+    ...ranges.accepted,
     { fromBlock: null, toBlock: null, fromAddress: null, toAddress: null, mode: null },
     { fromAddress: [] },
     { fromAddress: [ADDRESS], toAddress: ADDRESS.toUpperCase() },
@@ -654,17 +619,8 @@ const traceFilters = {
     { toBlock: 'safe' },
   ],
   refused: [
-    1,
-    true,
-    'latest',
-    HASH,
-    { more: 1 },
-    { formBlock: '0x1' },
+    ...ranges.refused,
     [{}],
-    { fromBlock: 1 },
-    { toBlock: '1' },
-    { fromBlock: '0x01' },
-    { toBlock: 'Latest' },
     { fromAddress: HASH },
     { fromAddress: [1] },
     { toAddress: [null] },
@@ -793,12 +749,8 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
 const document = await readDocument({ hasDev: true })
 const schemas = new Schemas(document)
 
-let server: Server
-beforeAll(async () => {
-  // Without a limit of time for calls, because other processes may be busy.
-  server = await serve(await createTestChain(), { port: 0, dev: true, callTimeout: 0 })
-})
-afterAll(() => server.close())
+// Without a limit of time for calls, because other processes may be busy.
+const { server } = await serveForTests(await createTestChain(), { dev: true, callTimeout: 0 })
 
 async function serverAccepts(
   method: string,
