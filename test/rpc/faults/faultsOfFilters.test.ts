@@ -115,21 +115,6 @@ describe('a poll', () => {
   })
 })
 
-test('a fault of another view neither creates nor ends a filter twice', async () => {
-  const { endpoint, call, id } = await make()
-  const without = await make()
-  endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 3 } }])
-  await call('eth_newBlockFilter')
-  await without.call('eth_newBlockFilter')
-  const calls = [call, without.call]
-  endpoint.setFaults([])
-  const [ids, others] = await Promise.all(calls.map((each) => each<string>('eth_newBlockFilter')))
-  expect(ids).not.toBe(others)
-  expect(await call('eth_uninstallFilter', id)).toBe(true)
-  endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 3 } }])
-  expect(await call('eth_uninstallFilter', ids)).toBe(true)
-})
-
 test('all logs of a filter can be those of a stale replica', async () => {
   const { endpoint, call } = await make()
   const id = await call<string>('eth_newFilter', { fromBlock: '0x1' })

@@ -5,20 +5,13 @@ import { faultLogOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { FaultPlan } from '../../../src/faults/faultPlan.ts'
 import { resolveFaults } from '../../../src/faults/resolveFaults.ts'
-import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { NetworkError } from '../../../src/rpc/faults/networkError.ts'
 import { ProviderRpcError } from '../../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../../support/chain.ts'
-import { provideInProcess } from '../../support/provideInProcess.ts'
+import { createTestDispatcher, provideInProcess } from '../../support/provideInProcess.ts'
 
 const chain = await createTestChain()
-const dispatcher = new Dispatcher({
-  methods: 'all',
-  clientVersion: 'test',
-  version: '1.2.3',
-  cacheBytes: 1_000_000,
-  logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
-})
+const dispatcher = createTestDispatcher()
 
 /** Requests the chain id with faults; also returns the delay of the answer. */
 async function ask(...faults: readonly Fault[]) {
@@ -124,13 +117,4 @@ test('answers calls that wait for the faults of others', async () => {
   )
   expect(await Promise.all(blocks)).toEqual([null, 'ProviderRpcError', '0x1', '0x2'])
   expect(faultLogOf(endpoint)?.entries).toMatchObject([{ call: 3, block: 1 }])
-})
-
-test('subscribes once when a fault queries a second view', async () => {
-  const endpoint = new Endpoint('dev', new Overlay(chain))
-  const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
-  setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
-  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
-  const subscribe = () => provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
-  expect([await subscribe(), await subscribe()]).toEqual(['0x1', '0x2'])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FaultError } from '../../../src/faults/faultError.ts'
 import { readFaults } from '../../../src/rpc/faults/readFaults.ts'
 import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
+import { methodsElsewhere } from '../../../src/rpc/unservedMethods.ts'
 
 const fault = { kind: 'null' } as const
 
@@ -75,85 +76,24 @@ test.each([
   expect(read).toThrow(new FaultError('faults[0].methods', problem))
 })
 
-/**
- * Methods that other nodes serve: those of the execution APIs, and those that geth, Erigon, Nethermind and providers
- * add.
- */
+/** Methods of other nodes in namespaces that are not ours alone. */
 const others = [
-  'eth_accounts',
-  'eth_blobBaseFee',
-  'eth_call',
-  'eth_coinbase',
-  'eth_createAccessList',
-  'eth_estimateGas',
-  'eth_feeHistory',
-  'eth_gasPrice',
-  'eth_getBalance',
-  'eth_getCode',
-  'eth_getFilterChanges',
-  'eth_getFilterLogs',
-  'eth_getProof',
-  'eth_getStorageAt',
-  'eth_getTransactionCount',
-  'eth_getWork',
-  'eth_hashrate',
-  'eth_maxPriorityFeePerGas',
-  'eth_mining',
-  'eth_newBlockFilter',
-  'eth_newFilter',
-  'eth_newPendingTransactionFilter',
-  'eth_sendRawTransaction',
-  'eth_sendTransaction',
-  'eth_sign',
-  'eth_signTransaction',
-  'eth_simulateV1',
-  'eth_submitHashrate',
-  'eth_submitWork',
-  'eth_uninstallFilter',
-  'eth_config',
-  'eth_getHeaderByHash',
-  'eth_getHeaderByNumber',
-  'eth_getRawTransactionByHash',
-  'eth_baseFee',
-  'eth_getRawTransactionByBlockHashAndIndex',
-  'eth_getRawTransactionByBlockNumberAndIndex',
-  'eth_protocolVersion',
-  'eth_pendingTransactions',
-  'eth_getTransactionReceiptsByBlock',
-  'net_listening',
-  'net_peerCount',
-  'web3_sha3',
-  'txpool_content',
-  'debug_traceBlockByNumber',
-  'debug_getRawReceipts',
-  'erigon_getLogs',
   'erigon_getBlockByTimestamp',
   'parity_getBlockReceipts',
   'alchemy_getTransactionReceipts',
-  'trace_block',
-  'trace_filter',
-  'ots_getBlockDetails',
-  'eth_sendRawTransactionConditional',
-  'eth_callMany',
-  'eth_signTypedData_v4',
-  'rpc_modules',
-  'eth_requestAccounts',
-  'eth_sendUserOperation',
   'ots_getLogs',
   'evm_mine',
   'x_y',
-  'trace_call',
-  'trace_callMany',
-  'trace_rawTransaction',
-  'debug_traceBlock',
   'debug_traceChain',
   'debug_traceCallMany',
   'debug_traceBadBlock',
   'debug_storageRangeAt',
-  'debug_getBadBlocks',
 ]
 
-test.each([...methodNames, 'eth_subscription', ...others])('accepts %s', (methods) => {
-  const rules = [{ methods, fault: { kind: 'timeOut' } }]
-  expect(readFaults(rules)).toMatchObject([{ methods: [methods] }])
-})
+test.each([...methodNames, 'eth_subscription', ...methodsElsewhere, ...others])(
+  'accepts %s',
+  (methods) => {
+    const rules = [{ methods, fault: { kind: 'timeOut' } }]
+    expect(readFaults(rules)).toMatchObject([{ methods: [methods] }])
+  },
+)
