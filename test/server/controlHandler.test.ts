@@ -1,29 +1,17 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as ofNode } from 'node:http'
-import { createTestClient, http, publicActions, type TestClient } from 'viem'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, test } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { ServeOptionsError } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
-import { patient } from '../support/patientViem.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { serveInTest } from '../support/serving.ts'
 import { post, request } from '../support/transports.ts'
 import { until } from '../support/until.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'control', blocks: 8, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'control', blocks: 8, preset: 'latest' })
 
-const servers: Server[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
-  const server = await serve(chain, { port: 0, control: true, ...options })
-  servers.push(server)
-  return server
+async function start(options: ServeOptions = {}): Promise<Server> {
+  return serveInTest(chain, { control: true, ...options })
 }
 
 const controlUrl = (server: { controlUrl: string | undefined }) => server.controlUrl as string
@@ -75,108 +63,6 @@ test('is shown only where it is on', async () => {
   expect(await page(off, '/nowhere')).not.toContain('control')
 })
 
-describe('clients of other tools', () => {
-  test.each(['anvil', 'hardhat', 'ganache'] as const)(
-    'work with the %s mode of viem',
-    async (mode) => {
-      const server = await start()
-      const client = createTestClient({
-        mode,
-        transport: http(controlUrl(server), patient),
-      }).extend(publicActions)
-      const timeOfHead = async () => (await client.getBlock()).timestamp
-
-      await client.mine({ blocks: 2 })
-      expect(await head(server.url)).toBe('0xa')
-      const id = await client.snapshot()
-      expect(id).toBe('0x1')
-      const before = await timeOfHead()
-      await client.mine({ blocks: 2, interval: 1000 })
-      expect(await head(server.url)).toBe('0xc')
-      if (mode !== 'ganache') {
-        // In this mode viem sends no interval.
-        const [first, second] = [
-          await client.getBlock({ blockNumber: 11n }),
-          await client.getBlock(),
-        ]
-        expect([first.timestamp, second.timestamp]).toEqual([before + 1000n, before + 2000n])
-      }
-      await client.revert({ id })
-      expect(await head(server.url)).toBe('0xa')
-      const again = await client.snapshot()
-
-      const usual = await server.endpoint('usual').advanceTo(11)
-      const { timestamp } = (await server.endpoint('usual').request({
-        method: 'eth_getBlockByHash',
-        params: [usual.hash, false],
-      })) as { timestamp: string }
-      expect(await client.increaseTime({ seconds: 77 })).toBe(77)
-      await client.mine({ blocks: 1 })
-      expect(await timeOfHead()).toBe(BigInt(timestamp) + 77n)
-
-      await client.revert({ id: again })
-      await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
-      await client.mine({ blocks: 1 })
-      const mined = await client.getBlock()
-      expect(mined.timestamp).toBe(before + 123_456n)
-      expect(
-        await server.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
-      ).toMatchObject({ hash: mined.hash, number: '0xb' })
-    },
-  )
-})
-
-describe('unsupported methods of other tools', () => {
-  const address = `0x${'11'.repeat(20)}` as const
-  const actions = [
-    (on: TestClient) => on.mine({ blocks: 1 }),
-    (on: TestClient) => on.dropTransaction({ hash: `0x${'00'.repeat(32)}` }),
-    (on: TestClient) => on.dumpState(),
-    (on: TestClient) => on.getTxpoolContent(),
-    (on: TestClient) => on.getTxpoolStatus(),
-    (on: TestClient) => on.impersonateAccount({ address }),
-    (on: TestClient) => on.inspectTxpool(),
-    (on: TestClient) => on.loadState({ state: '0x' }),
-    (on: TestClient) => on.sendUnsignedTransaction({ from: address, to: address }),
-    (on: TestClient) => on.setAutomine(true),
-    (on: TestClient) => on.setBalance({ address, value: 1n }),
-    (on: TestClient) => on.setBlockGasLimit({ gasLimit: 5000n }),
-    (on: TestClient) => on.setCode({ address, bytecode: '0x' }),
-    (on: TestClient) => on.setCoinbase({ address }),
-    (on: TestClient) => on.setIntervalMining({ interval: 1 }),
-    (on: TestClient) => on.setMinGasPrice({ gasPrice: 1n }),
-    (on: TestClient) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
-    (on: TestClient) => on.setNonce({ address, nonce: 1 }),
-    (on: TestClient) => on.setRpcUrl('http://127.0.0.1'),
-    (on: TestClient) => on.setStorageAt({ address, index: 0, value: address }),
-    (on: TestClient) => on.stopImpersonatingAccount({ address }),
-    // viem asks Ganache for eth_mining, which only reads.
-    (on: TestClient) => (on.mode === 'ganache' ? on.dumpState() : on.getAutomine()),
-  ]
-
-  test.each(['anvil', 'hardhat', 'ganache'] as const)(
-    'return a one-line error for %s',
-    async (mode) => {
-      const server = await start()
-      const client = createTestClient({
-        mode,
-        transport: http(controlUrl(server), { ...patient, retryCount: 0 }),
-      })
-      const [served, ...others] = await Promise.allSettled(actions.map((act) => act(client)))
-      expect(served?.status).toBe('fulfilled')
-      for (const outcome of others) {
-        const { reason } = outcome as PromiseRejectedResult
-        const error = reason.walk((cause: { code?: unknown }) => typeof cause.code === 'number')
-        const refusals: Readonly<Record<number, RegExp>> = {
-          [-32601]: /^the method \w+ does not exist\/is not available: [^\n]+$/,
-          [-32000]: /^clients cannot write to this endpoint: the server needs dev \(--dev\)$/,
-        }
-        expect(error.details).toMatch(refusals[error.code] ?? 'another code')
-      }
-    },
-  )
-})
-
 describe('API keys', () => {
   test('select separate endpoints', async () => {
     const server = await start({ apiKeys: ['one', 'two'] })
@@ -197,36 +83,6 @@ describe('API keys', () => {
 })
 
 describe('requests', () => {
-  test('of a batch run one after the other', async () => {
-    const server = await start()
-    const call = (id: number, method: string, params: unknown[] = []) => ({
-      jsonrpc: '2.0',
-      id,
-      method,
-      params,
-    })
-    const batch = [
-      call(1, 'evm_snapshot'),
-      call(2, 'anvil_mine', ['0x2']),
-      call(3, 'eth_blockNumber'),
-      call(4, 'anvil_rollback', [6]),
-      call(5, 'eth_blockNumber'),
-      call(6, 'evm_revert', [1]),
-      call(7, 'eth_blockNumber'),
-    ]
-    const response = await post(controlUrl(server), JSON.stringify(batch))
-    const answers = (await response.json()) as { id: number; result: unknown }[]
-    expect(answers.map(({ id, result }) => [id, result])).toEqual([
-      [1, '0x1'],
-      [2, null],
-      [3, '0xa'],
-      [4, null],
-      [5, '0x4'],
-      [6, true],
-      [7, '0x8'],
-    ])
-  })
-
   test('without an id run, and are not answered', async () => {
     const server = await start()
     const response = await post(controlUrl(server), '{"jsonrpc":"2.0","method":"evm_mine"}')
@@ -245,8 +101,7 @@ describe('requests', () => {
 
   test('of disconnected clients are cancelled, and those of others continue', async () => {
     const alone = await createChain({ seed: 'alone', blocks: 2, preset: 'latest' })
-    const server = await serve(alone, { port: 0, control: true })
-    servers.push(server)
+    const server = await serveInTest(alone, { control: true })
     const leave = new AbortController()
     const aborted = fetch(controlUrl(server), {
       method: 'POST',
@@ -302,9 +157,6 @@ describe('endpoints', () => {
   test.each([
     [['a b'], -32602, 'INVALID_KEY'],
     [['x', { dialect: 'besu' }], -32602, 'INVALID_OPTION'],
-    [['x', { lagg: {} }], -32602, 'INVALID_OPTION'],
-    [['x', { lag: {} }], -32602, 'INVALID_OPTION'],
-    [['x', { head: {} }], -32602, 'INVALID_OPTION'],
     [['x', { finality: 'none' }], -32602, 'INVALID_ARGUMENT'],
     [['x', { faults: [{ methods: 'eth_getBlock' }] }], -32602, 'INVALID_FAULT'],
     [['x', 'geth'], -32602, 'INVALID_OPTIONS'],
@@ -399,27 +251,11 @@ describe('the token', () => {
     expect(await head(server.url)).toBe(status === 200 ? '0x9' : '0x8')
   })
 
-  test('is mandatory on a host that others can reach', async () => {
-    await expect(serve(chain, { port: 0, host: '0.0.0.0', control: true })).rejects.toThrow(
-      expect.objectContaining({ code: 'INVALID_OPTION', option: 'control' }),
-    )
+  test('allows a host that others can reach', async () => {
     const server = await start({ host: '0.0.0.0', control })
     expect(
       await ask(controlUrl(server), 'evm_mine', [], { authorization: 'Bearer open-sesame' }),
     ).toBe('0x0')
-  })
-
-  test.each([
-    ['control', 'yes'],
-    ['control', null],
-    ['control.token', {}],
-    ['control.token', { token: '' }],
-    ['control.token', { token: 'two words' }],
-    ['control.tokens', { tokens: 'x' }],
-  ])('%s is named in the error: %o', async (option, wrong) => {
-    await expect(serve(chain, { port: 0, control: wrong as never })).rejects.toThrow(
-      expect.objectContaining({ constructor: ServeOptionsError, option }),
-    )
   })
 })
 

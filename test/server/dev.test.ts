@@ -7,40 +7,20 @@ import {
   type Transport,
   webSocket,
 } from 'viem'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import { devMethods } from '../../src/rpc/control/devMethods.ts'
-import { ServeOptionsError } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import type { Server } from '../../src/server/serve.ts'
 import { patient } from '../support/patientViem.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 import { Subscriber } from '../support/subscriber.ts'
-import { post, request, transports } from '../support/transports.ts'
+import { askOverHttp, post, request, transports } from '../support/transports.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain({ seed: 'dev', blocks: 8, preset: 'latest' })
-})
+const chain = await createChain({ seed: 'dev', blocks: 8, preset: 'latest' })
 
-const closing: { close(): unknown }[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((each) => each.close()))
-})
-
-async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
-  const server = await serve(chain, { port: 0, dev: true, ...options })
-  closing.push(server)
-  return server
-}
-
-/** @returns the response's `result`, or its `error` */
-async function ask(url: string, method: string, ...params: unknown[]): Promise<unknown> {
-  const answer = (await (await post(url, request(method, params))).json()) as Partial<
-    Record<'result' | 'error', unknown>
-  >
-  return answer.error ?? answer.result
-}
+const start = (options: ServeOptions = {}) => serveInTest(chain, { dev: true, ...options })
 
 const modes = ['anvil', 'hardhat', 'ganache'] as const
 
@@ -60,9 +40,7 @@ const ways = modes.flatMap((mode) =>
 
 function testClient(mode: Mode, transport: Transport) {
   const client = createTestClient({ mode, transport }).extend(publicActions)
-  closing.push({
-    close: async () => (await client.transport.getRpcClient?.())?.close(),
-  })
+  onTestFinished(async () => (await client.transport.getRpcClient?.())?.close())
   return client
 }
 
@@ -120,6 +98,17 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
     expect(server.head.number).toBe(5)
   })
 })
+
+test.each(['anvil', 'hardhat'] as const)(
+  "viem's test client in mode %s mines at an interval",
+  async (mode) => {
+    const client = testClient(mode, custom(await start()))
+    const before = (await client.getBlock()).timestamp
+    await client.mine({ blocks: 2, interval: 1000 })
+    const [first, second] = [await client.getBlock({ blockNumber: 9n }), await client.getBlock()]
+    expect([first.timestamp, second.timestamp]).toEqual([before + 1000n, before + 2000n])
+  },
+)
 
 describe('what needs state by hand', () => {
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
@@ -186,56 +175,56 @@ describe('what needs state by hand', () => {
 describe("other clients' helpers", () => {
   test("of web3.py's testing module work", async () => {
     const { url } = await start()
-    const id = await ask(url, 'evm_snapshot')
-    expect(await ask(url, 'evm_mine', 3)).toBe('0x0')
-    expect(await ask(url, 'eth_blockNumber')).toBe('0xb')
-    expect(await ask(url, 'evm_revert', id)).toBe(true)
-    expect(await ask(url, 'eth_blockNumber')).toBe('0x8')
-    const { timestamp } = (await ask(url, 'eth_getBlockByNumber', 'latest', false)) as {
+    const id = await askOverHttp(url, 'evm_snapshot')
+    expect(await askOverHttp(url, 'evm_mine', 3)).toBe('0x0')
+    expect(await askOverHttp(url, 'eth_blockNumber')).toBe('0xb')
+    expect(await askOverHttp(url, 'evm_revert', id)).toBe(true)
+    expect(await askOverHttp(url, 'eth_blockNumber')).toBe('0x8')
+    const { timestamp } = (await askOverHttp(url, 'eth_getBlockByNumber', 'latest', false)) as {
       timestamp: string
     }
     const later = Number(timestamp) + 1000
-    expect(await ask(url, 'testing_timeTravel', later)).toBeNull()
-    await ask(url, 'evm_mine', 1)
-    expect(await ask(url, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({
+    expect(await askOverHttp(url, 'testing_timeTravel', later)).toBeNull()
+    await askOverHttp(url, 'evm_mine', 1)
+    expect(await askOverHttp(url, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({
       timestamp: `0x${later.toString(16)}`,
     })
-    expect(await ask(url, 'evm_reset')).toBeNull()
-    expect(await ask(url, 'eth_blockNumber')).toBe('0x8')
+    expect(await askOverHttp(url, 'evm_reset')).toBeNull()
+    expect(await askOverHttp(url, 'eth_blockNumber')).toBe('0x8')
   })
 
   test('of Hardhat get the results that they check', async () => {
     const { url } = await start()
     // hardhat-network-helpers refuses a snapshot whose id is not a string, and a restore that is not true.
-    const id = await ask(url, 'evm_snapshot')
+    const id = await askOverHttp(url, 'evm_snapshot')
     expect(id).toBe('0x1')
-    expect(await ask(url, 'hardhat_mine', '0x3', '0x1')).toBe(true)
-    expect(await ask(url, 'evm_revert', id)).toBe(true)
-    expect(await ask(url, 'evm_revert', '0x63')).toBe(false)
-    expect(await ask(url, 'hardhat_reset')).toBe(true)
-    expect(await ask(url, 'hardhat_reset', { chainId: 31337, mining: {} })).toBe(true)
+    expect(await askOverHttp(url, 'hardhat_mine', '0x3', '0x1')).toBe(true)
+    expect(await askOverHttp(url, 'evm_revert', id)).toBe(true)
+    expect(await askOverHttp(url, 'evm_revert', '0x63')).toBe(false)
+    expect(await askOverHttp(url, 'hardhat_reset')).toBe(true)
+    expect(await askOverHttp(url, 'hardhat_reset', { chainId: 31337, mining: {} })).toBe(true)
   })
 
   test('can have the version that they look for', async () => {
     const { url } = await start({ clientVersion: 'anvil/v1' })
-    expect(await ask(url, 'web3_clientVersion')).toBe('anvil/v1')
+    expect(await askOverHttp(url, 'web3_clientVersion')).toBe('anvil/v1')
   })
 })
 
 describe('moves at the address of an endpoint', () => {
   test('need dev, and the error says so', async () => {
     const server = await start({ dev: false })
-    expect(await ask(server.url, 'evm_mine')).toEqual({
+    expect(await askOverHttp(server.url, 'evm_mine')).toEqual({
       code: -32601,
       message: 'the method evm_mine does not exist/is not available: it needs --dev',
     })
     await expect(server.request({ method: 'evm_mine' })).rejects.toMatchObject({ code: -32601 })
-    expect(JSON.stringify(await ask(server.url, 'rpc.discover'))).not.toContain('evm_mine')
+    expect(JSON.stringify(await askOverHttp(server.url, 'rpc.discover'))).not.toContain('evm_mine')
   })
 
   test.each(['core', 'all'] as const)('are added to the methods %s', async (methods) => {
     const server = await start({ methods, control: true })
-    expect(await ask(server.url, 'evm_mine')).toBe('0x0')
+    expect(await askOverHttp(server.url, 'evm_mine')).toBe('0x0')
     expect(server.head.number).toBe(9)
     const page = await fetch(new URL('/', server.url))
     const index = (await page.json()) as { methods: string[] }
@@ -243,7 +232,7 @@ describe('moves at the address of an endpoint', () => {
     expect(new Set(index.methods).size).toBe(index.methods.length)
     // The control address still has all of its methods, each once.
     const names = async (url: string) => {
-      const document = (await ask(url, 'rpc.discover')) as { methods: { name: string }[] }
+      const document = (await askOverHttp(url, 'rpc.discover')) as { methods: { name: string }[] }
       return document.methods?.map(({ name }) => name)
     }
     if (methods === 'core') return
@@ -257,13 +246,13 @@ describe('moves at the address of an endpoint', () => {
   test('name no other key in errors, and manage no endpoints', async () => {
     const server = await start({ apiKeys: ['one', 'secret'] })
     const lag = { behind: 'nobody', blocks: 1 }
-    expect(await ask(server.url, 'ommer_setLag', lag)).toEqual({
+    expect(await askOverHttp(server.url, 'ommer_setLag', lag)).toEqual({
       code: -32000,
       message: "there is no endpoint 'nobody'",
       data: { code: 'UNKNOWN_ENDPOINT' },
     })
     for (const method of ['ommer_createEndpoint', 'ommer_closeEndpoint']) {
-      expect(await ask(server.url, method, 'secret')).toMatchObject({
+      expect(await askOverHttp(server.url, method, 'secret')).toMatchObject({
         code: -32601,
         message: expect.stringMatching(/: only the control address has it/),
       })
@@ -274,15 +263,18 @@ describe('moves at the address of an endpoint', () => {
     const server = await start({ apiKeys: ['one', 'secret'], anyKey: true })
     const lagging = server.endpoint('lagging')
     await lagging.setLag({ behind: 'secret', blocks: 1 })
-    expect(await ask(server.url, 'ommer_status')).toMatchObject({ key: 'one', keys: ['one'] })
-    expect(await ask(lagging.url, 'ommer_status')).toMatchObject({ lag: { blocks: 1 } })
-    expect(JSON.stringify(await ask(lagging.url, 'ommer_status'))).not.toContain('secret')
+    expect(await askOverHttp(server.url, 'ommer_status')).toMatchObject({
+      key: 'one',
+      keys: ['one'],
+    })
+    expect(await askOverHttp(lagging.url, 'ommer_status')).toMatchObject({ lag: { blocks: 1 } })
+    expect(JSON.stringify(await askOverHttp(lagging.url, 'ommer_status'))).not.toContain('secret')
   })
 
   test.each(transports)('run in the order of a batch over $transport', async ({ open }) => {
     const server = await start()
     const connection = await open(server)
-    closing.push(connection)
+    onTestFinished(() => connection.close())
     const calls = [
       ['eth_blockNumber'],
       ['evm_snapshot'],
@@ -318,7 +310,7 @@ describe('moves at the address of an endpoint', () => {
   test.each(transports)('run as a notification over $transport', async ({ open }) => {
     const server = await start()
     const connection = await open(server)
-    closing.push(connection)
+    onTestFinished(() => connection.close())
     expect(await connection.tell('{"jsonrpc":"2.0","method":"evm_mine"}')).toBe('')
     // The move waits for its turn, as does a second one.
     await connection.ask(request('evm_snapshot'))
@@ -327,32 +319,25 @@ describe('moves at the address of an endpoint', () => {
     expect(await connection.tell('{"jsonrpc":"2.0","method":"eth_chainId"}')).toBe('')
   })
 
-  test('keep their order on a WebSocket, even if they are sent at once', async () => {
+  test.each([
+    ['on a WebSocket', async ({ wsUrl }: Server) => await Subscriber.open(wsUrl)],
+    [
+      'in the same process',
+      (server: Server) => ({
+        ask: (method: string, ...params: unknown[]) => ask(server, method, ...params),
+      }),
+    ],
+  ])('keep their order %s, even if they are sent at once', async (_, open) => {
     const server = await start()
-    const subscriber = await Subscriber.open(server.wsUrl)
-    closing.push({ close: () => subscriber.socket.terminate() })
-    const ask = subscriber.ask.bind(subscriber)
+    const client = await open(server)
     const results = await Promise.all([
-      ask('hardhat_mine', '0x3'),
-      ask('evm_snapshot'),
-      ask('anvil_rollback', 2),
-      ask('evm_mine'),
-      ask('evm_revert', '0x1'),
+      client.ask('hardhat_mine', '0x3'),
+      client.ask('evm_snapshot'),
+      client.ask('anvil_rollback', 2),
+      client.ask('evm_mine'),
+      client.ask('evm_revert', '0x1'),
     ])
     expect(results).toEqual([true, '0x1', null, '0x0', true])
-    expect(server.head.number).toBe(11)
-  })
-
-  test('keep their order in the same process', async () => {
-    const server = await start()
-    const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
-    await Promise.all([
-      ask('hardhat_mine', '0x3'),
-      ask('evm_snapshot'),
-      ask('anvil_rollback', 2),
-      ask('evm_mine'),
-      ask('evm_revert', '0x1'),
-    ])
     expect(server.head.number).toBe(11)
   })
 
@@ -362,11 +347,13 @@ describe('moves at the address of an endpoint', () => {
       await Subscriber.open(server.wsUrl),
       await Subscriber.open(server.endpoint('two').wsUrl),
     ]
-    closing.push({ close: () => [one, two].map(({ socket }) => socket.terminate()) })
+    onTestFinished(() => {
+      for (const { socket } of [one, two]) socket.terminate()
+    })
     await one.subscribe('newHeads')
     await two.subscribe('newHeads')
-    await ask(server.url, 'anvil_mine', 2)
-    await ask(server.url, 'anvil_reorg', 1, [])
+    await askOverHttp(server.url, 'anvil_mine', 2)
+    await askOverHttp(server.url, 'anvil_reorg', 1, [])
     const numbers = (await one.received()).map(({ result }) => result.number)
     expect(numbers).toEqual(['0x9', '0xa', '0xa'])
     expect(await two.received()).toEqual([])
@@ -375,9 +362,9 @@ describe('moves at the address of an endpoint', () => {
   test('work under each key of an endpoint, in every dialect', async () => {
     const server = await start()
     const geth = server.endpoint('geth')
-    expect(await ask(geth.url, 'evm_mine')).toBe('0x0')
+    expect(await askOverHttp(geth.url, 'evm_mine')).toBe('0x0')
     expect([server.head.number, geth.head.number]).toEqual([9, 9])
-    expect(await ask(geth.url, 'eth_sendBundle', '0x')).toMatchObject({
+    expect(await askOverHttp(geth.url, 'eth_sendBundle', '0x')).toMatchObject({
       code: -32601,
       message: expect.stringMatching(/^the method eth_sendBundle does not exist\/is not/),
     })
@@ -385,11 +372,11 @@ describe('moves at the address of an endpoint', () => {
 
   test('report what is wrong in one line', async () => {
     const { url } = await start()
-    expect(await ask(url, 'anvil_rollback', 99)).toMatchObject({
+    expect(await askOverHttp(url, 'anvil_rollback', 99)).toMatchObject({
       code: -32000,
       data: { code: 'ROLLBACK_TOO_DEEP' },
     })
-    expect(await ask(url, 'evm_increaseTime', 'soon')).toMatchObject({ code: -32602 })
+    expect(await askOverHttp(url, 'evm_increaseTime', 'soon')).toMatchObject({ code: -32602 })
     const metrics = await (await fetch(new URL('/metrics', url))).text()
     expect(metrics).toContain(
       'ommer_requests_total{method="anvil_rollback",result="OPERATION_REFUSED"} 1',
@@ -400,9 +387,9 @@ describe('moves at the address of an endpoint', () => {
     const server = await start()
     server.setFaults([{ calls: 2, together: true, fault: { kind: 'null' } }])
     const inProcess = (method: string) => server.request({ method })
-    expect(await ask(server.url, 'evm_mine')).toBe('0x0')
+    expect(await askOverHttp(server.url, 'evm_mine')).toBe('0x0')
     expect(await inProcess('evm_mine')).toBe('0x0')
-    expect(await ask(server.url, 'eth_chainId')).toBe('0x539')
+    expect(await askOverHttp(server.url, 'eth_chainId')).toBe('0x539')
     expect(await inProcess('evm_mine')).toBe('0x0')
     const batch = JSON.stringify(
       ['evm_mine', 'eth_chainId', 'evm_mine'].map((method, id) => ({ jsonrpc: '2.0', id, method })),
@@ -410,7 +397,7 @@ describe('moves at the address of an endpoint', () => {
     const answers = (await (await post(server.url, batch)).json()) as { result: unknown }[]
     expect(answers.map(({ result }) => result)).toEqual(['0x0', null, '0x0'])
     expect(server.head.number).toBe(13)
-    expect(await ask(server.url, 'ommer_setFaults', null)).toBeNull()
+    expect(await askOverHttp(server.url, 'ommer_setFaults', null)).toBeNull()
     expect(server.faultLog()).toMatchObject([{ call: 2, method: 'eth_chainId', kind: 'null' }])
   })
 })
@@ -423,11 +410,11 @@ describe('moves in a scenario', () => {
       { spec, steps: [{ waitFor: { calls: 2 } }, { rollback: 5 }] },
       { port: 0, dev: true },
     )
-    closing.push(scenario)
+    onTestFinished(() => scenario.close())
     const { server } = scenario
-    expect(await ask(server.url, 'anvil_mine', 2)).toBeNull()
+    expect(await askOverHttp(server.url, 'anvil_mine', 2)).toBeNull()
     expect(await server.request({ method: 'evm_mine' })).toBe('0x0')
-    expect(await ask(server.url, 'eth_blockNumber')).toBe('0xb')
+    expect(await askOverHttp(server.url, 'eth_blockNumber')).toBe('0xb')
     expect(scenario.played).toBe(0)
     // The read in this batch is the second call: the step follows.
     const batch = ['evm_mine', 'eth_blockNumber'].map((method, id) => ({
@@ -442,41 +429,11 @@ describe('moves in a scenario', () => {
   })
 })
 
-describe('the option dev', () => {
-  const host = '0.0.0.0'
-
-  test.each([
-    { host },
-    { host, anyKey: true },
-    { host, apiKeys: ['dev'] },
-    { host, apiKeys: ['own', { key: 'geth' }] },
-    { host, apiKeys: ['own'], anyKey: true },
-  ])('needs keys of your own on a host that others can reach: %j', async (options) => {
-    await expect(start(options)).rejects.toThrow(
-      expect.objectContaining({ constructor: ServeOptionsError, option: 'dev' }),
-    )
-  })
-
-  test('works with such a key', async () => {
-    const server = await start({ host, apiKeys: ['own'] })
-    const { port } = new URL(server.url)
-    expect(await ask(`http://127.0.0.1:${port}/v3/own`, 'evm_mine')).toBe('0x0')
-    expect((await post(`http://127.0.0.1:${port}/v3/dev`, request('evm_mine'))).status).toBe(401)
-  })
-
-  test.each([
-    ['dev', { dev: 'yes' }],
-    ['cors', { cors: 'https://app.example' }],
-    ['cors[0]', { cors: ['*'] }],
-    ['cors[0]', { cors: ['https://*.example'] }],
-    ['cors[0]', { cors: ['app.example'] }],
-    ['cors[1]', { cors: ['https://app.example', 'https://app.example/page'] }],
-    ['cors[0]', { cors: ['null'] }],
-  ])('and cors are checked: %s', async (option, options) => {
-    await expect(start(options as never)).rejects.toThrow(
-      expect.objectContaining({ constructor: ServeOptionsError, option }),
-    )
-  })
+test('dev works with a key of your own on a host that others can reach', async () => {
+  const server = await start({ host: '0.0.0.0', apiKeys: ['own'] })
+  const { port } = new URL(server.url)
+  expect(await askOverHttp(`http://127.0.0.1:${port}/v3/own`, 'evm_mine')).toBe('0x0')
+  expect((await post(`http://127.0.0.1:${port}/v3/dev`, request('evm_mine'))).status).toBe(401)
 })
 
 describe('what clients send', () => {
@@ -484,10 +441,10 @@ describe('what clients send', () => {
   const pay = (server: Server, account: number, tip: bigint) => {
     const from = chain.accounts[account]?.address
     const fees = { maxPriorityFeePerGas: `0x${tip.toString(16)}`, maxFeePerGas: '0x174876e800' }
-    return ask(server.url, 'eth_sendTransaction', { from, to: from, ...fees })
+    return askOverHttp(server.url, 'eth_sendTransaction', { from, to: from, ...fees })
   }
   const sentIn = async (server: Server): Promise<unknown> => {
-    const block = await ask(server.url, 'eth_getBlockByNumber', 'latest', false)
+    const block = await askOverHttp(server.url, 'eth_getBlockByNumber', 'latest', false)
     return (block as { transactions: unknown }).transactions
   }
 
@@ -495,25 +452,14 @@ describe('what clients send', () => {
     const server = await start({ miningInterval: 2_000_000, mixedMining: true })
     const hash = await pay(server, 0, 1n)
     expect(await sentIn(server)).toEqual([hash])
-    expect(await ask(server.url, 'anvil_getIntervalMining')).toBe(2_000_000)
+    expect(await askOverHttp(server.url, 'anvil_getIntervalMining')).toBe(2_000_000)
   })
 
   test.each(['fees', 'fifo'] as const)('is in the order %s', async (poolOrder) => {
     const server = await start({ automine: false, poolOrder })
     const low = await pay(server, 0, 1n)
     const high = await pay(server, 1, 9n)
-    await ask(server.url, 'evm_mine')
+    await askOverHttp(server.url, 'evm_mine')
     expect(await sentIn(server)).toEqual(poolOrder === 'fifo' ? [low, high] : [high, low])
-  })
-
-  test.each([
-    [{ mixedMining: true }, 'mixedMining', 'it needs miningInterval (--block-time)'],
-    [{ dev: false, mixedMining: true }, 'mixedMining', 'it needs dev (--dev)'],
-    [{ clockStart: 5 }, 'clockStart', "it needs the clock 'wall'"],
-    [{ dev: false, poolOrder: 'fifo' }, 'poolOrder', 'it needs dev (--dev)'],
-  ] as const)('is not taken with %j', async (options, option, problem) => {
-    const error = await start(options).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(ServeOptionsError)
-    expect(error).toMatchObject({ option, problem })
   })
 })

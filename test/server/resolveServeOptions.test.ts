@@ -64,12 +64,23 @@ test.each([
   ['options', [] as never],
   ['control', { control: 'yes' }],
   ['control', { control: true, host: '0.0.0.0' }],
+  ['control', { control: null }],
   ['control.token', { control: {} }],
+  ['control.token', { control: { token: '' } }],
+  ['control.tokens', { control: { tokens: 'x' } }],
   ['control.token', { control: { token: 'two words' } }],
   ['dev', { dev: 1 }],
   ['dev', { dev: true, host: '0.0.0.0' }],
+  ['dev', { dev: true, host: '0.0.0.0', anyKey: true }],
+  ['dev', { dev: true, host: '0.0.0.0', apiKeys: ['dev'] }],
+  ['dev', { dev: true, host: '0.0.0.0', apiKeys: ['own', { key: 'geth' }] }],
+  ['dev', { dev: true, host: '0.0.0.0', apiKeys: ['own'], anyKey: true }],
+  ['cors', { cors: 'https://app.example', dev: true }],
   ['cors[0]', { cors: ['app.example'] }],
+  ['cors[0]', { cors: ['*'], dev: true }],
+  ['cors[0]', { cors: ['null'], dev: true }],
   ['cors[0]', { cors: ['https://*.example'], dev: true }],
+  ['cors[1]', { cors: ['https://app.example', 'https://app.example/page'], dev: true }],
   ['cors', { cors: ['https://app.example'] }],
   ['logStream', { logStream: {} }],
   ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
@@ -131,7 +142,11 @@ test.each([
     { control: true, host: '0.0.0.0' },
     "control: it needs { token: '…' } when host is not a loopback address",
   ],
-] as [object, string][])('lists the accepted values: %j', (options, message) => {
+  [{ dev: true, mixedMining: true }, 'mixedMining: it needs miningInterval (--block-time)'],
+  [{ mixedMining: true }, 'mixedMining: it needs dev (--dev)'],
+  [{ dev: true, clockStart: 5 }, "clockStart: it needs the clock 'wall'"],
+  [{ poolOrder: 'fifo' }, 'poolOrder: it needs dev (--dev)'],
+] as [object, string][])('says what is accepted: %j', (options, message) => {
   expect(() => resolveServeOptions(options)).toThrow(expect.objectContaining({ message }))
 })
 
