@@ -8,7 +8,7 @@ import {
   type TransactionResponse,
   WebSocketProvider,
 } from 'ethers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   ethersBlock,
   ethersLogs,
@@ -16,8 +16,10 @@ import {
   ethersSignature,
   ethersTransaction,
 } from '../support/clients/ethersObjects.ts'
-import { quantity, receiptJson, transactionJson, uncleJson } from '../support/clients/infuraJson.ts'
+import { quantity, transactionJson } from '../support/clients/infuraJson.ts'
 import { present, type ServedChain, serveChain } from '../support/clients/servedChain.ts'
+
+const served = await serveChain()
 
 // By default ethers caches answers for a quarter of a second.
 const options = { cacheTimeout: -1 }
@@ -30,21 +32,8 @@ const transports: Readonly<Record<string, () => JsonRpcApiProvider>> = {
 
 const unknownHash = `0x${'11'.repeat(32)}`
 
-let served: ServedChain
-
-beforeAll(async () => {
-  served = await serveChain()
-})
-
-afterAll(() => served.server.close())
-
-describe.each(Object.keys(transports))('ethers over %s', (transport) => {
-  let provider: JsonRpcApiProvider
-
-  beforeAll(() => {
-    provider = present(transports[transport])()
-  })
-
+describe.each(Object.entries(transports))('ethers over %s', (_, open) => {
+  const provider = open()
   afterAll(() => provider.destroy())
 
   it('reads the chain id', async () => {
@@ -79,23 +68,6 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
     )
   })
 
-  it('reads every uncle, and null past the last', async () => {
-    await Promise.all(
-      served.blocks.map(async ({ hash, header, uncles }) => {
-        for (const [place, uncle] of [...uncles, undefined].entries()) {
-          const expected = uncle ? uncleJson(uncle) : null
-          const index = quantity(place)
-          const byNumber = [quantity(header.number), index]
-          const byHash = [hash, index]
-          expect(await provider.send('eth_getUncleByBlockNumberAndIndex', byNumber)).toEqual(
-            expected,
-          )
-          expect(await provider.send('eth_getUncleByBlockHashAndIndex', byHash)).toEqual(expected)
-        }
-      }),
-    )
-  })
-
   it('reads every transaction, by its hash and by its index', async () => {
     await Promise.all(
       served.blocks.flatMap((block) =>
@@ -122,9 +94,6 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
         for (const [index, { hash }] of block.transactions.entries()) {
           expectReceipt(present(await provider.getTransactionReceipt(hash)), block, index)
         }
-        expect(
-          await provider.send('eth_getBlockReceipts', [quantity(block.header.number)]),
-        ).toEqual(block.receipts.map((_, index) => receiptJson(block, index)))
       }),
     )
   })
@@ -225,17 +194,13 @@ it('ethers reports the HTTP status for an unknown API key', async () => {
 
 it('ethers reads a block with uncles in process', async () => {
   const provider = new BrowserProvider(served.server)
-  const { header, hash, uncles, transactions } = served.withUncles
+  const { hash, transactions } = served.withUncles
   const block = present(await provider.getBlock(hash, true))
   expect(blockFields(block)).toEqual(ethersBlock(served.withUncles))
   expect(block.prefetchedTransactions).toHaveLength(transactions.length)
   for (const [index, transaction] of block.prefetchedTransactions.entries()) {
     expectTransaction(transaction, served.withUncles, index)
   }
-  const params = [quantity(header.number), '0x1']
-  expect(await provider.send('eth_getUncleByBlockNumberAndIndex', params)).toEqual(
-    uncleJson(present(uncles[1])),
-  )
   provider.destroy()
 })
 

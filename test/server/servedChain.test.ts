@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServedChain, serveChain } from '../support/clients/servedChain.ts'
+import { expect, it } from 'vitest'
+import { serveChain } from '../support/clients/servedChain.ts'
 
-let served: ServedChain
-
-beforeAll(async () => {
-  served = await serveChain()
-})
-
-afterAll(() => served.server.close())
+const served = await serveChain()
 
 it('includes everything that clients may misread', () => {
   const transactions = served.blocks.flatMap((block) => block.transactions)

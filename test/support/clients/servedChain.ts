@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { type Chain, createChain, type Server, serve } from '../../../src/index.ts'
 import { blocksOf } from '../chain.ts'
@@ -14,14 +15,19 @@ export interface ServedChain {
   readonly withUncles: Block
 }
 
-/** Serves a short chain that has every tag and every type of transaction in `pow`; its seed is chosen accordingly. */
+/**
+ * Serves a short chain until the last test of the file has run. It has every tag and every type of transaction in `pow`:
+ * its seed is chosen accordingly.
+ */
 export async function serveChain(): Promise<ServedChain> {
   made ??= makeChain()
   const { chain, pending } = await made
   const blocks = blocksOf(chain)
+  const server = await serve(chain, { port: 0 })
+  afterAll(() => server.close())
   return {
     chain,
-    server: await serve(chain, { port: 0 }),
+    server,
     blocks,
     head: present(blocks.at(-1)),
     pending,
