@@ -11,47 +11,50 @@ import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { treeOf } from '../../src/server/endpointHandle.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { ask, serveInTest } from '../support/serving.ts'
 import { repeated } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
+import { post } from '../support/transports.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const NOBODY = `0x${'11'.repeat(20)}` as const
 
-const closing: Server[] = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((server) => server.close()))
-})
-
 async function start(chain: Chain, options: ServeOptions = {}): Promise<Server> {
-  const server = await serve(chain, { port: 0, dev: true, anyKey: true, ...options })
-  closing.push(server)
-  return server
+  return serveInTest(chain, { dev: true, anyKey: true, ...options })
 }
 
-async function startDev(options?: ServeOptions): Promise<ServedEndpoint> {
+/** Two endpoints of a server. */
+async function startTwo(options?: ServeOptions): Promise<[ServedEndpoint, ServedEndpoint]> {
   const spec = { seed: 'sending', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
-  return (await start(await createChain(spec), options)).endpoint('a')
+  const server = await start(await createChain(spec), options)
+  return [server.endpoint('a'), server.endpoint('b')]
 }
 
-const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
-  endpoint.request({ method, params })
-
-const send = (endpoint: ServedEndpoint, request: object) =>
-  ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: NOBODY, ...request }) as Promise<Hex>
+const startDev = async (options?: ServeOptions) => (await startTwo(options))[0]
 
 const create = (endpoint: ServedEndpoint, request: object) =>
-  ask(endpoint, 'eth_sendTransaction', { from: ALICE, ...request }) as Promise<Hex>
+  ask<Hex>(endpoint, 'eth_sendTransaction', { from: ALICE, ...request })
+
+const send = (endpoint: ServedEndpoint, request: object) =>
+  create(endpoint, { to: NOBODY, ...request })
 
 const balanceOf = async (endpoint: ServedEndpoint, address: Hex, block = 'latest') =>
-  BigInt((await ask(endpoint, 'eth_getBalance', address, block)) as string)
+  BigInt(await ask<Hex>(endpoint, 'eth_getBalance', address, block))
+
+interface BlockJson {
+  readonly timestamp: Hex
+  readonly transactions: readonly Hex[]
+}
+
+const blockAt = (endpoint: ServedEndpoint, block: string) =>
+  ask<BlockJson>(endpoint, 'eth_getBlockByNumber', block, false)
 
 const transactionsAt = async (endpoint: ServedEndpoint, block: string) =>
-  ((await ask(endpoint, 'eth_getBlockByNumber', block, false)) as { transactions: Hex[] })
-    .transactions
+  (await blockAt(endpoint, block)).transactions
 
 describe('a transaction that is sent', () => {
   it('is mined at once, alone in its block', async () => {
@@ -92,13 +95,14 @@ describe('a transaction that is sent', () => {
   })
 
   it('creates contracts, whose code other endpoints do not have', async () => {
-    const endpoint = await startDev()
+    const [endpoint, other] = await startTwo()
     const hash = await create(endpoint, { data: '0x6001600055600260005360016000f3' })
-    const { contractAddress } = (await ask(endpoint, 'eth_getTransactionReceipt', hash)) as {
-      contractAddress: Hex
-    }
+    const { contractAddress } = await ask<{ contractAddress: Hex }>(
+      endpoint,
+      'eth_getTransactionReceipt',
+      hash,
+    )
     expect(await ask(endpoint, 'eth_getCode', contractAddress, 'latest')).toBe('0x02')
-    const other = closing[0]?.endpoint('b') as ServedEndpoint
     expect(await ask(other, 'eth_getCode', contractAddress, 'latest')).toBe('0x')
     expect(await ask(other, 'eth_getTransactionByHash', hash)).toBeNull()
   })
@@ -128,14 +132,11 @@ describe('a transaction that is sent', () => {
       method: 'eth_sendTransaction',
       params: [{ from: ALICE, to: NOBODY, gas: '0x5208' }],
     }
-    const post = async (body: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      return (await fetch(endpoint.url, init)).text()
-    }
-    expect(await post(notification)).toBe('')
+    const answerTo = async (body: unknown) =>
+      (await post(endpoint.url, JSON.stringify(body))).text()
+    expect(await answerTo(notification)).toBe('')
     expect(await transactionsAt(endpoint, 'latest')).toHaveLength(1)
-    const [answer] = JSON.parse(await post([notification, { ...notification, id: 1 }]))
+    const [answer] = JSON.parse(await answerTo([notification, { ...notification, id: 1 }]))
     const [, second] = await transactionsAt(endpoint, 'latest')
     expect(answer).toEqual({ jsonrpc: '2.0', id: 1, result: second })
   })
@@ -149,9 +150,9 @@ describe('a transaction that is sent', () => {
         nonce: toQuantity(nonce),
       })
     }
-    const { queued } = (await ask(endpoint, 'txpool_contentFrom', ALICE)) as {
+    const { queued } = await ask<{
       readonly queued: Readonly<Record<string, { readonly nonce: Hex }>>
-    }
+    }>(endpoint, 'txpool_contentFrom', ALICE)
     expect(Object.entries(queued).map(([key, { nonce }]) => [key, nonce])).toEqual(
       nonces.map((nonce) => [String(nonce), toQuantity(nonce)]),
     )
@@ -164,25 +165,16 @@ describe('a transaction that is sent', () => {
     const endpoint = await startDev()
     await send(endpoint, {})
     const funds = await balanceOf(endpoint, ALICE)
-    const refused = async (request: object) =>
-      send(endpoint, request).then(
-        () => 'sent',
-        (error: Error & { code: number }) => [error.code, error.message],
-      )
-    expect(await refused({ nonce: '0x0' })).toEqual([
-      -32000,
-      'nonce too low: next nonce 1, tx nonce 0',
-    ])
-    const [, problem] = (await refused({
-      gas: '0x5208',
-      value: `0x${funds.toString(16)}`,
-    })) as unknown as [number, string]
-    expect(problem).toMatch(/^insufficient funds for gas \* price \+ value: balance \d+, tx cost/)
-    expect(await refused({ gas: '0x5207' })).toEqual([
-      -32000,
-      'intrinsic gas too low: gas 20999, minimum needed 21000',
-    ])
-    expect(await refused({ from: NOBODY })).toEqual([-32000, 'unknown account'])
+    const tooMuch = { gas: '0x5208', value: toQuantity(funds) }
+    for (const [request, message] of [
+      [{ nonce: '0x0' }, 'nonce too low: next nonce 1, tx nonce 0'],
+      [tooMuch, /^insufficient funds for gas \* price \+ value: balance \d+, tx cost/],
+      [{ gas: '0x5207' }, 'intrinsic gas too low: gas 20999, minimum needed 21000'],
+      [{ from: NOBODY }, 'unknown account'],
+    ] as const) {
+      const error = { code: -32000, message: expect.stringMatching(message) }
+      await expect(send(endpoint, request)).rejects.toMatchObject(error)
+    }
     await expect(ask(endpoint, 'eth_sendTransaction', { to: NOBODY })).rejects.toMatchObject({
       code: -32000,
       message: 'missing "from": want an account of eth_accounts',
@@ -260,10 +252,10 @@ describe('without mining', () => {
     const included = await Promise.all(
       hashes.map((hash) => ask(endpoint, 'eth_getTransactionReceipt', hash)),
     )
-    const { pending, queued } = (await ask(endpoint, 'txpool_status')) as {
-      pending: Hex
-      queued: Hex
-    }
+    const { pending, queued } = await ask<Record<'pending' | 'queued', Hex>>(
+      endpoint,
+      'txpool_status',
+    )
     const waiting = Number(pending) + Number(queued)
     expect(included.filter((receipt) => receipt !== null)).toHaveLength(3 - waiting)
     for (const hash of hashes) {
@@ -285,9 +277,8 @@ describe('without mining', () => {
   })
 
   it('the pool of another endpoint is empty', async () => {
-    const endpoint = await startWaiting()
+    const [endpoint, other] = await startTwo({ automine: false })
     await send(endpoint, {})
-    const other = closing[0]?.endpoint('b') as ServedEndpoint
     expect(await ask(other, 'txpool_content')).toEqual({ pending: {}, queued: {} })
   })
 })
@@ -414,9 +405,7 @@ describe('when blocks are mined', () => {
 describe('the wall clock', () => {
   const NOW = 2_000_000_000
   const timeOf = async (endpoint: ServedEndpoint, block = 'latest') =>
-    Number(
-      ((await ask(endpoint, 'eth_getBlockByNumber', block, false)) as { timestamp: Hex }).timestamp,
-    )
+    Number((await blockAt(endpoint, block)).timestamp)
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1000 })
   })
@@ -454,16 +443,10 @@ describe('the wall clock', () => {
   })
 
   it('is where the first interval after a shared block begins', async () => {
-    const server = await start(
-      await createChain({ seed: 'sending', blocks: 6, preset: 'latest' }),
-      {
-        clock: 'wall',
-      },
-    )
-    const [one, other] = [server.endpoint('one'), server.endpoint('other')]
+    const [one, other] = await startTwo({ clock: 'wall' })
     await one.setBlockTimestampInterval(60)
     expect(await timeOf(one, 'pending')).toBe(NOW + 60)
-    const { number } = server.head
+    const { number } = one.head
     await one.mine(2)
     expect(await timeOf(one, toQuantity(number + 1))).toBe(NOW + 60)
     expect(await timeOf(one)).toBe(NOW + 120)
@@ -546,8 +529,7 @@ describe('the wall clock', () => {
 
 describe('the memory of all endpoints', () => {
   it('bounds pools, leaves others room, and is free again when an endpoint is closed', async () => {
-    const endpoint = await startDev({ automine: false, limits: { chainsBytes: 4000 } })
-    const other = closing[0]?.endpoint('b') as ServedEndpoint
+    const [endpoint, other] = await startTwo({ automine: false, limits: { chainsBytes: 4000 } })
     const full = { code: -32000, message: expect.stringMatching(/chainsBytes/) }
     // Each takes more than a kilobyte.
     for (let sent = 0; sent < 3; sent++) await send(endpoint, {})
@@ -625,9 +607,9 @@ describe('what was sent to an endpoint', () => {
                     : { from, to: contracts.at(-1), data: hexOf(data), gas: '0x30d40' }
                 const hash = await create(endpoint, request).catch(ignoreDelegated)
                 if (hash === undefined) continue
-                const receipt = (await ask(endpoint, 'eth_getTransactionReceipt', hash)) as {
+                const receipt = await ask<{
                   contractAddress: Hex | null
-                } | null
+                } | null>(endpoint, 'eth_getTransactionReceipt', hash)
                 if (receipt?.contractAddress) contracts.push(receipt.contractAddress)
               }
             }
