@@ -18,6 +18,10 @@ test('rpc.discover describes the service, in the dialect of the endpoint', async
   }
 })
 
+test.each(['eth_subscribe', 'eth_unsubscribe'])('does not describe %s', async (method) => {
+  expect(JSON.stringify(await server.request(discover))).not.toContain(method)
+})
+
 test('concurrent requests get the same answer', async () => {
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => server.request(discover)))
   for (const other of others) expect(other).toEqual(first)
