@@ -26,7 +26,7 @@ import type { GroupStore } from './groupStore.ts'
 import type { MemberHost } from './memberHost.ts'
 import { MemberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
-import { Session } from './session.ts'
+import { Lease } from './lease.ts'
 
 /** How long connecting with another member may take, and how long to wait before it is tried again. */
 const CONNECT_MS = 1000
@@ -51,7 +51,7 @@ export class MemberGroup implements ServerGroup {
   readonly #families: Families
   readonly #ownership: Ownership
   #header: JournalHeader | undefined
-  #session: Session | undefined
+  #lease: Lease | undefined
   #member: GroupMember | undefined
   /** the URL of the last request for an endpoint of this member, and the key of that */
   #own: { readonly url: string | undefined; readonly key: string } | undefined
@@ -70,7 +70,7 @@ export class MemberGroup implements ServerGroup {
       id: this.#id,
       store,
       families: this.#families,
-      session: () => this.#session as Session,
+      lease: () => this.#lease as Lease,
       member: () => this.#member as GroupMember,
     })
   }
@@ -86,15 +86,15 @@ export class MemberGroup implements ServerGroup {
     this.#member = member
     const { address, own, keys } = await this.#host.listen(member)
     const self = { id: this.#id, address: own }
-    this.#session = new Session(this.#store, self, {
+    this.#lease = new Lease(this.#store, self, {
       check: ({ header }) => this.#requireSameJournal(header),
       onGone: () => this.#ownership.verify(),
       onRenewed: ({ height }) => {
         if (height !== undefined) void member.grow(height)
       },
     })
-    if (!(await this.#session.whenValid(performance.now() + WAIT_MS))) {
-      throw this.#ownership.unreachable(this.#session.problem)
+    if (!(await this.#lease.whenValid(performance.now() + WAIT_MS))) {
+      throw this.#ownership.unreachable(this.#lease.problem)
     }
     this.#store.sweep().catch(() => {})
     for (const key of keys) await this.#ownership.find(key, member.accepts(key))
@@ -115,7 +115,7 @@ export class MemberGroup implements ServerGroup {
   async leave(): Promise<void> {
     const unkept = [...this.#families].map((family) => family.whenKept()?.catch(() => {}))
     await Promise.all(unkept)
-    this.#session?.close()
+    this.#lease?.close()
     await this.#store.release(this.#id).catch(() => {})
     this.#store.close()
   }
@@ -127,7 +127,7 @@ export class MemberGroup implements ServerGroup {
       let wait = RETRY_MS
       try {
         // Otherwise it would write to a journal that has disappeared.
-        if (this.#session?.isValid) {
+        if (this.#lease?.isValid) {
           const grown = await this.#store.grow(height, intervalMs)
           // The time for building is not added to the interval.
           const due = performance.now() + grown.wait
@@ -211,7 +211,7 @@ export class MemberGroup implements ServerGroup {
 
   health(): Promise<GroupHealth> {
     const owned = [...this.#families].filter(({ isOwn }) => isOwn).length
-    return this.#host.health({ id: this.#id, owned, isReached: this.#session?.isValid === true })
+    return this.#host.health({ id: this.#id, owned, isReached: this.#lease?.isValid === true })
   }
 
   /** Puts an endpoint that does not exist yet into the family of another one. */

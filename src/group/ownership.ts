@@ -4,7 +4,7 @@ import type { GroupMember } from '../server/group.ts'
 import type { Families } from './families.ts'
 import { Family, type FamilyEvents } from './family.ts'
 import type { GroupStore } from './groupStore.ts'
-import type { Session } from './session.ts'
+import type { Lease } from './lease.ts'
 import { StoreUnreachableError } from './storeUnreachableError.ts'
 
 /** How long a request waits for the store, and for the endpoints of a member that has ended. */
@@ -19,7 +19,7 @@ export type Found = 'here' | 'nowhere' | { readonly address: string }
 interface OwnershipParts {
   readonly id: string
   readonly store: GroupStore
-  readonly session: () => Session
+  readonly lease: () => Lease
   readonly families: Families
   readonly member: () => GroupMember
 }
@@ -36,8 +36,8 @@ export class Ownership {
 
   /** Whether this member answers for the endpoint of a key, without asking. */
   isHere(key: string): boolean {
-    const { session, families } = this.#parts
-    return session().isValid && families.of(key)?.isOwn === true
+    const { lease, families } = this.#parts
+    return lease().isValid && families.of(key)?.isOwn === true
   }
 
   /**
@@ -48,17 +48,17 @@ export class Ownership {
    *   entries say
    */
   async find(key: string, canBegin: boolean): Promise<Found> {
-    const { id, store, session, families } = this.#parts
+    const { id, store, lease, families } = this.#parts
     const end = performance.now() + WAIT_MS
     const root = families.rootOf(key)
     for (;;) {
-      if (!(await session().whenValid(end))) throw this.unreachable(session().problem)
+      if (!(await lease().whenValid(end))) throw this.unreachable(lease().problem)
       if (this.isHere(key)) return 'here'
       try {
         const claimed = await store.claim(id, root, canBegin)
         if (claimed.kind === 'none') return 'nowhere'
         if (claimed.kind === 'other') return { address: claimed.address }
-        if (claimed.kind === 'gone') session().expire()
+        if (claimed.kind === 'gone') lease().expire()
         else await this.#join(claimed.root, key, claimed.height)
       } catch (error) {
         if (!(error instanceof StoreUnreachableError)) throw error

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Session } from '../../src/group/session.ts'
+import { Lease } from '../../src/group/lease.ts'
 import { JournalError } from '../../src/log/journalError.ts'
 import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
 import { until } from '../support/until.ts'
@@ -11,7 +11,7 @@ function open() {
   const happened: string[] = []
   const replica = { id: 'one', address: 'one:1' }
   const problems: JournalError[] = []
-  const session = new Session(new MemoryStore(shared), replica, {
+  const lease = new Lease(new MemoryStore(shared), replica, {
     check() {
       const [problem] = problems
       if (problem !== undefined) throw problem
@@ -19,61 +19,61 @@ function open() {
     onGone: async () => void happened.push('gone'),
     onRenewed: ({ height }) => void happened.push(`renewed ${height}`),
   })
-  return { shared, session, happened, problems }
+  return { shared, lease, happened, problems }
 }
 
 it('is valid once others know that the replica is alive', async () => {
-  const { shared, session, happened } = open()
-  expect(session.isValid).toBe(false)
-  expect(await session.whenValid(performance.now() + SOON_MS)).toBe(true)
+  const { shared, lease, happened } = open()
+  expect(lease.isValid).toBe(false)
+  expect(await lease.whenValid(performance.now() + SOON_MS)).toBe(true)
   expect(shared.alive.get('one')).toBe('one:1')
   await until(() => happened.length > 1)
   expect(happened.slice(0, 2)).toEqual(['gone', 'renewed undefined'])
-  session.close()
+  lease.close()
 })
 
 it('is not valid while nobody can be told', async () => {
-  const { shared, session, happened } = open()
+  const { shared, lease, happened } = open()
   shared.isAway = true
-  expect(await session.whenValid(performance.now())).toBe(false)
+  expect(await lease.whenValid(performance.now())).toBe(false)
   shared.isAway = false
-  expect(await session.whenValid(performance.now() + SOON_MS)).toBe(true)
+  expect(await lease.whenValid(performance.now() + SOON_MS)).toBe(true)
   expect(happened[0]).toBe('gone')
-  session.close()
+  lease.close()
 })
 
 it('looks what it still owns after it was gone', async () => {
-  const { shared, session, happened } = open()
-  await session.whenValid(performance.now() + SOON_MS)
+  const { shared, lease, happened } = open()
+  await lease.whenValid(performance.now() + SOON_MS)
   const before = happened.filter((each) => each === 'gone').length
   shared.alive.delete('one')
-  session.expire()
-  expect(session.isValid).toBe(false)
-  expect(await session.whenValid(performance.now() + SOON_MS)).toBe(true)
+  lease.expire()
+  expect(lease.isValid).toBe(false)
+  expect(await lease.whenValid(performance.now() + SOON_MS)).toBe(true)
   expect(happened.filter((each) => each === 'gone').length).toBe(before + 1)
-  session.close()
+  lease.close()
 })
 
 it('waits no longer than until the store refuses, and says why', async () => {
-  const { shared, session } = open()
-  await session.whenValid(performance.now() + SOON_MS)
+  const { shared, lease } = open()
+  await lease.whenValid(performance.now() + SOON_MS)
   shared.refusal = 'WRONGTYPE'
-  session.expire()
-  expect(await session.whenValid(performance.now() + SOON_MS)).toBe(false)
-  expect(session.problem).toMatchObject({ code: 'JOURNAL_REFUSED', message: 'memory: WRONGTYPE' })
+  lease.expire()
+  expect(await lease.whenValid(performance.now() + SOON_MS)).toBe(false)
+  expect(lease.problem).toMatchObject({ code: 'JOURNAL_REFUSED', message: 'memory: WRONGTYPE' })
   shared.refusal = undefined
-  await until(() => session.isValid)
-  expect(session.problem).toBeUndefined()
-  session.close()
+  await until(() => lease.isValid)
+  expect(lease.problem).toBeUndefined()
+  lease.close()
 })
 
 it('is not valid while the journal is another one', async () => {
-  const { session, problems } = open()
-  await session.whenValid(performance.now() + SOON_MS)
+  const { lease, problems } = open()
+  await lease.whenValid(performance.now() + SOON_MS)
   problems.push(new JournalError('JOURNAL_DISAPPEARED', 'another one'))
-  await until(() => !session.isValid)
-  expect(await session.whenValid(performance.now() + SOON_MS)).toBe(false)
-  expect(session.problem).toBe(problems.pop())
-  await until(() => session.isValid)
-  session.close()
+  await until(() => !lease.isValid)
+  expect(await lease.whenValid(performance.now() + SOON_MS)).toBe(false)
+  expect(lease.problem).toBe(problems.pop())
+  await until(() => lease.isValid)
+  lease.close()
 })

@@ -12,7 +12,7 @@ const MARGIN_MS = 500
 const RENEW_MS = 500
 const RETRY_MS = 100
 
-interface SessionEvents {
+interface LeaseEvents {
   /** Throws if the journal is not the one with which the member has started. */
   check(renewed: Renewed): void
   /** The member was not alive for others: they may own what it has owned. It must not reject for good. */
@@ -21,10 +21,10 @@ interface SessionEvents {
 }
 
 /** The time in which no other member can take over what this one owns. */
-export class Session {
+export class Lease {
   readonly #store: GroupStore
   readonly #member: Member
-  readonly #events: SessionEvents
+  readonly #events: LeaseEvents
   readonly #ended = new AbortController()
   /** by the clock of `performance` */
   #validUntil = 0
@@ -32,7 +32,7 @@ export class Session {
   /** why it was not renewed the last time; undefined if it was */
   #problem: unknown
 
-  constructor(store: GroupStore, member: Member, events: SessionEvents) {
+  constructor(store: GroupStore, member: Member, events: LeaseEvents) {
     this.#store = store
     this.#member = member
     this.#events = events
