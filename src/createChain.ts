@@ -58,6 +58,11 @@ export async function createChain(
   const cached = await entry?.read(extendOptions.signal)
   extendOptions.signal?.throwIfAborted()
   if (cached !== undefined) return cached
+  // What traffic is possible is only known to the generator.
+  if (spec.blocks === 0 && Object.keys(spec.traffic).length === 0) {
+    const { beginChain } = await import('./chain/beginChain.ts')
+    return beginChain(spec)
+  }
   // Loaded only when needed: the generator takes longer to load than a cached chain.
   const { createChain: generate } = await import('./chain/createChain.ts')
   const chain = await generate(given, extendOptions)

@@ -106,6 +106,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
+    if (given.dev && !chain.isReadOnly) loadEvm(chain)
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
     if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
@@ -115,6 +116,11 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     await server.close()
     exitWithUnreadLog()
   }
+}
+
+/** Loads what the first transaction needs, which takes longer than the start, once the ready line is out. */
+function loadEvm(chain: Chain): void {
+  setImmediate(() => void chain.blockFactory().catch(() => {}))
 }
 
 /** Writes the state of the server until it stops, and then once more. */

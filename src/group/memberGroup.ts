@@ -23,10 +23,10 @@ import { type ResolvedServeOptions, rootKeyOf } from '../server/resolveServeOpti
 import { callOwner } from './callOwner.ts'
 import { Families } from './families.ts'
 import type { GroupStore } from './groupStore.ts'
+import { Lease } from './lease.ts'
 import type { MemberHost } from './memberHost.ts'
 import { MemberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
-import { Lease } from './lease.ts'
 
 /** How long connecting with another member may take, and how long to wait before it is tried again. */
 const CONNECT_MS = 1000

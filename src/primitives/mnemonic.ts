@@ -1,8 +1,8 @@
-import { HDKey } from '@scure/bip32'
-import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'
+import { generateMnemonic, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { privateKeysBelow, seedOf } from './privateKeys.ts'
 
-// Import this module only where a mnemonic is given: it loads two packages and a list of 2,048 words.
+// Import this module only where a mnemonic is given: it loads a package and a list of 2,048 words.
 
 /** Whether a phrase has only words of BIP-39, and the last one has the right checksum. */
 export function isMnemonic(phrase: string): boolean {
@@ -36,9 +36,5 @@ export function privateKeysOf(
   count: number,
   path: string = ETHEREUM_PATH,
 ): Uint8Array[] {
-  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(path.replace(/\/$/, ''))
-  return Array.from({ length: count }, (_, index) => {
-    // Null only for a key that is public, which none of these is.
-    return root.deriveChild(index).privateKey as Uint8Array
-  })
+  return privateKeysBelow(seedOf(phrase), path.replace(/\/$/, ''), count)
 }

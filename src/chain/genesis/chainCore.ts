@@ -4,7 +4,8 @@ import { StateArchive } from '../execution/stateArchive.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { BlockTree } from '../store/tree.ts'
-import { createGenesisBlock, type Genesis } from './genesis.ts'
+import type { Genesis } from './genesis.ts'
+import { createGenesisBlock } from './genesisBlock.ts'
 
 /** The parts of a chain that store its blocks and states, and build further blocks. */
 export interface ChainCore {

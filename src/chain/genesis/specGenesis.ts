@@ -2,7 +2,7 @@ import { toHex } from '../../primitives/hex.ts'
 import type { Signer } from '../accounts.ts'
 import { deploymentFactory, genesisSystemContracts } from '../contracts/system.ts'
 import { baseFeeBefore } from '../protocol/baseFee.ts'
-import { createCommon } from '../protocol/common.ts'
+import { blobLimits } from '../protocol/blobGas.ts'
 import { type ForkName, forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
@@ -43,7 +43,7 @@ export function specGenesis(
     ...(isAtLeast(fork, 'cancun') && {
       excessBlobGas:
         excessBlobGas === undefined
-          ? BLOB_FEE_LOGARITHM * createCommon(rules, fork).param('blobGasPriceUpdateFraction')
+          ? BLOB_FEE_LOGARITHM * BigInt(blobLimits(fork)?.baseFeeUpdateFraction ?? 0)
           : BigInt(excessBlobGas),
     }),
     accounts: [

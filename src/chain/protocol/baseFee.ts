@@ -1,5 +1,5 @@
 /** In wei per gas: the base fee of the first block of London (EIP-1559). */
-const INITIAL_BASE_FEE = 1_000_000_000n
+export const INITIAL_BASE_FEE = 1_000_000_000n
 
 /** How many times its target a block may use (EIP-1559). */
 const ELASTICITY = 2n

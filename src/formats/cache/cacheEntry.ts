@@ -140,9 +140,9 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
     finality: spec.finality,
     tree,
     blockFactory: once(async () => {
-      const { unpackBlockFactory } = await import('./unpackBlockFactory.ts')
+      const { openBlockFactory } = await import('../../chain/generate/openBlockFactory.ts')
       const { packed, states } = restored()
-      return unpackBlockFactory(packed, states, spec, tree)
+      return openBlockFactory(spec, tree, states, packed.progress)
     }),
     states: () => restored().states,
   })

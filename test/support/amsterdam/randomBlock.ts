@@ -7,7 +7,8 @@ import {
   signTransaction,
   type TransactionFields,
 } from '../../../src/chain/execution/signTransaction.ts'
-import { createGenesisBlock, type Genesis } from '../../../src/chain/genesis/genesis.ts'
+import type { Genesis } from '../../../src/chain/genesis/genesis.ts'
+import { createGenesisBlock } from '../../../src/chain/genesis/genesisBlock.ts'
 import { forkNames, isScheduledByTime } from '../../../src/chain/protocol/forks.ts'
 import type { Rules } from '../../../src/chain/protocol/rules.ts'
 import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
