@@ -16,14 +16,16 @@ interface Context {
  * the `import()` that needs it.
  *
  * @param loaders modules that are loaded together, by name
+ * @param after by name, the loaders of which one is loaded before: what all of them load is there already
  */
 export function chunkNames(
   root: string,
   loaders: Readonly<Record<string, readonly string[]>>,
+  after: Readonly<Record<string, readonly string[]>> = {},
 ): (id: string, context: Context) => string | null {
   let names: Map<string, string> | undefined
   return (id, context) => {
-    names ??= namesOf(root, loaders, context)
+    names ??= namesOf(root, loaders, after, context)
     return names.get(id) ?? null
   }
 }
@@ -31,6 +33,7 @@ export function chunkNames(
 function namesOf(
   root: string,
   loaders: Readonly<Record<string, readonly string[]>>,
+  after: Readonly<Record<string, readonly string[]>>,
   context: Context,
 ): Map<string, string> {
   const names = new Map<string, string>()
@@ -40,6 +43,8 @@ function namesOf(
       context,
     )) {
       const others = names.get(id)
+      const known = others?.split('-') ?? []
+      if (after[name]?.every((before) => known.includes(before))) continue
       names.set(id, others === undefined ? name : `${others}-${name}`)
     }
   }

@@ -33,6 +33,9 @@ const LOADED_TOGETHER = {
   senders: ['src/threads/senders/senderWorker.ts'],
 }
 
+/** A chain of genesis alone is begun by the command or the library. */
+const LOADED_AFTER = { genesis: ['command', 'library'] }
+
 /**
  * Bundles the sources and the packages that they import into a few ES modules: loading hundreds of small files takes longer
  * than running them. A module that is imported with `import()` stays in a file that is loaded only then.
@@ -61,7 +64,7 @@ export async function bundleEsModules({ root, output }: BuildFolders): Promise<r
       keepNames: true,
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ name: chunkNames(root, LOADED_TOGETHER), debugName: 'loaders' }],
+        groups: [{ name: chunkNames(root, LOADED_TOGETHER, LOADED_AFTER), debugName: 'loaders' }],
       },
     })
     const files = written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
