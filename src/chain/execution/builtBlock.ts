@@ -1,6 +1,6 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Hex } from '../../primitives/hex.ts'
-import type { DeployedContracts } from '../contracts/deployedContracts.ts'
+import { type DeployedContracts, NO_CONTRACTS } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { StateChanges } from '../state/stateChanges.ts'
@@ -12,6 +12,13 @@ export interface Progress {
   readonly seenKinds: ReadonlySet<string>
   /** index of the next withdrawal */
   readonly withdrawals: number
+}
+
+/** That of a branch to which generated traffic has added nothing yet. */
+export const NO_PROGRESS: Progress = {
+  contracts: NO_CONTRACTS,
+  seenKinds: new Set(),
+  withdrawals: 0,
 }
 
 /** A block with everything that is needed to build on it. */

@@ -1,7 +1,5 @@
 import { Address } from '@ethereumjs/util'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
-import { NO_CONTRACTS } from '../contracts/deployedContracts.ts'
-import type { Progress } from '../execution/builtBlock.ts'
 import type { WorldState } from '../state/worldState.ts'
 
 /** An account that exists from genesis on. */
@@ -40,13 +38,6 @@ export interface Genesis {
   /** from Amsterdam on, default: 0 */
   readonly slotNumber?: bigint
   readonly accounts: readonly GenesisAccount[]
-}
-
-/** That of a branch to which generated traffic has added nothing yet. */
-export const NO_PROGRESS: Progress = {
-  contracts: NO_CONTRACTS,
-  seenKinds: new Set(),
-  withdrawals: 0,
 }
 
 /**

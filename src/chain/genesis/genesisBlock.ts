@@ -1,7 +1,7 @@
 import { createBlockHeaderFromBytesArray } from '@ethereumjs/block'
-import type { BuiltBlock } from '../execution/builtBlock.ts'
+import { type BuiltBlock, NO_PROGRESS } from '../execution/builtBlock.ts'
 import type { Engine } from '../execution/engine.ts'
-import { type Genesis, NO_PROGRESS } from './genesis.ts'
+import type { Genesis } from './genesis.ts'
 import { sealGenesis } from './sealGenesis.ts'
 
 /**
