@@ -21,18 +21,26 @@ export class GzippedText {
 
   /** @throws {RequestError} ANSWER_TOO_LARGE */
   async add(text: string): Promise<void> {
-    if (2 * this.#bytes > this.#bytesMax) {
-      this.#gzip.destroy()
-      const problem = `response too large: at most ${this.#bytesMax} bytes`
-      throw new RequestError('ANSWER_TOO_LARGE', problem)
-    }
+    this.#requireSpace()
     if (!this.#gzip.write(text)) await once(this.#gzip, 'drain')
   }
 
-  /** The compressed text. */
+  /**
+   * The compressed text.
+   *
+   * @throws {RequestError} ANSWER_TOO_LARGE
+   */
   async finish(): Promise<Hex> {
     this.#gzip.end()
     await once(this.#gzip, 'end')
+    this.#requireSpace()
     return `0x${Buffer.concat(this.#chunks).toString('hex')}`
+  }
+
+  #requireSpace(): void {
+    if (2 * this.#bytes <= this.#bytesMax) return
+    this.#gzip.destroy()
+    const problem = `response too large: at most ${this.#bytesMax} bytes`
+    throw new RequestError('ANSWER_TOO_LARGE', problem)
   }
 }
