@@ -3,13 +3,12 @@ import { encodeTyped } from '../chain/encoding/encodeTyped.ts'
 import { type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
-import { recoverPublicKey } from '../primitives/secp256k1.ts'
+import { CURVE_ORDER, recoverPublicKey } from '../primitives/secp256k1.ts'
 import type { DecodedTransaction } from './decodeSent.ts'
 import { PoolError } from './poolError.ts'
 
-/** The order of secp256k1, and the highest `s` that EIP-2 allows. */
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const S_MAX = ORDER / 2n
+/** The highest `s` that EIP-2 allows. */
+const S_MAX = CURVE_ORDER / 2n
 
 /** Precedes what an account signs to authorize code (EIP-7702). */
 const AUTHORIZATION_TYPE = 5
@@ -79,7 +78,7 @@ function requireChain(actual: bigint, { chainId }: SigningRules): void {
 
 /** @param message whose hash was signed */
 function recover(message: Uint8Array, yParity: bigint, r: bigint, s: bigint): Hex {
-  const isInRange = r >= 1n && r < ORDER && s >= 1n && s <= S_MAX
+  const isInRange = r >= 1n && r < CURVE_ORDER && s >= 1n && s <= S_MAX
   if (!isInRange || (yParity !== 0n && yParity !== 1n)) {
     throw invalidSender('invalid transaction v, r, s values')
   }

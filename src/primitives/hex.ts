@@ -21,6 +21,11 @@ export function toQuantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
 
+/** Writes a number as a word of the EVM: DATA, 32 bytes. */
+export function toWord(value: number | bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
 /** Reads big-endian bytes as an unsigned integer; no bytes mean zero. */
 export function toBigInt(bytes: Uint8Array): bigint {
   return BigInt(bytes.length <= NUMBER_BYTES_MAX ? toNumber(bytes) : toHex(bytes))

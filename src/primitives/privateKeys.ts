@@ -1,12 +1,9 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { toBigInt } from './hex.ts'
-import { publicKeyOf } from './secp256k1.ts'
+import { CURVE_ORDER, publicKeyOf } from './secp256k1.ts'
 
 // BIP-32 and the seed of BIP-39, with the code of Node: the packages for them take ten times as long, at every start of a
 // development node.
-
-/** The order of the curve (SEC 2, 2.4.1). */
-const ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 
 const HARDENED = 2 ** 31
 
@@ -44,9 +41,9 @@ function childOf(parent: ExtendedKey, index: number): ExtendedKey {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(index)
   const { key: tweak, chainCode: next } = split(hmac(chainCode, Buffer.concat([...known, number])))
-  const sum = (toBigInt(tweak) + toBigInt(key)) % ORDER
+  const sum = (toBigInt(tweak) + toBigInt(key)) % CURVE_ORDER
   // One in 2^127 is no key: then BIP-32 takes the next index.
-  if (toBigInt(tweak) >= ORDER || sum === 0n) return childOf(parent, index + 1)
+  if (toBigInt(tweak) >= CURVE_ORDER || sum === 0n) return childOf(parent, index + 1)
   return { key: Buffer.from(sum.toString(16).padStart(64, '0'), 'hex'), chainCode: next }
 }
 

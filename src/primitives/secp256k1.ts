@@ -21,6 +21,10 @@ export const secp256k1Ready: Promise<void> = import('secp256k1/bindings.js').the
   },
 )
 
+/** The order of the curve (SEC 2, 2.4.1). */
+export const CURVE_ORDER =
+  0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
+
 /** An ECDSA signature over secp256k1, with `s` in the lower half of the range (EIP-2). */
 export interface Signature {
   /** 32 bytes */

@@ -10,7 +10,7 @@ import { Preimages } from '../chain/state/preimages.ts'
 import { RecentValues } from '../chain/state/recentValues.ts'
 import { trieKeyOf } from '../chain/state/trieKeys.ts'
 import type { CanonicalChain } from '../endpoint/view.ts'
-import type { Hex } from '../primitives/hex.ts'
+import { type Hex, toWord } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import { serverError } from './errors.ts'
 import type { MethodContext } from './method.ts'
@@ -92,7 +92,7 @@ const FEW = 16
  * (EIP-4788), hashes at the number (EIP-2935), each modulo 8191.
  */
 function* ringSlots(): Generator<Hex> {
-  for (let slot = 0; slot < 2 * 8191; slot++) yield `0x${slot.toString(16).padStart(64, '0')}`
+  for (let slot = 0; slot < 2 * 8191; slot++) yield toWord(slot)
 }
 
 function* namesOfGenesis({ accounts }: Genesis): Generator<Hex> {

@@ -1,7 +1,7 @@
 import { setStorageAt } from '../moves/kinds/setStorageAt.ts'
 import type { MoveContext } from '../moves/move.ts'
 import { performFromOutside } from '../moves/perform.ts'
-import { fromHex, type Hex, toBigInt } from '../primitives/hex.ts'
+import { fromHex, type Hex, toBigInt, toWord } from '../primitives/hex.ts'
 import { serverError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import { runCall } from './runCall.ts'
@@ -63,7 +63,7 @@ async function answerWith(
 ): Promise<bigint | undefined> {
   const { calls, logLimits } = context.service
   const address = fromHex(token)
-  const stateDiff = Buffer.concat([fromHex(slot), wordOf(PROBE)])
+  const stateDiff = Buffer.concat([fromHex(slot), fromHex(toWord(PROBE))])
   const json = await runCall(context, undefined, 'call', {
     call: { to: address, data: call },
     gasCap: calls.gasCap,
@@ -76,11 +76,10 @@ async function answerWith(
 
 /** The input of a call. */
 export function callOf(selector: Hex, ...addresses: readonly Hex[]): Uint8Array {
-  return Buffer.concat([fromHex(selector), ...addresses.map((each) => wordOf(BigInt(each)))])
-}
-
-function wordOf(value: bigint): Uint8Array {
-  return fromHex(`0x${value.toString(16).padStart(64, '0')}`)
+  return Buffer.concat([
+    fromHex(selector),
+    ...addresses.map((each) => fromHex(toWord(BigInt(each)))),
+  ])
 }
 
 /** The move needs no other endpoint and no faults. */

@@ -1,11 +1,10 @@
 import { toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import { CURVE_ORDER, recoverPublicKey } from '../../primitives/secp256k1.ts'
 
 const MAGIC = Uint8Array.of(0x05)
 const NONCE_MAX = 2n ** 64n - 1n
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** A signed authorization (EIP-7702), whose signature may be invalid. */
 export interface SignedAuthorization {
@@ -28,7 +27,7 @@ export function authorityOf(
   const { nonce, yParity, r, s } = authorization
   if (authorization.chainId !== 0n && authorization.chainId !== BigInt(chainId)) return undefined
   if (nonce >= NONCE_MAX || yParity > 1) return undefined
-  if (r < 1n || s < 1n || r >= ORDER || s > ORDER / 2n) return undefined
+  if (r < 1n || s < 1n || r >= CURVE_ORDER || s > CURVE_ORDER / 2n) return undefined
   const signed = encodeRlp([
     toMinimalBytes(authorization.chainId),
     authorization.address,

@@ -1,4 +1,4 @@
-import { toBigInt, toHex } from '../../primitives/hex.ts'
+import { toBigInt, toHex, toWord } from '../../primitives/hex.ts'
 import { sha256 } from '../../primitives/sha256.ts'
 import { BLOB_SIZE, blobCoefficients, SCALARS } from './blobPolynomial.ts'
 import { readG1Point } from './g1Sum.ts'
@@ -46,8 +46,4 @@ export function* verifyBlobProofs(
     if (!isRight) return "can't verify opening proof"
   }
   return undefined
-}
-
-function toWord(value: bigint): string {
-  return `0x${value.toString(16).padStart(64, '0')}`
 }

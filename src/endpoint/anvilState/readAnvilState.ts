@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { headerFieldNames, headerFields } from '../../chain/encoding/header.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
 import { OmmerError } from '../../primitives/errors.ts'
-import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
+import { fromHex, type Hex, toHex, toMinimalBytes, toWord } from '../../primitives/hex.ts'
 import { hexText, openObject, readInput, recordOf, show, wanted } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
@@ -128,7 +128,7 @@ function accountOf(
     if (!/^0x[0-9a-fA-F]{1,64}$/.test(slot)) {
       throw new AnvilStateError(`${path}.storage`, `${show(slot)} is not the number of a slot`)
     }
-    return [wordOf(BigInt(slot)), wordOf(value)]
+    return [toWord(BigInt(slot)), toWord(value)]
   })
   return {
     address: address.toLowerCase() as Hex,
@@ -137,10 +137,6 @@ function accountOf(
     code: code.toLowerCase() as Hex,
     storage: Object.fromEntries(slots),
   }
-}
-
-function wordOf(value: bigint): Hex {
-  return `0x${value.toString(16).padStart(64, '0')}`
 }
 
 function readBlock(written: Written['blocks'][number], index: number): ReadBlock {

@@ -1,7 +1,7 @@
 import type { AccountState } from '../../chain/state/account.ts'
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import { trieKeyOf } from '../../chain/state/trieKeys.ts'
-import { type Hex, toMinimalBytes, toQuantity } from '../../primitives/hex.ts'
+import { type Hex, toMinimalBytes, toQuantity, toWord } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
 import { alterAccount } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -35,7 +35,7 @@ export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   summary: 'Sets a slot in the storage of an account.',
   parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
   run(endpoint, [address, slot, value]) {
-    const word: Hex = `0x${slot.toString(16).padStart(64, '0')}`
+    const word = toWord(slot)
     const key = fromByteText(trieKeyOf(word))
     const change = ({ storage }: AccountState) => ({
       storage:

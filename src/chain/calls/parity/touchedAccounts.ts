@@ -1,4 +1,4 @@
-import { type Hex, toHex } from '../../../primitives/hex.ts'
+import { type Hex, toHex, toWord } from '../../../primitives/hex.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import type { AccountBeforeAndAfter, DiffedAccount } from './stateDiff.ts'
 import { itemAt } from './stepEffects.ts'
@@ -49,7 +49,7 @@ export class TouchedAccounts {
     if ((opcode !== SLOAD && opcode !== SSTORE) || failure !== undefined) return
     const item = itemAt(operation, 0)
     if (item === undefined) return
-    const slot: Hex = `0x${item.toString(16).padStart(64, '0')}`
+    const slot = toWord(item)
     const { slots } = this.touch(address)
     if (slots.has(slot)) return
     this.#reserve(ENTRY_BYTES)

@@ -1,4 +1,4 @@
-import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { fromHex, toHex, toWord } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { authorityOf } from '../../execution/authority.ts'
 import { createdAddress } from '../../execution/createdAddress.ts'
@@ -183,7 +183,7 @@ export class PrestateTracer implements Tracer {
 }
 
 function wordOf(item: bigint): Uint8Array {
-  return fromHex(`0x${item.toString(16).padStart(64, '0')}`)
+  return fromHex(toWord(item))
 }
 
 function addressOf(item: bigint): Uint8Array {
