@@ -24,8 +24,8 @@ interface MissingBlockAnswers {
 }
 
 /**
- * Answers with the bytes of a block, or of a part of it. Like geth, it ignores `requireCanonical`, and looks up the
- * pending block by its hash, which finds nothing.
+ * Answers with the bytes of a block, or of a part of it. Like geth, it ignores `requireCanonical`, and does not find the
+ * pending block, even if another endpoint has it already.
  *
  * @param write returns the result for `JSON.stringify`
  * @throws {RequestError} as in geth, in every dialect: a tag has no block, or there is no pending block
@@ -47,7 +47,7 @@ export function answerRawBlock(
   if (parameter === 'pending') {
     return view.pendingBlock().then((block) => {
       // That of a recording has no bytes.
-      if (block !== undefined && block.rlp.length > 0) return byHash(block.hash)
+      if (block !== undefined && block.rlp.length > 0) return missing.byHash(block.hash)
       throw new RequestError('UNKNOWN_BLOCK', 'pending block is not available')
     })
   }

@@ -49,7 +49,7 @@ describe.each(Object.entries(expected))('%s', (method, bytesOf) => {
   })
 
   it.each(['infura', 'geth'] as const)('has the errors of geth in %s', async (dialect) => {
-    const endpoint = server.endpoint(`errors-${dialect}`, { dialect })
+    const endpoint = server.endpoint(`${method}-${dialect}`, { dialect })
     const failure = (block: unknown) =>
       endpoint.request({ method, params: [block] }).then(
         (result) => ({ result }),
@@ -67,6 +67,10 @@ describe.each(Object.entries(expected))('%s', (method, bytesOf) => {
     const bytes = [...fromHex(pending.hash)].join(' ')
     expect(await failure('pending')).toEqual(missing(`[${bytes}]`))
     expect(await failure('0xffff')).toEqual({ result: what === undefined ? null : '0x' })
+    // The pending block is the one that the others have at this number.
+    await endpoint.rollback(1)
+    const next = [...fromHex(chain.tree.head.hash)].join(' ')
+    expect(await failure('pending')).toEqual(missing(`[${next}]`))
   })
 })
 
