@@ -45,8 +45,9 @@ export async function compareFilters(
   const geth = await startWith(program, chain, files, scratch)
   try {
     const moves = await rehearseMoves(chain, rehearsed, moveCount, random)
-    await importBlocks(geth, moves, scratch)
-    await rewind(geth, chain, moves, start)
+    const blocks = [...new Set(moves.flatMap(({ added }) => added))]
+    await importBlocks(geth, blocks, scratch)
+    await rewind(geth, chain, blocks.at(-1), start)
     const filters = new ComparedFilters({ geth: geth.url, ommer: compared.url })
     await followMoves(geth, compared, filters, moves, random)
     const { polls, changes, removed, mixed, others } = filters.tally
@@ -60,10 +61,9 @@ export async function compareFilters(
 /** Imports the blocks of all branches. Each becomes geth's head. */
 async function importBlocks(
   geth: GethNode,
-  moves: readonly RehearsedMove[],
+  blocks: readonly SealedBlock[],
   scratch: string,
 ): Promise<void> {
-  const blocks = new Set(moves.flatMap(({ added }) => added))
   const file = join(scratch, 'branch.rlp')
   for (const { rlp } of blocks) {
     writeFileSync(file, rlp)
@@ -75,10 +75,10 @@ async function importBlocks(
 async function rewind(
   geth: GethNode,
   { tree }: Chain,
-  moves: readonly RehearsedMove[],
+  head: SealedBlock | undefined,
   target: SealedBlock,
 ): Promise<void> {
-  let block = moves.flatMap(({ added }) => added).at(-1)
+  let block = head
   for (let steps = 1; block !== undefined && block.number > target.number; steps++) {
     block = tree.byHash(block.parentHash)
     if (block !== undefined && steps % REWIND_MAX === 0) await geth.choose({ head: block.hash })
