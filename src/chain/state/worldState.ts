@@ -16,6 +16,7 @@ import { fromByteText, toByteText } from './byteText.ts'
 import type { CodeStore, StoredCode } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
+import type { TouchedName } from './touchedName.ts'
 import { hashedKeyOf } from './trieKeys.ts'
 
 /** An account that the block under construction has accessed. */
@@ -37,14 +38,6 @@ interface Slot {
   readonly key: Uint8Array
   /** without leading zeros */
   readonly value: Uint8Array
-}
-
-/** An account and its slots by their names: tries have only the hashes of these. */
-export interface TouchedName {
-  /** DATA, 20 bytes */
-  readonly address: Hex
-  /** each DATA, 32 bytes */
-  readonly slots: readonly Hex[]
 }
 
 const NOTHING = new Uint8Array(0)

@@ -1,5 +1,5 @@
 import { isAtLeast } from '../../protocol/forks.ts'
-import type { TouchedName } from '../../state/worldState.ts'
+import type { TouchedName } from '../../state/touchedName.ts'
 import type { CallEnvironment } from '../callEnvironment.ts'
 import { collectRequests } from '../simulate/systemCalls.ts'
 import { BlockReplay } from './blockReplay.ts'

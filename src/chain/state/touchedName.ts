@@ -1,0 +1,9 @@
+import type { Hex } from '../../primitives/hex.ts'
+
+/** An account and its slots by their names: tries have only the hashes of these. */
+export interface TouchedName {
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** each DATA, 32 bytes */
+  readonly slots: readonly Hex[]
+}
