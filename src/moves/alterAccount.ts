@@ -1,9 +1,15 @@
-import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE } from '../chain/state/account.ts'
-import { fromByteText } from '../chain/state/byteText.ts'
+import {
+  type AccountState,
+  EMPTY_CODE_HASH,
+  EMPTY_STORAGE,
+  type StorageTrie,
+} from '../chain/state/account.ts'
+import { fromByteText, toByteText } from '../chain/state/byteText.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { trieKeyOf } from '../chain/state/trieKeys.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { Hex } from '../primitives/hex.ts'
+import { fromHex, type Hex, toMinimalBytes } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
 
 const EMPTY: AccountState = {
   nonce: 0n,
@@ -20,6 +26,21 @@ export function isGone({ nonce, balance, codeHash, storage }: AccountState): boo
     Buffer.compare(codeHash, EMPTY_CODE_HASH) === 0 &&
     Buffer.compare(storage.root(), EMPTY_STORAGE.root()) === 0
   )
+}
+
+/** The storage of an account with a slot, which 0 empties. */
+export function withSlot(storage: StorageTrie, slot: Hex, value: bigint): StorageTrie {
+  const key = fromByteText(trieKeyOf(slot))
+  return value === 0n ? storage.delete(key) : storage.set(key, toByteText(toMinimalBytes(value)))
+}
+
+/** Keeps code. @returns its hash, 32 bytes */
+export function keepCode(code: Hex, codes: CodeStore): Uint8Array {
+  if (code === '0x') return EMPTY_CODE_HASH
+  const bytes = fromHex(code)
+  const hash = keccak256(bytes)
+  codes.set(Buffer.from(hash).toString('hex'), { hash, code: bytes })
+  return hash
 }
 
 /**

@@ -19,6 +19,16 @@ export class GzippedText {
     })
   }
 
+  /** How much memory it uses by now. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Frees what the compressor holds. To be called in the end, whatever happens. */
+  close(): void {
+    this.#gzip.destroy()
+  }
+
   /** @throws {RequestError} ANSWER_TOO_LARGE */
   async add(text: string): Promise<void> {
     this.#requireSpace()
@@ -39,7 +49,6 @@ export class GzippedText {
 
   #requireSpace(): void {
     if (2 * this.#bytes <= this.#bytesMax) return
-    this.#gzip.destroy()
     const problem = `response too large: at most ${this.#bytesMax} bytes`
     throw new RequestError('ANSWER_TOO_LARGE', problem)
   }

@@ -53,8 +53,11 @@ export async function namedAccounts(
     for (const name of [...namesByHand(at), ...namesIn(at)]) learn(name)
     if (unknown.size === 0) break
     const parent = chain(at.number - 1)
-    if (parent === undefined)
-      throw serverError(`the names of ${unknown.size} accounts and slots are in no block`)
+    if (parent === undefined) {
+      throw serverError(
+        `the addresses or slot numbers behind ${unknown.size} hashed keys of the state are not known: no block that the chain has names them`,
+      )
+    }
     const touched = await runCallAfter(context, parent, 'touchedNames', {
       block: replayedBlock(at),
     })

@@ -84,6 +84,16 @@ const anvilState = openObject(
   'an object of accounts, blocks, transactions',
 )
 
+/** Blocks and transactions are not looked at: there may be many. */
+const withAccounts = openObject(
+  {
+    accounts: recordOf(account, 'an object of addresses and accounts'),
+    best_block_number: v.optional(v.nullable(quantity), null),
+    blocks: v.optional(v.array(v.unknown(), wanted('a list')), []),
+  },
+  'an object of accounts, blocks, transactions',
+)
+
 type Written = v.InferOutput<typeof anvilState>
 
 /** A block of a state, and its hash. */
@@ -97,6 +107,35 @@ export interface ReadState extends Pick<Written, 'block' | 'transactions'> {
   readonly blocks: readonly ReadBlock[]
 }
 
+/** The accounts of a node. */
+export interface ReadAccounts extends Pick<ReadState, 'accounts'> {
+  /** of the block after which these are the accounts; undefined if an old version has written only accounts */
+  readonly lastHash: Hex | undefined
+}
+
+const fail = (path: string, problem: string) => new AnvilStateError(path, problem)
+
+/**
+ * Reads only the accounts of a state.
+ *
+ * @param value as JSON has it
+ * @throws {AnvilStateError}
+ */
+export function readAnvilAccounts(value: unknown): ReadAccounts {
+  const { accounts, blocks, best_block_number: best } = readInput(withAccounts, value, '', fail)
+  const numbers = blocks.map((each) => Number(Object(Object(each).header).number))
+  const unnumbered = numbers.findIndex(Number.isNaN)
+  if (unnumbered !== -1) throw fail(`blocks[${unnumbered}].header.number`, 'want a number')
+  const number = wantedNumber(best, numbers)
+  const index = numbers.lastIndexOf(number)
+  if (index === -1 && blocks.length > 0) throw noBlock(number)
+  const lastHash =
+    index === -1
+      ? undefined
+      : readBlock(readInput(block, blocks[index], `blocks[${index}]`, fail), index).hash
+  return { accounts: readAccounts(accounts), lastHash }
+}
+
 /**
  * Reads the state of a node as Anvil writes it.
  *
@@ -104,7 +143,6 @@ export interface ReadState extends Pick<Written, 'block' | 'transactions'> {
  * @throws {AnvilStateError}
  */
 export function readAnvilState(value: unknown): ReadState {
-  const fail = (path: string, problem: string) => new AnvilStateError(path, problem)
   const {
     accounts,
     blocks,
@@ -113,9 +151,13 @@ export function readAnvilState(value: unknown): ReadState {
   } = readInput(anvilState, value, '', fail)
   return {
     ...rest,
-    accounts: Object.entries(accounts).map(([address, fields]) => accountOf(address, fields)),
+    accounts: readAccounts(accounts),
     blocks: pathTo(best, blocks.map(readBlock)),
   }
+}
+
+function readAccounts(accounts: Written['accounts']): readonly GenesisAccount[] {
+  return Object.entries(accounts).map(([address, fields]) => accountOf(address, fields))
 }
 
 function accountOf(
@@ -157,19 +199,27 @@ function readBlock(written: Written['blocks'][number], index: number): ReadBlock
   return { ...written, number, hash: toHex(keccak256(encodeRlp(items))) }
 }
 
+/** The number of the last block; an old version does not say it. */
+function wantedNumber(best: bigint | null, numbers: readonly number[]): number {
+  if (best !== null) return Number(best)
+  return numbers.reduce((most, number) => Math.max(most, number), 0)
+}
+
+function noBlock(number: number): AnvilStateError {
+  return new AnvilStateError('best_block_number', `there is no block ${number}`)
+}
+
 /** The blocks from the first one to the last. A node that has reorganized its chain has others, too. */
 function pathTo(best: bigint | null, blocks: readonly ReadBlock[]): readonly ReadBlock[] {
   const byHash = new Map(blocks.map((block) => [block.hash, block]))
-  const highest = blocks.reduce((most, { number }) => Math.max(most, number), 0)
-  const wantedNumber = best === null ? highest : Number(best)
-  let at = blocks.findLast(({ number }) => number === wantedNumber)
-  if (at === undefined && blocks.length > 0) {
-    throw new AnvilStateError('best_block_number', `there is no block ${wantedNumber}`)
-  }
+  const numbers = blocks.map(({ number }) => number)
+  const last = wantedNumber(best, numbers)
+  let at = blocks.findLast(({ number }) => number === last)
+  if (at === undefined && blocks.length > 0) throw noBlock(last)
   const path: ReadBlock[] = []
   for (; at !== undefined; at = byHash.get(at.header.parentHash as Hex)) path.push(at)
   const first = path.at(-1)
-  const lowest = blocks.reduce((least, { number }) => Math.min(least, number), highest)
+  const lowest = numbers.reduce((least, number) => Math.min(least, number), last)
   if (first !== undefined && first.number > lowest) {
     const problem = `none has the hash ${show(first.header.parentHash)}, the parent of block ${first.number}`
     throw new AnvilStateError('blocks', problem)

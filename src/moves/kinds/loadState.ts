@@ -2,21 +2,20 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { unalteredOf } from '../../chain/encoding/storedBlock.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
-import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from '../../chain/state/account.ts'
-import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
+import { EMPTY_STORAGE, type StateTrie } from '../../chain/state/account.ts'
+import { fromByteText } from '../../chain/state/byteText.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { trieKeyOf } from '../../chain/state/trieKeys.ts'
 import {
   AnvilStateError,
-  type ReadState,
-  readAnvilState,
+  type ReadAccounts,
+  readAnvilAccounts,
 } from '../../endpoint/anvilState/readAnvilState.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { messageOf } from '../../primitives/errors.ts'
-import { fromHex, type Hex, toMinimalBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
-import { isGone } from '../alterAccount.ts'
+import { isGone, keepCode, withSlot } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { alwaysTrue, nothing } from '../results.ts'
@@ -55,9 +54,8 @@ export const loadState: MoveOf<LoadState, LoadStateSteps> = {
   parameters: [state],
   async run(endpoint, [state]) {
     requireMiner(endpoint)
-    const { accounts, blocks } = await unpack(fromHex(state))
-    const last = blocks.at(-1)
-    const known = last && endpoint.blockByHash(last.hash)
+    const { accounts, lastHash } = await unpack(fromHex(state))
+    const known = lastHash && endpoint.blockByHash(lastHash)
     // Without what was written by hand since: what was before the dump is in it.
     if (known !== undefined) endpoint.jumpTo(endpoint.chain.present(unalteredOf(known)))
     await endpoint.alterState({
@@ -82,11 +80,11 @@ export const loadState: MoveOf<LoadState, LoadStateSteps> = {
   journal: { findsBlock: () => true },
 }
 
-async function unpack(bytes: Uint8Array): Promise<ReadState> {
+async function unpack(bytes: Uint8Array): Promise<ReadAccounts> {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
     const text = isPacked ? await expand(bytes, { maxOutputLength: TEXT_BYTES_MAX }) : bytes
-    return readAnvilState(JSON.parse(Buffer.from(text).toString()))
+    return readAnvilAccounts(JSON.parse(Buffer.from(text).toString()))
   } catch (error) {
     const isTooLong = (error as { readonly code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     const problem = isTooLong
@@ -112,23 +110,13 @@ async function withAccounts(
     const known = state.get(key)
     let storage = known?.storage ?? EMPTY_STORAGE
     for (const [slot, value] of Object.entries(slots) as [Hex, Hex][]) {
-      const place = fromByteText(trieKeyOf(slot))
-      const bytes = toMinimalBytes(BigInt(value))
-      storage = bytes.length === 0 ? storage.delete(place) : storage.set(place, toByteText(bytes))
+      storage = withSlot(storage, slot, BigInt(value))
       await pause()
     }
     const highest = known !== undefined && known.nonce > nonce ? known.nonce : nonce
-    const account = { nonce: highest, balance, codeHash: keptCode(code, codes), storage }
+    const account = { nonce: highest, balance, codeHash: keepCode(code, codes), storage }
     state = isGone(account) ? state.delete(key) : state.set(key, account)
     await pause()
   }
   return state
-}
-
-function keptCode(code: Hex, codes: CodeStore): Uint8Array {
-  if (code === '0x') return EMPTY_CODE_HASH
-  const bytes = fromHex(code)
-  const hash = keccak256(bytes)
-  codes.set(Buffer.from(hash).toString('hex'), { hash, code: bytes })
-  return hash
 }

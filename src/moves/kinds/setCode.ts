@@ -1,9 +1,8 @@
 import { systemContracts } from '../../chain/contracts/system.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
-import { fromHex, type Hex } from '../../primitives/hex.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { alterAccount } from '../alterAccount.ts'
+import { alterAccount, keepCode } from '../alterAccount.ts'
 import type { MoveOf } from '../move.ts'
 import { alwaysTrue, nothing } from '../results.ts'
 import { address, code } from '../stateParameters.ts'
@@ -32,12 +31,7 @@ export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   parameters: [address, code],
   run(endpoint, [address, code]) {
     requireNoSystemContract(address, code)
-    const bytes = fromHex(code)
-    const hash = keccak256(bytes)
-    return alterAccount(endpoint, address, (_, codes) => {
-      codes.set(Buffer.from(hash).toString('hex'), { hash, code: bytes })
-      return { codeHash: hash }
-    })
+    return alterAccount(endpoint, address, (_, codes) => ({ codeHash: keepCode(code, codes) }))
   },
   result: nothing,
   aliases: [

@@ -1,9 +1,7 @@
 import type { AccountState } from '../../chain/state/account.ts'
-import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
-import { trieKeyOf } from '../../chain/state/trieKeys.ts'
-import { type Hex, toMinimalBytes, toQuantity, toWord } from '../../primitives/hex.ts'
+import { type Hex, toQuantity, toWord } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
-import { alterAccount } from '../alterAccount.ts'
+import { alterAccount, withSlot } from '../alterAccount.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { alwaysTrue, nothing } from '../results.ts'
 import { type Amount, address, amount, quantity, uint256 } from '../stateParameters.ts'
@@ -36,11 +34,7 @@ export const setStorageAt: MoveOf<SetStorageAt, SetStorageAtSteps> = {
   parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
   run(endpoint, [address, slot, value]) {
     const word = toWord(slot)
-    const key = fromByteText(trieKeyOf(word))
-    const change = ({ storage }: AccountState) => ({
-      storage:
-        value === 0n ? storage.delete(key) : storage.set(key, toByteText(toMinimalBytes(value))),
-    })
+    const change = ({ storage }: AccountState) => ({ storage: withSlot(storage, word, value) })
     return alterAccount(endpoint, address, change, [word])
   },
   outside,

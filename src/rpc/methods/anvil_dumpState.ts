@@ -37,11 +37,15 @@ export const anvil_dumpState = method({
     return runLong(async (pause) => {
       const accounts = await namedAccounts(context, head, canonical, pause)
       const text = new GzippedText(service.logLimits.bytesMax)
-      for (const piece of writeAnvilState(blocks, accounts, chain.rules)) {
-        await text.add(piece)
-        await pause()
+      try {
+        for (const piece of writeAnvilState(blocks, accounts, chain.rules)) {
+          await text.add(piece)
+          await pause(text.bytes)
+        }
+        return encodeResult(await text.finish())
+      } finally {
+        text.close()
       }
-      return encodeResult(await text.finish())
     })
   },
 })
