@@ -14,8 +14,8 @@ const run = promisify(execFile)
 const golden: { spec: ChainSpec; head: string; answers: string }[] = [
   {
     spec: { seed: 'ommer' },
-    head: '0xdcd010af1038069d55c99f8609fba6e738072791ee0827de0c3caa6a7bc6370b',
-    answers: 'c1f3eba7b4a34c0a46650833efc718d5ff70725807ae44a80f6ad613c269d7e4',
+    head: '0x9e12f765df2225cb5cda59414434f3721edcad8f683d8a3e8e0fe9597da2086f',
+    answers: '0aa72791aaa1628717892aaaf3f57b3727c852424e692b1f938c75474e9cfbee',
   },
   {
     spec: { seed: '1', preset: 'pow', blocks: 64 },
@@ -24,13 +24,13 @@ const golden: { spec: ChainSpec; head: string; answers: string }[] = [
   },
   {
     spec: { seed: 'another text, with ünïcode', preset: 'eras' },
-    head: '0x4d6784fbd382cbaf7454dc8a6accd578c525ccdb728c7cb8d61f39ec3de40e54',
-    answers: '1abc43e7f901932f38643e6d7f65cfa9f19df302259e479dec22f46390554955',
+    head: '0x20936f2919be29309a088532a5071e8a9bfd9f46bf95afbc15de6280db648592',
+    answers: '4de622c04c0f3b78f01a10adc180ad7ab375aeb77f60673bfb000591c2cea3db',
   },
   {
     spec: { seed: 7, preset: 'latest', blocks: 40 },
-    head: '0x28bfe62b34578b3a954d8c36905cfc91a63677cd68bbc775c6b1d2a281e93908',
-    answers: '48fecf517d28079b59fd277227c81c26f9f55670d85f2d1ed44de8e8fa26b1b3',
+    head: '0xa684745c163d51495b14e96b86e0c473f77e1d052a7934cba017854d41dcdd07',
+    answers: '20a9b4efbaecb81926e83186845343427182cd6923d7acef2d6d1fbde7ccad95',
   },
 ]
 

@@ -1,7 +1,7 @@
+import { versionedHash } from '../chain/protocol/blobHash.ts'
 import { hasInvalidNumber } from '../chain/protocol/blobPolynomial.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
 import { toHex } from '../primitives/hex.ts'
-import { sha256 } from '../primitives/sha256.ts'
 import type { DecodedTransaction } from './decodeSent.ts'
 import type { Sidecar } from './decodeSidecar.ts'
 import { PoolError } from './poolError.ts'
@@ -14,9 +14,6 @@ const BLOBS_MAX = 6
 
 /** How many proofs version 1 has for each blob (EIP-7594). */
 const CELLS_PER_BLOB = 128
-
-/** The first byte of the hash of a commitment (EIP-4844). */
-const HASH_VERSION = 1
 
 /** In bytes, of RLP: a proof, and by how much the length of the list of proofs is written longer than before. */
 const ENCODED_PROOF = 49
@@ -70,9 +67,8 @@ function requireHashes({ commitments }: Sidecar, hashes: readonly Uint8Array[]):
     )
   }
   for (const [index, commitment] of commitments.entries()) {
-    const computed = sha256(commitment)
-    computed[0] = HASH_VERSION
-    const [expected, actual] = [toHex(computed), toHex(hashes[index] as Uint8Array)]
+    const expected = toHex(versionedHash(commitment))
+    const actual = toHex(hashes[index] as Uint8Array)
     if (expected !== actual) {
       throw invalid(`blob ${index}: computed hash ${expected} mismatches transaction one ${actual}`)
     }

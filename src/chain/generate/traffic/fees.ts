@@ -25,9 +25,13 @@ export function drawFeeMarket(random: Random): {
   }
 }
 
-/** @returns in wei per blob gas, 1 to 50 gwei */
+/**
+ * Odd amounts, so that seldom two transactions offer the same: their blobs follow from it.
+ *
+ * @returns in wei per blob gas, 1 to 51 gwei
+ */
 export function drawMaxFeePerBlobGas(random: Random): bigint {
-  return BigInt(random.between(1, 50)) * GWEI
+  return BigInt(random.between(1, 50)) * GWEI + BigInt(random.below(Number(GWEI)))
 }
 
 /** The transaction type that wallets use under a fork, with its fees. */

@@ -1,3 +1,5 @@
+import { toHex } from '../../../../primitives/hex.ts'
+import { generatedBlobHash } from '../../../protocol/generatedBlob.ts'
 import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawFeeMarket, drawMaxFeePerBlobGas } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
@@ -16,21 +18,23 @@ export const blobTransfer: TrafficKind = {
     const most = Math.min(BLOBS_MAX, blobsLeft)
     // The higher of two draws, as most senders of blobs have several.
     const blobs = Math.max(random.between(1, most), random.between(1, most))
+    const sender = random.pick(signers)
+    const to = drawRecipient(random, signers)
+    const fees = { ...drawFeeMarket(random), maxFeePerBlobGas: drawMaxFeePerBlobGas(random) }
+    const source = { to: toHex(to), ...fees }
     return [
       {
-        sender: random.pick(signers),
+        sender,
         fields: {
           type: 3,
-          to: drawRecipient(random, signers),
+          to,
           value: 0n,
           data: NO_DATA,
           gasLimit: TRANSFER_GAS,
           accessList: [],
-          ...drawFeeMarket(random),
-          maxFeePerBlobGas: drawMaxFeePerBlobGas(random),
-          blobVersionedHashes: Array.from({ length: blobs }, () =>
-            // Version 1 is for hashes of KZG commitments.
-            Uint8Array.of(1, ...random.bytes(31)),
+          ...fees,
+          blobVersionedHashes: Array.from({ length: blobs }, (_, index) =>
+            generatedBlobHash(source, index),
           ),
         },
       },
