@@ -93,8 +93,9 @@ function checkFees(block: BlockContext, message: AppliedMessage, checks: Message
 
 function checkBlobs(block: BlockContext, message: AppliedMessage, checks: MessageChecks): void {
   const { to, blobHashes, blobGasFeeCap = 0n } = message
+  const hasBlobFields = blobHashes !== undefined || message.blobGasFeeCap !== undefined
+  if (hasBlobFields && !isAtLeast(block.fork, 'cancun')) throw unsupported('blob', message)
   if (blobHashes === undefined) return
-  if (!isAtLeast(block.fork, 'cancun')) throw unsupported('blob', message)
   if (to === undefined) throw new MessageError('blobs', 'blob transaction of type create')
   if (blobHashes.length === 0) {
     throw new MessageError('blobs', 'blob transaction missing blob hashes')

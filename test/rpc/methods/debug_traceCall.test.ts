@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { serveForTests } from '../../support/serving.ts'
+import { serveForTests, serveInTest } from '../../support/serving.ts'
 
 // Without a limit of time, because other processes may be busy.
 const { server, chain } = await serveForTests(
@@ -151,5 +152,15 @@ describe('debug_traceCall', () => {
         '0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563': `0x${'0'.repeat(64)}`,
       },
     })
+  })
+
+  it('refuses what only later forks know, as geth does', async () => {
+    const old = await serveInTest(await createChain({ preset: 'pow', blocks: 1 }))
+    const call = { to: TO, maxFeePerBlobGas: '0x1' }
+    const request = { method: 'debug_traceCall', params: [call, 'latest', callTracer] }
+    await expect(old.request(request)).rejects.toThrow(
+      `tracing failed: transaction type not supported: blob tx (sender 0x${'0'.repeat(40)})`,
+    )
+    expect(await ask('debug_traceCall', call, 'latest', callTracer)).toMatchObject({ to: TO })
   })
 })
