@@ -8,6 +8,7 @@ import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
+import type { Sidecar } from '../pool/decodeSidecar.ts'
 import { PoolError } from '../pool/poolError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolRules, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
@@ -16,6 +17,7 @@ import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeadListener } from './headListeners.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
+import { KeptSidecars } from './keptSidecars.ts'
 import { LeftTransactions } from './leftTransactions.ts'
 import { type NumberedTransaction, numbered } from './numberedTransactions.ts'
 import type { PoolStatistics } from './poolStatistics.ts'
@@ -103,6 +105,7 @@ export class EndpointPool {
   #isClosed = false
   /** the transactions that a block has included or another has replaced, or that a snapshot may restore */
   readonly #left = new LeftTransactions()
+  readonly #sidecars: KeptSidecars
   /** the head that the pool is adapted to */
   #head: SealedBlock
   #headerSettings: HeaderSettings | undefined
@@ -127,7 +130,9 @@ export class EndpointPool {
     this.#statistics = statistics
     this.#head = view.head
     this.#headerSettings = view.headerSettings
-    this.#pool = new TransactionPool(rules, state)
+    const sidecars = new KeptSidecars(view.chain)
+    this.#sidecars = sidecars
+    this.#pool = new TransactionPool(rules, state, ({ hash }) => sidecars.forget(hash))
   }
 
   /** Creates an empty pool. */
@@ -153,6 +158,11 @@ export class EndpointPool {
     return this.#pool.get(hash) ?? this.#left.get(hash)
   }
 
+  /** The blobs of a transaction that `find` finds; undefined if it has none, or they are not kept any more. */
+  sidecarOf(hash: Hex): Sidecar | undefined {
+    return this.find(hash) && this.#sidecars.get(hash)
+  }
+
   /**
    * Adds a transaction.
    *
@@ -161,6 +171,7 @@ export class EndpointPool {
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
     const replaced = pool.add(this.#numbered(transaction))
+    this.#keepSidecar(transaction)
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
     this.#changed()
@@ -191,7 +202,12 @@ export class EndpointPool {
     const { number } = this.find(transaction.hash) ?? this.#numbered(transaction)
     this.#entered = Math.max(this.#entered, number)
     this.#left.keep(numbered(transaction, number))
+    this.#keepSidecar(transaction)
     this.#count()
+  }
+
+  #keepSidecar({ hash, sidecar }: SentTransaction): void {
+    if (sidecar !== undefined && !this.#isClosed) this.#sidecars.keep(hash, sidecar)
   }
 
   /** Removes a transaction. Nothing brings it back. @returns whether it was there */
@@ -199,6 +215,7 @@ export class EndpointPool {
     const pool = await this.adapted()
     const wasKept = this.#left.forget(hash)
     const wasPooled = pool.remove(hash)
+    this.#sidecars.forget(hash)
     this.#changed()
     return wasPooled || wasKept
   }
@@ -227,6 +244,7 @@ export class EndpointPool {
   close(): void {
     this.#statistics.pools.delete(this)
     this.#isClosed = true
+    this.#sidecars.clear()
     this.#count()
   }
 
@@ -361,7 +379,7 @@ export class EndpointPool {
     if (!isInOrder) for (const hash of this.#pool.hashes()) this.#pool.remove(hash)
     for (const each of had) this.#putBack(each)
     // The snapshots that could restore them may be forgotten now.
-    this.#left.forgetUndoneAfter(this.#savedCount)
+    for (const hash of this.#left.forgetUndoneAfter(this.#savedCount)) this.#sidecars.forget(hash)
   }
 
   /** How many transactions had entered the pool at the newest snapshot that exists. */
@@ -373,8 +391,12 @@ export class EndpointPool {
   #undo(transaction: NumberedTransaction): void {
     const { hash, number } = transaction
     this.#pool.remove(hash)
-    if (number <= this.#savedCount) this.#left.keepUndone(transaction)
-    else this.#left.forget(hash)
+    if (number <= this.#savedCount) {
+      this.#left.keepUndone(transaction)
+      return
+    }
+    this.#left.forget(hash)
+    this.#sidecars.forget(hash)
   }
 }
 

@@ -52,9 +52,11 @@ export class LeftTransactions {
     return this.#delete(this.#known, hash)
   }
 
-  /** Forgets the undone ones after the first `count` that were sent. */
-  forgetUndoneAfter(count: number): void {
-    for (const hash of this.#undone.after(count)) this.forgetUndone(hash)
+  /** Forgets the undone ones after the first `count` that were sent. @returns their hashes */
+  forgetUndoneAfter(count: number): readonly Hex[] {
+    const forgotten = this.#undone.after(count)
+    for (const hash of forgotten) this.forgetUndone(hash)
+    return forgotten
   }
 
   /** The hashes of those after the first `count` that were sent which are not undone, the newest first. */

@@ -1,4 +1,5 @@
 import { CostlyCallError, callServerError } from '../chain/calls/callError.ts'
+import type { Sidecar } from '../pool/decodeSidecar.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -234,6 +235,13 @@ export class Miner {
     const pool = await this.#pool
     await pool?.adapted()
     return pool?.find(hash)
+  }
+
+  /** The blobs of a transaction that was sent; undefined if it has none, or they are not kept. */
+  async sidecarOf(hash: Hex): Promise<Sidecar | undefined> {
+    const pool = await this.#pool
+    await pool?.adapted()
+    return pool?.sidecarOf(hash)
   }
 
   /**

@@ -2,7 +2,7 @@ import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** A transaction of an endpoint. */
-export interface NumberedTransaction extends SentTransaction {
+export interface NumberedTransaction extends Omit<SentTransaction, 'sidecar'> {
   /** how many had entered the pool when it first did, itself included */
   readonly number: number
 }
@@ -12,7 +12,8 @@ export interface NumberedTransaction extends SentTransaction {
  * memory than the transaction.
  */
 export function numbered(transaction: SentTransaction, number: number): NumberedTransaction {
-  return Object.assign({}, transaction, { number })
+  // Blobs are kept apart, because memory may run short of them.
+  return Object.assign({}, transaction, { sidecar: undefined, number })
 }
 
 /** Transactions by hash and in the order of their numbers. A change is fast near the end of the order. */

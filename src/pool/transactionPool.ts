@@ -58,6 +58,7 @@ interface Accepted<T extends PooledTransaction> {
  */
 export class TransactionPool<T extends PooledTransaction> {
   readonly #rules: PoolRules
+  readonly #onEvicted: (transaction: T) => void
   #state: PoolState
   readonly #byHash = new Map<Hex, T>()
   readonly #senders = new Map<Hex, SenderQueue<T>>()
@@ -67,9 +68,11 @@ export class TransactionPool<T extends PooledTransaction> {
   /** undefined while it was never full */
   #cheapest: CheapestFirst<T> | undefined
 
-  constructor(rules: PoolRules, state: PoolState) {
+  /** @param onEvicted is called with each transaction that a full pool drops for a better one */
+  constructor(rules: PoolRules, state: PoolState, onEvicted: (transaction: T) => void = () => {}) {
     this.#rules = rules
     this.#state = state
+    this.#onEvicted = onEvicted
   }
 
   get count(): number {
@@ -122,7 +125,10 @@ export class TransactionPool<T extends PooledTransaction> {
 
   #put(transaction: T, { queue, replaced, removed }: Accepted<T>): T | undefined {
     const { hash, sender } = transaction
-    for (const each of removed) this.remove(each.hash)
+    for (const each of removed) {
+      this.remove(each.hash)
+      this.#onEvicted(each)
+    }
     if (replaced !== undefined) this.#forget(replaced)
     queue.put(transaction)
     this.#senders.set(sender, queue)

@@ -82,13 +82,14 @@ export function validateSentTransaction(
     const problem = 'set code tx must have at least one authorization tuple'
     throw new PoolError('NO_AUTHORIZATIONS', problem)
   }
-  const { hash, type, encoded } = transaction
+  const { hash, type, encoded, sidecar } = transaction
   const { feeCap, tipCap } = feesOf(transaction)
   return {
     hash,
     sender,
     type,
     encoded,
+    sidecar,
     feeCap,
     tipCap,
     isImpersonated: impersonated !== undefined,

@@ -1,4 +1,5 @@
 import { isRootAddress, keyInPath } from './apiKey.ts'
+import { beaconAddress } from './beacon/beaconAddress.ts'
 
 const prefixes = ['/v3/', '/ws/v3/', '/control/', '/contracts/', '/explorer/']
 
@@ -14,5 +15,6 @@ export function addressedKey(address: string, rootKey: string | undefined): stri
     const key = keyInPath(address, prefix)
     if (key !== undefined) return key
   }
-  return isRootAddress(address) ? rootKey : undefined
+  if (isRootAddress(address)) return rootKey
+  return beaconAddress(address, rootKey)?.key
 }

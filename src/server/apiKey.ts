@@ -16,11 +16,11 @@ export function isWellFormedKey(key: string): boolean {
 }
 
 /** The part before the path in a request to a proxy (RFC 9112, 3.2.2). */
-const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
+export const originInTarget = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
 
 /** Whether the URL of a request is that of the server itself, with or without an origin and a query. */
 export function isRootAddress(address: string): boolean {
-  return /^\/?(?:\?|$)/.test(address.replace(origin, ''))
+  return /^\/?(?:\?|$)/.test(address.replace(originInTarget, ''))
 }
 
 /**
@@ -32,7 +32,7 @@ export function isRootAddress(address: string): boolean {
  * @returns the last segment of the path, well-formed or not; undefined for any other path
  */
 export function keyInPath(address: string, prefix: string): string | undefined {
-  const path = address.startsWith('/') ? address : address.replace(origin, '')
+  const path = address.startsWith('/') ? address : address.replace(originInTarget, '')
   if (!path.startsWith(prefix)) return undefined
   const query = path.indexOf('?')
   const key = path.slice(prefix.length, query === -1 ? undefined : query)

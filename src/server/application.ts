@@ -34,6 +34,7 @@ export function createApplication(context: ApplicationContext): Express {
       http: '/v3/<API_KEY>',
       webSocket: '/ws/v3/<API_KEY>',
       contracts: '/contracts/<API_KEY>',
+      beacon: '/beacon/<API_KEY>/eth/v1',
       ...(hasExplorer && { explorer: '/explorer/<API_KEY>' }),
       methods: dispatcher.methodNames,
       ...(hasControl && {

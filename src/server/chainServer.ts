@@ -15,6 +15,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { CallService } from '../threads/calls/callService.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import type { ApplicationContext } from './application.ts'
+import { createBeaconHandler } from './beacon/beaconHandler.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
@@ -267,6 +268,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       createHttpHandler(this),
       this.hasControl && createControlHandler(this, controlService, token),
       createContractsHandler(this.chain, this),
+      createBeaconHandler(this, this.clientVersion),
       this.hasExplorer && createExplorerHandler(this),
     ]
     return {

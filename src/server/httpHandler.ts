@@ -92,19 +92,25 @@ function keyAtRoot(
   return isRpc && rootKey !== undefined && isRootAddress(url as string) ? rootKey : undefined
 }
 
-/** @returns resolves when it is sent, unless it is sent already */
-function send(
+/**
+ * Sends a reply, and counts its memory.
+ *
+ * @param headers as for `sendReply`
+ * @returns resolves when it is sent, unless it is sent already
+ */
+export function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
   memory: ClientMemory,
   { activity }: Endpoint,
+  headers?: readonly string[],
 ): Promise<void> | undefined {
   const { socket } = request
   const countUnread = () => {
     if (socket.writableLength > 0) memory.of(socket).countUnread()
   }
-  const sent = sendReply(request, response, reply)
+  const sent = sendReply(request, response, reply, headers)
   if (sent === undefined) {
     countUnread()
     return undefined

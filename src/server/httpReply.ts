@@ -13,7 +13,8 @@ export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
  * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.
  *
  * @param reply undefined for notifications: the body is empty
- * @param more header fields, names and values alternating; default: those that let any web page read it
+ * @param more header fields, names and values alternating; default: those that let any web page read it. Without a
+ * Content-Type it is JSON.
  * @returns resolves when a large reply is compressed and sent; undefined for others, which are sent already
  */
 export function sendReply(
@@ -22,7 +23,8 @@ export function sendReply(
   reply: Reply | undefined,
   more: readonly string[] = forAnyOrigin,
 ): Promise<void> | undefined {
-  const headers = ['Content-Type', 'application/json', ...more]
+  const headers = [...more]
+  if (!headers.includes('Content-Type')) headers.unshift('Content-Type', 'application/json')
   const body: readonly ReplyPart[] = reply ?? []
   const bytes = byteLength(body)
   if (bytes >= GZIP_BYTES_MIN) {

@@ -21,7 +21,7 @@ it('forgets those that are undone and were sent after others', () => {
   const left = new LeftTransactions()
   for (const each of [one, two]) left.keepUndone(each)
   left.keep(three)
-  left.forgetUndoneAfter(1)
+  expect(left.forgetUndoneAfter(1)).toEqual([two.hash])
   expect([one, two].map(({ hash }) => left.getUndone(hash))).toEqual([one, undefined])
   expect(left.get(three.hash)).toBe(three)
   expect(left.bytes).toBe(200)

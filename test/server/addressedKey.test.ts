@@ -8,6 +8,9 @@ it.each([
   ['/control/dev', 'dev'],
   ['/contracts/dev', 'dev'],
   ['/explorer/dev', 'dev'],
+  ['/beacon/dev/eth/v1/config/spec', 'dev'],
+  ['http://host/beacon/dev/eth/v1/beacon/blobs/1?x=/', 'dev'],
+  ['/eth/v1/beacon/genesis', 'geth'],
   ['http://host:1/v3/dev', 'dev'],
   ['/', 'geth'],
   ['', 'geth'],
@@ -20,4 +23,5 @@ it.each([
 
 it('finds no key at the root address where none is assumed', () => {
   expect(addressedKey('/', undefined)).toBeUndefined()
+  expect(addressedKey('/eth/v1/beacon/genesis', undefined)).toBeUndefined()
 })

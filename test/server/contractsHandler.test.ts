@@ -10,7 +10,7 @@ import type { Server } from '../../src/server/serve.ts'
 import { serveInTest } from '../support/serving.ts'
 import { until } from '../support/until.ts'
 
-const chain = await createChain({ seed: 'contracts', blocks: 24, preset: 'latest' })
+const chain = await createChain({ seed: 'deployed', blocks: 24, preset: 'latest' })
 
 async function start(options: ServeOptions = {}, of = chain): Promise<Server> {
   return serveInTest(of, options)

@@ -123,7 +123,10 @@ const fail = (path: string, problem: string) => new AnvilStateError(path, proble
  */
 export function readAnvilAccounts(value: unknown): ReadAccounts {
   const { accounts, blocks, best_block_number: best } = readInput(withAccounts, value, '', fail)
-  const numbers = blocks.map((each) => Number(Object(Object(each).header).number))
+  const numbers = blocks.map((each) => {
+    const { number }: { readonly number?: unknown } = Object(Object(each).header)
+    return ['number', 'string'].includes(typeof number) ? Number(number) : Number.NaN
+  })
   const unnumbered = numbers.findIndex(Number.isNaN)
   if (unnumbered !== -1) throw fail(`blocks[${unnumbered}].header.number`, 'want a number')
   const number = wantedNumber(best, numbers)

@@ -45,3 +45,10 @@ export const transactionHash: Parameter<Hex> = {
   read: readHash,
   blocksOf: (transactionHash) => ({ transactionHash }),
 }
+
+export const versionedHash: Parameter<Hex> = {
+  name: 'versionedHash',
+  summary: 'The hash of a blob, which begins with 0x01.',
+  schema: ref('HashParameter'),
+  read: readHash,
+}

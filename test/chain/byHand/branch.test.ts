@@ -114,7 +114,7 @@ describe('chain.branch', () => {
     expect(second).toEqual(first)
     expect(await make(written)).toEqual(first)
     expect(first.at(-1)?.hash).toBe(
-      '0x34a88aedb99a2f58173aa5e29523b4f79efa37bc60d18d58825b81e915f53310',
+      '0x7b3c4fc46a2df6787d16f250c74ffcaff4b98e2ec93da46efa3d97e9b2899f3a',
     )
   })
 

@@ -16,7 +16,7 @@ const METHOD = 'eth_getFilterChanges'
 
 let server: Server
 beforeAll(async () => {
-  const chain = await createChain({ seed: 'polled', blocks: 24, preset: 'latest' })
+  const chain = await createChain({ seed: 'polled3', blocks: 24, preset: 'latest' })
   server = await serve(chain, { port: 0 })
   return () => server.close()
 })
