@@ -36,23 +36,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   'signatures are checked as the protocol says': ['anvil_impersonateSignature'],
   'eth_getProof and eth_getStorageAt read storage': ['debug_storageRangeAt'],
   'eth_getCode reads code': ['debug_codeByHash'],
-  'blobs are checked and not kept': ['anvil_getBlobByHash', 'anvil_getBlobsByTransactionHash'],
   'debug_traceTransaction returns traces': ['anvil_enableTraces', 'debug_traceChain'],
-  'the server has a page of its own: see GET /': [
-    'ots_getApiLevel',
-    'ots_getInternalOperations',
-    'ots_hasCode',
-    'ots_traceTransaction',
-    'ots_getTransactionError',
-    'ots_getBlockDetails',
-    'ots_getBlockDetailsByHash',
-    'ots_getBlockTransactions',
-    'ots_searchTransactionsBefore',
-    'ots_searchTransactionsAfter',
-    'ots_getContractCreator',
-    'ots_getTransactionBySenderAndNonce',
-  ],
-  'eth_getHeaderByNumber returns headers': ['erigon_getHeaderByNumber'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1'],
   'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],
   'eth_accounts lists the accounts, which have no passwords': [
@@ -104,12 +88,11 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'net_enode',
     'net_services',
   ],
-  'only BNB Smart Chain has it': [
+  'anvil_getBlobsByTransactionHash reads blobs, and the beacon API their sidecars': [
     'eth_getBlobSidecarByTxHash',
     'eth_getBlobSidecars',
-    'eth_getFinalizedBlock',
-    'eth_getFinalizedHeader',
   ],
+  'only BNB Smart Chain has it': ['eth_getFinalizedBlock', 'eth_getFinalizedHeader'],
   'it is a method of bundlers (ERC-4337)': [
     'eth_estimateUserOperationGas',
     'eth_getUserOperationByHash',

@@ -57,9 +57,12 @@ export async function* callEverything(
   }
 }
 
-/** In the dialect `geth` a tag may name no block yet; blocks before Amsterdam have no access list. */
+/**
+ * In the dialect `geth` a tag may name no block yet; blocks before Amsterdam have no access list; nobody knows the blobs of
+ * the official chain.
+ */
 const NO_BLOCK =
-  /^((safe|finalized) block not found|pending block is not available|Resource not found)$/
+  /^((safe|finalized) block not found|pending block is not available|Resource not found|the blobs of transaction 0x\w+ are not known: .*)$/
 
 /** The result, or the error if its message is one that is expected. */
 export async function answerOf(
@@ -84,7 +87,7 @@ const BARE_METHODS =
   'eth_chainId net_version eth_blockNumber eth_syncing web3_clientVersion net_listening ' +
   'net_peerCount eth_gasPrice eth_maxPriorityFeePerGas eth_baseFee eth_blobBaseFee ' +
   'eth_config eth_capabilities eth_accounts eth_coinbase eth_mining eth_hashrate ' +
-  'eth_protocolVersion eth_networkId rpc_modules debug_getBadBlocks rpc.discover'
+  'eth_protocolVersion eth_networkId rpc_modules debug_getBadBlocks ots_getApiLevel rpc.discover'
 
 function* questions(chain: Chain): Generator<Question> {
   for (const method of BARE_METHODS.split(' ')) {
@@ -103,6 +106,9 @@ function* questions(chain: Chain): Generator<Question> {
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
   yield ['web3_sha3', ['0x1234']]
   yield ['eth_getTransactionBySenderAndNonce', [`0x${'ab'.repeat(20)}`, '0x0']]
+  yield ['ots_getTransactionBySenderAndNonce', [`0x${'ab'.repeat(20)}`, 0]]
+  yield ['ots_getContractCreator', [`0x${'ab'.repeat(20)}`]]
+  yield* ofBlobs(chain)
   yield ['eth_feeHistory', ['0x400', 'latest', [0, 33.3, 100]]]
   yield ['eth_feeHistory', ['0x0', 'latest', []]]
   yield ['eth_feeHistory', ['0x2', 'pending', [50]]]
@@ -114,6 +120,17 @@ function* questions(chain: Chain): Generator<Question> {
     yield ['eth_getBlockReceipts', [block]]
   }
   for (const block of blocksOf(chain)) yield* ofBlock(block)
+}
+
+/** Blobs of the first transaction that has some. */
+function* ofBlobs(chain: Chain): Generator<Question> {
+  yield ['anvil_getBlobByHash', [NOBODY]]
+  yield ['anvil_getBlobsByTransactionHash', [NOBODY]]
+  const transactions = blocksOf(chain).flatMap((block) => block.transactions)
+  const transaction = transactions.find(({ type }) => type === 3)
+  if (transaction === undefined) return
+  yield ['anvil_getBlobByHash', [transaction.blobVersionedHashes?.[0]]]
+  yield ['anvil_getBlobsByTransactionHash', [transaction.hash]]
 }
 
 function* ofBlock(block: Block): Generator<Question> {
@@ -141,6 +158,8 @@ function* ofBlock(block: Block): Generator<Question> {
       yield ['eth_getTransactionBySenderAndNonce', [from, toQuantity(nonce)]]
       yield ['eth_getAccount', [from, number]]
       yield ['eth_getAccountInfo', [from, number]]
+      yield ['ots_hasCode', [from, number]]
+      yield ['ots_getTransactionBySenderAndNonce', [from, nonce]]
     }
   }
   // The block of an uncle exists, too.
@@ -148,7 +167,7 @@ function* ofBlock(block: Block): Generator<Question> {
 }
 
 /** Traces of the first transaction of a block, and of all. */
-function* ofTraces({ hash, header, transactions: [first] }: Block): Generator<Question> {
+function* ofTraces({ hash, header, receipts, transactions: [first] }: Block): Generator<Question> {
   const number = toQuantity(header.number)
   yield ['debug_traceBlockByNumber', [number, { tracer: 'callTracer' }]]
   yield ['debug_traceBlockByHash', [hash, { tracer: '4byteTracer' }]]
@@ -165,6 +184,14 @@ function* ofTraces({ hash, header, transactions: [first] }: Block): Generator<Qu
   yield ['trace_transaction', [first.hash]]
   yield ['trace_get', [first.hash, []]]
   yield ['trace_replayTransaction', [first.hash, ['stateDiff']]]
+  yield ['ots_traceTransaction', [first.hash]]
+  yield ['ots_getInternalOperations', [first.hash]]
+  yield ['ots_getTransactionError', [first.hash]]
+  yield ['ots_searchTransactionsBefore', [first.from, header.number + 1, 1]]
+  yield ['ots_searchTransactionsAfter', [first.from, header.number - 1, 1]]
+  for (const { contractAddress } of receipts) {
+    if (contractAddress !== null) yield ['ots_getContractCreator', [contractAddress]]
+  }
 }
 
 function* ofBlockParameter(block: string): Generator<Question> {
@@ -174,6 +201,9 @@ function* ofBlockParameter(block: string): Generator<Question> {
   yield ['eth_getBlockTransactionCountByNumber', [block]]
   yield ['eth_getUncleCountByBlockNumber', [block]]
   yield ['eth_getHeaderByNumber', [block]]
+  yield ['erigon_getHeaderByNumber', [block]]
+  yield ['ots_getBlockDetails', [block]]
+  yield ['ots_getBlockTransactions', [block, 0, 25]]
   yield ['eth_getBlockReceipts', [block]]
   for (const index of ['0x0', '0x1', '0xffff']) {
     yield ['eth_getTransactionByBlockNumberAndIndex', [block, index]]
@@ -189,6 +219,7 @@ function* ofBlockHash(hash: string): Generator<Question> {
   yield ['eth_getBlockTransactionCountByHash', [hash]]
   yield ['eth_getUncleCountByBlockHash', [hash]]
   yield ['eth_getHeaderByHash', [hash]]
+  yield ['ots_getBlockDetailsByHash', [hash]]
   for (const index of ['0x0', '0x1', '0xffff']) {
     yield ['eth_getTransactionByBlockHashAndIndex', [hash, index]]
     yield ['eth_getUncleByBlockHashAndIndex', [hash, index]]

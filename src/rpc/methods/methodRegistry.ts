@@ -2,6 +2,8 @@ import type { Method, MethodEffect } from '../method.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { anvil_dealERC20 } from './anvil_dealERC20.ts'
 import { anvil_dumpState } from './anvil_dumpState.ts'
+import { anvil_getBlobByHash } from './anvil_getBlobByHash.ts'
+import { anvil_getBlobsByTransactionHash } from './anvil_getBlobsByTransactionHash.ts'
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.ts'
 import { debug_getBadBlocks } from './debug_getBadBlocks.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
@@ -15,6 +17,7 @@ import { debug_traceBlockByHash } from './debug_traceBlockByHash.ts'
 import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.ts'
 import { debug_traceCall } from './debug_traceCall.ts'
 import { debug_traceTransaction } from './debug_traceTransaction.ts'
+import { erigon_getHeaderByNumber } from './erigon_getHeaderByNumber.ts'
 import { eth_accounts } from './eth_accounts.ts'
 import { eth_baseFee } from './eth_baseFee.ts'
 import { eth_blobBaseFee } from './eth_blobBaseFee.ts'
@@ -90,6 +93,18 @@ import { ommer_inDialect } from './ommer_inDialect.ts'
 import { ommer_request } from './ommer_request.ts'
 import { ommer_requests } from './ommer_requests.ts'
 import { ommer_tree } from './ommer_tree.ts'
+import { ots_getApiLevel } from './ots_getApiLevel.ts'
+import { ots_getBlockDetails } from './ots_getBlockDetails.ts'
+import { ots_getBlockDetailsByHash } from './ots_getBlockDetailsByHash.ts'
+import { ots_getBlockTransactions } from './ots_getBlockTransactions.ts'
+import { ots_getContractCreator } from './ots_getContractCreator.ts'
+import { ots_getInternalOperations } from './ots_getInternalOperations.ts'
+import { ots_getTransactionBySenderAndNonce } from './ots_getTransactionBySenderAndNonce.ts'
+import { ots_getTransactionError } from './ots_getTransactionError.ts'
+import { ots_hasCode } from './ots_hasCode.ts'
+import { ots_searchTransactionsAfter } from './ots_searchTransactionsAfter.ts'
+import { ots_searchTransactionsBefore } from './ots_searchTransactionsBefore.ts'
+import { ots_traceTransaction } from './ots_traceTransaction.ts'
 import { personal_ecRecover } from './personal_ecRecover.ts'
 import { personal_sign } from './personal_sign.ts'
 import { rpc_discover } from './rpc_discover.ts'
@@ -144,6 +159,8 @@ const described: readonly Method[] = [
   debug_getRawReceipts,
   debug_getRawTransaction,
   debug_getBadBlocks,
+  anvil_getBlobByHash,
+  anvil_getBlobsByTransactionHash,
   eth_getHeaderByNumber,
   eth_getHeaderByHash,
   eth_getRawTransactionByHash,
@@ -196,6 +213,19 @@ const described: readonly Method[] = [
   trace_call,
   trace_callMany,
   trace_rawTransaction,
+  erigon_getHeaderByNumber,
+  ots_getApiLevel,
+  ots_getBlockDetails,
+  ots_getBlockDetailsByHash,
+  ots_getBlockTransactions,
+  ots_searchTransactionsBefore,
+  ots_searchTransactionsAfter,
+  ots_getTransactionBySenderAndNonce,
+  ots_getContractCreator,
+  ots_getInternalOperations,
+  ots_getTransactionError,
+  ots_traceTransaction,
+  ots_hasCode,
   ommer_explorer,
   ommer_requests,
   ommer_request,

@@ -5,6 +5,7 @@ import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
 import { answerIntermediateRoots } from './answers/answerIntermediateRoots.ts'
+import { answerCreation, answerFrames, answerInvolved } from './answers/answerOtterscan.ts'
 import { answerParityCalls } from './answers/answerParityCalls.ts'
 import { answerParityReplay } from './answers/answerParityReplay.ts'
 import { answerParityTraces } from './answers/answerParityTraces.ts'
@@ -16,8 +17,11 @@ const functions = {
   buildBlock: answerBuiltBlock,
   call: answerCall,
   createAccessList: answerAccessList,
+  creation: answerCreation,
   estimateGas,
+  frames: answerFrames,
   intermediateRoots: answerIntermediateRoots,
+  involved: answerInvolved,
   parityCalls: answerParityCalls,
   parityReplay: answerParityReplay,
   parityTraces: answerParityTraces,

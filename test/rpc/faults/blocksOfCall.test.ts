@@ -122,13 +122,15 @@ test('knows for every method whether its calls are about a block', () => {
   expect(
     blocks.filter(
       (name) =>
-        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$|^testing_|Roots$/.test(
+        !/_get|trace|^ots_hasCode$|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$|^testing_|Roots$/.test(
           name,
         ),
     ),
   ).toEqual([])
   for (const name of others) {
-    // A transaction is named by its sender, whatever block it is in, and there are no bad blocks.
-    expect(name).not.toMatch(/_get(?!Filter|TransactionBySender|BadBlocks)/)
+    // Some name a transaction by its sender, a contract or a blob, whatever block it is in; there are no bad blocks.
+    expect(name).not.toMatch(
+      /_get(?!Filter|TransactionBySender|ContractCreator|BlobByHash|BadBlocks|ApiLevel)/,
+    )
   }
 })

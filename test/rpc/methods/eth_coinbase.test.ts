@@ -25,7 +25,7 @@ it('computes no hashes, and names a version of the protocol', async () => {
 })
 
 it('lists namespaces', async () => {
-  expect(await ask('rpc_modules')).toMatchObject({ eth: '1.0', debug: '1.0', anvil: '1.0' })
+  expect(await ask('rpc_modules')).toMatchObject({ eth: '1.0', debug: '1.0', evm: '1.0' })
   const plain = await serveInTest(chain, { methods: 'all' })
-  expect(await plain.request({ method: 'rpc_modules' })).not.toHaveProperty('anvil')
+  expect(await plain.request({ method: 'rpc_modules' })).not.toHaveProperty('evm')
 })

@@ -708,6 +708,15 @@ interface Values {
 const CALL = [{ to: ADDRESS, gas: '0x5208' }, 'latest', {}, {}]
 
 /** Every parameter that has two declarations once, in a method that has it, with valid values for its other parameters. */
+/** Values, or JSON numbers. */
+function orNumbers({ accepted, refused }: Values): Values {
+  const isNumber = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+  return {
+    accepted: [...accepted, 0, 7, Number.MAX_SAFE_INTEGER],
+    refused: [...refused.filter((value) => !isNumber(value)), -1, 1.5, 2 ** 53],
+  }
+}
+
 const parameters: [method: string, position: number, args: readonly unknown[], Values][] = [
   ['eth_getBlockByHash', 0, [HASH, true], hashes],
   ['eth_getBlockByNumber', 0, ['latest', true], blocks],
@@ -724,6 +733,9 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getBalance', 1, [ADDRESS, 'latest'], stateBlocks],
   ['eth_getStorageAt', 1, [ADDRESS, '0x0', 'latest'], slots],
   ['eth_getTransactionBySenderAndNonce', 1, [ADDRESS, '0x0'], nonces],
+  ['ots_hasCode', 1, [ADDRESS, 'latest'], orNumbers(stateBlocks)],
+  ['ots_getBlockDetails', 0, ['latest'], orNumbers(heights)],
+  ['ots_getBlockTransactions', 1, ['latest', 0, 1], orNumbers(nonces)],
   ['anvil_dealERC20', 2, [ADDRESS, ADDRESS, '0x0'], amounts],
   ['eth_getProof', 1, [ADDRESS, [], 'latest'], storageKeyLists],
   ['debug_getRawHeader', 0, ['latest'], rawBlocks],

@@ -21,7 +21,7 @@ export type TraceType = 'call' | 'create' | 'reward' | 'suicide'
 
 export type Action = CallAction | CreateAction | SelfdestructAction | RewardAction
 
-interface CallAction {
+export interface CallAction {
   /** the account whose code makes the call, even if the callee runs in its place */
   readonly from: Hex
   readonly callType: CallType
@@ -36,7 +36,7 @@ interface CallAction {
 
 export type CallType = 'call' | 'callcode' | 'delegatecall' | 'staticcall'
 
-interface CreateAction {
+export interface CreateAction {
   readonly from: Hex
   /** QUANTITY, in gas */
   readonly gas: Hex

@@ -1,0 +1,24 @@
+import { EMPTY_CODE_HASH } from '../../chain/state/account.ts'
+import { accountAt } from '../../chain/state/stateReads.ts'
+import { encodeResult } from '../answer.ts'
+import { method } from '../method.ts'
+import { otsStateBlock } from '../otterscan/otsParameters.ts'
+import { address } from '../params/address.ts'
+import { answerFromState } from '../stateAnswers.ts'
+
+/** Whether an account has code (Otterscan). */
+export const ots_hasCode = method({
+  name: 'ots_hasCode',
+  set: 'all',
+  does: 'reads',
+  faults: ['state'],
+  summary: 'Whether an account has code.',
+  params: [address, otsStateBlock],
+  result: { name: 'hasCode', schema: { type: 'boolean' } },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
+  run: ([account, block], context) =>
+    answerFromState(context, block, (state) => {
+      const { codeHash = EMPTY_CODE_HASH } = accountAt(state, account) ?? {}
+      return encodeResult(Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0)
+    }),
+})
