@@ -6,7 +6,6 @@ function ofTools(...names: readonly string[]): readonly string[] {
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
-    'eth_resend',
     'eth_sendRawTransactionConditional',
     'eth_cancelBundle',
     'eth_cancelPrivateTransaction',

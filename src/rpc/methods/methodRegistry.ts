@@ -72,6 +72,7 @@ import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilt
 import { eth_pendingTransactions } from './eth_pendingTransactions.ts'
 import { eth_protocolVersion } from './eth_protocolVersion.ts'
 import { eth_requestAccounts } from './eth_requestAccounts.ts'
+import { eth_resend } from './eth_resend.ts'
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
 import { eth_sendRawTransactionSync } from './eth_sendRawTransactionSync.ts'
 import { eth_sendTransaction } from './eth_sendTransaction.ts'
@@ -236,6 +237,7 @@ const described: readonly Method[] = [
   eth_sendTransaction,
   eth_sendTransactionSync,
   eth_sendUnsignedTransaction,
+  eth_resend,
   eth_sign,
   eth_signTransaction,
   eth_signTypedData_v4,

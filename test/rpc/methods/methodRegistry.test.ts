@@ -176,7 +176,7 @@ describe('a call that changes something', () => {
   })
 
   it('has a name that tells it, which no other method has', () => {
-    const changes = /^eth_(send|new|subscribe|unsubscribe|uninstall|getFilterChanges)/
+    const changes = /^eth_((re)?send|new|subscribe|unsubscribe|uninstall|getFilterChanges)/
     expect([...changing].sort()).toEqual(methodNames.filter((name) => changes.test(name)).sort())
   })
 })
