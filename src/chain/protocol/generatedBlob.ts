@@ -56,7 +56,7 @@ interface Points {
 let points: Points | undefined
 
 /**
- * The commitment to a blob, in a tenth of a millisecond.
+ * The commitment to a blob, in a fifth of a millisecond.
  *
  * @returns 48 bytes
  */
