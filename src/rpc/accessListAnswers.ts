@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerItems } from '../chain/encoding/decode/headerOf.ts'
 import { headerItem } from '../chain/encoding/header.ts'
+import { canonicalBlock } from './canonicalBlock.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
@@ -11,8 +12,7 @@ export function blockOfAccessList(
   parameter: StateBlock,
 ): SealedBlock | undefined {
   if (typeof parameter === 'object') return view.blockByHash(parameter.blockHash)
-  if (typeof parameter === 'number') return view.blockByNumber(parameter)
-  return parameter === 'pending' ? undefined : view.blockByTag(parameter)
+  return canonicalBlock(view, parameter)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
+import { canonicalBlock } from './canonicalBlock.ts'
 import { dialectErrors } from './dialectErrors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
@@ -93,8 +94,7 @@ export function answerFromBlock(
 ): Answer | Promise<Answer> {
   if (parameter === 'pending') return answerFromPending(context, answer)
   const { view, dialect } = context
-  const block =
-    typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
+  const block = canonicalBlock(view, parameter)
   if (block !== undefined) return answer(block, { pending: false })
   const error =
     typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { canonicalBlock } from './canonicalBlock.ts'
 import { dialectErrors } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
@@ -18,8 +19,7 @@ export function blockOfState(
   const { view } = context
   if (typeof parameter === 'object') return blockByHash(context, parameter)
   if (parameter === 'pending') return pendingBlock(context)
-  const block =
-    typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
+  const block = canonicalBlock(view, parameter)
   if (block !== undefined) return block
   if (typeof parameter === 'number') {
     throw dialectErrors[context.dialect.name].blockAboveHead(parameter, () => view.head.number)

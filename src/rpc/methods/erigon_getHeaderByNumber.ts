@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { headerAnswer } from '../blockAnswers.ts'
+import { canonicalBlock } from '../canonicalBlock.ts'
 import { method } from '../method.ts'
-import { canonicalBlock } from '../otterscan/blockDetails.ts'
 import { otsBlock } from '../otterscan/otsParameters.ts'
 import { orNull, ref } from '../schemas/schema.ts'
 
@@ -16,7 +16,7 @@ export const erigon_getHeaderByNumber = method({
   params: [otsBlock],
   result: { name: 'header', schema: orNull(ref('Header')) },
   run: ([parameter], context) => {
-    const block = canonicalBlock(context, parameter)
+    const block = canonicalBlock(context.view, parameter)
     return block === undefined ? nullAnswer : headerAnswer(context, block)
   },
 })

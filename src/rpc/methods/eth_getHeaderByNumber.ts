@@ -1,5 +1,6 @@
 import { nullAnswer } from '../answer.ts'
 import { headerAnswer } from '../blockAnswers.ts'
+import { canonicalBlock } from '../canonicalBlock.ts'
 import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { orNull, ref } from '../schemas/schema.ts'
@@ -15,9 +16,7 @@ export const eth_getHeaderByNumber = method({
   params: [blockParameter],
   result: { name: 'header', schema: orNull(ref('Header')) },
   run: ([block], context) => {
-    if (block === 'pending') return nullAnswer
-    const { view } = context
-    const found = typeof block === 'number' ? view.blockByNumber(block) : view.blockByTag(block)
+    const found = canonicalBlock(context.view, block)
     return found === undefined ? nullAnswer : headerAnswer(context, found)
   },
 })

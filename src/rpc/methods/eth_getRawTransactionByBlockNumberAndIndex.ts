@@ -1,3 +1,4 @@
+import { canonicalBlock } from '../canonicalBlock.ts'
 import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { transactionIndex } from '../params/indexPosition.ts'
@@ -17,7 +18,6 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
     if (block === 'pending') {
       return view.pendingBlock().then((pending) => rawTransactionAt(context, pending, index))
     }
-    const found = typeof block === 'number' ? view.blockByNumber(block) : view.blockByTag(block)
-    return rawTransactionAt(context, found, index)
+    return rawTransactionAt(context, canonicalBlock(view, block), index)
   },
 })

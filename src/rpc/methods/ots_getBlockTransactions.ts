@@ -1,7 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { encodeResult, nullAnswer } from '../answer.ts'
+import { canonicalBlock } from '../canonicalBlock.ts'
 import { method } from '../method.ts'
-import { canonicalBlock } from '../otterscan/blockDetails.ts'
 import { blockPageSchema, otsBlock, otsNumber, pageSize } from '../otterscan/otsParameters.ts'
 import { receiptWithTime } from '../otterscan/searchTransactions.ts'
 
@@ -26,7 +26,7 @@ export const ots_getBlockTransactions = method({
   result: { name: 'page', schema: blockPageSchema },
   run: ([parameter, page, size], context) => {
     const { dialect, service } = context
-    const block = canonicalBlock(context, parameter)
+    const block = canonicalBlock(context.view, parameter)
     if (block === undefined) return nullAnswer
     const full = service.answers.view(block, dialect).block({ full: true, pending: false }) as {
       readonly transactions: readonly WrittenTransaction[]

@@ -13,7 +13,7 @@ interface PaidReceipt {
 /** Loaded with the first block, because it loads the EVM. */
 const loadRewardTraces = once(() => import('../../chain/calls/parity/rewardTraces.ts'))
 
-/** A block without its transactions, with their number and what they paid, and with what was issued. */
+/** A block without its transactions, with their number, their fees and the rewards for the block. */
 export async function blockDetailsAnswer(
   { view, dialect, service: { answers } }: MethodContext,
   block: SealedBlock | undefined,
@@ -49,13 +49,4 @@ function issuanceOf(rewards: readonly RewardAction[]): object {
     uncleReward: toQuantity(uncles),
     issuance: toQuantity(block + uncles),
   }
-}
-
-/** The block of the canonical chain with a number or tag; undefined for `pending`. */
-export function canonicalBlock(
-  { view }: Pick<MethodContext, 'view'>,
-  block: number | 'pending' | Parameters<MethodContext['view']['blockByTag']>[0],
-): SealedBlock | undefined {
-  if (block === 'pending') return undefined
-  return typeof block === 'number' ? view.blockByNumber(block) : view.blockByTag(block)
 }
