@@ -4,7 +4,7 @@ import { HeaderFees } from '../chain/encoding/headerFees.ts'
 import type { ExecutableTransaction } from '../chain/execution/executedTransactions.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Overlay } from '../chain/private/overlay.ts'
-import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
+import { hasCode } from '../chain/state/emptyAccount.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
@@ -419,12 +419,8 @@ async function stateAfter({
     accountOf(address) {
       const account = accountAt(state, address)
       if (account === undefined) return { nonce: 0n, balance: 0n, hasCode: false }
-      const { nonce, balance, codeHash } = account
-      return {
-        nonce,
-        balance,
-        hasCode: Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0,
-      }
+      const { nonce, balance } = account
+      return { nonce, balance, hasCode: hasCode(account) }
     },
   }
 }

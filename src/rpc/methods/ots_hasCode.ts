@@ -1,4 +1,4 @@
-import { EMPTY_CODE_HASH } from '../../chain/state/account.ts'
+import { hasCode } from '../../chain/state/emptyAccount.ts'
 import { accountAt } from '../../chain/state/stateReads.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
@@ -18,7 +18,7 @@ export const ots_hasCode = method({
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
   run: ([account, block], context) =>
     answerFromState(context, block, (state) => {
-      const { codeHash = EMPTY_CODE_HASH } = accountAt(state, account) ?? {}
-      return encodeResult(Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0)
+      const found = accountAt(state, account)
+      return encodeResult(found !== undefined && hasCode(found))
     }),
 })

@@ -1,7 +1,7 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { transactionHashes } from '../../chain/encoding/transactionHashes.ts'
-import { EMPTY_CODE_HASH } from '../../chain/state/account.ts'
+import { hasCode } from '../../chain/state/emptyAccount.ts'
 import { accountAt } from '../../chain/state/stateReads.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { requireParent } from '../debugTraces.ts'
@@ -45,19 +45,19 @@ async function firstWithCode(
   address: Hex,
   pause: SlicePause,
 ): Promise<SealedBlock | undefined> {
-  // Together, because the head may move while states are computed.
+  // The head may move while states are computed.
   const blockAt = view.canonicalChain()
   let [low, high] = [view.chain.tree.first.number, view.head.number]
-  const hasCode = async (number: number): Promise<boolean> => {
+  const isContract = async (number: number): Promise<boolean> => {
     const block = blockAt(number)
     if (block === undefined) return false
     const account = accountAt(await view.chain.states.after(block, pause), address)
-    return account !== undefined && Buffer.compare(account.codeHash, EMPTY_CODE_HASH) !== 0
+    return account !== undefined && hasCode(account)
   }
-  if (!(await hasCode(high))) return undefined
+  if (!(await isContract(high))) return undefined
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (await hasCode(middle)) high = middle
+    if (await isContract(middle)) high = middle
     else low = middle + 1
   }
   return blockAt(high)
