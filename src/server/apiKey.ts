@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutOrigin } from './requestTarget.ts'
 
 const wellFormed = /^[A-Za-z0-9_.-]{1,128}$/
 
@@ -15,12 +16,9 @@ export function isWellFormedKey(key: string): boolean {
   return wellFormed.test(key)
 }
 
-/** The part before the path in a request to a proxy (RFC 9112, 3.2.2). */
-export const originInTarget = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
-
 /** Whether the URL of a request is that of the server itself, with or without an origin and a query. */
 export function isRootAddress(address: string): boolean {
-  return /^\/?(?:\?|$)/.test(address.replace(originInTarget, ''))
+  return /^\/?(?:\?|$)/.test(withoutOrigin(address))
 }
 
 /**
@@ -32,7 +30,7 @@ export function isRootAddress(address: string): boolean {
  * @returns the last segment of the path, well-formed or not; undefined for any other path
  */
 export function keyInPath(address: string, prefix: string): string | undefined {
-  const path = address.startsWith('/') ? address : address.replace(originInTarget, '')
+  const path = withoutOrigin(address)
   if (!path.startsWith(prefix)) return undefined
   const query = path.indexOf('?')
   const key = path.slice(prefix.length, query === -1 ? undefined : query)

@@ -15,9 +15,10 @@ import type { Reply, ReplyPart } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { ConnectionCallers, type HttpHandler, sendPreflight } from './httpHandler.ts'
-import { forAnyOrigin, sendReply } from './httpReply.ts'
+import { forAnyOrigin, jsonContent, sendReply } from './httpReply.ts'
 import * as refusals from './refusals.ts'
 import { dropBody } from './requestBody.ts'
+import { queryOf } from './requestTarget.ts'
 
 const PREFIX = '/contracts/'
 
@@ -85,9 +86,7 @@ export function createContractsHandler(
 
 /** @throws {InputError} */
 function readQuery(url: string): ContractQuery {
-  const at = url.indexOf('?')
-  const parameters = new URLSearchParams(at === -1 ? '' : url.slice(at))
-  const values = [...parameters].map(([name, text]): [string, string | number] => [
+  const values = [...queryOf(url)].map(([name, text]): [string, string | number] => [
     name,
     /^\d{1,15}$/.test(text) ? Number(text) : text,
   ])
@@ -117,7 +116,7 @@ function replyWith(
 ): { readonly reply: Reply; readonly headers: readonly string[] } {
   const wanted = role === undefined ? contracts : contracts.filter((each) => each.role === role)
   const end = offset + limit
-  const headers = [...forAnyOrigin, 'Cache-Control', 'no-store']
+  const headers = [...jsonContent, ...forAnyOrigin, 'Cache-Control', 'no-store']
   if (end < wanted.length) {
     const next = new URLSearchParams({
       ...(role && { role }),

@@ -4,7 +4,7 @@ import type { RpcService } from '../rpc/rpcService.ts'
 import { keyInPath } from './apiKey.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { bodyAlreadyRead, bodyRefusal, ConnectionCallers, type HttpHandler } from './httpHandler.ts'
-import { sendReply } from './httpReply.ts'
+import { jsonContent, sendReply } from './httpReply.ts'
 import { originOfPage } from './originRule.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
@@ -49,7 +49,7 @@ export function createControlHandler(
       if (body === undefined) return refuse(refusals.bodyTooLarge)
       const answer = async () => rpc.answer(body, caller)
       answer()
-        .then(({ reply }) => sendReply(request, response, reply, []))
+        .then(({ reply }) => sendReply(request, response, reply, jsonContent))
         .catch(next)
     })
   }

@@ -6,25 +6,28 @@ import { gzip, gzipInTurns, takesLong } from './gzip.ts'
 /** Smaller bodies fit in three packets, and decompressing them takes the client longer than it saves. */
 const GZIP_BYTES_MIN = 4096
 
+/** Of every response with JSON. */
+export const jsonContent = ['Content-Type', 'application/json']
+
 /** Lets web pages of any origin read the response (Fetch, CORS protocol). */
 export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
+
+const usualHeaders = [...jsonContent, ...forAnyOrigin]
 
 /**
  * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.
  *
  * @param reply undefined for notifications: the body is empty
- * @param more header fields, names and values alternating; default: those that let any web page read it. Without a
- * Content-Type it is JSON.
+ * @param given header fields, names and values alternating; default: those of JSON that any web page may read
  * @returns resolves when a large reply is compressed and sent; undefined for others, which are sent already
  */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
-  more: readonly string[] = forAnyOrigin,
+  given: readonly string[] = usualHeaders,
 ): Promise<void> | undefined {
-  const headers = [...more]
-  if (!headers.includes('Content-Type')) headers.unshift('Content-Type', 'application/json')
+  const headers = [...given]
   const body: readonly ReplyPart[] = reply ?? []
   const bytes = byteLength(body)
   if (bytes >= GZIP_BYTES_MIN) {

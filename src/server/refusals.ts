@@ -23,7 +23,20 @@ function refusal(
   headers: readonly string[] = [],
 ): Refusal {
   const reply = errorReply(new RequestError(code, message))
-  const body = Buffer.concat(reply.map((part) => Buffer.from(part)))
+  return refusalWith(status, Buffer.concat(reply.map((part) => Buffer.from(part))), headers)
+}
+
+/**
+ * A refusal with a body of another kind.
+ *
+ * @param body JSON
+ * @param headers in addition to those of every refusal
+ */
+export function refusalWith(
+  status: number,
+  body: Uint8Array,
+  headers: readonly string[] = [],
+): Refusal {
   return {
     status,
     headers: [

@@ -1,4 +1,4 @@
-import { originInTarget } from '../apiKey.ts'
+import { withoutOrigin } from '../requestTarget.ts'
 
 /** Of a request to the beacon API. */
 export interface BeaconAddress {
@@ -21,7 +21,7 @@ export function beaconAddress(
   target: string,
   rootKey: string | undefined,
 ): BeaconAddress | undefined {
-  const address = target.startsWith('/') ? target : target.replace(originInTarget, '')
+  const address = withoutOrigin(target)
   const [, key, path] = atKey.exec(address) ?? []
   if (key !== undefined && path !== undefined) return { key, path: withoutSlash(path) }
   const [, rootPath] = atRoot.exec(address) ?? []

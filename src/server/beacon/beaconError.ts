@@ -1,5 +1,5 @@
 import { OmmerError } from '../../primitives/errors.ts'
-import type { Refusal } from '../refusals.ts'
+import { type Refusal, refusalWith } from '../refusals.ts'
 
 /** A request to the beacon API cannot be answered. The client gets the message. */
 export class BeaconError extends OmmerError {
@@ -11,23 +11,11 @@ export class BeaconError extends OmmerError {
   }
 }
 
-/** The response, as beacon nodes write errors. */
+/** The response: an error as beacon nodes write it. */
 export function beaconRefusal(
   { status, message }: BeaconError,
-  headers: readonly string[] = [],
+  headers?: readonly string[],
 ): Refusal {
   const body = Buffer.from(JSON.stringify({ code: status, message }))
-  return {
-    status,
-    headers: [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      String(body.length),
-      'Access-Control-Allow-Origin',
-      '*',
-      ...headers,
-    ],
-    body,
-  }
+  return refusalWith(status, body, headers)
 }

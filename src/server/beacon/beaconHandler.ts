@@ -3,8 +3,9 @@ import { runLong } from '../../rpc/longWork.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import type { HandlerContext } from '../handlerContext.ts'
 import { ConnectionCallers, type HttpHandler, send, sendPreflight } from '../httpHandler.ts'
-import { forAnyOrigin } from '../httpReply.ts'
+import { forAnyOrigin, jsonContent } from '../httpReply.ts'
 import { dropBody } from '../requestBody.ts'
+import { queryOf } from '../requestTarget.ts'
 import { beaconAddress } from './beaconAddress.ts'
 import { BeaconError, beaconRefusal } from './beaconError.ts'
 import type { BeaconAnswer } from './beaconMethods.ts'
@@ -36,7 +37,7 @@ export function createBeaconHandler(context: HandlerContext, version: string): H
     // A body has no meaning here, but the next request of the connection is only read after it.
     if (!request.complete) dropBody(request, turns)
     const { endpoint } = caller
-    const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
+    const query = queryOf(url)
     const wantsSsz = prefersSsz(request.headers.accept)
     const answer = runLong(caller, async (pause) => {
       // Loaded with the first request, because most servers never get one.
@@ -61,7 +62,11 @@ export function createBeaconHandler(context: HandlerContext, version: string): H
 
 function written({ json, ssz, headers = [] }: BeaconAnswer): [Reply, readonly string[]] {
   const more = [...forAnyOrigin, 'Cache-Control', 'no-store', ...headers]
-  if (ssz === undefined) return [['', ...(json ?? [])], more]
+  if (ssz === undefined)
+    return [
+      ['', ...(json ?? [])],
+      [...jsonContent, ...more],
+    ]
   return [
     ['', ...ssz],
     ['Content-Type', 'application/octet-stream', ...more],

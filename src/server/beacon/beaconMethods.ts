@@ -12,8 +12,8 @@ import { beaconBlock } from './beaconBlock.ts'
 import { BeaconError } from './beaconError.ts'
 import { commitmentsTree } from './inclusionProof.ts'
 
-// There is no beacon chain, so what only beacon blocks have is zero. A slot is a second since 1970: with a genesis time of 0,
-// the slot that clients compute for a block is its timestamp, however far apart blocks are.
+// There is no beacon chain, so fields that only beacon blocks have are zero. Each second since 1970 is a slot: with a genesis
+// time of 0, clients compute the timestamp of a block as its slot, whatever the time between blocks.
 
 /** A request to the beacon API. */
 export interface BeaconRequest {
@@ -36,9 +36,6 @@ export interface BeaconAnswer {
 
 /** Answers the rest of a path. */
 type BeaconMethod = (parameter: string, request: BeaconRequest) => Promise<BeaconAnswer>
-
-/** About what a blob takes as JSON, in bytes. */
-const SIDECAR_BYTES = 270_000
 
 const ZERO_ROOT = `0x${'00'.repeat(32)}`
 const ZERO_SIGNATURE = `0x${'00'.repeat(96)}`
@@ -119,15 +116,18 @@ async function getBlobs(id: string, request: BeaconRequest): Promise<BeaconAnswe
   const { endpoint, query, pause, wantsSsz } = request
   const wanted = new Set(readList(query, 'versioned_hashes', /^0x[\da-f]{64}$/i))
   const block = beaconBlock(endpoint, id)
-  const contents: Uint8Array[] = []
+  const ssz: Uint8Array[] = []
+  const data: string[] = []
+  let bytes = 0
   for (const { versionedHash, content } of await blobsOfBlock(block, request)) {
     if (wanted.size > 0 && !wanted.has(versionedHash)) continue
-    contents.push(content())
-    await pause(contents.length * SIDECAR_BYTES)
+    const blob = content()
+    if (wantsSsz) ssz.push(blob)
+    else data.push(JSON.stringify(toHex(blob)))
+    bytes += data.at(-1)?.length ?? blob.length
+    await pause(bytes)
   }
-  if (wantsSsz) return { ssz: contents }
-  const data = contents.map((content) => JSON.stringify(toHex(content)))
-  return { json: inEnvelope(block, endpoint, data) }
+  return wantsSsz ? { ssz } : { json: inEnvelope(block, endpoint, data) }
 }
 
 /** The blobs of a block with their proofs (beacon-APIs, getBlobSidecars). */
@@ -139,6 +139,7 @@ async function getBlobSidecars(id: string, request: BeaconRequest): Promise<Beac
   const tree = commitmentsTree(blobs.map(({ commitment }) => commitment))
   const signedHeader = signedHeaderOf(block, tree.bodyRoot)
   const data: string[] = []
+  let bytes = 0
   for (const [index, { content, commitment, proof }] of blobs.entries()) {
     if (wanted.size > 0 && !wanted.has(index)) continue
     if (proof === undefined) {
@@ -147,16 +148,17 @@ async function getBlobSidecars(id: string, request: BeaconRequest): Promise<Beac
         `blob ${index} was sent with proofs of its cells (EIP-7594), so it has none of the whole blob: use /eth/v1/beacon/blobs/${id}`,
       )
     }
-    const sidecar = {
+    const sidecar = JSON.stringify({
       index: String(index),
       blob: toHex(content()),
       kzg_commitment: toHex(commitment),
       kzg_proof: toHex(proof),
       signed_block_header: signedHeader,
       kzg_commitment_inclusion_proof: tree.proofOf(index).map(toHex),
-    }
-    data.push(JSON.stringify(sidecar))
-    await pause(data.length * SIDECAR_BYTES)
+    })
+    data.push(sidecar)
+    bytes += sidecar.length
+    await pause(bytes)
   }
   const version = consensusVersion(forkOf(block, endpoint))
   return {
@@ -209,7 +211,7 @@ function forkOf(block: SealedBlock, { chain }: Endpoint): ForkName {
   return forkAt(chain.rules.forks, number, timestamp)
 }
 
-/** The name that the consensus layer has for a fork: of the newest that is not later. */
+/** The name of a fork in the consensus layer; those before the merge have none there. */
 function consensusVersion(fork: ForkName): string {
   const versions: readonly (readonly [ForkName, string])[] = [
     ['amsterdam', 'gloas'],

@@ -9,6 +9,13 @@ const LIST_DEPTH = 12
 const BODY_DEPTH = 4
 const COMMITMENTS_INDEX = 11
 
+/** By depth: the roots of trees whose leaves are zero. */
+const zeroRoots = [new Uint8Array(32)]
+for (let depth = 0; depth < LIST_DEPTH; depth++) {
+  const root = zeroRoot(depth)
+  zeroRoots.push(new Uint8Array(hashOf(root, root)))
+}
+
 export interface CommitmentsTree {
   /** the root of the body, 32 bytes */
   readonly bodyRoot: Uint8Array
@@ -51,9 +58,7 @@ function rootOfCommitment(commitment: Uint8Array): Uint8Array {
 }
 
 function zeroRoot(depth: number): Uint8Array {
-  let root = new Uint8Array(32)
-  for (let level = 0; level < depth; level++) root = new Uint8Array(hashOf(root, root))
-  return root
+  return zeroRoots[depth] as Uint8Array
 }
 
 function hashOf(left: Uint8Array, right: Uint8Array): Uint8Array {

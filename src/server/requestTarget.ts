@@ -1,0 +1,13 @@
+/** The part before the path in a request to a proxy (RFC 9112, 3.2.2). */
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
+
+/** A request target as the path and the query, without an origin. */
+export function withoutOrigin(target: string): string {
+  return target.startsWith('/') ? target : target.replace(origin, '')
+}
+
+/** The query of a request target. */
+export function queryOf(target: string): URLSearchParams {
+  const at = target.indexOf('?')
+  return new URLSearchParams(at === -1 ? '' : target.slice(at))
+}
