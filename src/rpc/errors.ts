@@ -32,7 +32,7 @@ const jsonRpcCodes = {
   CLIENT_LIMIT_EXCEEDED: -38026,
   /** a block has no access list (execution-apis) */
   RESOURCE_NOT_FOUND: -32001,
-  /** what a block accesses is not known (execution-apis) */
+  /** what a block accesses (execution-apis), or the content of blobs, is not known */
   PRUNED: 4444,
   /** from the range that JSON-RPC reserves for servers */
   INVALID_API_KEY: -32001,

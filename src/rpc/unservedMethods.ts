@@ -87,7 +87,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'net_enode',
     'net_services',
   ],
-  'anvil_getBlobsByTransactionHash reads blobs, and the beacon API their sidecars': [
+  'anvil_getBlobsByTransactionHash returns blobs, and the beacon API sidecars': [
     'eth_getBlobSidecarByTxHash',
     'eth_getBlobSidecars',
   ],

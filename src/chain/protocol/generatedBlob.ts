@@ -6,9 +6,9 @@ import { BLOB_SIZE, rootOfUnity, SCALARS } from './blobPolynomial.ts'
 import type { G1Point } from './g1Sum.ts'
 import { G1_MONOMIALS } from './trustedSetup.ts'
 
-// The commitment to a blob of any content takes seconds without the whole trusted setup and a native library. So the
-// polynomial of a generated blob is c + X, where c is its number: the commitment is the sum of [c]₁ and [τ]₁, and every
-// proof has the quotient 1. Its values, which the blob has, look random: c plus each of the roots of unity.
+// A commitment to arbitrary content needs the whole trusted setup, and takes seconds without a native library. So the
+// polynomial of a generated blob is c + X, where c is its number: the commitment is the sum of [c]₁ and [τ]₁, and the quotient
+// of every proof is 1. The blob looks random: its content is c plus each of the roots of unity.
 
 const { Point: G1 } = bls12_381.G1
 const { ORDER: MODULUS } = bls12_381.fields.Fp
@@ -21,7 +21,7 @@ const DIGIT = 6
 const COMPRESSED = 0x80
 const LARGER_Y = 0x20
 
-/** What the blobs of a generated transaction follow from, and seldom another has. */
+/** The fields from which the blobs of a generated transaction follow. Two transactions seldom have the same. */
 export interface BlobSource {
   /** DATA, 20 bytes */
   readonly to: Hex | null

@@ -8,9 +8,6 @@ import { arrayOf, orNull, ref } from '../schemas/schema.ts'
 import { poolOf } from '../sending/poolContent.ts'
 import { decodePooled } from '../sending/pooledJson.ts'
 
-/** In characters: the JSON of a blob. */
-const CONTENT_LENGTH = 2 * 131_072 + 4
-
 /** The blobs of a transaction of the canonical chain or of the pool (crates/anvil/src/eth/backend/mem/mod.rs). */
 export const anvil_getBlobsByTransactionHash = method({
   name: 'anvil_getBlobsByTransactionHash',
@@ -26,9 +23,12 @@ export const anvil_getBlobsByTransactionHash = method({
     const { endpoint, runLong } = context
     return runLong(async (pause) => {
       const contents: Hex[] = []
-      for (const blob of await blobsOf(transaction, endpoint)) {
-        contents.push(toHex(blob.content()))
-        await pause(contents.length * CONTENT_LENGTH)
+      let bytes = 0
+      for (const { content } of await blobsOf(transaction, endpoint)) {
+        const hex = toHex(content())
+        contents.push(hex)
+        bytes += hex.length
+        await pause(bytes)
       }
       return encodeResult(contents)
     })

@@ -16,14 +16,14 @@ import { encodeFilled } from '../signing/transaction/encodeFilled.ts'
 import { type FilledTransaction, fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
 /**
- * Replaces a transaction that waits by one with another gas price or gas limit (geth, internal/ethapi/api.go). As in geth,
- * the new gas price counts only where the transaction has one.
+ * Replaces a transaction of the pool by one with another gas price or gas limit (geth, internal/ethapi/api.go). As in geth, a
+ * transaction without a gas price keeps its fees.
  */
 export const eth_resend = method({
   name: 'eth_resend',
   set: 'dev',
   does: 'sends',
-  summary: 'Sends a transaction that waits again, with another gas price or gas limit.',
+  summary: 'Replaces a transaction of the pool by one with another gas price or gas limit.',
   params: [
     transactionRequest,
     optional(amount('gasPrice', 'The new gas price, in wei; 0 keeps it.')),
@@ -38,30 +38,30 @@ export const eth_resend = method({
     const from = toHex(requireSender(request, context))
     const filled = await fillTransaction(request, from, context)
     const unsigned = encodeFilled(filled)
-    if ((await waitingBytes(from, filled, context)) !== unsigned.raw) {
+    if ((await pooledBytes(from, filled, context)) !== unsigned.raw) {
       throw serverError(`transaction ${unsigned.tx.hash} not found`)
     }
     const { type, gasPrice: oldPrice, gas, ...same } = filled
     const changed = {
       ...same,
       type: BigInt(type),
-      gasPrice: oldPrice && (gasPrice || oldPrice),
+      gasPrice: oldPrice === undefined ? undefined : gasPrice || oldPrice,
       gas: gasLimit || gas,
     }
     return encodeResult(await sendFilled(changed, context, mayImpersonate(context)))
   },
 })
 
-/** The transaction of a sender with the same nonce that waits, without its signature. */
-async function waitingBytes(
+/** The transaction of the pool with the same sender and nonce, encoded without its signature. */
+async function pooledBytes(
   from: Hex,
   { nonce, chainId }: FilledTransaction,
   context: MethodContext,
 ): Promise<Hex | undefined> {
   const { pending = [], queued = [] } = (await poolOf(context))?.contentOf(from) ?? {}
-  const waiting = [...pending, ...queued].find((each) => each.nonce === nonce)
-  if (waiting === undefined) return undefined
-  const transaction = decodePooled(waiting)
+  const pooled = [...pending, ...queued].find((each) => each.nonce === nonce)
+  if (pooled === undefined) return undefined
+  const transaction = decodePooled(pooled)
   const type = transaction.type as FilledTransaction['type']
   return toHex(encodeUnsigned(messageOfTransaction(transaction, undefined), type, Number(chainId)))
 }

@@ -6,13 +6,13 @@ import { transactionHash } from '../params/hash.ts'
 import { writtenTraces } from '../parityTraces.ts'
 import { ref } from '../schemas/schema.ts'
 
-/** What a transaction reverted with (Otterscan). */
+/** The revert data of a transaction (Otterscan). */
 export const ots_getTransactionError = method({
   name: 'ots_getTransactionError',
   set: 'all',
   does: 'reads',
   faults: ['state'],
-  summary: 'What a transaction reverted with; 0x if it did not.',
+  summary: 'The revert data of a transaction; 0x if it did not revert.',
   params: [transactionHash],
   result: { name: 'data', schema: ref('Bytes') },
   errors: ['SERVER_ERROR', 'CALL_FAILED'],

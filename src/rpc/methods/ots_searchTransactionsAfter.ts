@@ -10,7 +10,7 @@ export const ots_searchTransactionsAfter = method({
   does: 'reads',
   differsByDialect: true,
   faults: ['state'],
-  summary: 'A page of the transactions of an account after a block, for Otterscan.',
+  summary: 'A page of at most 25 transactions of an account after a block, for Otterscan.',
   params: [
     address,
     otsNumber('block', 'The block before the page; 0: it begins with the chain.'),

@@ -10,7 +10,7 @@ export const ots_searchTransactionsBefore = method({
   does: 'reads',
   differsByDialect: true,
   faults: ['state'],
-  summary: 'A page of the transactions of an account before a block, for Otterscan.',
+  summary: 'A page of at most 25 transactions of an account before a block, for Otterscan.',
   params: [
     address,
     otsNumber('block', 'The block after the page; 0: it ends at the head.'),

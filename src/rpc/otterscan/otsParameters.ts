@@ -45,8 +45,7 @@ export function otsNumber(name: string, summary: string): Parameter<bigint> {
   }
 }
 
-/** How many transactions a page has; the last one may have fewer. */
-export const pageSize = otsNumber('pageSize', 'How many transactions a page has, at most 25.')
+export const pageSize = otsNumber('pageSize', 'How many transactions a page has.')
 
 const object: Schema = { type: 'object' }
 

@@ -11,7 +11,7 @@ import { runCallAfter } from '../runCall.ts'
 /** Where a page begins, and in which direction it goes. */
 interface Search {
   readonly account: Hex
-  /** the block next to the page, which is not part of it; 0: the page begins at the end of the chain that is nearest */
+  /** the number of the block beside the page, which excludes it; 0 for the head or the beginning of the chain */
   readonly from: bigint
   readonly pageSize: bigint
   readonly direction: 'before' | 'after'
@@ -23,13 +23,13 @@ interface Found {
   readonly index: number
 }
 
-/** How many transactions a page has at most, but for those of its last block, as in Erigon. */
-const PAGE_SIZE_MAX = 25n
+/** How many transactions a page has at most, as in Erigon; its last block may add more. */
+const PAGE_SIZE_MAX = 25
 
 /**
  * A page of the transactions in which an account sends, receives or is called, the newest first (Erigon, otterscan_api.go).
- * It has all of each block, so it may be longer than wanted. Blocks are run again one by one, because nothing has an index
- * of accounts.
+ * It has all transactions of each block that it reaches, so it may be longer than wanted. Blocks run again one by one,
+ * because there is no index of accounts.
  */
 export function searchTransactionsAnswer(context: MethodContext, search: Search): Promise<Answer> {
   const { dialect, service, runLong } = context
@@ -50,8 +50,9 @@ export function searchTransactionsAnswer(context: MethodContext, search: Search)
     }
     const firstPage = isReverse ? isAtStart : isAtEnd
     const lastPage = isReverse ? isAtEnd : isAtStart
-    const [head, tail] = [`{"txs":[${txs}],"receipts":[${receipts}]`, { firstPage, lastPage }]
-    return encodeResultText(`${head},${JSON.stringify(tail).slice(1)}`)
+    return encodeResultText(
+      `{"txs":[${txs}],"receipts":[${receipts}],"firstPage":${firstPage},"lastPage":${lastPage}}`,
+    )
   })
 }
 
@@ -69,14 +70,14 @@ async function find(
   pause: SlicePause,
 ): Promise<Page> {
   const { view } = context
-  // Together, because the head may move during the search.
+  // The head may move during the search.
   const blockAt = view.canonicalChain()
   const [first, last] = [view.chain.tree.first.number, view.head.number]
   const [start, end, step] = direction === 'before' ? [last, first, -1] : [first, last, 1]
-  const next = Number(from < BigInt(last) + 2n ? from : BigInt(last) + 2n) + step
-  const isBeforeStart = from === 0n || (next - start) * step < 0
-  const begin = isBeforeStart ? start : next
-  const most = Number(pageSize < PAGE_SIZE_MAX ? pageSize : PAGE_SIZE_MAX)
+  const next = Number(from) + step
+  const isOutside = from === 0n || (next - start) * step < 0
+  const begin = isOutside ? start : next
+  const most = Math.min(Number(pageSize), PAGE_SIZE_MAX)
   const found: Found[] = []
   let number = begin
   for (; (end - number) * step >= 0 && found.length < most; number += step) {

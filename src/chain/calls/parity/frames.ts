@@ -1,7 +1,7 @@
 import type { Hex } from '../../../primitives/hex.ts'
 import type { CallAction, CreateAction, Trace } from './trace.ts'
 
-/** A frame: its parties, what it was given, and how it was made, in the words of the EVM. */
+/** A frame, whose type is the opcode that made it. */
 export interface Frame {
   readonly type: string
   readonly from: Hex
@@ -29,9 +29,9 @@ export function frameOf({ action, result }: Trace): Frame {
   return { type: callType.toUpperCase(), from, to, value, input }
 }
 
-/** Those whose frame and all frames around it succeeded. @param traces of one transaction, in order */
+/** The traces of frames that were not reverted, also not by a frame around them. @param traces of one transaction, in order */
 export function succeeded(traces: readonly Trace[]): readonly Trace[] {
-  // What is in a frame follows it.
+  // The frames within a frame follow it.
   let failed: readonly number[] | undefined
   return traces.filter(({ traceAddress, error }) => {
     if (failed?.every((index, level) => traceAddress[level] === index)) return false

@@ -26,7 +26,7 @@ export function drawFeeMarket(random: Random): {
 }
 
 /**
- * Odd amounts, so that seldom two transactions offer the same: their blobs follow from it.
+ * The blobs of a transaction follow from its fees, so they differ by single wei.
  *
  * @returns in wei per blob gas, 1 to 51 gwei
  */

@@ -6,7 +6,7 @@ import type { TraceParties } from '../../../chain/calls/parity/traceMatcher.ts'
 import type { ReplayedBlock } from '../../../chain/calls/replay/replayedBlock.ts'
 import { withReplay } from '../../../chain/calls/replay/withReplay.ts'
 import type { Hex } from '../../../primitives/hex.ts'
-import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
+import type { AnswerLimit } from './limitedJson.ts'
 import { ParityWriter } from './parityWriter.ts'
 
 // What Otterscan asks about transactions. They run again in a worker thread, which returns only what is asked for.
@@ -45,9 +45,9 @@ export async function answerFrames(
   { block, index, kind, bytesMax }: FramesRequest,
 ): Promise<Uint8Array> {
   const writer = new ParityWriter({ bytesMax })
-  const reserve = reserving(COLLECTED_MAX * bytesMax)
+  const { reserve } = new ParityWriter({ bytesMax: COLLECTED_MAX * bytesMax })
   await withReplay(environment, block, index, async (replay) => {
-    const tracer = tracing(() => true, reserve)
+    const tracer = tracerOf(() => true, reserve)
     await replay.next(tracer)
     const { traces } = tracer
     for (const item of kind === 'calls' ? traces.map(writtenCall) : operationsOf(traces)) {
@@ -90,12 +90,12 @@ export async function answerInvolved(
     while (replay.nextIndex < replay.transactionCount) {
       const index = replay.nextIndex
       let isInvolved = false
-      // Nothing is kept.
+      // Says of each frame that it is not wanted, so that none is kept.
       const look = ({ from, to }: TraceParties): boolean => {
         isInvolved ||= from === account || to === account
         return false
       }
-      await replay.next(tracing(look, () => {}))
+      await replay.next(tracerOf(look, () => {}))
       if (isInvolved) involved.push(index)
     }
   })
@@ -118,7 +118,8 @@ export async function answerCreation(
   await withReplay(environment, block, 0, async (replay) => {
     while (replay.nextIndex < replay.transactionCount) {
       const index = replay.nextIndex
-      const tracer = tracing(() => true, reserving(COLLECTED_MAX * bytesMax))
+      const { reserve } = new ParityWriter({ bytesMax: COLLECTED_MAX * bytesMax })
+      const tracer = tracerOf(() => true, reserve)
       await replay.next(tracer)
       const creation = succeeded(tracer.traces)
         .map(frameOf)
@@ -129,20 +130,10 @@ export async function answerCreation(
   return last
 }
 
-function tracing(
+function tracerOf(
   isWanted: (parties: TraceParties) => boolean,
   reserve: (bytes: number) => void,
 ): ParityTracer {
   const types = { trace: true, stateDiff: false, vmTrace: false }
   return new ParityTracer({ types, isWanted, reserve })
-}
-
-/** Bounds what a tracer collects. The result throws a {CallError} above the limit. */
-function reserving(bytesMax: number): (bytes: number) => void {
-  const limit = new LimitedJson({ bytesMax })
-  let collected = 0
-  return (bytes) => {
-    collected += bytes
-    limit.requireSpace(collected)
-  }
 }
