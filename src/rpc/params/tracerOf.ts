@@ -1,11 +1,12 @@
 import type {
   CallTracerOptions,
+  Erc7562TracerOptions,
   FlatCallTracerOptions,
   NamedTracer,
   PrestateTracerOptions,
 } from '../../chain/calls/tracers/tracerChoice.ts'
 import { RequestError } from '../errors.ts'
-import { boolean, type GoDecoder, readGo, struct } from './goJson.ts'
+import { boolean, type GoDecoder, integer, list, readGo, struct, uint64 } from './goJson.ts'
 
 const callTracerConfig = struct('native.callTracerConfig', {
   onlyTopCall: boolean,
@@ -21,12 +22,18 @@ const prestateTracerConfig = struct('native.PrestateTracerConfig', {
   disableStorage: boolean,
   includeEmpty: boolean,
 })
+const erc7562TracerConfig = struct('native.erc7562TracerConfig', {
+  stackTopItemsSize: integer,
+  ignoredOpcodes: list('[]hexutil.Uint64', uint64),
+  withLog: boolean,
+})
 
 /** How the configuration of each tracer is read. */
 const readers: { readonly [Name in NamedTracer['name']]: (config: unknown) => NamedTracer } = {
   callTracer: (config) => ({ name: 'callTracer', options: callOptions(config) }),
   flatCallTracer: (config) => ({ name: 'flatCallTracer', options: flatCallOptions(config) }),
   prestateTracer: (config) => ({ name: 'prestateTracer', options: prestateOptions(config) }),
+  erc7562Tracer: (config) => ({ name: 'erc7562Tracer', options: erc7562Options(config) }),
   '4byteTracer': () => ({ name: '4byteTracer' }),
   noopTracer: () => ({ name: 'noopTracer' }),
   keccak256PreimageTracer: () => ({ name: 'keccak256PreimageTracer' }),
@@ -83,4 +90,25 @@ function prestateOptions(config: unknown): PrestateTracerOptions {
     throw new RequestError('CALL_FAILED', 'cannot use diffMode with includeEmpty')
   }
   return { diffMode, disableCode, disableStorage, includeEmpty }
+}
+
+/** Operations that only move or compute words: PUSH, DUP, SWAP and these. */
+const UNIMPORTANT = [
+  // POP, ADD, MUL, SUB, DIV, LT, GT, SLT, SGT, EQ, ISZERO, AND, OR, NOT, SHL, SHR
+  0x50, 0x01, 0x02, 0x03, 0x04, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x19, 0x1b, 0x1c,
+]
+const PUSH0 = 0x5f
+const SWAP16 = 0x9f
+
+function erc7562Options(config: unknown): Erc7562TracerOptions {
+  // stackTopItemsSize has no effect on what is written.
+  const { ignoredOpcodes, withLog = false } = read(erc7562TracerConfig, config)
+  return {
+    // As in geth, only the last byte counts.
+    ignoredOpcodes: ignoredOpcodes?.map((opcode) => Number(BigInt.asUintN(8, opcode))) ?? [
+      ...UNIMPORTANT,
+      ...Array.from({ length: SWAP16 - PUSH0 + 1 }, (_, index) => PUSH0 + index),
+    ],
+    withLog,
+  }
 }

@@ -103,7 +103,7 @@ describe('debug_traceCall', () => {
       ],
       [
         [{}, 'latest', { tracer: '{data: []}' }],
-        'tracer "{data: []}" is not available: JavaScript tracers cannot be run; use one of callTracer, flatCallTracer, prestateTracer, 4byteTracer, noopTracer, keccak256PreimageTracer, muxTracer',
+        'tracer "{data: []}" is not available: JavaScript tracers cannot be run; use one of callTracer, flatCallTracer, prestateTracer, erc7562Tracer, 4byteTracer, noopTracer, keccak256PreimageTracer, muxTracer',
       ],
     ]
     for (const [params, message] of errors) {

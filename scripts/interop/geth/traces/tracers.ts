@@ -42,6 +42,8 @@ const callOptions: readonly object[] = [
   { onlyTopCall: true, withLog: true },
 ]
 
+const erc7562Options: readonly object[] = [{}, { withLog: true }, { ignoredOpcodes: [] }]
+
 function withOptions(tracer: string, options: readonly object[]): TraceConfig[] {
   return [{ tracer }, ...options.map((tracerConfig) => ({ tracer, tracerConfig }))]
 }
@@ -52,6 +54,7 @@ export const tracers: readonly TraceConfig[] = [
   ...withOptions('callTracer', callOptions.slice(1)),
   ...withOptions('prestateTracer', prestateOptions.slice(1)),
   ...withOptions('flatCallTracer', flatCallOptions.slice(1)),
+  ...withOptions('erc7562Tracer', erc7562Options.slice(1)),
   { tracer: '4byteTracer' },
   { tracer: 'noopTracer' },
   { tracer: 'keccak256PreimageTracer' },

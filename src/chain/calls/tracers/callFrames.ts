@@ -81,7 +81,7 @@ export class CallFrames implements TraceHooks {
   enter({ depth, type, from, to, input, gas, value }: EnteredFrame): void {
     this.#depth = depth
     if (this.#options.onlyTopCall && depth > 0) return
-    this.#count(FRAME_BYTES + 2 * input.length)
+    this.count(FRAME_BYTES + 2 * input.length)
     const frame: CallFrame = {
       type,
       from,
@@ -114,7 +114,7 @@ export class CallFrames implements TraceHooks {
       if (frame.type === 'CREATE' || frame.type === 'CREATE2') frame.to = undefined
     }
     if (hasFailed && !frame.isRevert) return
-    this.#count(2 * output.length)
+    this.count(2 * output.length)
     frame.output = output.slice()
   }
 
@@ -122,7 +122,7 @@ export class CallFrames implements TraceHooks {
     const { withLog, onlyTopCall } = this.#options
     if (!withLog || (onlyTopCall && this.#depth > 0)) return
     const { address, topics, data, index } = log
-    this.#count(LOG_BYTES + 67 * topics.length + 2 * data.length)
+    this.count(LOG_BYTES + 67 * topics.length + 2 * data.length)
     const frame = this.open
     frame.logs.push({ address, topics, data, index, position: frame.calls.length })
   }
@@ -132,7 +132,8 @@ export class CallFrames implements TraceHooks {
     if (this.#options.withLog) removeRevertedLogs(this.top, false)
   }
 
-  #count(bytes: number): void {
+  /** Counts what the result takes as JSON, at least. */
+  protected count(bytes: number): void {
     this.#bytes += bytes
     this.#json.requireSpace(this.#bytes)
   }

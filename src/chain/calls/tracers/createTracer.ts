@@ -1,4 +1,5 @@
 import { NestedCallTracer } from './callTracer.ts'
+import { Erc7562Tracer } from './erc7562Tracer.ts'
 import { FlatCallTracer } from './flatCallTracer.ts'
 import { FourByteTracer } from './fourByteTracer.ts'
 import type { JsonSink } from './jsonSink.ts'
@@ -22,6 +23,8 @@ export function createTracer(choice: TracerChoice, json: JsonSink): Tracer {
       return new FlatCallTracer(choice.options, json)
     case 'prestateTracer':
       return new PrestateTracer(choice.options, json)
+    case 'erc7562Tracer':
+      return new Erc7562Tracer(choice.options, json)
     case '4byteTracer':
       return new FourByteTracer(json)
     case 'noopTracer':

@@ -15,3 +15,17 @@ export interface JsonSink {
    */
   requireSpace(bytes: number): void
 }
+
+/** Writes a list as a member of an object that has others before it; nothing if it is empty. */
+export function writeMember<T>(
+  json: JsonSink,
+  name: string,
+  items: readonly T[],
+  write: (item: T) => void,
+): void {
+  for (const [index, item] of items.entries()) {
+    json.add(index === 0 ? `,"${name}":[` : ',')
+    write(item)
+  }
+  if (items.length > 0) json.add(']')
+}

@@ -10,6 +10,7 @@ export type NamedTracer =
   | { readonly name: 'callTracer'; readonly options: CallTracerOptions }
   | { readonly name: 'flatCallTracer'; readonly options: FlatCallTracerOptions }
   | { readonly name: 'prestateTracer'; readonly options: PrestateTracerOptions }
+  | { readonly name: 'erc7562Tracer'; readonly options: Erc7562TracerOptions }
   | { readonly name: '4byteTracer' | 'noopTracer' | 'keccak256PreimageTracer' }
   | { readonly name: 'muxTracer'; readonly tracers: readonly NamedTracer[] }
 
@@ -43,4 +44,10 @@ export interface PrestateTracerOptions {
   readonly disableStorage: boolean
   /** whether accounts are listed that did not exist */
   readonly includeEmpty: boolean
+}
+
+export interface Erc7562TracerOptions {
+  /** opcodes that are not counted */
+  readonly ignoredOpcodes: readonly number[]
+  readonly withLog: boolean
 }
