@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeHeader } from '../chain/encoding/decode/decodeHeader.ts'
 import { headerItems } from '../chain/encoding/decode/headerOf.ts'
+import { transactionCount } from '../chain/encoding/senders.ts'
 import { uncleHashes } from '../chain/encoding/uncleHashes.ts'
 import { UNCLE_DEPTH_MAX } from '../chain/protocol/uncles.ts'
 import type { TreeBlock } from '../drawing/treeLayout.ts'
@@ -78,7 +79,7 @@ function describe(
   includer: SealedBlock | undefined,
   label: string | undefined,
 ): TreeBlock {
-  const { number, hash, parentHash, senders, irregularity } = block
+  const { number, hash, parentHash, irregularity } = block
   const { timestamp, miner, gasUsed, gasLimit } = decodeHeader(headerItems(block))
   return {
     hash,
@@ -86,8 +87,7 @@ function describe(
     parentHash,
     timestamp,
     miner,
-    // Every transaction has a sender of 20 bytes.
-    transactions: senders.length / 20,
+    transactions: transactionCount(block),
     gasUsed: Number(gasUsed),
     gasLimit: Number(gasLimit),
     uncles,

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { fromListItem } from '../chain/encoding/listItem.ts'
+import { senderAt } from '../chain/encoding/senders.ts'
 import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { PendingTransaction } from '../endpoint/endpointPool.ts'
@@ -108,6 +109,6 @@ function toReady(
 function transactionAt(block: SealedBlock, index: number): PendingTransaction {
   const found = hashedTransactions(block)[index]
   if (found === undefined) throw new Error(`block ${block.hash} has no transaction ${index}`)
-  const sender = block.senders.subarray(20 * index, 20 * (index + 1))
+  const sender = senderAt(block, index)
   return { hash: found.hash, encoded: fromListItem(found.item), sender }
 }

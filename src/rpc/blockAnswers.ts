@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { transactionCount } from '../chain/encoding/senders.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 import { canonicalBlock } from './canonicalBlock.ts'
@@ -111,8 +112,4 @@ async function answerFromPending(
   const { noPendingBlock } = dialectErrors[dialect.name]
   if (noPendingBlock !== undefined) throw noPendingBlock()
   return nullAnswer
-}
-
-function transactionCount(block: SealedBlock): number {
-  return block.senders.length / 20
 }

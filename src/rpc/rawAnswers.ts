@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { rawTransaction } from '../chain/encoding/rawItems.ts'
+import { transactionCount } from '../chain/encoding/senders.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import { dialectErrors } from './dialectErrors.ts'
@@ -108,7 +109,7 @@ export function rawTransactionAt(
   block: SealedBlock | undefined,
   index: number,
 ): Answer {
-  if (block === undefined || index >= block.senders.length / 20) return noBytes
+  if (block === undefined || index >= transactionCount(block)) return noBytes
   const found = withBytes(block) as SealedBlock
   return service.answers.sharedAnswer(found, `raw transaction ${index}`, () =>
     toHex(rawTransaction(found, index) ?? new Uint8Array(0)),

@@ -1,5 +1,6 @@
 import { nonceOf, type SealedBlock } from '../chain/encoding/block.ts'
 import { decodeTransaction } from '../chain/encoding/decode/decodeTransaction.ts'
+import { senderAt, transactionCount } from '../chain/encoding/senders.ts'
 import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
@@ -42,12 +43,10 @@ export async function sentBySender(
 }
 
 /** Where the transactions of a sender are in a block, the last one first. */
-function indexesOf({ senders }: SealedBlock, sender: Uint8Array): readonly number[] {
+function indexesOf(block: SealedBlock, sender: Uint8Array): readonly number[] {
   const indexes: number[] = []
-  for (let index = senders.length / 20 - 1; index >= 0; index--) {
-    if (Buffer.compare(senders.subarray(20 * index, 20 * index + 20), sender) === 0) {
-      indexes.push(index)
-    }
+  for (let index = transactionCount(block) - 1; index >= 0; index--) {
+    if (Buffer.compare(senderAt(block, index), sender) === 0) indexes.push(index)
   }
   return indexes
 }

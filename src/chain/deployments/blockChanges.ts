@@ -6,6 +6,7 @@ import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
 import { contractAddress } from '../encoding/decode/receipt.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
+import { senderAt } from '../encoding/senders.ts'
 import { receiptBytes, receiptItemsWithoutBlooms } from '../encoding/storedBlock.ts'
 import { fieldsByType } from '../encoding/transactionFields.ts'
 import { codePrefixes, recognize } from './recognize.ts'
@@ -52,8 +53,7 @@ export function contractChanges(block: SealedBlock): readonly ContractChange[] {
     if (item === undefined) continue
     const transaction = readFields(item)
     if (hasFailed({ outcome, gasUsed, gas: transaction.gas, logCount: logs.length })) continue
-    const sender = block.senders.subarray(20 * index, 20 * index + 20)
-    const own = changeOf(transaction, sender, block)
+    const own = changeOf(transaction, senderAt(block, index), block)
     if (own !== undefined) changes.push(own)
     changes.push(...childrenIn(logs, block.number))
   }

@@ -7,6 +7,7 @@ import { decodeHeader } from './decode/decodeHeader.ts'
 import { decodeTransaction } from './decode/decodeTransaction.ts'
 import { decodeReceipts } from './decode/receipt.ts'
 import type { TransactionItem } from './listItem.ts'
+import { senderAt } from './senders.ts'
 import { receiptItems } from './storedBlock.ts'
 
 type Bytes = Uint8Array
@@ -27,7 +28,7 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
   ]
   const { blobGasPrice } = sealed
   const header = decodeHeader(headerItems)
-  const transactions = decodeItems(transactionItems, sealed.senders)
+  const transactions = decodeItems(transactionItems, sealed)
   const { baseFeePerGas = 0n } = header
   let receipts: readonly Receipt[] | undefined
   return {
@@ -49,18 +50,18 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
 }
 
 /** Decodes the transactions of a stored block. */
-export function decodeTransactions({
-  rlp,
-  senders,
-}: Pick<SealedBlock, 'rlp' | 'senders'>): readonly Transaction[] {
-  const [, items] = readRlp(rlp) as [unknown, TransactionItem[]]
-  return decodeItems(items, senders)
+export function decodeTransactions(
+  block: Pick<SealedBlock, 'rlp' | 'senders'>,
+): readonly Transaction[] {
+  const [, items] = readRlp(block.rlp) as [unknown, TransactionItem[]]
+  return decodeItems(items, block)
 }
 
-function decodeItems(items: readonly TransactionItem[], senders: Bytes): readonly Transaction[] {
-  return items.map((item, index) =>
-    decodeTransaction(item, toHex(senders.subarray(20 * index, 20 * index + 20))),
-  )
+function decodeItems(
+  items: readonly TransactionItem[],
+  block: Pick<SealedBlock, 'senders'>,
+): readonly Transaction[] {
+  return items.map((item, index) => decodeTransaction(item, toHex(senderAt(block, index))))
 }
 
 function decodeUncle(fields: Bytes[]): Uncle {

@@ -1,6 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { fromListItem } from '../encoding/listItem.ts'
+import { senderAt } from '../encoding/senders.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
 import type { ExecutableTransaction } from '../execution/executedTransactions.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
@@ -37,8 +38,7 @@ export function replacedTransactions(
       // The key has the transaction and not the block, so that a dropped transaction stays dropped.
       const random = drawFor({ ...key, number: 0 }, `replaced/${hash}`)
       if (had.has(hash) || random.chance(1, 4)) continue
-      const sender = block.senders.subarray(20 * index, 20 * (index + 1))
-      const transaction = { encoded: fromListItem(item), sender }
+      const transaction = { encoded: fromListItem(item), sender: senderAt(block, index) }
       ranked.push({ transaction, rank: random.uint32() })
     }
   }

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Tip } from '../../chain/encoding/decode/tips.ts'
 import { feeHeaderOf, feeTipsOf } from '../../chain/encoding/recordedFees.ts'
+import { senderAt } from '../../chain/encoding/senders.ts'
 import { toHex } from '../../primitives/hex.ts'
 
 /** How many tips of a block geth's oracle samples. */
@@ -77,6 +78,6 @@ function compare(tips: readonly Tip[], one: number, other: number): number {
   return left < right ? -1 : 1
 }
 
-function senderOf({ senders }: SealedBlock, index: number): string {
-  return toHex(senders.subarray(20 * index, 20 * index + 20))
+function senderOf(block: SealedBlock, index: number): string {
+  return toHex(senderAt(block, index))
 }

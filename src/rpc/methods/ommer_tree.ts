@@ -1,3 +1,4 @@
+import { transactionCount } from '../../chain/encoding/senders.ts'
 import { readTreeBlocks } from '../../endpoint/treeBlocks.ts'
 import type { positionOf } from '../../moves/blockPosition.ts'
 import { encodeResult } from '../answer.ts'
@@ -69,6 +70,7 @@ export const ommer_tree = method({
   },
 })
 
-function describePending({ parentHash, number, senders }: Parameters<typeof positionOf>[0]) {
-  return { parentHash, number, transactions: senders.length / 20 }
+function describePending(block: Parameters<typeof positionOf>[0]) {
+  const { parentHash, number } = block
+  return { parentHash, number, transactions: transactionCount(block) }
 }

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../../chain/encoding/block.ts'
 import { addToBloom } from '../../../chain/encoding/bloom.ts'
 import { contractAddress } from '../../../chain/encoding/decode/receipt.ts'
+import { senderAt } from '../../../chain/encoding/senders.ts'
 import { receiptsWithoutBlooms } from '../../../chain/encoding/storedBlock.ts'
 import { GAS_PER_BLOB } from '../../../chain/protocol/blobGas.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
@@ -60,7 +61,7 @@ export class ReceiptsText {
     out.text(',"cumulativeGasUsed":')
     out.quantity(receipts, gasStart, gasEnd)
     out.text(',"from":')
-    out.data(this.#facts.senders, 20 * index, 20 * index + 20)
+    out.data(senderAt(this.#facts, index))
     out.text(',"to":')
     const [toStart, toEnd] = transaction.span('to') as Span
     if (toStart === toEnd) out.text('null')
@@ -85,8 +86,7 @@ export class ReceiptsText {
   }
 
   #createdBy(transaction: TransactionSpans, index: number): string {
-    const sender = this.#facts.senders.subarray(20 * index, 20 * index + 20)
-    return contractAddress(sender, transaction.integer('nonce') ?? 0n)
+    return contractAddress(senderAt(this.#facts, index), transaction.integer('nonce') ?? 0n)
   }
 
   #writeGas(transaction: TransactionSpans, cumulative: number): void {

@@ -1,3 +1,4 @@
+import { senderAt } from '../../../chain/encoding/senders.ts'
 import {
   authorizationFields,
   type TransactionFieldKind,
@@ -46,7 +47,7 @@ const members: Readonly<Record<TransactionMember, WriteMember>> = {
   transactionIndex: ({ out, index }, name) => out.text(name + quoted(index)),
   from({ out, index, facts }, name) {
     out.text(name)
-    out.data(facts.senders, 20 * index, 20 * index + 20)
+    out.data(senderAt(facts, index))
   },
   to: field('to'),
   gas: field('gas'),
