@@ -24,3 +24,17 @@ it('goes on after a failure, which only its caller gets', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe(1)
 })
+
+it('is idle when nothing runs or waits', async () => {
+  const queue = new SerialQueue()
+  expect(queue.isIdle).toBe(true)
+  const [first, second] = [
+    queue.run(setImmediate),
+    queue.run(() => Promise.reject(new Error('no'))),
+  ]
+  await first
+  expect(queue.isIdle).toBe(false)
+  await expect(second).rejects.toThrow('no')
+  await setImmediate()
+  expect(queue.isIdle).toBe(true)
+})

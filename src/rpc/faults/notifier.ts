@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { faultsOf } from '../../faults/endpointFaults.ts'
 import type { FaultTransport } from '../../faults/transport.ts'
+import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { Reply } from '../reply.ts'
 import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
 import type { DrawnDelivery } from './delivery.ts'
@@ -21,8 +22,7 @@ export interface NotifierOptions {
 /** Sends the notifications of one connection, and applies the faults of its endpoint to them. */
 export class Notifier {
   readonly #options: NotifierOptions
-  /** resolves when all notifications are sent; undefined if they are */
-  #last: Promise<void> | undefined
+  readonly #queue = new SerialQueue()
 
   constructor(options: NotifierOptions) {
     this.#options = options
@@ -30,25 +30,21 @@ export class Notifier {
 
   /** Whether there are notifications still to be sent. */
   get isNotifying(): boolean {
-    return this.#last !== undefined
+    return !this.#queue.isIdle
   }
 
   /** Sends notifications in the order of calls. One whose fault is not known yet delays those after it. */
   notify(notification: Notification): void {
     const { endpoint, send, onInternalError, hasFaults = true } = this.#options
-    if (this.#last === undefined && (endpoint.faults === undefined || !hasFaults)) {
+    if (this.#queue.isIdle && (endpoint.faults === undefined || !hasFaults)) {
       send(writeNotification(notification))
       return
     }
     endpoint.activity.begin('notifications')
-    const notified = (this.#last ?? Promise.resolve())
-      .then(() => this.#notify(notification))
+    void this.#queue
+      .run(() => this.#notify(notification))
       .catch(onInternalError)
-      .then(() => {
-        endpoint.activity.end('notifications')
-        if (this.#last === notified) this.#last = undefined
-      })
-    this.#last = notified
+      .then(() => endpoint.activity.end('notifications'))
   }
 
   async #notify(notification: Notification): Promise<void> {
