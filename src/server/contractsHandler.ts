@@ -13,11 +13,11 @@ import type { Caller } from '../rpc/caller.ts'
 import { runLong } from '../rpc/longWork.ts'
 import type { Reply, ReplyPart } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
+import { GetRequests } from './getRequests.ts'
 import type { HandlerContext } from './handlerContext.ts'
-import { ConnectionCallers, type HttpHandler, sendPreflight } from './httpHandler.ts'
-import { forAnyOrigin, jsonContent, sendReply } from './httpReply.ts'
+import type { HttpHandler } from './httpHandler.ts'
+import { forAnyOrigin, jsonContent } from './httpReply.ts'
 import * as refusals from './refusals.ts'
-import { dropBody } from './requestBody.ts'
 import { queryOf } from './requestTarget.ts'
 
 const PREFIX = '/contracts/'
@@ -52,32 +52,25 @@ export function createContractsHandler(
   { contractIndex }: Pick<Chain, 'contractIndex'>,
   context: HandlerContext,
 ): HttpHandler {
-  const { refuser, turns } = context
-  const callers = new ConnectionCallers(context)
+  const { refuser } = context
+  const { unknownKey, wrongPageVerb: wrongVerb } = refusals
+  const requests = new GetRequests(context, { unknownKey, wrongVerb })
   return (request, response, next) => {
     const url = request.url as string
     const key = keyInPath(url, PREFIX)
     if (key === undefined) return next()
-    if (request.method === 'OPTIONS') return sendPreflight(request, response, 'GET, HEAD')
-    const caller = callers.of(request.socket, key)
-    if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuser.answer(response, refusals.wrongPageVerb)
-    }
+    const caller = requests.admit(request, response, key)
+    if (caller === undefined) return
     let query: ContractQuery
     try {
       query = readQuery(url)
     } catch (error) {
       return refuser.answer(response, refusals.wrongQuery((error as InputError).message))
     }
-    // A body has no meaning here, but the next request of the connection is only read after it.
-    if (!request.complete) dropBody(request, turns)
     listContracts(contractIndex, caller)
-      .then(async (contracts) => {
-        // As for all requests: no response shows a change that may still be lost.
-        await caller.endpoint.changes?.kept()
+      .then((contracts) => {
         const { reply, headers } = replyWith(contracts, query, key)
-        return sendReply(request, response, reply, headers)
+        return requests.answer(request, response, caller, reply, headers)
       })
       // Nobody waits for the list if the client has disconnected.
       .catch((error: unknown) => caller.isClosed() || next(error))

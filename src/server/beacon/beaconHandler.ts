@@ -1,10 +1,10 @@
 import { RequestError } from '../../rpc/errors.ts'
 import { runLong } from '../../rpc/longWork.ts'
 import type { Reply } from '../../rpc/reply.ts'
+import { GetRequests } from '../getRequests.ts'
 import type { HandlerContext } from '../handlerContext.ts'
-import { ConnectionCallers, type HttpHandler, send, sendPreflight } from '../httpHandler.ts'
+import type { HttpHandler } from '../httpHandler.ts'
 import { forAnyOrigin, jsonContent } from '../httpReply.ts'
-import { dropBody } from '../requestBody.ts'
 import { queryOf } from '../requestTarget.ts'
 import { beaconAddress } from './beaconAddress.ts'
 import { BeaconError, beaconRefusal } from './beaconError.ts'
@@ -22,20 +22,14 @@ const wrongVerb = beaconRefusal(new BeaconError(405, 'method not allowed: use GE
  * paths to `next`.
  */
 export function createBeaconHandler(context: HandlerContext, version: string): HttpHandler {
-  const { refuser, turns, rootKey, memory } = context
-  const callers = new ConnectionCallers(context)
+  const { refuser, rootKey } = context
+  const requests = new GetRequests(context, { unknownKey, wrongVerb })
   return (request, response, next) => {
     const url = request.url as string
     const address = beaconAddress(url, rootKey)
     if (address === undefined) return next()
-    if (request.method === 'OPTIONS') return sendPreflight(request, response, 'GET, HEAD')
-    const caller = callers.of(request.socket, address.key)
-    if (caller === undefined) return refuser.answer(response, unknownKey)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuser.answer(response, wrongVerb)
-    }
-    // A body has no meaning here, but the next request of the connection is only read after it.
-    if (!request.complete) dropBody(request, turns)
+    const caller = requests.admit(request, response, address.key)
+    if (caller === undefined) return
     const { endpoint } = caller
     const query = queryOf(url)
     const wantsSsz = prefersSsz(request.headers.accept)
@@ -45,11 +39,9 @@ export function createBeaconHandler(context: HandlerContext, version: string): H
       return answerBeacon(address.path, { endpoint, query, version, pause, wantsSsz })
     })
     answer
-      .then(async (answered) => {
-        // As for all requests: no response shows a change that may still be lost.
-        await endpoint.changes?.kept()
+      .then((answered) => {
         const [body, headers] = written(answered)
-        return send(request, response, body, memory, endpoint, headers)
+        return requests.answer(request, response, caller, body, headers)
       })
       .catch((error: unknown) => {
         const refused = toBeaconError(error)
