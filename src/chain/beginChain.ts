@@ -14,7 +14,7 @@ import type { CodeStore } from './state/codeStore.ts'
 import { WorldState } from './state/worldState.ts'
 import { BlockTree } from './store/tree.ts'
 
-/** Makes the chain of a spec that has genesis alone, as `createChain` does, without the EVM. */
+/** Makes the chain of a spec that has genesis alone, without the EVM, which is loaded with the first block. */
 export async function beginChain(spec: ResolvedSpec): Promise<Chain> {
   await keccakReady
   const { rules, finality } = spec

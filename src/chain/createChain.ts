@@ -1,13 +1,7 @@
-import { keccakReady } from '../primitives/keccak.ts'
-import { toAccount } from './accounts.ts'
-import { Chain } from './chain.ts'
+import { beginChain } from './beginChain.ts'
+import type { Chain } from './chain.ts'
 import type { ExtendOptions } from './extendOptions.ts'
-import { BlockFactory } from './generate/blockFactory.ts'
-import { createParticipants } from './generate/participants.ts'
 import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
-import { createChainCore } from './genesis/chainCore.ts'
-import { fundedSigners } from './genesis/fundedSigners.ts'
-import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
 /**
@@ -26,24 +20,7 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   requireFeasibleTraffic(spec)
-  await keccakReady
-  const participants = createParticipants(spec)
-  const { rules } = spec
-  const funded = await fundedSigners(spec)
-  const genesis = specGenesis(spec, funded, rules)
-  const core = await createChainCore(rules, genesis)
-  const blockFactory = new BlockFactory(spec, participants, core)
-  const chain = new Chain({
-    spec,
-    isGenerated: true,
-    rules,
-    genesis,
-    accounts: [...funded.mnemonic, ...funded.traffic].map(toAccount),
-    finality: spec.finality,
-    tree: core.tree,
-    blockFactory: async () => blockFactory,
-    states: core.archive.states,
-  })
+  const chain = await beginChain(spec)
   await chain.extend(spec.blocks, options)
   return chain
 }
