@@ -10,7 +10,13 @@ import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
-import type { CallContext, LogLimits, Method, MethodEffect, MethodService } from './method.ts'
+import {
+  type CallContext,
+  hasFact,
+  type LogLimits,
+  type Method,
+  type MethodService,
+} from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
 import type { MethodSet } from './methodSet.ts'
 import { methodSets, subscriptionMethods, walletMethods } from './methods/methodRegistry.ts'
@@ -21,9 +27,6 @@ import { requireOwnOrigin } from './signing/ownOrigins.ts'
 import { signerFor } from './signing/transaction/signRequest.ts'
 import { toClientError } from './toClientError.ts'
 import { whileRead } from './whileKept.ts'
-
-/** What web pages of another origin may not do. */
-const ofOwner: ReadonlySet<MethodEffect> = new Set(['sends', 'sendsAndWaits', 'signs', 'alters'])
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 
@@ -124,7 +127,7 @@ export class Dispatcher implements MethodCaller {
       const recorded = recordedAnswers.get(name + JSON.stringify(params))
       if (recorded !== undefined) return encodeResultText(recorded)
     }
-    if (ofOwner.has(method.does)) requireOwnOrigin(client)
+    if (hasFact(method, 'isOfOwner')) requireOwnOrigin(client)
     const { key, endpoint, dialect } = client
     const service = this.#service
     try {

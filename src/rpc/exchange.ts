@@ -8,18 +8,16 @@ import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
 import type { CallContext } from './method.ts'
-import { methodsThat } from './methods/methodRegistry.ts'
+import { methodsWith } from './methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from './observer.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import { type JoinedSend, JoinedSends } from './sending/joinedSends.ts'
 import { toClientError } from './toClientError.ts'
 
-/** The methods that run even as notifications, as in geth. Nobody would learn what the others create or return. */
-const runAsNotifications = methodsThat('sends', 'sendsAndWaits', 'unsubscribes', 'endsFilter')
-
-/** The methods that send a transaction which can be mined with others of the same batch, after the answer. */
-const joinedMethods = methodsThat('sends')
+const runAsNotifications = methodsWith('runsAsNotification')
+const joinedMethods = methodsWith('joins')
+const ofAuthor = methodsWith('isOfAuthor')
 
 export interface ExchangeOptions {
   readonly dispatcher: MethodCaller
@@ -216,11 +214,11 @@ export class Exchange {
     if (bytesOf(answer) > bytesMax) return this.#fail(call, this.#tooLarge())
     const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
     const reply = this.#reply(call, answer, outcome)
-    // No client under test calls a move: the author of the test does.
     if (observed !== undefined && hasResult(answer)) {
       const { method, params } = request
-      const isMove = this.#options.dispatcher.moves.has(method)
-      if (!isMove) observed.push({ endpoint: this.#caller.endpoint, method, params })
+      if (!this.#isOfAuthor(method)) {
+        observed.push({ endpoint: this.#caller.endpoint, method, params })
+      }
     }
     return reply
   }
@@ -262,13 +260,18 @@ export class Exchange {
     answer?: Answer,
     fault?: CallFault,
   ): void {
-    const { isControl, dispatcher } = this.#options
+    const { isControl } = this.#options
     const { endpoint, isExplorer, transport } = this.#caller
     // The author of a test moves endpoints, and looks at them.
-    if (isControl === true || isExplorer || dispatcher.moves.has(method)) return
+    if (isControl === true || isExplorer || this.#isOfAuthor(method)) return
     const faults = fault?.applied
     const details = { transport, began, milliseconds, answer, faults } as const
     endpoint.activity.addCall(method, params, outcome, details)
+  }
+
+  /** Whether the author of a test calls it, and not the client under test. */
+  #isOfAuthor(method: string): boolean {
+    return this.#options.dispatcher.moves.has(method) || ofAuthor.has(method)
   }
 
   /** In geth's words. */

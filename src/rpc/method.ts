@@ -72,22 +72,47 @@ export interface LogLimits {
   readonly bytesMax: number
 }
 
-/** What calling a method does. */
-export type MethodEffect =
-  | 'reads'
-  /** sends a transaction, and answers with its hash */
+/** What follows for the rest of the program from what a method does. */
+export type EffectFact =
+  /** web pages of another origin may not call it */
+  | 'isOfOwner'
+  /** it changes something, so a fault that shows another view must not call it again */
+  | 'isCalledOnce'
+  /** it runs even as a notification, as in geth: nobody would learn what the others create or return */
+  | 'runsAsNotification'
   | 'sends'
+  /** its transaction can be mined with others of the same batch, after the answer */
+  | 'joins'
+  | 'polls'
+  /** the author of a test calls it, and not the client under test: it does not count as received */
+  | 'isOfAuthor'
+  | 'needsWebSocket'
+
+/** What calling a method does. */
+export const effects = {
+  reads: [],
+  /** sends a transaction, and answers with its hash */
+  sends: ['isOfOwner', 'isCalledOnce', 'runsAsNotification', 'sends', 'joins'],
   /** sends a transaction, and answers when a block has it */
-  | 'sendsAndWaits'
-  | 'signs'
+  sendsAndWaits: ['isOfOwner', 'isCalledOnce', 'runsAsNotification', 'sends'],
+  signs: ['isOfOwner'],
   /** changes the state by hand */
-  | 'alters'
-  | 'subscribes'
-  | 'unsubscribes'
-  | 'createsFilter'
+  alters: ['isOfOwner', 'isCalledOnce', 'runsAsNotification', 'isOfAuthor'],
+  subscribes: ['isCalledOnce', 'needsWebSocket'],
+  unsubscribes: ['isCalledOnce', 'runsAsNotification', 'needsWebSocket'],
+  createsFilter: ['isCalledOnce'],
   /** returns what has happened since the last poll */
-  | 'pollsFilter'
-  | 'endsFilter'
+  pollsFilter: ['polls'],
+  endsFilter: ['isCalledOnce', 'runsAsNotification'],
+} as const satisfies Readonly<Record<string, readonly EffectFact[]>>
+
+export type MethodEffect = keyof typeof effects
+
+/** Whether something follows from what a method does. */
+export function hasFact({ does }: { readonly does: MethodEffect }, fact: EffectFact): boolean {
+  const facts: readonly EffectFact[] = effects[does]
+  return facts.includes(fact)
+}
 
 /** Everything that the program knows about a method. */
 interface MethodFacts extends MethodDescription {

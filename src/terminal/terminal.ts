@@ -9,7 +9,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { HeadChange } from '../endpoint/headListeners.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, decodeAnswer } from '../rpc/answer.ts'
-import { methodsThat } from '../rpc/methods/methodRegistry.ts'
+import { methodsWith } from '../rpc/methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from '../rpc/observer.ts'
 import { failureText } from './failureText.ts'
 import { FoldedOutput } from './foldedOutput.ts'
@@ -36,7 +36,7 @@ const ADDRESS_LENGTH = 42
 /** How many characters of the params of a move are shown. */
 const PARAMS_SHOWN = 100
 
-const sending = methodsThat('sends', 'sendsAndWaits')
+const sending = methodsWith('sends')
 
 export interface TerminalOptions {
   /** @param text of whole lines */

@@ -6,7 +6,7 @@ import { ComparisonView } from '../../faults/otherViews.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
-import { methodsThat } from '../methods/methodRegistry.ts'
+import { methodsWith } from '../methods/methodRegistry.ts'
 import { isOpenTo } from './openMethods.ts'
 
 /** Answers the client's call from a view. */
@@ -74,17 +74,8 @@ function changeResult(drawn: DrawnFault, { change }: ChangeEffect, right: Answer
   return wrong
 }
 
-/** Methods that change something are called once, from whichever view. */
-const calledOnce = methodsThat(
-  'sends',
-  'sendsAndWaits',
-  'subscribes',
-  'unsubscribes',
-  'createsFilter',
-  'endsFilter',
-)
-
-const polls = methodsThat('pollsFilter')
+const calledOnce = methodsWith('isCalledOnce')
+const polls = methodsWith('polls')
 
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
 type AnswerOrError = { readonly answer: Answer } | { readonly error: RequestError }

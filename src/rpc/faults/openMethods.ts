@@ -1,12 +1,12 @@
 import type { Scope } from '../../faults/kind.ts'
 import { SUBSCRIPTION } from '../../faults/matches.ts'
 import type { FaultTarget } from '../../faults/target.ts'
-import { methodsByName, methodsThat } from '../methods/methodRegistry.ts'
+import { methodsByName, methodsWith } from '../methods/methodRegistry.ts'
 
 /** By the names of methods, and of notifications: what their answers have that some faults change. */
 const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([
   ...[...methodsByName].map(([name, { faults = [] }]) => [name, faults] as const),
-  ...[...methodsThat('sends', 'sendsAndWaits')].map((name) => [name, ['sent']] as const),
+  ...[...methodsWith('sends')].map((name) => [name, ['sent']] as const),
   [SUBSCRIPTION, ['header', 'notifiedLog']],
 ])
 

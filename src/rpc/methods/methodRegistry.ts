@@ -1,4 +1,4 @@
-import type { Method, MethodEffect } from '../method.ts'
+import { type EffectFact, hasFact, type Method } from '../method.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { anvil_dealERC20 } from './anvil_dealERC20.ts'
 import { anvil_dumpState } from './anvil_dumpState.ts'
@@ -285,13 +285,13 @@ export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string,
 /** The methods that `dev` adds: they sign for the accounts of the chain, send transactions, and read what was sent. */
 export const walletMethods: ReadonlyMap<string, Method> = byName((method) => method.set === 'dev')
 
-/** The names of the methods whose calls do one of some things. */
-export function methodsThat(...effects: readonly MethodEffect[]): ReadonlySet<string> {
-  return new Set(byName(({ does }) => effects.includes(does)).keys())
+/** The names of the methods for which something follows from what they do. */
+export function methodsWith(fact: EffectFact): ReadonlySet<string> {
+  return new Set(byName((method) => hasFact(method, fact)).keys())
 }
 
-function needsWebSocket({ does }: Method): boolean {
-  return does === 'subscribes' || does === 'unsubscribes'
+function needsWebSocket(method: Method): boolean {
+  return hasFact(method, 'needsWebSocket')
 }
 
 /** A Map, because a name that a client sends must not find members of a prototype. */

@@ -10,12 +10,15 @@ import {
   methodNames,
   methodSets,
   methodsByName,
-  methodsThat,
+  methodsWith,
 } from '../../../src/rpc/methods/methodRegistry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
+const TOKEN = `0x${'22'.repeat(20)}` as const
+/** As the balance of every account, and every allowance. */
+const ANSWERS_SLOT_0 = '0x60005460005260206000f3'
 const NOBODY = `0x${'11'.repeat(20)}` as const
 
 let chain: Chain
@@ -31,15 +34,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
 /** The methods whose calls change something. */
-const changing = methodsThat(
-  'sends',
-  'sendsAndWaits',
-  'subscribes',
-  'unsubscribes',
-  'createsFilter',
-  'pollsFilter',
-  'endsFilter',
-)
+const changing = new Set([...methodsWith('isCalledOnce'), ...methodsWith('polls')])
+const altering = methodsWith('isOfAuthor')
 
 it('has five methods in the set core', () => {
   expect([...methodSets.core.keys()].sort()).toEqual([
@@ -74,6 +70,12 @@ async function outcomeOf(answered: Promise<unknown>): Promise<unknown> {
 
 /** The params with which a call changes something. */
 async function paramsOf(method: string, request: Request): Promise<readonly unknown[]> {
+  if (altering.has(method)) {
+    // What an older view does not have.
+    await request('anvil_setCode', TOKEN, ANSWERS_SLOT_0)
+    const spender = /allowance/i.test(method) ? [NOBODY] : []
+    return [alice.address, ...spender, TOKEN, '0x7']
+  }
   switch (method) {
     case 'eth_sendTransaction':
     case 'eth_sendTransactionSync':
@@ -122,7 +124,15 @@ async function stateOf(request: Request): Promise<unknown> {
     filter: await request('eth_newBlockFilter'),
     subscription,
     snapshot: await request('evm_snapshot'),
+    slot: await request('eth_getStorageAt', TOKEN, '0x0', 'latest'),
+    altered: await countOfSteps(request, 'setStorageAt'),
   }
+}
+
+/** How often a move is in the history of the endpoint. */
+async function countOfSteps(request: Request, name: string): Promise<number> {
+  const scenario = JSON.stringify(await request('ommer_scenario'))
+  return scenario.split(name).length - 1
 }
 
 /** Calls a method at two endpoints, at the first one with a fault. */
@@ -176,7 +186,8 @@ describe('a call that changes something', () => {
   })
 
   it('has a name that tells it, which no other method has', () => {
-    const changes = /^eth_((re)?send|new|subscribe|unsubscribe|uninstall|getFilterChanges)/
+    const changes =
+      /^eth_((re)?send|new|subscribe|unsubscribe|uninstall|getFilterChanges)|_(deal|set)erc20/i
     expect([...changing].sort()).toEqual(methodNames.filter((name) => changes.test(name)).sort())
   })
 })

@@ -4,7 +4,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
 import type { SigningRules } from '../../../src/pool/sentSender.ts'
 import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
-import { methodsThat } from '../../../src/rpc/methods/methodRegistry.ts'
+import { methodsWith } from '../../../src/rpc/methods/methodRegistry.ts'
 import { JoinedSends } from '../../../src/rpc/sending/joinedSends.ts'
 import type { ServeOptions } from '../../../src/server/options.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
@@ -184,7 +184,7 @@ describe('senders that another thread recovers', async () => {
     calls[1] = ['eth_blockNumber']
     calls[4] = ['eth_sendRawTransaction', `0x${'00'.repeat(3000)}`]
     const thread = new QuickThread(8)
-    const joined = new JoinedSends(requestsOf(calls), endpoint, methodsThat('sends'), thread)
+    const joined = new JoinedSends(requestsOf(calls), endpoint, methodsWith('joins'), thread)
     const isGiven = (index: number) => index !== 0 && index !== 1 && index !== 4
     expect(thread.encoded).toEqual(calls.flatMap(([, raw], at) => (isGiven(at) ? [raw] : [])))
     expect(thread.rules).toMatchObject(rules)
@@ -206,7 +206,7 @@ describe('senders that another thread recovers', async () => {
   it('are not worth it for a few', async () => {
     const thread = new QuickThread(0)
     const calls = await sends(0, 1, 2, 3, 4, 5, 6)
-    const joined = new JoinedSends(requestsOf(calls), endpoint, methodsThat('sends'), thread)
+    const joined = new JoinedSends(requestsOf(calls), endpoint, methodsWith('joins'), thread)
     expect(thread.encoded).toEqual([])
     expect(joined.at(6)?.recoveredSender(rules)).toBeUndefined()
   })
