@@ -33,7 +33,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'hardhat_getStackTraceFailuresCount',
   ],
   'signatures are checked as the protocol says': ['anvil_impersonateSignature'],
-  'eth_getProof and eth_getStorageAt read storage': ['debug_storageRangeAt'],
   'eth_getCode reads code': ['debug_codeByHash'],
   'debug_traceTransaction returns traces': ['anvil_enableTraces', 'debug_traceChain'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1'],
@@ -76,11 +75,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'eth_compileSolidity',
     'eth_getCompilers',
   ],
-  'only Erigon and Bor have it': [
-    'eth_callBundle',
-    'eth_callMany',
-    'eth_getTransactionReceiptsByBlock',
-  ],
+  'only Erigon and Bor have it': ['eth_callBundle', 'eth_getTransactionReceiptsByBlock'],
   'only Besu has it': [
     'eth_getMinerDataByBlockHash',
     'eth_getMinerDataByBlockNumber',

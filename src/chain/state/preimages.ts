@@ -18,6 +18,10 @@ export class Preimages {
     this.#byHash.set(hash, preimage)
   }
 
+  find(hash: ByteText): Hex | undefined {
+    return this.#byHash.get(hash)
+  }
+
   /** @throws {Error} if the preimage was never recorded */
   of(hash: ByteText): Hex {
     const preimage = this.#byHash.get(hash)

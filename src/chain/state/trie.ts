@@ -98,9 +98,13 @@ export class Trie<Value> {
     return node && [node.key, node.value]
   }
 
-  /** All entries, sorted by key. */
-  *entries(): Generator<readonly [key: ByteText, value: Value]> {
-    if (this.#top !== undefined) yield* entriesBelow(this.#top)
+  /**
+   * All entries, sorted by key.
+   *
+   * @param start the first key, or the beginning of one
+   */
+  *entries(start: ByteText = ''): Generator<readonly [key: ByteText, value: Value]> {
+    if (this.#top !== undefined) yield* entriesBelow(this.#top, 0, start)
   }
 
   /** The root hash, 32 bytes. */
@@ -241,18 +245,32 @@ interface Branch<Value> {
   reference: ByteText | undefined
 }
 
+/** @param start empty, or the beginning of the first key: all nibbles before `depth` are those of the path to the node */
 function* entriesBelow<Value>(
   node: Node<Value>,
+  depth: number,
+  start: ByteText,
 ): Generator<readonly [key: ByteText, value: Value]> {
   switch (node.kind) {
     case 'leaf':
-      yield [node.key, node.value]
+      if (node.key >= start) yield [node.key, node.value]
       break
-    case 'extension':
-      yield* entriesBelow(node.child)
+    case 'extension': {
+      const end = depth + node.length
+      const shared = sharedNibbles(node.key, start, depth)
+      const isOnPath = shared >= node.length || depth + shared >= 2 * start.length
+      if (isOnPath) yield* entriesBelow(node.child, end, end < 2 * start.length ? start : '')
+      else if (node.key > start) yield* entriesBelow(node.child, end, '')
       break
-    case 'branch':
-      for (const child of node.children) if (child !== undefined) yield* entriesBelow(child)
+    }
+    case 'branch': {
+      const first = depth < 2 * start.length ? nibbleAt(start, depth) : 0
+      for (let nibble = first; nibble < node.children.length; nibble++) {
+        const child = node.children[nibble]
+        if (child === undefined) continue
+        yield* entriesBelow(child, depth + 1, nibble === first ? start : '')
+      }
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
 import { debug_getRawTransaction } from './debug_getRawTransaction.ts'
 import { debug_intermediateRoots } from './debug_intermediateRoots.ts'
+import { debug_storageRangeAt } from './debug_storageRangeAt.ts'
 import { debug_traceBlock } from './debug_traceBlock.ts'
 import { debug_traceBlockByHash } from './debug_traceBlockByHash.ts'
 import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.ts'
@@ -23,6 +24,7 @@ import { eth_baseFee } from './eth_baseFee.ts'
 import { eth_blobBaseFee } from './eth_blobBaseFee.ts'
 import { eth_blockNumber } from './eth_blockNumber.ts'
 import { eth_call } from './eth_call.ts'
+import { eth_callMany } from './eth_callMany.ts'
 import { eth_capabilities } from './eth_capabilities.ts'
 import { eth_chainId } from './eth_chainId.ts'
 import { eth_coinbase } from './eth_coinbase.ts'
@@ -136,6 +138,7 @@ const described: readonly Method[] = [
   eth_getBlockReceipts,
   eth_getBlockAccessList,
   eth_call,
+  eth_callMany,
   eth_estimateGas,
   eth_createAccessList,
   eth_fillTransaction,
@@ -202,6 +205,7 @@ const described: readonly Method[] = [
   debug_traceTransaction,
   debug_traceBlockByNumber,
   debug_traceBlockByHash,
+  debug_storageRangeAt,
   debug_traceBlock,
   debug_traceCall,
   debug_intermediateRoots,

@@ -148,11 +148,14 @@ export const string = decoder<string | undefined>({ type: 'string' }, (value, st
 )
 
 /** A whole number (int). */
-export const integer = decoder<number | undefined>({ type: 'integer' }, (value, state) => {
-  if (Number.isSafeInteger(value)) return value as number
-  const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
-  return postpone(state, new GoTypeError(have, 'int'))
-})
+export const integer = decoder<number | undefined>(
+  { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+  (value, state) => {
+    if (Number.isSafeInteger(value)) return value as number
+    const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
+    return postpone(state, new GoTypeError(have, 'int'))
+  },
+)
 
 /** A whole number from 0 to 2^64 - 1 (uint64); one that is not exact counts as the nearest that is. */
 export const plainUint64 = decoder<number | undefined>(

@@ -1,9 +1,11 @@
 import { estimateGas } from '../../chain/calls/estimateGas.ts'
 import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
+import { storageBefore } from '../../chain/calls/replay/storageBefore.ts'
 import { touchedNames } from '../../chain/calls/replay/touchedNames.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
+import { answerCallMany } from './answers/answerCallMany.ts'
 import { answerIntermediateRoots } from './answers/answerIntermediateRoots.ts'
 import { answerCreation, answerFrames, answerInvolved } from './answers/answerOtterscan.ts'
 import { answerParityCalls } from './answers/answerParityCalls.ts'
@@ -16,6 +18,7 @@ import type { InputOf, JobsIn, JobTable, NameIn, OutputOf } from './jobTable.ts'
 const functions = {
   buildBlock: answerBuiltBlock,
   call: answerCall,
+  callMany: answerCallMany,
   createAccessList: answerAccessList,
   creation: answerCreation,
   estimateGas,
@@ -27,6 +30,7 @@ const functions = {
   parityTraces: answerParityTraces,
   executeTransactions,
   simulate: answerSimulation,
+  storageBefore,
   touchedNames,
   traceBlock: answerBlockTrace,
   traceCall: answerCallTrace,

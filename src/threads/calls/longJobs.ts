@@ -4,6 +4,7 @@ import type { JobName } from './jobs.ts'
 const IS_LONG: Readonly<Record<JobName, boolean>> = {
   buildBlock: true,
   call: false,
+  callMany: true,
   createAccessList: false,
   creation: true,
   estimateGas: false,
@@ -15,6 +16,7 @@ const IS_LONG: Readonly<Record<JobName, boolean>> = {
   parityTraces: true,
   executeTransactions: false,
   simulate: true,
+  storageBefore: true,
   touchedNames: false,
   traceBlock: true,
   traceCall: true,

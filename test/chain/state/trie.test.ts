@@ -2,7 +2,7 @@ import { createMerkleProof, MerklePatriciaTrie, verifyMPTWithMerkleProof } from 
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromByteText } from '../../../src/chain/state/byteText.ts'
+import { fromByteText, toByteText } from '../../../src/chain/state/byteText.ts'
 import { Trie } from '../../../src/chain/state/trie.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
 import { repeated } from '../../support/sized.ts'
@@ -68,6 +68,20 @@ describe('Trie', () => {
         }
         const entries = [...trie.entries()].map(([key, each]) => [toHex(fromByteText(key)), each])
         expect(entries).toEqual([...expected].sort(([one], [next]) => (one < next ? -1 : 1)))
+      }),
+    )
+  })
+
+  it('lists the entries from the beginning of a key on', () => {
+    const start = fc.array(fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0xff), { maxLength: 5 })
+    fc.assert(
+      fc.property(fc.array(step), start, (steps, bytes) => {
+        let trie = Trie.empty(asItIs)
+        for (const { key, value } of steps) if (value) trie = trie.set(key, value)
+        const from = toByteText(Uint8Array.from(bytes))
+        const all = [...trie.entries()].map(([key]) => key)
+        const listed = [...trie.entries(from)].map(([key]) => key)
+        expect(listed).toEqual(all.filter((key) => key >= from))
       }),
     )
   })

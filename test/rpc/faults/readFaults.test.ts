@@ -41,7 +41,7 @@ test.each([
 })
 
 const STATE_METHODS =
-  'eth_call, eth_estimateGas, eth_createAccessList, eth_simulateV1, eth_getBalance, eth_getTransactionCount, eth_getCode, eth_getStorageAt, eth_getStorageValues, eth_getProof'
+  'eth_call, eth_callMany, eth_estimateGas, eth_createAccessList, eth_simulateV1, eth_getBalance, eth_getTransactionCount, eth_getCode, eth_getStorageAt, eth_getStorageValues, eth_getProof'
 
 test.each<[fault: { kind: string; what?: string; blocks?: number }, method: string, those: string]>(
   [

@@ -166,6 +166,33 @@ const tracedCalls = {
   refused: [1, {}, [{}], [[{}]], [[{}, [], 1]], 'latest'],
 }
 
+const bundles = {
+  accepted: [
+    [],
+    [null, {}],
+    [{ transactions: [{}, { to: ADDRESS }], blockOverride: { number: '0x1' } }],
+    [{ transactions: null, blockOverride: null, other: 1 }],
+  ],
+  refused: [1, {}, [1], [[]], [{ transactions: {} }], [{ transactions: [{ to: 1 }] }], 'latest'],
+}
+
+const stateContexts = {
+  accepted: [
+    null,
+    {},
+    { blockNumber: null, transactionIndex: null },
+    { blockNumber: 'latest', transactionIndex: -1 },
+    { blockNumber: { blockHash: HASH }, transactionIndex: 0 },
+    { blockNumber: '0x1', transactionIndex: '0x2' },
+  ],
+  refused: [1, [], 'latest', { block: '0x1' }, { transactionIndex: -2 }, { transactionIndex: '1' }],
+}
+
+const integers = {
+  accepted: [0, 1, -1, Number.MAX_SAFE_INTEGER],
+  refused: ['0x1', '1', 1.5, true, {}, null],
+}
+
 const indexes = {
   accepted: ['0x0', '0x1', '0xf', '0xF', '0XF', '0xffffffffffffffff', '0x8000000000000000'],
   refused: ['1', 0, 1, true, {}, 'latest', '0x01', '0x10000000000000000', HASH],
@@ -707,7 +734,6 @@ interface Values {
 
 const CALL = [{ to: ADDRESS, gas: '0x5208' }, 'latest', {}, {}]
 
-/** Every parameter that has two declarations once, in a method that has it, with valid values for its other parameters. */
 /** Values, or JSON numbers. */
 function orNumbers({ accepted, refused }: Values): Values {
   const isNumber = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
@@ -717,6 +743,7 @@ function orNumbers({ accepted, refused }: Values): Values {
   }
 }
 
+/** Every parameter that has two declarations once, in a method that has it, with valid values for its other parameters. */
 const parameters: [method: string, position: number, args: readonly unknown[], Values][] = [
   ['eth_getBlockByHash', 0, [HASH, true], hashes],
   ['eth_getBlockByNumber', 0, ['latest', true], blocks],
@@ -745,6 +772,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_sendRawTransactionSync', 1, ['0x12', 1], milliseconds],
   ['eth_getStorageValues', 0, [{ [ADDRESS]: [HASH] }, 'latest'], slotLists],
   ['eth_simulateV1', 0, [{ blockStateCalls: [{}] }, 'latest'], simulations],
+  ['debug_storageRangeAt', 1, ['latest', 0, ADDRESS, '0x', 1], integers],
   ['testing_buildBlockV1', 1, BUILD, payloads],
   ['testing_buildBlockV1', 2, BUILD, encodedTransactions],
   ['testing_buildBlockV1', 3, BUILD, optionalData],
@@ -754,6 +782,8 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['debug_traceTransaction', 1, [HASH, {}], traceOptions],
   ['debug_traceCall', 2, [{}, 'latest', {}], traceCallOptions],
   ['eth_call', 0, CALL, callObjects],
+  ['eth_callMany', 0, [[], {}, {}], bundles],
+  ['eth_callMany', 1, [[], {}, {}], stateContexts],
   ['eth_call', 2, CALL, accountOverrides],
   ['eth_call', 3, CALL, headerOverrides],
 ]

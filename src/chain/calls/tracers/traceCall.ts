@@ -1,18 +1,14 @@
-import { fromHex } from '../../../primitives/hex.ts'
 import { CALL_CHECKS } from '../appliedMessage.ts'
 import { applyStateOverrides } from '../applyOverrides.ts'
-import { type BlockContext, contextOf } from '../blockContext.ts'
 import type { CallInput } from '../call.ts'
 import { completeCall } from '../callDefaults.ts'
 import type { CallEnvironment } from '../callEnvironment.ts'
 import { callServerError } from '../callError.ts'
-import { headerValuesOf } from '../headerValues.ts'
+import { type CallPosition, goTo, type PositionContext } from '../callPosition.ts'
 import { MessageError } from '../messageError.ts'
 import { withOverrides } from '../overriddenBlock.ts'
 import type { BlockOverrides } from '../overrides.ts'
-import { BlockReplay } from '../replay/blockReplay.ts'
-import type { ReplayedBlock } from '../replay/replayedBlock.ts'
-import { type TraceEngine, withTraceEngine } from '../replay/traceEngine.ts'
+import { withTraceEngine } from '../replay/traceEngine.ts'
 import { withoutBaseFee } from '../withoutBaseFee.ts'
 import { createTracer } from './createTracer.ts'
 import type { JsonSink } from './jsonSink.ts'
@@ -22,13 +18,6 @@ export interface CallTraceInput extends CallInput {
   /** undefined if the call runs after the environment's block */
   readonly within: CallPosition | undefined
   readonly tracer: TracerChoice
-}
-
-/** A position in the block after the environment's. */
-interface CallPosition {
-  readonly block: ReplayedBlock
-  /** the transaction before which the call runs; the block may not have it */
-  readonly index: bigint
 }
 
 /**
@@ -45,7 +34,7 @@ export async function traceCall(
 ): Promise<void> {
   await withTraceEngine(environment, async (engine) => {
     const { stateOverrides = [], blockOverrides = {}, within } = input
-    const context = within ? await replayTo(engine, within) : contextAfter(environment)
+    const context = await goTo(engine, within)
     const block = withOverrides(
       isNextNumber(blockOverrides, context) ? context.next : context.block,
       environment.rules,
@@ -72,34 +61,6 @@ export async function traceCall(
   })
 }
 
-/** What a call sees of its block. */
-interface CallContext {
-  readonly block: BlockContext
-  /** the same where the call takes the place of the next block: that has the hash of this one */
-  readonly next: BlockContext
-}
-
-function isNextNumber({ number }: BlockOverrides, { block }: CallContext): boolean {
+function isNextNumber({ number }: BlockOverrides, { block }: PositionContext): boolean {
   return number === block.number + 1n
-}
-
-function contextAfter(environment: CallEnvironment): CallContext {
-  const { block } = environment
-  return withNext(contextOf(environment, headerValuesOf(block)), fromHex(block.hash))
-}
-
-async function replayTo(engine: TraceEngine, { block, index }: CallPosition): Promise<CallContext> {
-  const replay = await BlockReplay.start(engine, block)
-  const isInBlock =
-    index < replay.transactionCount || (index === 0n && replay.transactionCount === 0)
-  await replay.skipTo(isInBlock ? Number(index) : replay.transactionCount)
-  if (!isInBlock) {
-    throw callServerError(`transaction index ${index} out of range for block ${block.hash}`)
-  }
-  return withNext(replay.context, fromHex(block.hash))
-}
-
-function withNext(block: BlockContext, hash: Uint8Array): CallContext {
-  const blockHash = (number: bigint) => (number === block.number ? hash : block.blockHash(number))
-  return { block, next: { ...block, blockHash } }
 }

@@ -1,0 +1,35 @@
+import type { MessageResult } from '../../../chain/calls/applyMessage.ts'
+import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
+import { type CallManyInput, callMany } from '../../../chain/calls/callMany.ts'
+import { revertError } from '../../../chain/calls/revertReason.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
+
+/**
+ * Runs bundles of calls, and writes what each call returns or why it failed, as reth does.
+ *
+ * @returns a JSON list with a list for each bundle that has calls
+ * @throws {CallError} if a call cannot run, or they return too much
+ */
+export async function answerCallMany(
+  environment: CallEnvironment,
+  input: CallManyInput & AnswerLimit,
+): Promise<Uint8Array> {
+  const json = new LimitedJson(input)
+  let last: number | undefined
+  await callMany(environment, input, (result, bundle) => {
+    // Checked before it is written, which takes as long as the output has bytes.
+    json.requireSpace(2 * result.output.length + 16)
+    const start = last === undefined ? '[[' : bundle === last ? ',' : '],['
+    json.add(`${start}${outcomeOf(result)}`)
+    last = bundle
+  })
+  json.add(last === undefined ? '[]' : ']]')
+  return json.bytes()
+}
+
+function outcomeOf({ failure, output }: MessageResult): string {
+  if (failure === undefined) return `{"value":"${toHex(output)}"}`
+  const message = failure.kind === 'reverted' ? revertError(output).message : failure.message
+  return JSON.stringify({ error: message })
+}
