@@ -4,7 +4,7 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import { Child } from './child.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
-import { HISTORY, POW } from './specs.ts'
+import { busyBlocks, HISTORY, POW } from './specs.ts'
 
 /** How much a process did, and how long it took. */
 export interface Run {
@@ -37,6 +37,7 @@ export async function measureGeneration(pairs: number): Promise<Row[]> {
     // Signing takes milliseconds, so more runs are needed and cost little.
     await besideSigning('pow', POW, { pairs: 4 * pairs, target: 0.17 }),
     await besideSigning('history', HISTORY, { pairs: 4 * pairs, target: 0.12 }),
+    await amsterdamBesideLatest({ pairs, target: 0.85 }),
   ]
 }
 
@@ -87,6 +88,26 @@ async function besideSigning(
     `generation and signing, ${preset}`,
     'transactions/s',
     'native signing alone, one thread',
+    compare(runs, rate),
+    target,
+  )
+}
+
+/** The same traffic under the rules of both forks; Amsterdam's blocks have access lists, too. */
+async function amsterdamBesideLatest({ pairs, target }: Measurement): Promise<Row> {
+  const [amsterdam, latest] = [new Child('ommerGenerator.ts'), new Child('ommerGenerator.ts')]
+  const ofAmsterdam = (): Promise<Run> => amsterdam.do('run', busyBlocks('amsterdam'))
+  const ofLatest = (): Promise<Run> => latest.do('run', busyBlocks('latest'))
+  for (let i = 0; i < WARM_UP_RUNS.generator; i++) {
+    await ofAmsterdam()
+    await ofLatest()
+  }
+  const runs = await measurePairs(pairs, ofAmsterdam, ofLatest)
+  await Promise.all([amsterdam.stop(), latest.stop()])
+  return row(
+    'generation, amsterdam',
+    'transactions/s',
+    'preset latest',
     compare(runs, rate),
     target,
   )

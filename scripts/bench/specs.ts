@@ -14,6 +14,17 @@ export const HISTORY = {
   blocks: 256,
 } as const satisfies ChainSpec
 
+/** Default traffic under the rules of one fork, with room for all its transactions. */
+export function busyBlocks(preset: 'latest' | 'amsterdam') {
+  return {
+    seed: 'bench',
+    preset,
+    blocks: 128,
+    transactionsPerBlock: [20, 20],
+    gasLimit: 60_000_000,
+  } as const satisfies ChainSpec
+}
+
 /** Only type 2 ether transfers, 20 in each block, without uncles, under the newest rules, as in Anvil. */
 export const TRANSFERS: ChainSpec & { readonly blocks: number } = {
   seed: 'bench',

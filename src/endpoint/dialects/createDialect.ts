@@ -187,6 +187,8 @@ function gasPrice(transaction: Transaction, header: Header | undefined): bigint 
     : effectiveGasPrice(transaction, header?.baseFeePerGas ?? 0n)
 }
 
+export type ReceiptMember = keyof ReturnType<typeof writeReceipt>
+
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
   const receipt = block.receipts[index] as Block['receipts'][number]
@@ -211,6 +213,8 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     blockTimestamp: style.hasReceiptTimestamp ? block.header.timestamp : undefined,
   }
 }
+
+export type LogMember = keyof ReturnType<typeof writeLog>
 
 function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
   return {

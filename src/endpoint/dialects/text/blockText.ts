@@ -7,7 +7,7 @@ import { RlpCursor } from '../../../primitives/readRlp.ts'
 import { EMPTY_LIST, encodeRlpList } from '../../../primitives/rlp.ts'
 import type { Dialect, DialectStyle } from '../dialect.ts'
 import { type HeaderSpans, writeHeaderText } from './headerText.ts'
-import { ReceiptsText } from './receiptsText.ts'
+import { writeReceiptsText } from './receiptsText.ts'
 import { TransactionSpans } from './transactionSpans.ts'
 import { type BlockFacts, writeFields, writeList, writeTransactionText } from './transactionText.ts'
 
@@ -99,7 +99,7 @@ class BlockReader {
   }
 
   writeReceipts(): Uint8Array {
-    new ReceiptsText(out, this.#block, this.#facts, this.#transactions).write()
+    writeReceiptsText(out, this.#block, this.#facts, this.#transactions)
     return out.take()
   }
 

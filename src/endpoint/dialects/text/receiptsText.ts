@@ -5,142 +5,202 @@ import { senderAt } from '../../../chain/encoding/senders.ts'
 import { receiptsWithoutBlooms } from '../../../chain/encoding/storedBlock.ts'
 import { GAS_PER_BLOB } from '../../../chain/protocol/blobGas.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
-import { toNumber, toQuantity } from '../../../primitives/hex.ts'
+import { toNumber } from '../../../primitives/hex.ts'
 import { RlpCursor } from '../../../primitives/readRlp.ts'
+import type { LogMember, ReceiptMember } from '../createDialect.ts'
+import { objectWriter, type WriteMember } from './members.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
-import { type BlockFacts, writeList } from './transactionText.ts'
+import { type BlockFacts, quoted, writeList } from './transactionText.ts'
+
+/** A receipt of a block, and where it is written. */
+interface LocatedReceipt {
+  readonly out: AsciiWriter
+  readonly facts: BlockFacts
+  /** of its transaction */
+  readonly index: number
+  readonly transaction: TransactionSpans
+  /** in wei per blob gas */
+  readonly blobGasPrice: bigint
+  /** RLP of all receipts, to which the spans refer */
+  readonly receipts: Uint8Array
+  readonly outcome: Span
+  readonly cumulativeGas: Span
+  /** the content of the list of logs */
+  readonly logs: Span
+  /** in gas: of all transactions before it */
+  readonly gasBefore: number
+  /** index in the block of the log that is written next */
+  nextLog: number
+  /** of the logs that are written */
+  readonly bloom: Uint8Array
+}
+
+/** A log, whose parts are read one after the other. */
+interface LocatedLog {
+  readonly out: AsciiWriter
+  readonly of: LocatedReceipt
+  readonly cursor: RlpCursor
+}
+
+/** The members of the object of a log, in their order. */
+const logMembers: Readonly<Record<LogMember, WriteMember<LocatedLog>>> = {
+  address({ out, of, cursor }, name) {
+    cursor.moveTo(cursor.start)
+    const { receipts, bloom } = of
+    addToBloom(bloom, receipts.subarray(cursor.start, cursor.end))
+    out.text(name)
+    out.data(receipts, cursor.start, cursor.end)
+    cursor.next()
+  },
+  topics({ out, of: { receipts, bloom }, cursor }, name) {
+    out.text(name)
+    writeList(out, receipts, [cursor.start, cursor.end], ({ start, end }) => {
+      addToBloom(bloom, receipts.subarray(start, end))
+      out.data(receipts, start, end)
+    })
+    cursor.next()
+  },
+  data({ out, of: { receipts }, cursor }, name) {
+    out.text(name)
+    out.data(receipts, cursor.start, cursor.end)
+  },
+  blockNumber: ({ out, of }, name) => out.text(name + of.facts.blockNumber),
+  transactionHash({ out, of }, name) {
+    out.text(name)
+    out.data(of.transaction.hash)
+  },
+  transactionIndex: ({ out, of }, name) => out.text(name + quoted(of.index)),
+  blockHash({ out, of }, name) {
+    out.text(name)
+    out.bytes(of.facts.blockHash)
+  },
+  logIndex: ({ out, of }, name) => out.text(name + quoted(of.nextLog++)),
+  removed: ({ out }, name) => out.text(`${name}false`),
+  blockTimestamp({ out, of: { facts } }, name) {
+    if (facts.style.hasBlockTimestamp) out.text(name + facts.timestamp)
+  },
+}
+
+const writeLog = objectWriter(logMembers)
+
+/** The members of the object of a receipt, in their order. */
+const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>>> = {
+  blockHash({ out, facts }, name) {
+    out.text(name)
+    out.bytes(facts.blockHash)
+  },
+  blockNumber: ({ out, facts }, name) => out.text(name + facts.blockNumber),
+  contractAddress({ out, facts, transaction, index }, name) {
+    const nonce = transaction.integer('nonce') ?? 0n
+    const { isCreation } = transaction
+    out.text(name + (isCreation ? `"${contractAddress(senderAt(facts, index), nonce)}"` : 'null'))
+  },
+  cumulativeGasUsed({ out, receipts, cumulativeGas }, name) {
+    out.text(name)
+    out.quantity(receipts, ...cumulativeGas)
+  },
+  from({ out, facts, index }, name) {
+    out.text(name)
+    out.data(senderAt(facts, index))
+  },
+  to({ out, transaction }, name) {
+    out.text(name)
+    const [start, end] = transaction.span('to') as Span
+    if (start === end) out.text('null')
+    else out.data(transaction.bytes, start, end)
+  },
+  gasUsed(at, name) {
+    at.out.text(name + quoted(cumulativeGasOf(at) - at.gasBefore))
+  },
+  effectiveGasPrice({ out, transaction, facts }, name) {
+    out.text(name + quoted(transaction.gasPrice(facts.baseFeePerGas)))
+  },
+  logs(at, name) {
+    const { out, receipts, logs } = at
+    out.text(name)
+    writeList(out, receipts, logs, (cursor) => writeLog({ out, of: at, cursor }))
+  },
+  logsBloom({ out, bloom }, name) {
+    out.text(name)
+    out.data(bloom)
+  },
+  status(at, name) {
+    if (!hasRoot(at)) writeOutcome(at, name)
+  },
+  root(at, name) {
+    if (hasRoot(at)) writeOutcome(at, name)
+  },
+  blobGasUsed({ out, transaction }, name) {
+    const hashes = transaction.span('blobVersionedHashes')
+    // Each hash takes 32 bytes and a prefix.
+    if (hashes) out.text(name + quoted(GAS_PER_BLOB * BigInt((hashes[1] - hashes[0]) / 33)))
+  },
+  blobGasPrice({ out, transaction, blobGasPrice }, name) {
+    if (transaction.span('blobVersionedHashes')) out.text(name + quoted(blobGasPrice))
+  },
+  transactionHash({ out, transaction }, name) {
+    out.text(name)
+    out.data(transaction.hash)
+  },
+  transactionIndex: ({ out, index }, name) => out.text(name + quoted(index)),
+  type: ({ out, transaction }, name) => out.text(name + quoted(transaction.type)),
+  blockTimestamp({ out, facts }, name) {
+    if (facts.style.hasReceiptTimestamp) out.text(name + facts.time)
+  },
+}
+
+const writeReceipt = objectWriter(receiptMembers)
+
+function cumulativeGasOf({ receipts, cumulativeGas }: LocatedReceipt): number {
+  return toNumber(receipts.subarray(...cumulativeGas))
+}
+
+/** EIP-658 replaced the state root, 32 bytes, by a status of one byte or none. */
+function hasRoot({ outcome: [start, end] }: LocatedReceipt): boolean {
+  return end - start === 32
+}
+
+function writeOutcome(at: LocatedReceipt, name: string): void {
+  const { out, receipts, outcome } = at
+  out.text(name)
+  if (hasRoot(at)) out.data(receipts, ...outcome)
+  else out.quantity(receipts, ...outcome)
+}
 
 /** Writes the receipts of a block as its dialect does, but without objects. */
-export class ReceiptsText {
-  readonly #out: AsciiWriter
-  readonly #facts: BlockFacts
-  readonly #transactions: readonly TransactionSpans[]
-  /** in wei per blob gas */
-  readonly #blobGasPrice: bigint
-  /** RLP list of [type, outcome, cumulative gas, logs] */
-  readonly #receipts: Uint8Array
-  /** of the receipts so far */
-  #gas = 0
-  #logs = 0
-
-  constructor(
-    out: AsciiWriter,
-    block: SealedBlock,
-    facts: BlockFacts,
-    transactions: readonly TransactionSpans[],
-  ) {
-    this.#out = out
-    this.#facts = facts
-    this.#transactions = transactions
-    this.#blobGasPrice = block.blobGasPrice
-    this.#receipts = receiptsWithoutBlooms(block)
-  }
-
-  write(): void {
-    const out = this.#out
-    const cursor = new RlpCursor(this.#receipts)
-    let index = 0
-    out.text('[')
-    for (const offset of cursor.itemsAt(0)) {
-      if (index > 0) out.text(',')
-      this.#writeReceipt(index++, cursor.spansAt(offset))
+export function writeReceiptsText(
+  out: AsciiWriter,
+  block: SealedBlock,
+  facts: BlockFacts,
+  transactions: readonly TransactionSpans[],
+): void {
+  // RLP list of [type, outcome, cumulative gas, logs]
+  const receipts = receiptsWithoutBlooms(block)
+  const cursor = new RlpCursor(receipts)
+  const { blobGasPrice } = block
+  let [gasBefore, nextLog] = [0, 0]
+  out.text('[')
+  for (const [index, offset] of cursor.itemsAt(0).entries()) {
+    if (index > 0) out.text(',')
+    const spans = cursor.spansAt(offset)
+    const spanOf = (item: number) => spans.slice(2 * item, 2 * item + 2) as [number, number]
+    const at: LocatedReceipt = {
+      out,
+      facts,
+      index,
+      transaction: transactions[index] as TransactionSpans,
+      blobGasPrice,
+      receipts,
+      outcome: spanOf(1),
+      cumulativeGas: spanOf(2),
+      logs: spanOf(3),
+      gasBefore,
+      nextLog,
+      bloom: new Uint8Array(256),
     }
-    out.text(']')
+    writeReceipt(at)
+    gasBefore = cumulativeGasOf(at)
+    nextLog = at.nextLog
   }
-
-  /** @param spans where the four items of the receipt begin and end */
-  #writeReceipt(index: number, spans: readonly number[]): void {
-    const [, , outcomeStart = 0, outcomeEnd = 0, gasStart = 0, gasEnd = 0] = spans
-    const out = this.#out
-    const receipts = this.#receipts
-    const transaction = this.#transactions[index] as TransactionSpans
-    out.text('{"blockHash":')
-    out.bytes(this.#facts.blockHash)
-    out.text(`,"blockNumber":${this.#facts.blockNumber},"contractAddress":`)
-    out.text(transaction.isCreation ? `"${this.#createdBy(transaction, index)}"` : 'null')
-    out.text(',"cumulativeGasUsed":')
-    out.quantity(receipts, gasStart, gasEnd)
-    out.text(',"from":')
-    out.data(senderAt(this.#facts, index))
-    out.text(',"to":')
-    const [toStart, toEnd] = transaction.span('to') as Span
-    if (toStart === toEnd) out.text('null')
-    else out.data(transaction.bytes, toStart, toEnd)
-    this.#writeGas(transaction, toNumber(receipts.subarray(gasStart, gasEnd)))
-    const [logsStart, logsEnd] = spans.slice(6) as [number, number]
-    const bloom = this.#writeLogs(index, [logsStart, logsEnd])
-    out.text(',"logsBloom":')
-    out.data(bloom)
-    // EIP-658 replaced the state root, 32 bytes, by a status of one byte or none.
-    const hasRoot = outcomeEnd - outcomeStart === 32
-    out.text(hasRoot ? ',"root":' : ',"status":')
-    if (hasRoot) out.data(receipts, outcomeStart, outcomeEnd)
-    else out.quantity(receipts, outcomeStart, outcomeEnd)
-    this.#writeBlobGas(transaction)
-    out.text(',"transactionHash":')
-    out.data(transaction.hash)
-    const type = toQuantity(transaction.type)
-    out.text(`,"transactionIndex":"${toQuantity(index)}","type":"${type}"`)
-    const { style, time } = this.#facts
-    out.text(style.hasReceiptTimestamp ? `,"blockTimestamp":${time}}` : '}')
-  }
-
-  #createdBy(transaction: TransactionSpans, index: number): string {
-    return contractAddress(senderAt(this.#facts, index), transaction.integer('nonce') ?? 0n)
-  }
-
-  #writeGas(transaction: TransactionSpans, cumulative: number): void {
-    const price = toQuantity(transaction.gasPrice(this.#facts.baseFeePerGas))
-    const used = toQuantity(cumulative - this.#gas)
-    this.#gas = cumulative
-    this.#out.text(`,"gasUsed":"${used}","effectiveGasPrice":"${price}","logs":`)
-  }
-
-  #writeBlobGas(transaction: TransactionSpans): void {
-    const hashes = transaction.span('blobVersionedHashes')
-    if (hashes === undefined) return
-    // Each hash takes 32 bytes and a prefix.
-    const gas = toQuantity(GAS_PER_BLOB * BigInt((hashes[1] - hashes[0]) / 33))
-    const price = toQuantity(this.#blobGasPrice)
-    this.#out.text(`,"blobGasUsed":"${gas}","blobGasPrice":"${price}"`)
-  }
-
-  /**
-   * @param index of the transaction
-   * @param span of the content of the list
-   * @returns their bloom
-   */
-  #writeLogs(index: number, span: Span): Uint8Array {
-    const out = this.#out
-    const receipts = this.#receipts
-    const bloom = new Uint8Array(256)
-    writeList(out, receipts, span, (log) => {
-      log.moveTo(log.start)
-      addToBloom(bloom, receipts.subarray(log.start, log.end))
-      out.text('{"address":')
-      out.data(receipts, log.start, log.end)
-      log.next()
-      out.text(',"topics":')
-      writeList(out, receipts, [log.start, log.end], ({ start, end }) => {
-        addToBloom(bloom, receipts.subarray(start, end))
-        out.data(receipts, start, end)
-      })
-      log.next()
-      out.text(',"data":')
-      out.data(receipts, log.start, log.end)
-      this.#writeLogPlace(index)
-    })
-    return bloom
-  }
-
-  #writeLogPlace(index: number): void {
-    const out = this.#out
-    const { blockHash, blockNumber, style, timestamp } = this.#facts
-    out.text(`,"blockNumber":${blockNumber},"transactionHash":`)
-    out.data((this.#transactions[index] as TransactionSpans).hash)
-    out.text(`,"transactionIndex":"${toQuantity(index)}","blockHash":`)
-    out.bytes(blockHash)
-    out.text(`,"logIndex":"${toQuantity(this.#logs++)}","removed":false`)
-    out.text(style.hasBlockTimestamp ? `,"blockTimestamp":${timestamp}}` : '}')
-  }
+  out.text(']')
 }

@@ -10,6 +10,7 @@ import { toQuantity } from '../../../primitives/hex.ts'
 import { RlpCursor } from '../../../primitives/readRlp.ts'
 import type { TransactionMember } from '../createDialect.ts'
 import type { DialectStyle } from '../dialect.ts'
+import { objectWriter, type WriteMember } from './members.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
 
 /** What the transactions of a block have in common. The texts are values in quotes. */
@@ -34,11 +35,8 @@ interface Located {
   readonly facts: BlockFacts
 }
 
-/** @param name what precedes the value: the name of the member, with a comma or the beginning of the object */
-type WriteMember = (at: Located, name: string) => void
-
 /** The members of the object of a transaction, in their order. */
-const members: Readonly<Record<TransactionMember, WriteMember>> = {
+const members: Readonly<Record<TransactionMember, WriteMember<Located>>> = {
   blockHash({ out, facts }, name) {
     out.text(name)
     out.bytes(facts.blockHash)
@@ -84,22 +82,16 @@ const members: Readonly<Record<TransactionMember, WriteMember>> = {
   s: (at, name) => writeWord(at, name, 's'),
 }
 
-const writers = Object.entries(members).map(([name, write], index) => {
-  return { name: `${index === 0 ? '{' : ','}"${name}":`, write }
-})
-
 /** Writes a transaction of a block as its dialect does, but without objects. */
-export function writeTransactionText(at: Located): void {
-  for (const { name, write } of writers) write(at, name)
-  at.out.text('}')
-}
+export const writeTransactionText = objectWriter(members)
 
-function quoted(value: number | bigint): string {
+/** A QUANTITY in quotes. */
+export function quoted(value: number | bigint): string {
   return `"${toQuantity(value)}"`
 }
 
 /** Writes a field if the type of the transaction has it. */
-function field(name: TransactionFieldName): WriteMember {
+function field(name: TransactionFieldName): WriteMember<Located> {
   return (at, text) => writeSpan(at, text, name, transactionFields[name])
 }
 
