@@ -135,6 +135,22 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
     )
   })
 
+  it('keeps apart a block that has ended a lag, and one after a move of the leader', async () => {
+    const { server } = await start('latest', { clock })
+    const [leader, follower] = KEYS.map((key) => server.endpoint(key)) as [
+      ServedEndpoint,
+      ServedEndpoint,
+    ]
+    await follower.setLag({ behind: 'a', blocks: 1 })
+    await follower.mine()
+    await leader.mine()
+    await follower.mine()
+    await follower.mine()
+    const { steps } = await expectSame(server, 'b')
+    expect(steps.flatMap(Object.keys)).toEqual(['lag', 'mine', 'mine', 'endpoint', 'mine'])
+    await server.close()
+  })
+
   it('names transactions by hash after a snapshot has undone some', async () => {
     const { server } = await start('latest', { clock, automine: false })
     const [first, , second] = signedTransactions

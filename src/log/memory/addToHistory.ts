@@ -57,6 +57,7 @@ export function addToHistory(
   if (isUndone) return
   const repeatable = history.hasForgotten ? repeatableOf(endpoint, move, end) : move
   history.add(withTimes(endpoint, repeatable, start), end)
+  if (leader !== undefined) history.close()
 }
 
 /** A move that does not refer to what the history has forgotten, as far as that is possible. */

@@ -41,6 +41,8 @@ export class MoveHistory {
   #hasGrownUnderSettings = false
   /** how many moves there were when another endpoint last depended on where this one was */
   #sealed = 0
+  /** whether the last move can be joined with the next one */
+  #isOpen = true
   #hasForgotten = false
   readonly #chain: Pick<Overlay, 'memory'>
   /** whether `#free` is called when there is no memory */
@@ -108,6 +110,11 @@ export class MoveHistory {
   /** Says that another endpoint depends on where this one is now. */
   seal(): void {
     this.#sealed = this.#moves.length
+  }
+
+  /** Says that the last move depends on where another endpoint is now, so that it cannot be made later. */
+  close(): void {
+    this.#isOpen = false
   }
 
   /**
@@ -203,7 +210,8 @@ export class MoveHistory {
 
   #add(move: MoveRecord): void {
     const last = this.#moves.at(-1)
-    const canJoin = this.#moves.length > this.#sealed && !this.#hasSent && this.#dropped === 0
+    const mayMove = this.#isOpen && this.#moves.length > this.#sealed
+    const canJoin = mayMove && !this.#hasSent && this.#dropped === 0
     const joined = last && canJoin ? joinMoves(last, move) : undefined
     if (joined !== undefined) {
       this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }
@@ -215,6 +223,7 @@ export class MoveHistory {
       return
     }
     this.#moves.push({ ...move, order: ++order })
+    this.#isOpen = true
     this.#hasSent ||= bringsTransactions(move)
     this.#bytes += bytes
     this.#chain.memory.add(MOVE_BYTES + bytes)
