@@ -4,6 +4,7 @@ import { builtConstants } from './builtConstants.ts'
 import { chunkNames } from './chunkNames.ts'
 import type { BuildFolders } from './folders.ts'
 import { EXTERNAL, TARGET } from './options.ts'
+import { withoutFacades } from './withoutFacades.ts'
 
 /** What is loaded by its address: of the package, the command, or a worker. Each has the name of its file, without `.js`. */
 const ENTRIES = {
@@ -53,7 +54,7 @@ export async function bundleEsModules({ root, output }: BuildFolders): Promise<r
     transform: { target: TARGET },
     // Some modules are imported both ways on purpose: what is loaded first need not load them.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [builtConstants(root)],
+    plugins: [builtConstants(root), withoutFacades()],
     preserveEntrySignatures: 'allow-extension',
   })
   try {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importPath, staticImports } from '../support/staticImports.ts'
 
@@ -27,17 +27,29 @@ describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
 
 describe('the built command line', () => {
   const built = readdirSync('dist').filter((file) => file.endsWith('.js'))
-  /** The files that one is in: an entry, or the first file of what is loaded with `import()`. */
-  const fileOf = (name: string) =>
-    join('dist', built.find((file) => file === `${name}.js` || file.startsWith(`${name}-`)) ?? '')
+  const texts = built.map((file) => readFileSync(join('dist', file), 'utf8'))
+  /** The file that has the code of a module which is loaded with `import()`, by one of its exports. */
+  const fileOf = (name: string) => {
+    const direct = new RegExp(
+      `import\\("\\./([^"]+)"\\)\\.then\\(\\(m\\) => \\(\\{[^}]*\\b${name}:`,
+    )
+    return texts.flatMap((text) => direct.exec(text)?.[1] ?? [])[0] as string
+  }
+  /** A file and all that it loads. */
+  const loadedWith = (file: string) => {
+    const path = join('dist', file)
+    return [resolve(path), ...staticImports(path).keys()]
+  }
   /** Modules of ours begin with `/src/`, others with the name of their package. */
   const modulesIn = (file: string) =>
     [...readFileSync(file, 'utf8').matchAll(/^\s*\/\/ (src|.*node_modules)(\/.+)$/gm)].map(
       ([, folder, path]) => (folder === 'src' ? `/src${path}` : (path as string).slice(1)),
     )
 
-  it.each(['cli', 'main', 'runServe'])('loads for %s only what serving needs', (name) => {
-    const loaded = [...staticImports(fileOf(name)).keys()]
+  const onTheWay = ['cli.js', fileOf('main'), fileOf('runServe')]
+
+  it.each(onTheWay)('loads with %s only what serving needs', (file) => {
+    const loaded = loadedWith(file)
     const modules = loaded
       .filter((path) => path.endsWith('.js') && isAbsolute(path))
       .flatMap(modulesIn)
@@ -46,10 +58,7 @@ describe('the built command line', () => {
   })
 
   it('fails the check if it loads the generator', () => {
-    const files = built
-      .filter((file) => file.startsWith('openBlockFactory-'))
-      .map((file) => join('dist', file))
-    const loaded = files.flatMap((file) => [...staticImports(file).keys()])
+    const loaded = loadedWith(fileOf('openBlockFactory'))
     const modules = loaded.filter((path) => path.endsWith('.js') && isAbsolute(path))
     const found = modules.flatMap(modulesIn).filter((path) => heavy.test(path))
     for (const name of ['@ethereumjs/evm/', '@faker-js/faker/']) {
@@ -58,9 +67,7 @@ describe('the built command line', () => {
   })
 
   it('loads a cached chain from a few files, not from one for each module', () => {
-    const files = ['cli', 'main', 'runServe'].flatMap((name) => [
-      ...staticImports(fileOf(name)).keys(),
-    ])
+    const files = onTheWay.flatMap(loadedWith)
     expect(new Set(files.filter(isAbsolute)).size).toBeLessThan(20)
   })
 })
