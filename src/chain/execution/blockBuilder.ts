@@ -75,6 +75,8 @@ export class BlockBuilder implements BlockCapacity {
   /** data of the events of deposits to the beacon chain */
   readonly #deposits: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
+  /** computed once, because each transfer asks for it */
+  #blobGasPrice: bigint | undefined
   readonly #gas: BlockGas
   #blobGasUsed = 0n
   readonly #uncleList: Uint8Array
@@ -140,7 +142,8 @@ export class BlockBuilder implements BlockCapacity {
 
   /** in wei per blob gas; 0 before Cancun */
   get blobGasPrice(): bigint {
-    return this.#hasBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+    this.#blobGasPrice ??= this.#hasBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+    return this.#blobGasPrice
   }
 
   /** in blob gas: what is left of the block's limit; 0 before Cancun */

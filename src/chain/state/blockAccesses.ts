@@ -68,5 +68,9 @@ function changes(list: readonly Change[]): RlpItem {
 }
 
 function withoutZeros(slot: string): Uint8Array {
-  return toMinimalBytes(BigInt(`0x${slot}`))
+  const bytes = fromHex(`0x${slot}`)
+  const first = bytes.findIndex((byte) => byte !== 0)
+  return first === -1 ? NOTHING : bytes.subarray(first)
 }
+
+const NOTHING = new Uint8Array(0)

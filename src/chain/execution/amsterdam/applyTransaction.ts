@@ -43,7 +43,9 @@ export async function applyTransaction(
   const intrinsic = intrinsicGas(priced, fork)
   const floor = floorGas(priced, fork)
   const baseFee = header.baseFeePerGas ?? 0n
-  const prices = { baseFee, blobBaseFee: header.getBlobGasPrice() }
+  // Computed for those that pay it: it takes a while.
+  const blobBaseFee = message.blobHashes === undefined ? 0n : header.getBlobGasPrice()
+  const prices = { baseFee, blobBaseFee }
   const initCodeMax = Number(common.param('maxInitCodeSize'))
   requireValid(world, message, { intrinsic, floor, ...prices, skipBalance, initCodeMax })
 
