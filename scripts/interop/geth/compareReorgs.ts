@@ -30,7 +30,8 @@ export async function compareReorgs(
     let compared = 0
     for (const head of heads) {
       await Promise.all([geth.choose({ head }), server.reorg({ to: head, force: true })])
-      // ommer sends all logs before the response to a later request.
+      await server.idle()
+      // What was sent arrives before the response to a later request.
       await ours.ask('eth_blockNumber')
       const other = ours.take()
       const one = await theirs.takeSome(other.length)
@@ -74,7 +75,7 @@ function isRemembered(difference: string): boolean {
 }
 
 /** In milliseconds. */
-const WAIT_MAX = 10_000
+const WAIT_MAX = 120_000
 const WAIT_AGAIN = 2000
 
 /** A WebSocket client that has subscribed to all logs. */
@@ -115,7 +116,7 @@ class LogClient {
     return taken
   }
 
-  /** Waits for this many logs. @returns those that have arrived by then, or after ten seconds */
+  /** Waits for this many logs. @returns those that have arrived by then, or after two minutes */
   async takeSome(count: number): Promise<readonly object[]> {
     const deadline = performance.now() + WAIT_MAX
     while (this.#logs.length < count && performance.now() < deadline) await setTimeout(20)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { post } from '../gethNode.ts'
 
 /** How long geth may take until its filters have what it has been told, in milliseconds. */
-const PATIENCE = 10_000
+const PATIENCE = 120_000
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
