@@ -45,6 +45,8 @@ trap(Intl, ['Collator', 'DateTimeFormat', 'NumberFormat'], 'Intl.')
 syncBuiltinESMExports()
 
 const { createChain } = await import('../../src/chain/createChain.ts')
+// Loads what the first block would load: some packages try sources of randomness then.
+await import('../../src/chain/generate/openBlockFactory.ts')
 const { presetNames } = await import('../../src/chain/spec/presets.ts')
 const { sized } = await import('./sized.ts')
 // tsx reads the clock once, in a round after it has compiled its first module.
