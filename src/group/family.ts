@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compact } from '../log/compact.ts'
 import type { Entry, Unnumbered } from '../log/entry.ts'
 import { JournalError } from '../log/journalError.ts'
+import type { Appended, EntryStore } from '../log/store.ts'
 import { messageOf } from '../primitives/errors.ts'
-import type { Appended, GroupStore } from './groupStore.ts'
 import { StoreUnreachableError } from './storeUnreachableError.ts'
 
 /** How long a change waits until it is kept. */
@@ -41,8 +41,7 @@ export class Family {
   /** the key that it is named after */
   readonly root: string
   readonly keys = new Set<string>()
-  readonly #store: GroupStore
-  readonly #member: string
+  readonly #store: EntryStore
   readonly #events: FamilyEvents
   /** number of the last entry */
   #sequence = 0
@@ -59,10 +58,9 @@ export class Family {
   #isCompactable = false
   #isKeeping = false
 
-  constructor(root: string, store: GroupStore, member: string, events: FamilyEvents) {
+  constructor(root: string, store: EntryStore, events: FamilyEvents) {
     this.root = root
     this.#store = store
-    this.#member = member
     this.#events = events
   }
 
@@ -176,7 +174,7 @@ export class Family {
 
   async #append(): Promise<void> {
     const batch = this.#unkept.slice(0, BATCH)
-    const size = await this.#store.append(this.#member, this.root, this.kept, batch)
+    const size = await this.#store.append(this.kept, batch)
     if (!this.isOwn) return
     this.#refusal = undefined
     if (size === undefined) return this.lose()
@@ -190,11 +188,11 @@ export class Family {
 
   async #rewrite(): Promise<void> {
     this.#isCompactable = false
-    const entries = await this.#store.read(this.root)
+    const entries = await this.#store.read()
     const fewer = compact(entries)
     if (fewer.length > entries.length / 2) return
     const { kept } = this
-    this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
+    this.#size = await this.#store.rewrite(kept, fewer)
     if (this.#size === undefined) return this.lose()
     if (fewer.length === 0 && this.#unkept.length === 0) return this.#events.onEmpty(this)
     // Those that were dropped may have been the last; what was added meanwhile follows those that are left.

@@ -1,7 +1,10 @@
-import type { Entry } from '../log/entry.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
+import type { EntryStore } from '../log/store.ts'
 
-/** What members share: their journal, and which of them owns which endpoints. All methods reject: with a `StoreUnreachableError` if it does not answer. */
+/**
+ * What members share: the entries of each family of endpoints, and which member owns which family. All methods reject: with a
+ * `StoreUnreachableError` if it does not answer.
+ */
 export interface GroupStore {
   /** of the journal, for messages */
   readonly name: string
@@ -25,16 +28,8 @@ export interface GroupStore {
    * @returns the root of its family
    */
   follow(key: string, root: string): Promise<string>
-  /** The entries of a family, in order. */
-  read(root: string): Promise<readonly Entry[]>
-  /**
-   * Adds entries. May be repeated: those that it has are not added again.
-   *
-   * @param before number of the last one that is known to be there
-   */
-  append(member: string, root: string, before: number, entries: readonly Entry[]): Promise<Appended>
-  /** Replaces all entries of a family, unless others were added meanwhile. */
-  rewrite(member: string, root: string, last: number, entries: readonly Entry[]): Promise<Appended>
+  /** The entries of a family, which only its owner can change. @param member that asks */
+  entries(member: string, root: string): EntryStore
   /** Lets any member take a family without entries. */
   disown(member: string, root: string): Promise<void>
   /** Which families a member still owns, of these: with the number of their last entry. */
@@ -81,6 +76,3 @@ export type Claimed =
   | { readonly kind: 'none' }
   /** this member is not alive for others */
   | { readonly kind: 'gone' }
-
-/** In bytes; undefined if another member owns the family, or entries have disappeared. */
-export type Appended = { readonly own: number; readonly all: number } | undefined

@@ -107,11 +107,12 @@ export class Ownership {
   async #replay(root: string, height: number | undefined): Promise<void> {
     const { id, store, families } = this.#parts
     const member = this.#parts.member()
-    const family = new Family(root, store, id, this.#events)
+    const kept = store.entries(id, root)
+    const family = new Family(root, kept, this.#events)
     families.add(family)
     try {
       if (height !== undefined) await member.grow(height)
-      const entries = await store.read(root)
+      const entries = await kept.read()
       for (const entry of entries) {
         if ('chain' in entry) continue
         families.join(entry.endpoint, root)

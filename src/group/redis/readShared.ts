@@ -40,7 +40,7 @@ export async function readShared(address: string): Promise<SharedContent> {
   try {
     const entries: Entry[] = []
     for (const root of await store.roots()) {
-      for (const entry of await store.read(root)) {
+      for (const entry of await store.entries('', root).read()) {
         entries.push({ ...entry, sequence: entries.length + 1 })
       }
     }

@@ -3,8 +3,9 @@ import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
 import { JournalError } from '../../log/journalError.ts'
 import { type JournalHeader, readHeader } from '../../log/journalHeader.ts'
 import type { RedisAddress } from '../../log/redisAddress.ts'
+import type { Appended, EntryStore } from '../../log/store.ts'
 import { messageOf } from '../../primitives/errors.ts'
-import type { Appended, Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
+import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
 import { RedisConnection } from './redisConnection.ts'
 import * as scripts from './redisScripts.ts'
 
@@ -76,48 +77,17 @@ export class RedisStore implements GroupStore {
     return roots.filter((root) => root !== '').toSorted()
   }
 
-  async read(root: string): Promise<readonly Entry[]> {
-    const key = this.#key('entries:') + root
-    const entries: Entry[] = []
-    for (let from = '-'; ; ) {
-      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
-      for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
-      const last = page?.[PAGE - 1]
-      if (last === undefined) return entries
-      from = idAfter(last.id)
+  /** An entry is written in the script that finds out whether the replica still owns the family. */
+  entries(replica: string, root: string): EntryStore {
+    return {
+      name: this.name,
+      read: () => this.#read(root),
+      append: async (before, entries) => {
+        const added = entries.flatMap((entry) => [entry.sequence, entryToJson(entry)])
+        return sizeOf(await this.#eval(scripts.APPEND, [replica, root, before, ...added]))
+      },
+      rewrite: (last, entries) => this.#rewrite(replica, root, last, entries),
     }
-  }
-
-  async append(
-    replica: string,
-    root: string,
-    before: number,
-    entries: readonly Entry[],
-  ): Promise<Appended> {
-    const added = entries.flatMap((entry) => [entry.sequence, entryToJson(entry)])
-    return sizeOf(await this.#eval(scripts.APPEND, [replica, root, before, ...added]))
-  }
-
-  async rewrite(
-    replica: string,
-    root: string,
-    last: number,
-    entries: readonly Entry[],
-  ): Promise<Appended> {
-    const key = this.#key('rewritten:') + root
-    await this.#run((client) => client.del(key))
-    let bytes = 0
-    for (let start = 0; start < entries.length; start += PAGE) {
-      const page = entries.slice(start, start + PAGE).map((entry) => {
-        const json = entryToJson(entry)
-        bytes += Buffer.byteLength(json)
-        return { id: `${entry.sequence}-0`, json }
-      })
-      await this.#run((client) =>
-        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
-      )
-    }
-    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
   }
 
   async disown(replica: string, root: string): Promise<void> {
@@ -161,6 +131,40 @@ export class RedisStore implements GroupStore {
 
   close(): void {
     this.#connection.close()
+  }
+
+  async #read(root: string): Promise<readonly Entry[]> {
+    const key = this.#key('entries:') + root
+    const entries: Entry[] = []
+    for (let from = '-'; ; ) {
+      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
+      for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
+      const last = page?.[PAGE - 1]
+      if (last === undefined) return entries
+      from = idAfter(last.id)
+    }
+  }
+
+  async #rewrite(
+    replica: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<Appended> {
+    const key = this.#key('rewritten:') + root
+    await this.#run((client) => client.del(key))
+    let bytes = 0
+    for (let start = 0; start < entries.length; start += PAGE) {
+      const page = entries.slice(start, start + PAGE).map((entry) => {
+        const json = entryToJson(entry)
+        bytes += Buffer.byteLength(json)
+        return { id: `${entry.sequence}-0`, json }
+      })
+      await this.#run((client) =>
+        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
+      )
+    }
+    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
   }
 
   #entryOf(root: string, id: string, json: string | undefined): Entry {

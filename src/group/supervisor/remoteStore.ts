@@ -1,38 +1,44 @@
 import { entryFromJson, entryToJson } from '../../log/entry.ts'
-import type { Appended, GroupStore } from '../groupStore.ts'
+import type { Appended, EntryStore } from '../../log/store.ts'
+import type { GroupStore } from '../groupStore.ts'
 
-type Method = Exclude<keyof GroupStore, 'name' | 'close'>
+type EntryMethod = Exclude<keyof EntryStore, 'name'>
+type Method = Exclude<keyof GroupStore, 'name' | 'close' | 'entries'>
 
 /** What a worker asks the store of its supervisor. Entries are JSON. */
-export interface StoreQuestion {
-  readonly kind: 'store'
-  readonly method: Method
-  readonly args: readonly unknown[]
-}
+export type StoreQuestion = { readonly kind: 'store'; readonly args: readonly unknown[] } & (
+  | { readonly method: Method }
+  /** about those of a family */
+  | { readonly method: EntryMethod; readonly member: string; readonly root: string }
+)
 
 /** The store of a supervisor, for its workers. */
 export function remoteStore(
   name: string,
   ask: (question: StoreQuestion) => Promise<unknown>,
 ): GroupStore {
-  const askFor = (method: Method, ...args: unknown[]) => ask({ kind: 'store', method, args })
   const passed = <Name extends Method>(method: Name): GroupStore[Name] =>
-    ((...args: unknown[]) => askFor(method, ...args)) as GroupStore[Name]
-  const written =
-    (method: 'append' | 'rewrite'): GroupStore['append'] =>
-    async (member, root, number, entries) =>
-      (await askFor(method, member, root, number, entries.map(entryToJson))) as Appended
+    ((...args: unknown[]) => ask({ kind: 'store', method, args })) as GroupStore[Name]
   return {
     name,
     begin: passed('begin'),
     renew: passed('renew'),
     claim: passed('claim'),
     follow: passed('follow'),
-    async read(root) {
-      return ((await askFor('read', root)) as readonly string[]).map(entryFromJson)
+    entries(member, root) {
+      const askFor = (method: EntryMethod, ...args: unknown[]) =>
+        ask({ kind: 'store', method, member, root, args })
+      const written =
+        (method: 'append' | 'rewrite'): EntryStore['append'] =>
+        async (number, entries) =>
+          (await askFor(method, number, entries.map(entryToJson))) as Appended
+      return {
+        name,
+        read: async () => ((await askFor('read')) as readonly string[]).map(entryFromJson),
+        append: written('append'),
+        rewrite: written('rewrite'),
+      }
     },
-    append: written('append'),
-    rewrite: written('rewrite'),
     disown: passed('disown'),
     owned: passed('owned'),
     grow: passed('grow'),
@@ -43,14 +49,14 @@ export function remoteStore(
 }
 
 /** Answers what a worker asks. */
-export async function askStore(
-  store: GroupStore,
-  { method, args }: StoreQuestion,
-): Promise<unknown> {
-  if (method === 'read') return (await store.read(args[0] as string)).map(entryToJson)
-  const given =
-    method === 'append' || method === 'rewrite'
-      ? [...args.slice(0, -1), (args.at(-1) as readonly string[]).map(entryFromJson)]
-      : args
-  return (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...given)
+export async function askStore(store: GroupStore, question: StoreQuestion): Promise<unknown> {
+  const { args } = question
+  if (!('root' in question)) {
+    return (store[question.method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+  }
+  const { method, member, root } = question
+  const kept = store.entries(member, root)
+  if (method === 'read') return (await kept.read()).map(entryToJson)
+  const [number, entries] = args as readonly [number, readonly string[]]
+  return kept[method](number, entries.map(entryFromJson))
 }

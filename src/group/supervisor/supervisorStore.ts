@@ -1,11 +1,12 @@
-import type { Entry } from '../../log/entry.ts'
+import type { Entry, Unnumbered } from '../../log/entry.ts'
+import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
+import { MemoryStore } from '../../log/memory/memoryStore.ts'
+import type { Appended, EntryStore } from '../../log/store.ts'
 import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
-import type { Appended, Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
+import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
 import { followsIn } from './follows.ts'
-import { KeptFamily } from './keptFamily.ts'
 import { Owners } from './owners.ts'
-import { StoreFile } from './storeFile.ts'
 
 /**
  * What the workers of a supervisor share: in its memory, and with a journal also in a file. A hash of the key says which
@@ -20,7 +21,7 @@ export class SupervisorStore implements GroupStore {
   readonly #addresses: readonly string[]
   /** by worker, the id of its process; undefined if it is not alive */
   readonly #ids: (string | undefined)[] = []
-  readonly #families = new Map<string, KeptFamily>()
+  readonly #families = new Map<string, MemoryStore>()
   /** by root, the id of the worker that has begun it, though nothing may have happened to it */
   readonly #begun = new Map<string, string>()
   /** of the entries of all families */
@@ -29,7 +30,9 @@ export class SupervisorStore implements GroupStore {
   /** by the clock of `performance`: when the next block is; undefined before the first question */
   #due: number | undefined
   #opening: Promise<JournalHeader> | undefined
-  #file: StoreFile | undefined
+  #file: FileStore | undefined
+  /** in bytes: the file is compacted when it is longer */
+  #fileMax = COMPACTED_MIN
 
   /**
    * @param path of the journal; undefined: what happens is forgotten when the supervisor ends
@@ -98,40 +101,13 @@ export class SupervisorStore implements GroupStore {
     return this.#owners.rootOf(key)
   }
 
-  async read(root: string): Promise<readonly Entry[]> {
-    return this.#families.get(root)?.read() ?? []
-  }
-
-  async append(
-    member: string,
-    root: string,
-    before: number,
-    entries: readonly Entry[],
-  ): Promise<Appended> {
-    const family = this.#families.get(root) ?? new KeptFamily()
-    if (!this.#owns(member, root) || family.last < before) return undefined
-    for (const entry of entries) {
-      if (entry.sequence <= family.last) continue
-      this.#file?.append(entry)
-      this.#add(root, family, entry)
+  entries(member: string, root: string): EntryStore {
+    return {
+      name: this.name,
+      read: () => this.#families.get(root)?.read() ?? [],
+      append: async (before, entries) => this.#append(member, root, before, entries),
+      rewrite: async (last, entries) => this.#rewrite(member, root, last, entries),
     }
-    return { own: family.bytes, all: this.#bytes }
-  }
-
-  /** The file keeps what it has until it is compacted as a whole. */
-  async rewrite(
-    member: string,
-    root: string,
-    last: number,
-    entries: readonly Entry[],
-  ): Promise<Appended> {
-    const family = this.#families.get(root)
-    if (!this.#owns(member, root) || (family?.last ?? 0) !== last) return undefined
-    const rewritten = new KeptFamily(entries)
-    this.#bytes += rewritten.bytes - (family?.bytes ?? 0)
-    if (entries.length === 0) this.#families.delete(root)
-    else this.#families.set(root, rewritten)
-    return { own: rewritten.bytes, all: this.#bytes }
   }
 
   async disown(member: string, root: string): Promise<void> {
@@ -152,7 +128,7 @@ export class SupervisorStore implements GroupStore {
       this.#due = due
       return { height, wait: due - now }
     }
-    this.#file?.append({ chain: { number: height + 1 } })
+    this.#write({ chain: { number: height + 1 } })
     this.#height = height + 1
     this.#due = Math.max(due + intervalMs, now)
     return { height: height + 1, wait: this.#due - now }
@@ -175,28 +151,73 @@ export class SupervisorStore implements GroupStore {
 
   async #open({ id, ...header }: JournalHeader): Promise<JournalHeader> {
     if (this.#path === undefined) return { ...header, id }
-    this.#file = await StoreFile.open(this.#path, header)
-    const { entries } = this.#file
+    const { store, entries } = await FileStore.open(this.#path, header)
+    this.#file = store
+    this.#setLimit()
     for (const [key, leader] of followsIn(entries)) this.#owners.follow(key, leader)
     for (const entry of entries) {
       if ('chain' in entry) this.#height = entry.chain.number
       else this.#keep(entry)
     }
-    return { ...this.#file.header, id }
+    return { ...store.header, id }
   }
 
   /** Numbers an entry of the file within its family. */
   #keep(entry: Exclude<Entry, { readonly chain: unknown }>): void {
     const root = this.#owners.rootOf(entry.endpoint)
-    const family = this.#families.get(root) ?? new KeptFamily()
-    this.#add(root, family, { ...entry, sequence: family.last + 1 })
+    const last = this.#families.get(root)?.last ?? 0
+    this.#add(root, last, [{ ...entry, sequence: last + 1 }])
   }
 
-  #add(root: string, family: KeptFamily, entry: Entry): void {
+  #append(member: string, root: string, before: number, entries: readonly Entry[]): Appended {
+    const last = this.#families.get(root)?.last ?? 0
+    if (!this.#owns(member, root) || last < before) return undefined
+    for (const entry of entries) {
+      if (entry.sequence <= last) continue
+      this.#write(entry)
+      this.#add(root, last, [entry])
+    }
+    return this.#sizeOf(root)
+  }
+
+  /** The file keeps what it has until it is compacted as a whole. */
+  #rewrite(member: string, root: string, last: number, entries: readonly Entry[]): Appended {
+    const family = this.#families.get(root)
+    if (!this.#owns(member, root) || (family?.last ?? 0) !== last) return undefined
+    this.#bytes -= family?.bytes ?? 0
+    this.#families.delete(root)
+    if (entries.length > 0) this.#add(root, 0, entries)
+    return this.#sizeOf(root)
+  }
+
+  #add(root: string, before: number, entries: readonly Entry[]): void {
+    const family = this.#families.get(root) ?? new MemoryStore()
     this.#bytes -= family.bytes
-    family.add(entry)
+    family.append(before, entries)
     this.#bytes += family.bytes
     this.#families.set(root, family)
+  }
+
+  #sizeOf(root: string): Appended {
+    return { own: this.#families.get(root)?.bytes ?? 0, all: this.#bytes }
+  }
+
+  /** In the file, families are mixed. @throws {JournalError} if the entry is not written; the file is then as before */
+  #write(entry: Unnumbered): void {
+    const file = this.#file
+    if (file === undefined) return
+    file.add(entry)
+    if (file.size.bytes <= this.#fileMax) return
+    try {
+      file.compact()
+    } catch {
+      // It is as before, and is tried again when it is twice as long.
+    }
+    this.#setLimit()
+  }
+
+  #setLimit(): void {
+    this.#fileMax = Math.max(COMPACTED_MIN, 2 * (this.#file?.size.bytes ?? 0))
   }
 
   #exists(root: string): boolean {

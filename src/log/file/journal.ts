@@ -1,12 +1,10 @@
 import type { EndpointLog, RecordedChange } from '../../endpoint/changes.ts'
 import { messageOf } from '../../primitives/errors.ts'
-import { compact } from '../compact.ts'
 import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from '../entry.ts'
 import { JournalError } from '../journalError.ts'
 import type { JournalHeader } from '../journalHeader.ts'
-import type { FileLock } from './fileLock.ts'
-import { FileReplacedError, type JournalFile } from './journalFile.ts'
-import { type OpenedFile, openJournalFile, requireLock } from './openJournalFile.ts'
+import { FileStore } from './fileStore.ts'
+import { FileReplacedError } from './journalFile.ts'
 
 export interface JournalOptions {
   readonly path: string
@@ -26,22 +24,17 @@ export interface OpenedJournal {
 
 /** What has happened to the endpoints of a server. A change is written before it is confirmed. */
 export class Journal implements EndpointLog {
-  readonly #file: JournalFile
-  readonly #lock: FileLock
-  readonly #options: JournalOptions
-  /** number of the last entry */
-  #sequence: number
+  readonly #store: FileStore
+  readonly #bytesMax: number
   #isRecording = false
   /** entries of changes that were made and could not be written */
-  readonly #unwritten: Entry[] = []
+  #unwritten: Entry[] = []
   /** how long it was when compacting it did not help */
   #incompressible = 0
 
-  private constructor(options: JournalOptions, { file, lock, header, sequence }: OpenedFile) {
-    this.#options = { ...options, header }
-    this.#file = file
-    this.#lock = lock
-    this.#sequence = sequence
+  private constructor(store: FileStore, bytesMax: number) {
+    this.#store = store
+    this.#bytesMax = bytesMax
   }
 
   /**
@@ -49,10 +42,9 @@ export class Journal implements EndpointLog {
    *
    * @throws {JournalError}
    */
-  static async open(options: JournalOptions): Promise<OpenedJournal> {
-    const opened = await openJournalFile(options.path, options.header)
-    const { header, entries } = opened
-    return { journal: new Journal(options, opened), header, entries }
+  static async open({ path, header, bytesMax }: JournalOptions): Promise<OpenedJournal> {
+    const { store, entries } = await FileStore.open(path, header)
+    return { journal: new Journal(store, bytesMax), header: store.header, entries }
   }
 
   /** Writes what happens from now on, after its entries were replayed. */
@@ -69,10 +61,9 @@ export class Journal implements EndpointLog {
     if (this.#hasRoom(key)) return
     this.#compact()
     if (this.#hasRoom(key)) return
-    const { path, bytesMax } = this.#options
-    const { size } = this.#file
-    const problem = `${path}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
-    const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
+    const { name, size } = this.#store
+    const problem = `${name}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
+    const right = `its limit (journalBytes) is ${this.#bytesMax}: close endpoints, or raise the limit`
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
 
@@ -109,7 +100,8 @@ export class Journal implements EndpointLog {
    */
   #add(entry: Unnumbered): void {
     if (!this.#isRecording) return
-    this.#unwritten.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    const sequence = (this.#unwritten.at(-1)?.sequence ?? this.#store.last) + 1
+    this.#unwritten.push({ sequence, ...entry } as Entry)
     try {
       this.#flush()
     } catch (error) {
@@ -127,28 +119,28 @@ export class Journal implements EndpointLog {
     } catch {
       // The client that made the changes has got an error.
     }
-    this.#file.close()
-    this.#lock.release()
+    this.#store.close()
   }
 
   /** No endpoint may take more than what it leaves for the others, so each can take something. */
   #hasRoom(key: string): boolean {
-    const { size } = this.#file
-    return size.bytesOf(key) <= this.#options.bytesMax - size.bytes
+    const { size } = this.#store
+    return size.bytesOf(key) <= this.#bytesMax - size.bytes
   }
 
   #flush(): void {
-    requireLock(this.#lock, this.#options.path)
-    for (let entry = this.#unwritten[0]; entry !== undefined; entry = this.#unwritten[0]) {
-      this.#file.append(entry)
-      this.#unwritten.shift()
+    const store = this.#store
+    try {
+      store.append(store.last, this.#unwritten)
+    } finally {
+      this.#unwritten = this.#unwritten.filter(({ sequence }) => sequence > store.last)
     }
   }
 
   #compact(): void {
-    if (this.#file.size.bytes <= this.#incompressible) return
-    this.#file.rewrite(this.#options.header, compact(this.#file.read()))
+    if (this.#store.size.bytes <= this.#incompressible) return
+    this.#store.compact()
     // If that was not worth while, not every change tries it again.
-    this.#incompressible = this.#file.size.bytes * 1.1
+    this.#incompressible = this.#store.size.bytes * 1.1
   }
 }
