@@ -1,22 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
-import { OTHER_KEY } from '../log/compact.ts'
+import { compact, OTHER_KEY } from '../log/compact.ts'
 import { describeEntry } from '../log/describeEntry.ts'
 import { type Entry, entryToJson } from '../log/entry.ts'
-import { JournalFile } from '../log/file/journalFile.ts'
 import { readJournalFile } from '../log/file/readJournal.ts'
-import { TemporaryFolder } from '../log/file/temporaryFolder.ts'
 import { JournalError } from '../log/journalError.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
+import { writeScenario } from '../log/writeScenario.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
-import { serve } from '../serve.ts'
-import type { ServeOptions } from '../server/options.ts'
-import type { Server } from '../server/serve.ts'
-import type { ServeLimits } from '../server/serveLimits.ts'
+import type { EndpointRegistry } from '../server/endpointRegistry.ts'
+import { withReplayed } from '../server/replayedEndpoints.ts'
+import { version } from '../version.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
@@ -60,11 +57,11 @@ export async function showJournal(path: string, { json }: ShowArguments): Promis
 
 /** Makes the changes of a journal again. */
 export async function checkJournal(path: string, given: ReplayArguments): Promise<void> {
-  await withEndpoints(path, given, async (server, entries) => {
+  await withEndpoints(path, given, async (endpoints, _, entries) => {
     const keys = keysIn(entries)
     await print(`${path}: ${entries.length} entries lead to the heads that they say\n`)
     for (const key of keys) {
-      const { number, hash } = server.endpoint(key).head
+      const { number, hash } = endpoints.getOrCreate(key).endpoint.head
       await print(`  ${key}: block ${number} ${hash}\n`)
     }
   })
@@ -72,9 +69,9 @@ export async function checkJournal(path: string, given: ReplayArguments): Promis
 
 /** Writes the moves of an endpoint as a scenario. */
 export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
-  await withEndpoints(path, given, async (server, entries) => {
+  await withEndpoints(path, given, async (endpoints, chain, entries) => {
     const key = chosenKey(path, keysIn(entries), given.endpoint)
-    const yaml = await scenarioOf(server, key)
+    const { yaml } = writeScenario(endpoints.getOrCreate(key), chain, endpoints)
     if (given.out === undefined) return printJson(yaml)
     await writeFile(given.out, yaml).catch((error: unknown) => {
       throw new OmmerError('NOT_WRITTEN', `--out: ${messageOf(error)}`)
@@ -124,27 +121,11 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
   throw fail(noSuch('endpoint', wanted, keys))
 }
 
-/** @throws {OmmerError} NO_SCENARIO */
-async function scenarioOf(server: Server, key: string): Promise<string> {
-  const { controlUrl = '' } = server.endpoint(key)
-  const response = await fetch(controlUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenario', params: [] }),
-  })
-  const { result, error } = (await response.json()) as {
-    readonly result?: { readonly yaml: string }
-    readonly error?: { readonly message: string }
-  }
-  if (result === undefined) throw new OmmerError('NO_SCENARIO', error?.message ?? 'no answer')
-  return result.yaml
-}
-
-/** Serves a copy of a journal, which stays as it is, to this process alone. */
+/** Makes the changes of a journal, which stays as it is, in this process alone. */
 async function withEndpoints(
   path: string,
   given: ReplayArguments,
-  work: (server: Server, entries: readonly Entry[]) => Promise<void>,
+  work: (endpoints: EndpointRegistry, chain: Chain, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   const { header, entries, height = 0 } = await readWhole(path)
   const chain = await chainOf(path, header, given)
@@ -152,28 +133,9 @@ async function withEndpoints(
     process.exitCode = INTERRUPTED
     return
   }
-  const folder = new TemporaryFolder('journal')
-  const copy = join(folder.path, 'journal')
-  try {
-    await chain.extend(Math.max(0, height - chain.tree.head.number))
-    const written = JournalFile.create(copy, header)
-    written.rewrite(header, entries)
-    written.close()
-    const { poolTransactions, poolBytes, ...begun } = header.options as ServeOptions & ServeLimits
-    const limits = { poolTransactions, poolBytes }
-    const options = { ...begun, limits, port: 0, anyKey: true, control: true }
-    const server = await serve(chain, { ...options, journal: copy })
-    try {
-      await work(server, entries)
-    } finally {
-      await server.close()
-    }
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error
-    throw new JournalError(error.code, error.message.replace(copy, path), { cause: error })
-  } finally {
-    folder.remove()
-  }
+  await chain.extend(Math.max(0, height - chain.tree.head.number))
+  const journal = { header, entries: compact(entries) }
+  await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, chain, entries))
 }
 
 /** The chain of a journal; undefined if the program was told to stop. */

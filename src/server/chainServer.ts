@@ -355,7 +355,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
 
   async #replayJournal(): Promise<void> {
     await this.journal?.begin(this.endpoints, {
-      leader: (key) => this.leader(key),
       setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
     })
   }

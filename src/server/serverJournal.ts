@@ -51,12 +51,14 @@ export class ServerJournal {
     const header = headerOf(chain, options, version)
     const opened = await (group?.openJournal(header, bytesMax) ??
       Journal.open({ path: path as string, header, bytesMax }))
-    const { height, head } = opened.header.chain
     const name = path ?? 'the journal'
-    if (chain.tree.byNumber(height)?.hash === head) return new ServerJournal(opened, name, chain)
-    opened.journal.close()
-    const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${opened.header.ommer})`
-    throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
+    try {
+      requireHead(name, opened.header, chain)
+    } catch (error) {
+      opened.journal.close()
+      throw error
+    }
+    return new ServerJournal(opened, name, chain)
   }
 
   /** Where endpoints write their changes. */
@@ -69,26 +71,11 @@ export class ServerJournal {
    *
    * @throws {JournalError} JOURNAL_MISMATCH
    */
-  async begin(endpoints: EndpointRegistry, moves: MoveContext): Promise<void> {
+  async begin(endpoints: EndpointRegistry, moves: Omit<MoveContext, 'leader'>): Promise<void> {
     const { journal, header, entries } = this.#opened
     const chain = this.#chain
-    // With `anyKey`, a client may have created the leader. Without changes, it has no entries.
-    const leader = (key: string): Endpoint => {
-      endpoints.admit(key)
-      return moves.leader(key)
-    }
-    this.#target = {
-      chain,
-      moves: { ...moves, leader },
-      endpoint: (key) => endpoints.admit(key)?.endpoint,
-      create(key, options) {
-        const behind = leaderOf(options)
-        if (behind !== undefined) leader(behind)
-        endpoints.restore(key, options as EndpointOptions)
-      },
-      close: (endpoint) => endpoints.close(endpoint),
-    }
-    await whileAlive(() => this.replay(entries))
+    this.#target = replayTarget(chain, endpoints, moves)
+    await this.replay(entries)
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
     if (chain.tree.head.number > heightAfter(header, entries)) grew()
@@ -101,7 +88,7 @@ export class ServerJournal {
    * @throws {JournalError} JOURNAL_MISMATCH
    */
   replay(entries: readonly Entry[]): Promise<void> {
-    return replay(this.#name, entries, this.#target as ReplayTarget)
+    return whileAlive(() => replay(this.#name, entries, this.#target as ReplayTarget))
   }
 
   close(): void {
@@ -111,7 +98,7 @@ export class ServerJournal {
 }
 
 /** Keeps the process alive during work. The server does not listen yet, and threads do not keep a process alive. */
-async function whileAlive(work: () => Promise<void>): Promise<void> {
+export async function whileAlive(work: () => Promise<void>): Promise<void> {
   const timer = setInterval(() => {}, TIMER_MS_MAX)
   try {
     await work()
@@ -120,12 +107,44 @@ async function whileAlive(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Where the entries of a server are replayed. */
+export function replayTarget(
+  chain: Chain,
+  endpoints: EndpointRegistry,
+  moves: Omit<MoveContext, 'leader'>,
+): ReplayTarget {
+  // With `anyKey`, a client may have created the leader. Without changes, it has no entries.
+  const leader = (key: string): Endpoint => {
+    endpoints.admit(key)
+    return endpoints.leader(key)
+  }
+  return {
+    chain,
+    moves: { ...moves, leader },
+    endpoint: (key) => endpoints.admit(key)?.endpoint,
+    create(key, options) {
+      const behind = leaderOf(options)
+      if (behind !== undefined) leader(behind)
+      endpoints.restore(key, options as EndpointOptions)
+    },
+    close: (endpoint) => endpoints.close(endpoint),
+  }
+}
+
+/** @throws {JournalError} if the journal was begun for another chain */
+export function requireHead(name: string, { chain, ommer }: JournalHeader, { tree }: Chain): void {
+  const { height, head } = chain
+  if (tree.byNumber(height)?.hash === head) return
+  const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${ommer})`
+  throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
+}
+
 function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
   const grown = entries.findLast((entry) => 'chain' in entry)
   return grown === undefined ? chain.height : grown.chain.number
 }
 
-function headerOf(
+export function headerOf(
   { tree, spec, isGenerated }: Chain,
   {
     dev,

@@ -1,0 +1,66 @@
+import type { Chain } from '../chain/chain.ts'
+import type { EndpointLog } from '../endpoint/changes.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { Entry } from '../log/entry.ts'
+import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
+import { replay } from '../log/replay.ts'
+import { createCallService } from '../threads/calls/createCallService.ts'
+import { createDevResources } from './devResources.ts'
+import { EndpointRegistry } from './endpointRegistry.ts'
+import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import type { ServeOptions } from './options.ts'
+import { resolveServeOptions } from './resolveServeOptions.ts'
+import type { ServeLimits } from './serveLimits.ts'
+import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
+
+/** Writes nothing, and lets no timer mine. */
+const noLog: EndpointLog = {
+  isRecording: () => false,
+  requireWritable() {},
+  write() {},
+  created() {},
+  closed() {},
+  kept: () => undefined,
+}
+
+/**
+ * Gives endpoints to work as a journal leaves them. No client can reach them.
+ *
+ * @param path of the journal, for errors
+ * @param version of the package
+ * @throws {JournalError} if it was begun for another chain, or leads elsewhere
+ */
+export async function withReplayed<T>(
+  path: string,
+  chain: Chain,
+  { header, entries }: { readonly header: JournalHeader; readonly entries: readonly Entry[] },
+  version: string,
+  work: (endpoints: EndpointRegistry) => Promise<T>,
+): Promise<T> {
+  const { poolTransactions, poolBytes, ...begun } = header.options as ServeOptions & ServeLimits
+  const given = { ...begun, limits: { poolTransactions, poolBytes }, anyKey: true }
+  const options = resolveServeOptions(given)
+  requireSame(path, header, headerOf(chain, options, version))
+  requireHead(path, header, chain)
+  const calls = createCallService({ gas: options.callGas, timeoutSeconds: options.callTimeout })
+  const faults: FaultContext = { chainSeed: chain.spec.seed, closeClients: () => 0 }
+  const endpoints = new EndpointRegistry(chain, {
+    dialect: (chain.writtenAs as DialectName | undefined) ?? options.dialect,
+    anyKey: true,
+    dev: createDevResources(options, calls, undefined),
+    log: noLog,
+    undoneBytes: options.limits.undoneBytes,
+    beginFaults: (endpoint, rules) => rules && setFaults(endpoint, rules, undefined, faults),
+  })
+  try {
+    for (const key of options.apiKeys) endpoints.createConfigured(key)
+    const target = replayTarget(chain, endpoints, {
+      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
+    })
+    await whileAlive(() => replay(path, entries, target))
+    return await work(endpoints)
+  } finally {
+    endpoints.closeAll()
+    await calls.close()
+  }
+}
