@@ -1,8 +1,8 @@
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
-import { bringsTransactions } from './joinMoves.ts'
+import { bringsTransactions, JoinedEntry } from './join.ts'
 import { leaderIn } from './leaderIn.ts'
-import { MinedBlocks, moveOf } from './minedBlocks.ts'
+import { moveOfChange } from './moveOfChange.ts'
 
 /** The default endpoint of a server has a second key, by which others may follow it. */
 export const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
@@ -17,10 +17,10 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
   const closed = closedIn(entries, leaders, movedFollowersIn(entries, followers))
   const replaced = lastReplacementsIn(entries)
   const created = createdIn(entries)
-  const senders = new Set(entries.map((entry) => hasSent(entry) && entry.endpoint))
-  const kept: (Entry | MinedBlocks)[] = []
+  const senders = new Set(entries.filter(bringsTransactions).map(({ endpoint }) => endpoint))
+  const kept: (Entry | JoinedEntry)[] = []
   /** by endpoint, what its last entry mines, if it mines blocks only */
-  const last = new Map<string, MinedBlocks | undefined>()
+  const last = new Map<string, JoinedEntry | undefined>()
   for (const entry of entries) {
     if ('chain' in entry) {
       const before = kept.at(-1)
@@ -35,12 +35,12 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
     if (sequence < (replaced.get(replacementOf(entry)) ?? 0)) continue
     // When blocks were mined is seen by endpoints that follow; and which transactions a block has may follow from it.
     const canJoin = !leaders.has(endpoint) && !followers.has(endpoint) && !senders.has(endpoint)
-    const mined = canJoin ? MinedBlocks.of(entry) : undefined
+    const mined = canJoin && minesOnly(entry) ? JoinedEntry.of(entry) : undefined
     if (mined !== undefined && last.get(endpoint)?.add(mined) === true) continue
     last.set(endpoint, mined)
     kept.push(mined ?? entry)
   }
-  return kept.map((each) => (each instanceof MinedBlocks ? each.entry : each))
+  return kept.map((each) => (each instanceof JoinedEntry ? each.entry : each))
 }
 
 /** The endpoints that others have followed, and those that have followed others. */
@@ -109,13 +109,14 @@ function lastReplacementsIn(entries: readonly Entry[]): ReadonlyMap<string | und
 
 /** The move and the endpoint of an entry that replaces earlier ones with both; undefined of other entries. */
 function replacementOf(entry: Entry): string | undefined {
-  const move = moveOf(entry)
-  if (move === undefined || 'chain' in entry) return undefined
-  return journalFactsOf(move.name).replacesEarlier ? `${move.name} ${entry.endpoint}` : undefined
+  if (!('change' in entry)) return undefined
+  const { name } = moveOfChange(entry.change)
+  return journalFactsOf(name).replacesEarlier ? `${name} ${entry.endpoint}` : undefined
 }
 
-/** Whether an entry may have brought a transaction into the pool, or may let a reorg bring one back. */
-function hasSent(entry: Entry): entry is ChangeEntry {
-  const move = moveOf(entry)
-  return move !== undefined && bringsTransactions(move)
+/** Whether an entry says no more than how many blocks were mined. */
+function minesOnly(entry: Entry): entry is ChangeEntry {
+  if (!('change' in entry)) return false
+  const { name, args } = moveOfChange(entry.change)
+  return journalFactsOf(name).blocksMined?.(args) !== undefined
 }

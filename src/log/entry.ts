@@ -1,3 +1,4 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { RecordedChange } from '../endpoint/changes.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
 
@@ -76,18 +77,18 @@ export function entryOfChange(
     if (run?.[0] === seconds) run[1]++
     else runs.push([seconds, 1])
   }
-  const altered = end.alteredRoot
   return {
     endpoint,
     change: writtenChange(change),
     start: start.hash,
-    end: {
-      number: end.number,
-      hash: end.hash,
-      ...(altered !== undefined && { stateRoot: altered }),
-    },
+    end: headOf(end),
     ...(runs.length > 0 && { clock: runs }),
   }
+}
+
+/** A head as an entry has it. */
+export function headOf({ number, hash, alteredRoot }: SealedBlock): EntryHead {
+  return { number, hash, ...(alteredRoot !== undefined && { stateRoot: alteredRoot }) }
 }
 
 /** What was read of the wall clock, each time. */

@@ -1,11 +1,12 @@
 import { leaderOf } from '../endpoint/leaderOf.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Entry } from './entry.ts'
-import { moveOf } from './minedBlocks.ts'
+import { moveOfChange } from './moveOfChange.ts'
 
 /** The key of the endpoint that one follows from an entry on; undefined if the entry does not say so. */
 export function leaderIn(entry: Entry): string | undefined {
   if ('create' in entry) return leaderOf(entry.create)
-  const move = moveOf(entry)
-  return move && journalFactsOf(move.name).leader?.(move.args)
+  if (!('change' in entry)) return undefined
+  const { name, args } = moveOfChange(entry.change)
+  return journalFactsOf(name).leader?.(args)
 }

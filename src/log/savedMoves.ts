@@ -1,10 +1,10 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Move, SavedStep } from '../moves/move.ts'
-import type { MoveRecord } from '../moves/moveRecord.ts'
-import { journalFactsOf, movesByName } from '../moves/moveRegistry.ts'
+import { movesByName } from '../moves/moveRegistry.ts'
 import { toQuantity } from '../primitives/hex.ts'
+import { leaderIn } from './leaderIn.ts'
 import { moveHistoryOf } from './memory/addToHistory.ts'
-import type { MoveHistory } from './memory/moveHistory.ts'
+import type { MadeEntry, MoveHistory } from './memory/moveHistory.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {
@@ -40,32 +40,28 @@ export interface Endpoints {
 export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): SavedMoves {
   const endpoints = others ? withOthers(endpoint, others) : [saved(endpoint)]
   const known = new Set(endpoints.map(({ endpoint: { key } }) => key))
-  const moves = endpoints.flatMap(({ endpoint, history }) =>
-    (history?.moves ?? []).map((move) => ({ ...move, endpoint })),
+  const made = endpoints.flatMap(({ endpoint, history }) =>
+    (history?.entries ?? []).map((entry) => [entry, endpoint] as const),
   )
-  moves.sort((one, other) => one.order - other.order)
+  made.sort(([one], [other]) => one.sequence - other.sequence)
   const steps = endpoints.flatMap((each) => firstSteps(each, endpoint, known))
   const omitted = new Set<string>()
-  for (const move of moves) {
-    const leader = leaderOf(move)
-    const step = leader === undefined || known.has(leader) ? stepOf(move) : undefined
-    if (step === undefined) omitted.add(move.name)
-    else if (step !== 'nothing') steps.push(at(step, move.endpoint, endpoint))
+  for (const [entry, changed] of made) {
+    const leader = leaderIn(entry)
+    const step = leader === undefined || known.has(leader) ? stepOf(entry) : undefined
+    if (step === undefined) omitted.add(entry.change.move)
+    else if (step !== 'nothing') steps.push(at(step, changed, endpoint))
   }
   if (endpoints.some(isOutgrown)) omitted.add('chain.extend')
   const dropped = endpoints.reduce((sum, { history }) => sum + (history?.dropped ?? 0), 0)
   return { endpoints, steps, omitted: [...omitted], dropped }
 }
 
-/** The step that makes a move again; undefined if no step does. */
-function stepOf({
-  name,
-  args,
-  result,
-  isLost,
-}: MoveRecord): ReturnType<NonNullable<Move['toStep']>> {
+/** The step that makes an entry again; undefined if no step does. */
+function stepOf({ change, result, isLost }: MadeEntry): ReturnType<NonNullable<Move['toStep']>> {
   if (isLost) return undefined
-  const move = movesByName.get(name)
+  const move = movesByName.get(change.move)
+  const { args } = change
   if (move?.toStep !== undefined) return move.toStep(args, result)
   const [step] = Object.keys(move?.steps ?? {})
   if (step === undefined) return move && 'nothing'
@@ -86,8 +82,8 @@ function withOthers(endpoint: Endpoint, others: Endpoints): readonly SavedEndpoi
 
 /** The endpoints that one has followed. */
 function followedBy({ endpoint, history }: SavedEndpoint, others: Endpoints): Endpoint[] {
-  const leaders = (history?.moves ?? []).flatMap((move) => {
-    const leader = leaderOf(move)
+  const leaders = (history?.entries ?? []).flatMap((entry) => {
+    const leader = leaderIn(entry)
     return leader === undefined ? [] : (others.existing(leader) ?? [])
   })
   const { initialLag } = endpoint
@@ -135,8 +131,4 @@ function firstSteps(
 
 function at(step: SavedStep, { key }: Endpoint, main: Endpoint): SavedStep {
   return key === main.key ? step : { ...step, endpoint: key }
-}
-
-function leaderOf({ name, args }: MoveRecord): string | undefined {
-  return journalFactsOf(name).leader?.(args)
 }

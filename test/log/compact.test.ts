@@ -35,6 +35,15 @@ describe('compact', () => {
     expect(compact(entries)).toEqual([change(1, mine(3), [1, 4])])
   })
 
+  it('joins no blocks whose times were given', () => {
+    const one = (sequence: number, options: object) =>
+      change(sequence, { move: 'mine', args: [1, options] }, [sequence, sequence + 1])
+    const timed = [one(1, { timestamp: 10 }), one(2, { timestamp: 12 })]
+    expect(compact(timed)).toEqual(timed)
+    const apart = [one(1, { secondsBetween: 5 }), one(2, { secondsBetween: 5 })]
+    expect(compact(apart)).toEqual(apart)
+  })
+
   it('joins what blocks have read of the wall clock', () => {
     const entries: Entry[] = [
       { ...change(1, mine(2), [1, 3]), clock: [[5, 2]] },

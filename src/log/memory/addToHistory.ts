@@ -11,9 +11,12 @@ import { nextBlockAt } from '../../moves/kinds/setNextBlockTimestamp.ts'
 import type { MoveRecord } from '../../moves/moveRecord.ts'
 import { effectOf, journalFactsOf } from '../../moves/moveRegistry.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { minedAtTimes } from '../joinMoves.ts'
+import { headOf } from '../entry.ts'
+import { joinAll } from '../join.ts'
 import { moveOfChange } from '../moveOfChange.ts'
-import { MoveHistory } from './moveHistory.ts'
+import { type MadeEntry, MoveHistory } from './moveHistory.ts'
+
+type Made = Omit<MadeEntry, 'sequence'>
 
 interface KeptHistory {
   readonly history: MoveHistory
@@ -44,32 +47,34 @@ export function addToHistory(
   kept.leader = endpoint.lag?.behind
   // The head of a follower depends on where its leader is at this point.
   for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
-  const end = positionOf(endpoint.head)
-  const move = moveOf(change, outcome, start, end, kept.leader !== undefined)
+  const end = headOf(endpoint.head)
+  const made = madeBy(change, outcome, start, end, kept.leader !== undefined)
+  const entry = { endpoint: endpoint.key, ...made, start: start.hash, end }
   const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
   if (miner !== undefined && end.number > chain.tree.head.number) {
     history.builtAbove(chain.tree.head.number)
   }
-  const { undoes } = journalFactsOf(move.name)
+  const { move, args } = entry.change
+  const { undoes } = journalFactsOf(move)
   const isUndone =
-    undoes !== undefined && kept.leader === undefined && history.undo(move.args, undoes, end)
+    undoes !== undefined && kept.leader === undefined && history.undo(args, undoes, end)
   if (isUndone) return
-  const repeatable = history.hasForgotten ? repeatableOf(endpoint, move, end) : move
+  const repeatable = history.hasForgotten ? repeatableOf(endpoint, entry) : entry
   history.add(withTimes(endpoint, repeatable, start), end)
   if (leader !== undefined) history.close()
 }
 
-/** A move that does not refer to what the history has forgotten, as far as that is possible. */
-function repeatableOf(
-  { chain: { tree }, miner }: Endpoint,
-  move: MoveRecord,
-  { number, hash }: BlockPosition,
-): MoveRecord {
-  const { findsBlock, byHash } = journalFactsOf(move.name)
-  const isThere = findsBlock?.(move.args) !== true || tree.byNumber(number)?.hash === hash
-  const args = byHash === undefined ? move.args : byHash(move.args, (name) => miner?.hashOf(name))
-  return isThere && args !== undefined ? { ...move, args } : { ...move, isLost: true }
+/** An entry that does not refer to what the history has forgotten, as far as that is possible. */
+function repeatableOf({ chain: { tree }, miner }: Endpoint, entry: Made): Made {
+  const { change, end } = entry
+  const { findsBlock, byHash } = journalFactsOf(change.move)
+  const isThere = findsBlock?.(change.args) !== true || tree.byNumber(end.number)?.hash === end.hash
+  const args =
+    byHash === undefined ? change.args : byHash(change.args, (name) => miner?.hashOf(name))
+  return isThere && args !== undefined
+    ? { ...entry, change: { ...change, args } }
+    : { ...entry, isLost: true }
 }
 
 /** @param start its head before its first move */
@@ -92,32 +97,36 @@ function sealHistoryOf(leader: Endpoint): void {
 }
 
 /**
- * @param start the head before it
- * @param end the head after it
+ * The move that makes a change again, and its result.
+ *
  * @param isFollowing whether the head follows another one after it
  */
-function moveOf(
-  change: Change,
+function madeBy(
+  made: Change,
   outcome: ChangeOutcome,
   start: BlockPosition,
   end: BlockPosition,
   isFollowing: boolean,
-): MoveRecord {
-  const move = moveOfChange(change)
+): Pick<Made, 'change' | 'result'> {
+  const change = changeBy(moveOfChange(made))
   if (outcome === 'failed') {
     // Nothing can make it again: how long it takes until it fails depends on the machine.
-    if (start.hash !== end.hash) return { name: 'failed', args: [] }
+    if (start.hash !== end.hash) return { change: { move: 'failed', args: [] } }
     // No block could be mined at all: the transaction waits.
-    return withoutMining(move)
+    return { change: withoutMining(change) }
   }
-  const { keep } = journalFactsOf(move.name)
-  return { ...move, result: keep ? keep(end, isFollowing) : withoutBlocks(outcome.result) }
+  const { keep } = journalFactsOf(change.move)
+  return { change, result: keep ? keep(end, isFollowing) : withoutBlocks(outcome.result) }
+}
+
+function changeBy({ name, args }: MoveRecord): Made['change'] {
+  return { move: name, args }
 }
 
 /** The move that leaves in the pool what it sends. */
-function withoutMining(move: MoveRecord): MoveRecord {
-  const args = journalFactsOf(move.name).withoutMining?.(move.args)
-  return args === undefined ? move : { ...move, args }
+function withoutMining(change: Made['change']): Made['change'] {
+  const args = journalFactsOf(change.move).withoutMining?.(change.args)
+  return args === undefined ? change : { ...change, args }
 }
 
 /** The result of a move as the history keeps it: a block, or several, become the hash of the last one. */
@@ -126,36 +135,46 @@ function withoutBlocks(result: unknown): unknown {
   return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
 }
 
-/** A move and, where blocks follow the wall clock, the times of those that it has mined. */
+/** An entry and, where blocks follow the wall clock, the times of those that were mined. */
 function withTimes(
   { chain, followsWallClock, head }: Endpoint,
-  move: MoveRecord,
-  { hash }: BlockPosition,
-): readonly MoveRecord[] {
-  if (!followsWallClock) return [move]
-  const effect = effectOf(move.name)
-  if (effect !== 'mines' && effect !== 'sends') return [move]
-  const times = timesBetween(chain.tree, hash, head.hash)
-  if (effect === 'mines') return minedAtTimes(times)
-  if (times.length < 2) return [...times.map(nextBlockAt), move]
+  entry: Made,
+  start: BlockPosition,
+): readonly Made[] {
+  if (!followsWallClock) return [entry]
+  const effect = effectOf(entry.change.move)
+  if (effect !== 'mines' && effect !== 'sends') return [entry]
+  const { endpoint } = entry
+  const blocks = blocksBetween(chain.tree, start.hash, head.hash)
+  const mined = blocks.map((block, index): Made => {
+    const before = blocks[index - 1] ?? start
+    const change = changeBy(minedAt(headerTimestamp(block)))
+    return { endpoint, change, start: before.hash, end: positionOf(block) }
+  })
+  // Nothing else says what the times were.
+  if (effect === 'mines') return joinAll(mined)
+  const [block] = blocks
+  if (block === undefined) return [entry]
+  const before = { endpoint, start: start.hash, end: start }
   // More than a block waited before it, and each had a time of its own.
-  return [withoutMining(move), ...times.map(minedAt)]
+  if (blocks.length > 1) return [{ ...before, change: withoutMining(entry.change) }, ...mined]
+  return [{ ...before, change: changeBy(nextBlockAt(headerTimestamp(block))) }, entry]
 }
 
-/** The times of the blocks after a start, oldest first. */
-function timesBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly number[] {
-  const times: number[] = []
+/** The blocks after a start, oldest first. */
+function blocksBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly SealedBlock[] {
+  const blocks: SealedBlock[] = []
   let at = tree.byHash(last)
   while (at !== undefined && at.hash !== start) {
-    times.push(headerTimestamp(at))
+    blocks.push(at)
     at = parentOf(tree, at)
   }
-  return times.reverse()
+  return blocks.reverse()
 }
 
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
-  { miner }: Endpoint,
+  { key, miner }: Endpoint,
   { history, leader }: KeptHistory,
   { number, hash }: BlockPosition,
 ): void {
@@ -164,5 +183,7 @@ function followGrowth(
   history.followed()
   // By its number, the move would mine a block that includes what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
-  history.add([advancedTo(block)], { number, hash })
+  const head = { number, hash }
+  const change = changeBy(advancedTo(block))
+  history.add([{ endpoint: key, change, start: end.hash, end: head }], head)
 }

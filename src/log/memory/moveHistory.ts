@@ -2,26 +2,30 @@ import type { Overlay } from '../../chain/private/overlay.ts'
 import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
-import type { MoveRecord } from '../../moves/moveRecord.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
-import { bringsTransactions, joinMoves } from '../joinMoves.ts'
+import type { ChangeEntry, WrittenChange } from '../entry.ts'
+import { bringsTransactions, joinAll } from '../join.ts'
 
 /** As many as a scenario may have. */
-const MOVES_MAX = 10_000
+const ENTRIES_MAX = 10_000
 
 /** So that the file is not larger than a scenario may be. */
 const BYTES_MAX = 3 * 1024 * 1024
 
-/** The size of a move without its arguments. */
-const MOVE_BYTES = 200
+/** The size of a step without its arguments, and that of the rest of an entry. */
+const STEP_BYTES = 200
+const ENTRY_BYTES = 300
 
-/** A move, and when it was made. */
-export interface NumberedMove extends MoveRecord {
-  /** increases from move to move, those of other endpoints included */
-  readonly order: number
+/** An entry as a scenario can repeat it, with what its step needs. Its number increases over all endpoints. */
+export interface MadeEntry extends ChangeEntry {
+  readonly change: Extract<WrittenChange, { readonly move: string }>
+  /** what the move returned: of blocks the hash of the last one, because a history must not keep blocks in memory */
+  readonly result?: unknown
+  /** whether no step makes it again, because it refers to something that the history has forgotten */
+  readonly isLost?: true
 }
 
-let order = 0
+let sequence = 0
 
 /**
  * What was done to an endpoint since its start, in order. When it is full, it takes no more: a scenario without its first
@@ -29,7 +33,7 @@ let order = 0
  */
 export class MoveHistory {
   #start: BlockPosition
-  #moves: NumberedMove[] = []
+  #entries: MadeEntry[] = []
   #bytes = 0
   #dropped = 0
   /** the effects of those that were dropped; undefined if none was: there may be thousands of endpoints */
@@ -41,7 +45,7 @@ export class MoveHistory {
   #hasGrownUnderSettings = false
   /** how many moves there were when another endpoint last depended on where this one was */
   #sealed = 0
-  /** whether the last move can be joined with the next one */
+  /** whether the last entry can be joined with the next one */
   #isOpen = true
   #hasForgotten = false
   readonly #chain: Pick<Overlay, 'memory'>
@@ -67,8 +71,8 @@ export class MoveHistory {
     return this.#end
   }
 
-  get moves(): readonly NumberedMove[] {
-    return this.#moves
+  get entries(): readonly MadeEntry[] {
+    return this.#entries
   }
 
   /** How many moves came after it was full, or were dropped because there was no memory. */
@@ -79,7 +83,7 @@ export class MoveHistory {
   /** Whether a move with one of these effects was made, even if it was dropped. */
   hasMade(...effects: readonly (MoveEffect | undefined)[]): boolean {
     return (
-      this.#moves.some(({ name }) => effects.includes(effectOf(name))) ||
+      this.#entries.some((entry) => effects.includes(effectOfEntry(entry))) ||
       effects.some((effect) => this.#droppedEffects?.has(effect))
     )
   }
@@ -109,10 +113,10 @@ export class MoveHistory {
 
   /** Says that another endpoint depends on where this one is now. */
   seal(): void {
-    this.#sealed = this.#moves.length
+    this.#sealed = this.#entries.length
   }
 
-  /** Says that the last move depends on where another endpoint is now, so that it cannot be made later. */
+  /** Says that the last entry depends on where another endpoint is now, so that it cannot be made later. */
   close(): void {
     this.#isOpen = false
   }
@@ -126,12 +130,12 @@ export class MoveHistory {
   }
 
   /**
-   * Adds moves.
+   * Adds entries.
    *
    * @param end the head after them
    */
-  add(moves: readonly MoveRecord[], end: BlockPosition): void {
-    for (const move of moves) this.#add(move)
+  add(entries: readonly Omit<MadeEntry, 'sequence'>[], end: BlockPosition): void {
+    for (const entry of entries) this.#add({ sequence: ++sequence, ...entry })
     this.#end = end
   }
 
@@ -145,16 +149,16 @@ export class MoveHistory {
     const { effects, snapshot } = undoes
     const from = snapshot === undefined ? 0 : this.#indexAfter(snapshot(args))
     if (from === undefined || from < this.#sealed) return false
-    const after = this.#moves.slice(from)
+    const after = this.#entries.slice(from)
     const dropped = [...(this.#droppedEffects ?? [])]
-    const made = new Set([...after.map(({ name }) => effectOf(name)), ...dropped])
+    const made = new Set([...after.map(effectOfEntry), ...dropped])
     if (undoes.unlessMade(args).some((effect) => made.has(effect))) return false
     // One that is still in effect may be missing.
     const isWhole = dropped.every((effect) => effects.has(effect))
     if (snapshot !== undefined && !isWhole) return false
     if (isWhole) this.#forgetDropped()
     if (snapshot === undefined) this.#restart(end)
-    const kept = after.filter(({ name }) => !effects.has(effectOf(name)))
+    const kept = after.filter((entry) => !effects.has(effectOfEntry(entry)))
     this.#hasForgotten ||= kept.length < after.length
     this.#replaceFrom(snapshot === undefined ? from : from - 1, kept)
     this.#end = end
@@ -164,8 +168,8 @@ export class MoveHistory {
   /** The index after the snapshot with an id; undefined if the history does not have it. */
   #indexAfter(id: number | undefined): number | undefined {
     if (id === undefined) return undefined
-    const found = this.#moves.findLastIndex(
-      ({ name, result }) => effectOf(name) === 'saves' && result === id,
+    const found = this.#entries.findLastIndex(
+      (entry) => effectOfEntry(entry) === 'saves' && entry.result === id,
     )
     return found === -1 ? undefined : found + 1
   }
@@ -177,16 +181,16 @@ export class MoveHistory {
     this.#hasGrownUnderSettings = false
   }
 
-  #replaceFrom(from: number, kept: readonly NumberedMove[]): void {
-    const removed = this.#moves.slice(from)
-    const bytes = (moves: readonly NumberedMove[]) =>
-      moves.reduce((sum, move) => sum + bytesOf(move), 0)
+  #replaceFrom(from: number, kept: readonly MadeEntry[]): void {
+    const removed = this.#entries.slice(from)
+    const bytes = (entries: readonly MadeEntry[]) =>
+      entries.reduce((sum, entry) => sum + bytesOf(entry), 0)
     const fewer = bytes(removed) - bytes(kept)
-    this.#moves = [...this.#moves.slice(0, from), ...kept]
-    this.#hasSent &&= this.#moves.some(bringsTransactions)
-    this.#sealed = Math.min(this.#sealed, this.#moves.length)
+    this.#entries = [...this.#entries.slice(0, from), ...kept]
+    this.#hasSent &&= this.#entries.some(bringsTransactions)
+    this.#sealed = Math.min(this.#sealed, this.#entries.length)
     this.#bytes -= fewer
-    this.#chain.memory.add(-(fewer + MOVE_BYTES * (removed.length - kept.length)))
+    this.#chain.memory.add(-(fewer + ENTRY_BYTES * (removed.length - kept.length)))
   }
 
   #forgetDropped(): void {
@@ -194,47 +198,52 @@ export class MoveHistory {
     this.#droppedEffects = undefined
   }
 
-  #drop({ name }: MoveRecord): void {
+  #drop(entry: MadeEntry): void {
     this.#dropped++
     this.#droppedEffects ??= new Set()
-    this.#droppedEffects.add(effectOf(name))
+    this.#droppedEffects.add(effectOfEntry(entry))
   }
 
   /** @returns that nothing is left to free */
   #free(): false {
     this.#isFreeable = false
-    for (const move of this.#moves) this.#drop(move)
+    for (const entry of this.#entries) this.#drop(entry)
     this.#replaceFrom(0, [])
     return false
   }
 
-  #add(move: MoveRecord): void {
-    const last = this.#moves.at(-1)
-    const mayMove = this.#isOpen && this.#moves.length > this.#sealed
+  #add(entry: MadeEntry): void {
+    const last = this.#entries.at(-1)
+    const mayMove = this.#isOpen && this.#entries.length > this.#sealed
     const canJoin = mayMove && !this.#hasSent && this.#dropped === 0
-    const joined = last && canJoin ? joinMoves(last, move) : undefined
-    if (joined !== undefined) {
-      this.#moves[this.#moves.length - 1] = { ...joined, order: ++order }
+    const [joined, more] = last && canJoin ? joinAll([last, entry]) : []
+    if (joined !== undefined && more === undefined) {
+      this.#entries[this.#entries.length - 1] = { ...joined, sequence: entry.sequence }
       return
     }
-    const bytes = bytesOf(move)
-    if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
-      this.#drop(move)
+    const bytes = bytesOf(entry)
+    const isFull = this.#entries.length >= ENTRIES_MAX || this.#bytes + bytes > BYTES_MAX
+    if (isFull || this.#dropped > 0) {
+      this.#drop(entry)
       return
     }
-    this.#moves.push({ ...move, order: ++order })
+    this.#entries.push(entry)
     this.#isOpen = true
-    this.#hasSent ||= bringsTransactions(move)
+    this.#hasSent ||= bringsTransactions(entry)
     this.#bytes += bytes
-    this.#chain.memory.add(MOVE_BYTES + bytes)
+    this.#chain.memory.add(ENTRY_BYTES + bytes)
     if (this.#isFreeable) return
     this.#isFreeable = true
     this.#chain.memory.onShortage(() => this.#free(), 'moves')
   }
 }
 
+function effectOfEntry({ change }: MadeEntry): MoveEffect | undefined {
+  return effectOf(change.move)
+}
+
 /** In a file, a byte of a transaction is two digits. */
-function bytesOf({ args }: MoveRecord): number {
+function bytesOf({ change: { args } }: MadeEntry): number {
   const { raw } = Object(args[0]) as { readonly raw?: unknown }
-  return raw instanceof Uint8Array ? MOVE_BYTES + 2 * raw.length : sizeOf(args, BYTES_MAX)
+  return raw instanceof Uint8Array ? STEP_BYTES + 2 * raw.length : sizeOf(args, BYTES_MAX)
 }

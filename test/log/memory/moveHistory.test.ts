@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { MoveHistory } from '../../../src/log/memory/moveHistory.ts'
+import { type MadeEntry, MoveHistory } from '../../../src/log/memory/moveHistory.ts'
 import type { MoveEffect, Undoes } from '../../../src/moves/move.ts'
-import type { MoveRecord } from '../../../src/moves/moveRecord.ts'
 import { journalFactsOf } from '../../../src/moves/moveRegistry.ts'
 
-const HEAD = { number: 1, hash: '0x01' } as const
-const mine = (...args: unknown[]): MoveRecord => ({ name: 'mine', args })
-const send = (bytes: number): MoveRecord => {
-  return { name: 'sendTransaction', args: [{ raw: new Uint8Array(bytes) }] }
-}
+type Made = Omit<MadeEntry, 'sequence'>
 
-function historyOf(...moves: MoveRecord[]) {
+const HEAD = { number: 1, hash: '0x01' } as const
+const made = (move: string, args: readonly unknown[], result?: unknown): Made => {
+  return { endpoint: 'a', change: { move, args }, start: HEAD.hash, end: HEAD, result }
+}
+const mine = (...args: unknown[]): Made => made('mine', args)
+const send = (bytes: number): Made => made('sendTransaction', [{ raw: new Uint8Array(bytes) }])
+
+function historyOf(...entries: Made[]) {
   const memory = { bytes: 0 }
   const add = (bytes: number): void => {
     memory.bytes += bytes
@@ -21,9 +23,9 @@ function historyOf(...moves: MoveRecord[]) {
     return () => {}
   }
   const history = new MoveHistory(HEAD, { memory: { add, onShortage } } as never)
-  history.add(moves, HEAD)
+  history.add(entries, HEAD)
   const free = () => frees.splice(0).map((each) => each())
-  return { history, memory, free, args: () => history.moves.map((move) => move.args) }
+  return { history, memory, free, args: () => history.entries.map(({ change }) => change.args) }
 }
 
 function undoAll(history: MoveHistory, ...effects: MoveEffect[]): void {
@@ -35,10 +37,14 @@ describe('the moves of an endpoint', () => {
     expect(historyOf(mine(), mine(2), mine(3, {})).args()).toEqual([[6]])
     expect(historyOf(mine(600_000), mine(400_000), mine()).args()).toEqual([[1_000_000], []])
     expect(historyOf(mine(2), send(1), mine(), mine()).args()).toHaveLength(4)
-    const reorg = (options: object): MoveRecord => ({ name: 'reorg', args: [options] })
+    const reorg = (options: object): Made => made('reorg', [options])
     expect(historyOf(reorg({ depth: 1 }), mine(), mine()).args()).toHaveLength(2)
     const chosen = reorg({ depth: 1, transactions: [['0x02']] })
     expect(historyOf(chosen, mine(), mine()).args()).toHaveLength(3)
+  })
+
+  it('does not join blocks between which the head moved', () => {
+    expect(historyOf(mine(), { ...mine(), start: '0x02' }).args()).toHaveLength(2)
   })
 
   it('joins blocks with times that are as far apart', () => {
@@ -63,20 +69,20 @@ describe('the moves of an endpoint', () => {
 
   it('takes no more once the file would be too large, and counts what it has', () => {
     const { history, memory } = historyOf(send(1_000_000), send(500_000))
-    expect([history.moves.length, history.dropped]).toEqual([2, 0])
+    expect([history.entries.length, history.dropped]).toEqual([2, 0])
     expect(memory.bytes).toBeGreaterThan(3_000_000)
     history.add([send(200_000), mine()], HEAD)
-    expect([history.moves.length, history.dropped]).toEqual([2, 2])
+    expect([history.entries.length, history.dropped]).toEqual([2, 2])
     undoAll(history, 'mines', 'sends')
-    expect([history.moves.length, history.dropped, memory.bytes]).toEqual([0, 0, 0])
+    expect([history.entries.length, history.dropped, memory.bytes]).toEqual([0, 0, 0])
   })
 
   it('drops all moves when there is no memory, and has them again after a restart that ends them', () => {
-    const { history, memory, free, args } = historyOf(mine(), { name: 'setCode', args: ['0x01'] })
+    const { history, memory, free, args } = historyOf(mine(), made('setCode', ['0x01']))
     expect(free()).toEqual([false])
-    expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 2, 0])
+    expect([history.entries, history.dropped, memory.bytes]).toEqual([[], 2, 0])
     history.add([mine()], HEAD)
-    expect([history.moves, history.dropped, memory.bytes]).toEqual([[], 3, 0])
+    expect([history.entries, history.dropped, memory.bytes]).toEqual([[], 3, 0])
     expect(history.hasMade('altersState')).toBe(true)
     undoAll(history, 'mines')
     expect(history.dropped).toBe(3)
@@ -88,8 +94,8 @@ describe('the moves of an endpoint', () => {
   })
 
   it('drops what a revert has undone that uses up its snapshot, with the snapshot', () => {
-    const saved = (id: number): MoveRecord => ({ name: 'snapshot', args: [], result: id })
-    const faults: MoveRecord = { name: 'setFaults', args: [[]] }
+    const saved = (id: number): Made => made('snapshot', [], id)
+    const faults = made('setFaults', [[]])
     const revert = (history: MoveHistory, ...args: [number, boolean?]): boolean =>
       history.undo(args, journalFactsOf('revert').undoes as Undoes, HEAD)
     const { history, args, memory } = historyOf(mine(2))
@@ -100,7 +106,7 @@ describe('the moves of an endpoint', () => {
     expect(revert(history, 1, true)).toBe(true)
     expect(args()).toEqual([[2], [[]]])
     expect(memory.bytes).toBeLessThan(bytes + 1000)
-    history.add([saved(3), { name: 'dropTransaction', args: ['0x01'] }], HEAD)
+    history.add([saved(3), made('dropTransaction', ['0x01'])], HEAD)
     expect(revert(history, 3, true)).toBe(false)
     history.add([saved(4), mine()], HEAD)
     history.seal()
@@ -109,17 +115,17 @@ describe('the moves of an endpoint', () => {
   })
 
   it('takes moves again after a snapshot has undone those that it was full of', () => {
-    const { history } = historyOf({ name: 'snapshot', args: [], result: 1 }, send(1_400_000))
+    const { history } = historyOf(made('snapshot', [], 1), send(1_400_000))
     history.add([send(1_400_000), mine()], HEAD)
-    expect([history.moves.length, history.dropped]).toEqual([2, 2])
+    expect([history.entries.length, history.dropped]).toEqual([2, 2])
     const { undoes } = journalFactsOf('revert')
     expect(history.undo([1, true], undoes as Undoes, HEAD)).toBe(true)
     history.add([mine(3)], HEAD)
-    expect(history).toMatchObject({ moves: [{ args: [3] }], dropped: 0 })
+    expect(history).toMatchObject({ entries: [{ change: { args: [3] } }], dropped: 0 })
   })
 
   it('has at most as many moves as a scenario has steps', () => {
-    const moves = Array.from({ length: 10_001 }, () => send(1))
-    expect(historyOf(...moves).history).toMatchObject({ dropped: 1, moves: { length: 10_000 } })
+    const entries = Array.from({ length: 10_001 }, () => send(1))
+    expect(historyOf(...entries).history).toMatchObject({ dropped: 1, entries: { length: 10_000 } })
   })
 })

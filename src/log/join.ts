@@ -1,0 +1,85 @@
+import { effectOf, journalFactsOf } from '../moves/moveRegistry.ts'
+import type { ChangeEntry, Entry } from './entry.ts'
+import { moveOfChange } from './moveOfChange.ts'
+
+/** How many times of the wall clock an entry has, so that it can be read as one line. */
+const TIMES_MAX = 4096
+
+type Joinable = Omit<ChangeEntry, 'sequence'>
+
+/** Blocks that were mined one after another, by calls or by a timer: they become one entry. */
+export class JoinedEntry<One extends Joinable = ChangeEntry> {
+  readonly #first: One
+  readonly #name: string
+  #args: readonly unknown[]
+  #end: ChangeEntry['end']
+  #isAlone = true
+  readonly #times: [seconds: number, count: number][]
+
+  private constructor(entry: One, name: string, args: readonly unknown[]) {
+    this.#first = entry
+    this.#name = name
+    this.#args = args
+    this.#end = entry.end
+    this.#times = (entry.clock ?? []).map(([...time]) => time)
+  }
+
+  /** @returns undefined if the entry cannot be joined with others */
+  static of<One extends Joinable>(entry: One): JoinedEntry<One> | undefined {
+    const { name, args } = moveOfChange(entry.change)
+    const { join, blocksMined } = journalFactsOf(name)
+    if (join === undefined) return undefined
+    const reads = (entry.clock ?? []).reduce((sum, [, count]) => sum + count, 0)
+    // Either each block has read the clock, or none.
+    const isEven = reads === 0 || reads === blocksMined?.(args)
+    return isEven ? new JoinedEntry(entry, name, args) : undefined
+  }
+
+  get entry(): One {
+    if (this.#isAlone) return this.#first
+    const change = { move: this.#name, args: this.#args }
+    const clock = this.#times.length > 0 && { clock: this.#times }
+    return { ...this.#first, change, end: this.#end, ...clock } as One
+  }
+
+  /** Adds what came next. @returns false if it cannot be in the same entry */
+  add(next: JoinedEntry<Joinable>): boolean {
+    const times = this.#times
+    if (this.#name !== next.#name || this.#end.hash !== next.#first.start) return false
+    if (times.length > 0 !== next.#times.length > 0) return false
+    if (times.length + next.#times.length > TIMES_MAX) return false
+    const args = journalFactsOf(this.#name).join?.(this.#args, next.#args)
+    if (args === undefined) return false
+    this.#args = args
+    this.#end = next.#end
+    this.#isAlone = false
+    for (const time of next.#times) {
+      const last = times.at(-1)
+      if (last?.[0] === time[0]) last[1] += time[1]
+      else times.push(time)
+    }
+    return true
+  }
+}
+
+/** Joins entries of one endpoint, as far as possible. */
+export function joinAll<One extends Joinable>(entries: readonly One[]): readonly One[] {
+  const joined: (One | JoinedEntry<One>)[] = []
+  for (const entry of entries) {
+    const next = JoinedEntry.of(entry)
+    const last = joined.at(-1)
+    if (next && last instanceof JoinedEntry && last.add(next)) continue
+    joined.push(next ?? entry)
+  }
+  return joined.map((each) => (each instanceof JoinedEntry ? each.entry : each))
+}
+
+/**
+ * Whether an entry may bring a transaction into the pool, or let a reorg bring one back: which transactions a block has may
+ * then depend on whether it is mined together with the next one.
+ */
+export function bringsTransactions(entry: Entry): entry is ChangeEntry {
+  if (!('change' in entry)) return false
+  const { name, args } = moveOfChange(entry.change)
+  return effectOf(name) === 'sends' || journalFactsOf(name).bringsTransactions?.(args) === true
+}

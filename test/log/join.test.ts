@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { ChangeEntry, WrittenChange } from '../../src/log/entry.ts'
+import { JoinedEntry, joinAll } from '../../src/log/join.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+
+function entry(change: WrittenChange, start: number, end: number): ChangeEntry {
+  return {
+    sequence: end,
+    endpoint: 'a',
+    change,
+    start: hash(start),
+    end: { number: end, hash: hash(end) },
+  }
+}
+
+it.each<[string, WrittenChange]>([
+  ['another move', { move: 'rollback', args: [1] }],
+  ['a transaction', { send: '0x' }],
+])('blocks are not joined with %s', (_, change) => {
+  expect(JoinedEntry.of(entry(change, 1, 2))).toBeUndefined()
+})
+
+it('joins blocks that are as far apart, where one was mined on the other', () => {
+  const one = (timestamp: number, start: number, end = start + 1) =>
+    entry({ move: 'mine', args: [1, { timestamp }] }, start, end)
+  const apart = one(17, 5)
+  const entries = [one(10, 1), one(12, 2), one(14, 3), apart, one(18, 7)]
+  const joined = entry({ move: 'mine', args: [3, { timestamp: 10, secondsBetween: 2 }] }, 1, 4)
+  expect(joinAll(entries)).toEqual([{ ...joined, sequence: 2 }, apart, one(18, 7)])
+})
+
+it('leaves an entry that stays alone as it is', () => {
+  const alone = entry({ move: 'mine', args: [null, {}] }, 1, 2)
+  expect(JoinedEntry.of(alone)?.entry).toBe(alone)
+  const timed = entry({ mine: 1 }, 1, 2)
+  expect(JoinedEntry.of(timed)?.entry).toBe(timed)
+})
+
+it('joins no more than what one move may mine', () => {
+  const most = JoinedEntry.of(entry({ move: 'mine', args: [1_000_000] }, 1, 2))
+  const next = JoinedEntry.of(entry({ mine: 1 }, 2, 3)) as JoinedEntry
+  expect(most?.add(next)).toBe(false)
+  const fewer = JoinedEntry.of(entry({ move: 'mine', args: [999_999] }, 1, 2))
+  expect(fewer?.add(next)).toBe(true)
+  expect(fewer?.entry).toEqual({
+    ...entry({ move: 'mine', args: [1_000_000] }, 1, 3),
+    sequence: 2,
+  })
+})
