@@ -50,7 +50,7 @@ export class ServerJournal {
     const { journalBytes: bytesMax } = options.limits
     const header = headerOf(chain, options, version)
     const opened = await (group?.openJournal(header, bytesMax) ??
-      Journal.open({ path: path as string, header, bytesMax }))
+      Journal.open(path as string, header, bytesMax))
     const name = path ?? 'the journal'
     try {
       requireHead(name, opened.header, chain)

@@ -6,22 +6,6 @@ import type { JournalHeader } from '../journalHeader.ts'
 import { FileStore } from './fileStore.ts'
 import { FileReplacedError } from './journalFile.ts'
 
-export interface JournalOptions {
-  readonly path: string
-  /** what the entries start from */
-  readonly header: JournalHeader
-  /** in bytes; an endpoint that takes more than what is left cannot be changed */
-  readonly bytesMax: number
-}
-
-/** An open journal, and its entries at that time. */
-export interface OpenedJournal {
-  readonly journal: Journal
-  /** what it was begun with */
-  readonly header: JournalHeader
-  readonly entries: readonly Entry[]
-}
-
 /** What has happened to the endpoints of a server. A change is written before it is confirmed. */
 export class Journal implements EndpointLog {
   readonly #store: FileStore
@@ -40,9 +24,12 @@ export class Journal implements EndpointLog {
   /**
    * Opens a journal, or begins one where there is no file.
    *
+   * @param header what the entries start from
+   * @param bytesMax an endpoint that takes more than what is left cannot be changed
+   * @returns also its entries, and what it was begun with
    * @throws {JournalError}
    */
-  static async open({ path, header, bytesMax }: JournalOptions): Promise<OpenedJournal> {
+  static async open(path: string, header: JournalHeader, bytesMax: number) {
     const { store, entries } = await FileStore.open(path, header)
     return { journal: new Journal(store, bytesMax), header: store.header, entries }
   }
