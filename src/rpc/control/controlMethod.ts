@@ -23,7 +23,7 @@ export interface ControlContext extends Access {
 }
 
 /** The chain of a server. */
-export type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
+type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
 
 /** The endpoints of a server. */
 export interface EndpointDirectory {
