@@ -89,7 +89,7 @@ export type EffectFact =
   | 'needsWebSocket'
 
 /** What calling a method does. */
-export const effects = {
+const effects = {
   reads: [],
   /** sends a transaction, and answers with its hash */
   sends: ['isOfOwner', 'isCalledOnce', 'runsAsNotification', 'sends', 'joins'],

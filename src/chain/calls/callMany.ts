@@ -13,7 +13,7 @@ import { withTraceEngine } from './replay/traceEngine.ts'
 import { withoutBaseFee } from './withoutBaseFee.ts'
 
 /** Calls that run in the same block. */
-export interface CallBundle {
+interface CallBundle {
   readonly calls: readonly CallMessage[]
   readonly blockOverrides: BlockOverrides | undefined
 }
