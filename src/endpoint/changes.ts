@@ -2,6 +2,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { EndpointParts } from './endpointParts.ts'
 
 export type Change = MoveChange | SendChange | MineChange
 
@@ -117,31 +118,54 @@ export type ChangeListener = (
   outcome: ChangeOutcome,
 ) => void
 
-/**
- * Makes a change and records it, if the endpoint has a log.
- *
- * @param make may return a promise
- * @throws {ChangeLogError} as `Changes.make`
- */
-export function recordChange<T>(endpoint: Endpoint, change: Change, make: () => T): T {
-  const { changes, onChange, head: start } = endpoint
-  const before = visibleOf(endpoint)
-  const report = (outcome: ChangeOutcome): void => onChange?.(endpoint, change, start, outcome)
-  const succeed = <Result>(result: Result): Result => {
-    report({ result })
-    return result
+/** Makes the changes of an endpoint: its log has them, if it has one, and its listener is told. */
+export class ChangeRecorder {
+  /** undefined without a log */
+  readonly changes: Changes | undefined
+  readonly #endpoint: Endpoint
+  readonly #onChange: ChangeListener | undefined
+  #inProgress = 0
+
+  constructor(endpoint: Endpoint, { changes, wallClock, onChange }: EndpointParts) {
+    this.#endpoint = endpoint
+    this.changes = changes && new Changes(endpoint, changes, wallClock)
+    this.#onChange = onChange
   }
-  const fail = (error: unknown): never => {
-    if (leftTrace(endpoint, before)) report('failed')
-    throw error
+
+  /** As `Endpoint.apply`. */
+  apply<T>(change: Change, make: () => T): T {
+    const { changes } = this
+    const endpoint = this.#endpoint
+    const { head: start } = endpoint
+    const before = visibleOf(endpoint)
+    const report = (outcome: ChangeOutcome): void => {
+      this.#inProgress--
+      this.#onChange?.(endpoint, change, start, outcome)
+    }
+    const succeed = <Result>(result: Result): Result => {
+      report({ result })
+      return result
+    }
+    const fail = (error: unknown): never => {
+      if (leftTrace(endpoint, before)) report('failed')
+      else this.#inProgress--
+      throw error
+    }
+    let made: T
+    this.#inProgress++
+    try {
+      made = changes === undefined ? make() : changes.make(change, make)
+    } catch (error) {
+      return fail(error)
+    }
+    return made instanceof Promise ? (made.then(succeed, fail) as T) : succeed(made)
   }
-  let made: T
-  try {
-    made = changes === undefined ? make() : changes.make(change, make)
-  } catch (error) {
-    return fail(error)
+
+  /** @throws {Error} if somebody records the changes, and none is in progress */
+  requireInProgress(): void {
+    if (this.#inProgress > 0 || (this.changes ?? this.#onChange) === undefined) return
+    throw new Error('an endpoint whose changes are recorded was changed without `apply`')
   }
-  return made instanceof Promise ? (made.then(succeed, fail) as T) : succeed(made)
 }
 
 /** Writes the changes of an endpoint to a log, and makes them again. */

@@ -13,7 +13,7 @@ import {
   type GrownBranchSwitch,
   requireChosen,
 } from './branchSwitch.ts'
-import { type ChangeListener, Changes } from './changes.ts'
+import { type Change, ChangeRecorder, type Changes } from './changes.ts'
 import { afterMined, type Clock, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { PendingTransaction, SentSnapshot } from './endpointPool.ts'
@@ -52,10 +52,7 @@ export class Endpoint extends HeadView {
   readonly activity: ClientActivity
   /** Mines what clients send to it; undefined if they cannot send anything. */
   readonly miner: Miner | undefined
-  /** Writes its changes to a log; undefined without a log. */
-  readonly changes: Changes | undefined
-  /** Is called after each change. */
-  readonly onChange: ChangeListener | undefined
+  readonly #recorder: ChangeRecorder
   readonly #kept: KeptBlocks
   #snapshots: Snapshots | undefined
   #moveQueue: MoveQueue | undefined
@@ -68,11 +65,25 @@ export class Endpoint extends HeadView {
     super(key, chain, parts.wallClock)
     chain.memory.use()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
-    this.changes = parts.changes && new Changes(this, parts.changes, parts.wallClock)
-    this.onChange = parts.onChange
+    this.#recorder = new ChangeRecorder(this, parts)
     this.miner = parts.miner && new Miner(this, parts.miner)
     this.#kept = new KeptBlocks(chain, parts.undoneBytes)
     this.pointer.kept = this.#kept
+  }
+
+  /** What its log says of its changes; undefined without a log. */
+  get changes(): Omit<Changes, 'make' | 'end'> | undefined {
+    return this.#recorder.changes
+  }
+
+  /**
+   * Makes a change: the only way in, so that its log and its listener miss none. To be called in its turn.
+   *
+   * @param make calls the methods below; may return a promise
+   * @throws {ChangeLogError} as `Changes.make`
+   */
+  apply<T>(change: Change, make: () => T): T {
+    return this.#recorder.apply(change, make)
   }
 
   /** The candidate child of the head, with the transactions that were sent. */
@@ -94,7 +105,9 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: MiningOptions = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const wallClock = this.changes ? this.changes.wallClock : this.wallClock
+    this.#recorder.requireInProgress()
+    const { changes } = this.#recorder
+    const wallClock = changes ? changes.wallClock : this.wallClock
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
     const build = (sent: readonly PendingTransaction[]) =>
       this.#advance(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
@@ -117,6 +130,7 @@ export class Endpoint extends HeadView {
     branch: SideBranch,
     { length, isViolation, chosen, beforeMove, pause }: GrownBranchSwitch,
   ): Promise<readonly SealedBlock[]> {
+    this.#recorder.requireInProgress()
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
     const added = await this.#advance(fork, length, wantedAt, pause, chosen)
@@ -131,6 +145,7 @@ export class Endpoint extends HeadView {
    * @param fork number of the last block that both branches have
    */
   switchTo(target: SealedBlock, fork: number, { isViolation }: BranchSwitch): void {
+    this.#recorder.requireInProgress()
     const heights = { head: this.head.number, peak: this.finalityPeak }
     this.finalityState = this.ownFinality
     this.#switch(target, fork, heights, isViolation)
@@ -154,6 +169,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NOT_WRITABLE
    */
   async alterState(change: Alteration): Promise<void> {
+    this.#recorder.requireInProgress()
     const altered = await this.chain.alter(this.head, change)
     if (altered === undefined) throw notWritable()
     this.pointer.moveTo(altered)
@@ -161,6 +177,7 @@ export class Endpoint extends HeadView {
 
   /** Detaches the head from the chain or endpoint that it follows, without moving it. */
   stay(): void {
+    this.#recorder.requireInProgress()
     this.pointer.moveTo(this.head)
   }
 
@@ -208,6 +225,7 @@ export class Endpoint extends HeadView {
    * @throws {PrivateMemoryError}
    */
   snapshot(sent?: SentSnapshot): number {
+    this.#recorder.requireInProgress()
     this.#snapshots ??= new Snapshots(this.chain)
     return this.#snapshots.add({
       head: this.head,
@@ -229,6 +247,7 @@ export class Endpoint extends HeadView {
    * @returns whether it exists
    */
   revert(id: number, isUsedUp = false): boolean {
+    this.#recorder.requireInProgress()
     const snapshot = this.#snapshots?.get(id)
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
@@ -260,6 +279,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NO_SUCH_BLOCK, LAG_LOOP
    */
   reset(number?: number, forgetsSnapshots = false): void {
+    this.#recorder.requireInProgress()
     const { head, lag, finality = UNSET_FINALITY } = this.#initial ?? {}
     const { tree } = this.chain
     if (number !== undefined && tree.byNumber(number) === undefined) throw noSuchBlock(number)
@@ -281,6 +301,7 @@ export class Endpoint extends HeadView {
    * @throws {ReadOnlyChainError} for a loaded chain, whose block times are fixed
    */
   setClock(clock: Clock): void {
+    this.#recorder.requireInProgress()
     for (const time of timesSet(clock)) this.requireTime(time)
     this.clock = clock
   }
@@ -337,7 +358,7 @@ export class Endpoint extends HeadView {
   close(lost?: Error): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.changes?.end(lost)
+    this.#recorder.changes?.end(lost)
     this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
     this.#snapshots?.forgetFrom(1)

@@ -5,7 +5,7 @@ import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
-import { MINE_ONE, recordChange } from './changes.ts'
+import { MINE_ONE } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
@@ -179,7 +179,7 @@ export class Miner {
 
   /** Mines a block that is no part of another change. */
   #mineBlock(): Promise<unknown> {
-    return recordChange(this.#target, MINE_ONE, () => this.#target.forward(1))
+    return this.#target.apply(MINE_ONE, () => this.#target.forward(1))
   }
 
   /**

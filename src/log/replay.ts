@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MINE_ONE, recordChange } from '../endpoint/changes.ts'
+import { MINE_ONE } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { NO_POLICY, rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
@@ -147,8 +147,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
   const { miner } = endpoint
   if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
   if ('mine' in change) {
-    return () =>
-      endpoint.exclusively(() => recordChange(endpoint, MINE_ONE, () => endpoint.forward(1)))
+    return () => endpoint.exclusively(() => endpoint.apply(MINE_ONE, () => endpoint.forward(1)))
   }
   // Loaded with the first transaction, because they load cryptography.
   const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
@@ -161,7 +160,7 @@ async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<u
       validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY), { impersonated: sender }),
       isJoined,
     )
-  return () => endpoint.exclusively(() => recordChange(endpoint, sent, send))
+  return () => endpoint.exclusively(() => endpoint.apply(sent, send))
 }
 
 function mismatch(problem: string): JournalError {

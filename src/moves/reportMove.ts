@@ -1,4 +1,3 @@
-import { recordChange } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Move } from './move.ts'
@@ -27,7 +26,7 @@ export function reportMove<T>(
     throw error
   }
   try {
-    const done = recordChange(endpoint, { move: move.name, args }, perform)
+    const done = endpoint.apply({ move: move.name, args }, perform)
     if (!(done instanceof Promise)) {
       report('ok')
       return done

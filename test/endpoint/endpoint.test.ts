@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { Overlay } from '../../src/chain/private/overlay.ts'
 import { ReadOnlyChainError } from '../../src/chain/store/readOnlyChainError.ts'
+import { type ChangeListener, MINE_ONE } from '../../src/endpoint/changes.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { chainWith } from '../support/chain.ts'
 import { movedSpec, numbersOf, refusalOf, timeOf, viewsOver } from '../support/movedView.ts'
 
@@ -91,5 +94,45 @@ describe('an endpoint of a read-only chain', () => {
     endpoint.rollback(2)
     await endpoint.advanceTo(8)
     expect(await endpoint.pendingBlock()).toBe(pending)
+  })
+})
+
+describe('a change of an endpoint whose changes are recorded', () => {
+  it('is refused without `apply`, and leaves nothing', async () => {
+    const recorded: unknown[] = []
+    const onChange: ChangeListener = (_, change) => void recorded.push(change)
+    const endpoint = new Endpoint('recorded', new Overlay(chain), { onChange })
+    const apply = <T>(make: () => T) => endpoint.apply(MINE_ONE, make)
+    const { head, clock } = endpoint
+    const id = apply(() => endpoint.snapshot())
+    const changes: (() => unknown)[] = [
+      () => endpoint.forward(1),
+      () => endpoint.switchBranch(at(10), { label: 'other' }, { length: 7, isViolation: false }),
+      () => endpoint.switchTo(at(10), 10, { isViolation: false }),
+      () => endpoint.alterState({ names: [], apply: (state) => state }),
+      () => endpoint.stay(),
+      () => endpoint.snapshot(),
+      () => endpoint.revert(id),
+      () => endpoint.reset(10),
+      () => endpoint.setClock({ ...clock, interval: 5 }),
+    ]
+    for (const change of changes) {
+      await expect((async () => change())()).rejects.toThrow('was changed without `apply`')
+    }
+    expect([endpoint.head, endpoint.clock, endpoint.snapshots?.count]).toEqual([head, clock, 1])
+    expect(endpoint.isWithChain).toBe(true)
+    await apply(() => endpoint.forward(1))
+    expect(endpoint.head.number).toBe(17)
+    expect(recorded).toEqual([MINE_ONE, MINE_ONE])
+  })
+
+  it('is refused again after one that has failed', async () => {
+    const endpoint = new Endpoint('failed', new Overlay(chain), { onChange: () => {} })
+    const fail = () => {
+      throw new Error('not possible')
+    }
+    expect(() => endpoint.apply(MINE_ONE, fail)).toThrow('not possible')
+    await expect(endpoint.apply(MINE_ONE, async () => fail())).rejects.toThrow('not possible')
+    await expect(endpoint.forward(1)).rejects.toThrow('was changed without `apply`')
   })
 })

@@ -1,4 +1,4 @@
-import { recordChange, type SendChange } from '../../endpoint/changes.ts'
+import type { SendChange } from '../../endpoint/changes.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { type DecodedTransaction, decodeSentTransaction } from '../../pool/decodeSent.ts'
@@ -65,7 +65,7 @@ async function sendOrMine(
 ): Promise<void> {
   const miner = requireWritable(endpoint)
   try {
-    await recordChange(endpoint, change, () => miner.send(transaction, change.isJoined))
+    await endpoint.apply(change, () => miner.send(transaction, change.isJoined))
   } catch (error) {
     const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
     if (isKnown && !change.isJoined) await miner.mineKnown(transaction.hash)
