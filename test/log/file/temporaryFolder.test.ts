@@ -9,9 +9,10 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { processSpace } from '../../../src/log/file/processSpace.ts'
 import { removeAbandoned, TemporaryFolder } from '../../../src/log/file/temporaryFolder.ts'
+import { killRemaining, startCli } from '../../support/runCli.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 /** A process id that no process has. */
@@ -25,6 +26,7 @@ beforeEach(() => {
   mkdirSync(folder)
   vi.stubEnv('TMPDIR', folder).stubEnv('TEMP', folder)
 })
+afterAll(killRemaining)
 afterEach(() => {
   vi.unstubAllEnvs()
 })
@@ -69,6 +71,23 @@ it('is removed by the next process after its own was killed', () => {
   )
   new TemporaryFolder('test').remove()
   expect(existsSync(left)).toBe(false)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('is removed by the next server after one was killed with its workers', async () => {
+  const args = ['--workers', '2', '--blocks', '1', '--port', '0', '--json']
+  const start = () => startCli(args, /"ready"/, { TMPDIR: folder, TEMP: folder })
+  const killed = await start()
+  const left = readdirSync(folder)
+  expect(left).toEqual([
+    expect.stringMatching(/^ommer-workers-[0-9a-f-]+$/),
+    expect.stringMatching(/^ommer-workers-[0-9a-f-]+\.owner$/),
+  ])
+  await killed.stop('SIGKILL')
+  expect(readdirSync(folder)).toEqual(left)
+  const next = await start()
+  for (const name of left) expect(existsSync(join(folder, name))).toBe(false)
+  await next.stop('SIGTERM')
   expect(readdirSync(folder)).toEqual([])
 })
 
