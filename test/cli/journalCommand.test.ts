@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createChain, serve } from '../../src/index.ts'
 import { playScenario } from '../../src/playScenario.ts'
-import { callMethod } from '../support/callMethod.ts'
-import { startCli } from '../support/runCli.ts'
 import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -102,23 +100,5 @@ describe('ommer journal', () => {
     const { code, stderr } = await runCliInProcess(['journal', 'check', other])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: \S*other: entry 2: there is no block 0x[0-9a-f]{64}\n$/)
-  })
-})
-
-describe('ommer --journal', () => {
-  it('has after kill -9 what it had confirmed', async () => {
-    const journal = join(folder, 'killed')
-    const args = ['--dev', '--blocks', '4', '--port', '0', '--journal', journal]
-    const start = async () => {
-      const { announced, stop } = await startCli([...args, '--json'], /"ready"/)
-      return { url: (JSON.parse(announced) as { readonly http: string }).http, stop }
-    }
-    const first = await start()
-    for (let block = 0; block < 5; block++) await callMethod(first.url, 'evm_mine')
-    const head = await callMethod(first.url, 'eth_getBlockByNumber', 'latest', false)
-    await first.stop('SIGKILL')
-    const second = await start()
-    expect(await callMethod(second.url, 'eth_getBlockByNumber', 'latest', false)).toEqual(head)
-    await second.stop('SIGTERM')
   })
 })

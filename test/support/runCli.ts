@@ -18,6 +18,8 @@ export interface Exit {
 export interface RunningCli {
   /** its output on stdout until then */
   readonly announced: string
+  /** Sends a signal that does not end the process. */
+  send(signal: NodeJS.Signals): void
   /** Sends the signal, and resolves when the process has exited. */
   stop(signal: NodeJS.Signals): Promise<Exit>
 }
@@ -94,6 +96,9 @@ export async function startCli(
   })
   return {
     announced: await Promise.race([announced, early]),
+    send(signal) {
+      child.kill(signal)
+    },
     stop(signal) {
       child.kill(signal)
       return exit

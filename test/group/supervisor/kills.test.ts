@@ -1,107 +1,91 @@
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { callMethod } from '../../support/callMethod.ts'
 import { type Group, healthOf, keyOf, startGroup } from '../../support/group/runningGroup.ts'
+import { Seen, Tally } from '../../support/group/seen.ts'
 import { killRemaining } from '../../support/runCli.ts'
-import { repeated } from '../../support/sized.ts'
+import { repeated, sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { until } from '../../support/until.ts'
 
 afterAll(killRemaining)
 
 const folder = temporaryFolder()
-const BLOCKS = 6
-
-interface Block {
-  readonly number: string
-  readonly hash: string
-}
+const options = ['--workers', '2', '--any-key']
 
 const url = ({ address }: Group, key: string) => `http://${address}/v3/${key}`
 
-/** What clients of an endpoint have seen: blocks that they were told are mined, and the newest head that they have read. */
-class Seen {
-  readonly key: string
-  mined = 0
-  /** the transactions that were acknowledged since the last check */
-  #sent: string[] = []
-  head: Block | undefined
-  /** why it was not served any more */
-  failure: unknown
+/** Two endpoints of each worker. */
+const endpoints = () =>
+  [0, 1, 0, 1].map((worker, index) => new Seen(keyOf(worker, `seen-${index}`)))
 
-  constructor(key: string) {
-    this.key = key
-  }
+// Each restart makes all changes again, so a group has those of a few kills only.
+const ROUNDS = sized(3, 5)
+const groupsOf = (full: number) =>
+  Array.from({ length: repeated(1, full / ROUNDS) }, (_, index) => index)
 
-  /** Mines and reads until the group ends. */
-  async watch(group: Group): Promise<void> {
-    const endpoint = url(group, this.key)
-    const [from] = await callMethod<string[]>(endpoint, 'eth_accounts')
-    const mine = async (): Promise<void> => {
-      for (;;) {
-        await callMethod(endpoint, 'evm_mine')
-        this.mined++
-        this.#sent.push(await callMethod(endpoint, 'eth_sendTransaction', { from, to: from }))
-        this.mined++
-      }
-    }
-    const read = async (): Promise<void> => {
-      for (;;) {
-        const block = await callMethod<Block>(endpoint, 'eth_getBlockByNumber', 'latest', false)
-        if (Number(block.number) > Number(this.head?.number ?? 0)) this.head = block
-      }
-    }
-    const note = (error: unknown): void => {
-      this.failure = error
-    }
-    await Promise.all([mine().catch(note), read().catch(note)])
-  }
+describe('when the supervisor is killed', () => {
+  const SENT = sized(50, 200)
+  const journals = groupsOf(100)
+  const tally = new Tally()
 
-  async check(group: Group): Promise<void> {
-    const endpoint = url(group, this.key)
-    const head = Number(await callMethod(endpoint, 'eth_blockNumber'))
-    expect(head).toBeGreaterThanOrEqual(BLOCKS + this.mined)
-    const { number, hash } = this.head as Block
-    expect(await callMethod(endpoint, 'eth_getBlockByNumber', number, false)).toMatchObject({
-      hash,
-    })
-    for (const hash of this.#sent.splice(0)) {
-      const receipt = await callMethod(endpoint, 'eth_getTransactionReceipt', hash)
-      expect(receipt).toMatchObject({ status: '0x1' })
-    }
-  }
-}
-
-// Each restart makes all changes again, so a journal has those of a few only.
-const journals = Array.from({ length: repeated(1, 20) }, (_, index) => `journal-${index}`)
-
-it.each(journals)(
-  'loses nothing that a client has seen when the supervisor is killed: %s',
-  async (name) => {
-    const args = ['--workers', '2', '--any-key', '--journal', join(folder, name)]
-    const seen = [0, 1, 0, 1].map((worker, index) => new Seen(keyOf(worker, `seen-${index}`)))
+  it.each(journals)('loses nothing that a client has seen: journal %d', async (index) => {
+    const args = [...options, '--journal', join(folder, `journal-${index}`)]
+    const all = endpoints()
     let group = await startGroup(...args)
-    for (let round = 1; round <= repeated(3, 5); round++) {
-      const watched = seen.map((each) => each.watch(group))
-      const mined = () => seen.reduce((sum, each) => sum + each.mined, 0)
-      const enough = mined() + repeated(60, 200)
-      const isWatched = () => seen.every(({ head }) => head !== undefined)
-      await until(() => {
-        for (const { failure } of seen) expect(failure).toBeUndefined()
-        return mined() >= enough && isWatched()
-      })
-      await group.stop('SIGKILL')
-      await Promise.all(watched)
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { address, stop } = group
+      await tally.killUnderLoad(
+        all,
+        SENT,
+        (seen) => seen.watch(address),
+        () => stop('SIGKILL'),
+      )
       group = await startGroup(...args)
-      for (const each of seen) await each.check(group)
-      for (const each of seen) each.failure = undefined
+      for (const each of all) await each.check(group.address)
     }
     await group.stop('SIGTERM')
-  },
-)
+  })
+
+  it('has lost none of them in all kills', () => {
+    const kills = journals.length * ROUNDS
+    tally.expectAtLeast(kills, kills * SENT)
+  })
+})
+
+describe('when a worker is killed', () => {
+  const SENT = sized(50, 100)
+  const groups = groupsOf(80)
+  const tally = new Tally()
+
+  it.each(groups)('loses nothing, and serves the others meanwhile: group %d', async () => {
+    const all = endpoints()
+    const group = await startGroup(...options)
+    for (let round = 1; round <= ROUNDS; round++) {
+      const index = round % 2
+      const pidOf = async () => (await healthOf(group)).workers[index]?.pid
+      const pid = (await pidOf()) as number
+      const kill = async () => {
+        process.kill(pid, 'SIGKILL')
+        await until(async () => ![pid, null].includes((await pidOf()) ?? null))
+      }
+      await tally.killUnderLoad(all, SENT, (seen) => seen.watch(group.address), kill)
+      for (const [at, { failure }] of all.entries()) {
+        if (at % 2 !== index) expect(failure).toBeUndefined()
+      }
+      for (const each of all) await each.check(group.address)
+    }
+    await group.stop('SIGTERM')
+  })
+
+  it('has lost none of them in all kills', () => {
+    const kills = groups.length * ROUNDS
+    tally.expectAtLeast(kills, kills * SENT)
+  })
+})
 
 it('answers for the other endpoints while a worker is stopped, and replaces it', async () => {
-  const group = await startGroup('--workers', '2', '--any-key')
+  const group = await startGroup(...options)
   const [own, others] = [url(group, keyOf(0, 'hangs')), url(group, keyOf(1, 'answers'))]
   for (const each of [own, others]) await callMethod(each, 'evm_mine')
   const { workers } = await healthOf(group)

@@ -34,9 +34,14 @@ export class FaultyProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
+  /** Cuts all connections. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
   stop(): void {
     this.#server.close()
-    for (const socket of this.#sockets) socket.destroy()
+    this.cut()
   }
 
   #pass(client: Socket, target: Socket): void {
