@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Owners } from '../../src/group/supervisor/owners.ts'
 import { cliPath } from '../build/built.ts'
 import type { Dialogue } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
-import type { Row } from './report.ts'
+import { compare, measurePairs } from './pairs.ts'
+import { type Row, row } from './report.ts'
 import { type BenchRequest, benchRequests, messagesFor, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { systemCpuSecondsOf } from './systemCpu.ts'
@@ -18,6 +20,12 @@ import { rehearseVaried } from './variedDialogue.ts'
 const WORKERS = 2
 /** Of the rate of two servers. */
 const TARGET = 0.9
+/** Transactions in each block of a growing chain. */
+const GROWN = 20
+/** How often it has a new block. */
+const BLOCK_SECONDS = 0.1
+/** Blocks take less time than requests, so their slices are so many times as long. */
+const GROWTH_SLICES = 6
 const owners = new Owners(WORKERS)
 /** One endpoint of each worker. */
 const KEYS = Array.from({ length: WORKERS }, (_, worker) => keyOf(worker))
@@ -57,13 +65,28 @@ class Cli {
     return systemCpuSecondsOf({ processGroup: this.#child.pid })
   }
 
+  /** The number of the newest block. */
+  async height(): Promise<number> {
+    const { result } = (await (
+      await fetch(`http://${this.address}/v3/${KEYS[0]}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
+      })
+    ).json()) as { readonly result: string }
+    return Number(result)
+  }
+
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
     await once(this.#child, 'exit')
   }
 }
 
-/** Measures requests per second with two workers, asked for an endpoint of each, beside two servers that know nothing of each other. */
+/**
+ * Measures requests per second with two workers, asked for an endpoint of each, beside two servers that know nothing of each
+ * other; and what a chain costs that grows for all endpoints, beside one server.
+ */
 export async function measureWorkers(slices: Slices): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
   const spec = join(folder, 'spec.json')
@@ -73,6 +96,8 @@ export async function measureWorkers(slices: Slices): Promise<Row[]> {
       writeFileSync(spec, JSON.stringify(blocksOf(transactions)))
       rows.push(...(await measureBlocksOf(transactions, ['--spec', spec], slices)))
     }
+    writeFileSync(spec, JSON.stringify(blocksOf(GROWN)))
+    rows.push(await measureGrowth(['--spec', spec], slices))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -91,6 +116,34 @@ async function measureBlocksOf(
   } finally {
     for (const each of [group, ...single]) await each.stop()
   }
+}
+
+/** Measures the processor time of a new block, which each worker builds. */
+async function measureGrowth(
+  args: readonly string[],
+  { pairs, sliceSeconds }: Slices,
+): Promise<Row> {
+  const growing = [...args, '--block-time', String(BLOCK_SECONDS)]
+  const group = await Cli.start([...growing, '--workers', String(WORKERS)])
+  const single = await Cli.start(growing)
+  const ours = () => costOfBlock(group, sliceSeconds * GROWTH_SLICES)
+  const theirs = () => costOfBlock(single, sliceSeconds * GROWTH_SLICES)
+  try {
+    await measurePairs(1, ours, theirs) // warms up the compilers
+    const cost = compare(await measurePairs(pairs, ours, theirs), (each) => each)
+    const name = `a new block of ${GROWN} transactions, two workers, processor time`
+    return row(name, 'µs/block', 'one server', cost)
+  } finally {
+    for (const each of [group, single]) await each.stop()
+  }
+}
+
+/** In microseconds, while nobody sends anything. */
+async function costOfBlock(server: Cli, seconds: number): Promise<number> {
+  const [before, used] = [await server.height(), server.cpuSeconds() ?? Number.NaN]
+  await sleep(seconds * 1000)
+  const [after, usedThen] = [await server.height(), server.cpuSeconds() ?? Number.NaN]
+  return ((usedThen - used) / (after - before)) * 1e6
 }
 
 /** @param single a server for each endpoint */
