@@ -61,15 +61,80 @@ describe('a recording across the fork', () => {
     expect(existsSync(join(folder, String(HEAD), 'accessList.json'))).toBe(false)
   })
 
-  it('refuses wrong ones, with the place', async () => {
-    const change = (answer: string) => answer.replace(/"index":"0x1"/, '"index":"0xff"')
-    await expect(record({ change })).rejects.toThrow(
+  it.each<[what: string, change: (answer: string) => string, problem: RegExp]>([
+    [
+      'an index after the block',
+      (answer) => answer.replace(/"index":"0x1"/, '"index":"0xff"'),
       /block \d: accessList\[\d+\]\.\w+(\[0\]\.changes)?\[\d\]\.index: it is 255, but should be at most/,
-    )
-    const list = (answer: string) =>
-      answer.replace(/"balanceChanges":\[\{[^\]]+\]/, '"balanceChanges":[]')
-    await expect(record({ change: list })).rejects.toThrow(
+    ],
+    [
+      'without changes of a balance',
+      (answer) => answer.replace(/"balanceChanges":\[\{[^\]]+\]/, '"balanceChanges":[]'),
       /block \d: blockAccessListHash: it is 0x\w+, but should be 0x\w+: it is keccak of the access list/,
-    )
+    ],
+    [
+      'in reverse order',
+      changed<Account[]>((list) => list.toReversed()),
+      /block \d: accessList: it is 0x\w+, but should be above 0x\w+: entries are in order/,
+    ],
+    [
+      'with more reads than its limit',
+      changed<Account[]>(([account, ...rest]) => [
+        { ...account, storageChanges: [], storageReads: slots(40_000) },
+        ...rest,
+      ]),
+      /block \d: accessList: it is \d+ addresses and slots, but should be at most \d+/,
+    ],
+  ])('refuses a list %s, with the place', async (_, change, problem) => {
+    await expect(record({ change })).rejects.toThrow(problem)
+  })
+
+  it.each<[what: string, number: number, change: (header: Header) => object, problem: RegExp]>([
+    [
+      'without its slot number',
+      FORK,
+      ({ slotNumber: _, ...header }) => header,
+      /block 3: slotNumber: /,
+    ],
+    [
+      'without the hash of its list',
+      FORK,
+      ({ blockAccessListHash: _, ...header }) => header,
+      /block 3: blockAccessListHash: /,
+    ],
+    [
+      'without both',
+      FORK,
+      ({ blockAccessListHash: _, slotNumber: __, ...header }) => header,
+      /block 3: hash: /,
+    ],
+    [
+      'with both a block early',
+      FORK - 1,
+      (header) => ({ ...header, blockAccessListHash: `0x${'12'.repeat(32)}`, slotNumber: '0x1' }),
+      /block 2: (hash|blockAccessListHash): /,
+    ],
+  ])('refuses a header %s', async (_, number, change, problem) => {
+    node.fault = ({ method, params: [asked] }) =>
+      method === 'eth_getBlockByNumber' && asked === `0x${number}`
+        ? { change: changed(change) }
+        : undefined
+    const recording = recordChain(node.url, { from: 0, to: HEAD, folder, clock: fakeClock() })
+    await expect(recording).rejects.toThrow(problem)
   })
 })
+
+type Header = Readonly<Record<string, unknown>>
+type Account = Readonly<Record<string, unknown>>
+
+/** Changes the result of an answer. */
+function changed<Result>(change: (result: Result) => unknown): (answer: string) => string {
+  return (answer) => {
+    const { result, ...rest } = JSON.parse(answer)
+    return JSON.stringify({ ...rest, result: change(result) })
+  }
+}
+
+function slots(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`)
+}

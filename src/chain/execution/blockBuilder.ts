@@ -14,7 +14,12 @@ import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
-import { accessesMax, countAccesses, encodeAccesses } from '../state/blockAccesses.ts'
+import {
+  AccessLimitError,
+  accessesMax,
+  countAccesses,
+  encodeAccesses,
+} from '../state/blockAccesses.ts'
 import { isEmpty } from '../state/emptyAccount.ts'
 import { encodeChanges } from '../state/stateChanges.ts'
 import { applyTransaction } from './amsterdam/applyTransaction.ts'
@@ -395,14 +400,14 @@ export class BlockBuilder implements BlockCapacity {
   /**
    * The RLP of the block's access list; undefined before Amsterdam.
    *
-   * @throws {RangeError} if the block accesses more than its gas limit allows (EIP-7928)
+   * @throws {AccessLimitError}
    */
   #accessList(): Uint8Array | undefined {
     const { accesses } = this.#engine.state
     if (accesses === undefined) return undefined
     const [count, max] = [countAccesses(accesses), accessesMax(this.gasLimit)]
     if (count > max) {
-      throw new RangeError(
+      throw new AccessLimitError(
         `the block accesses ${count} addresses and slots, and its gas limit allows ${max}`,
       )
     }

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { type HeaderFieldName, headerFieldNames } from '../../../src/chain/encoding/header.ts'
+import { listRoot } from '../../../src/chain/encoding/listRoot.ts'
 import { InvalidBlockError } from '../../../src/chain/execution/executeBlock.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
-import { toBigInt, toHex, toMinimalBytes } from '../../../src/primitives/hex.ts'
+import { fromHex, toBigInt, toHex, toMinimalBytes } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { encodeRlp, type RlpItem } from '../../../src/primitives/rlp.ts'
-import { findBlock, sealedBlock } from '../../support/chain.ts'
+import { findBlock, sealedBlock, sharedChain } from '../../support/chain.ts'
 
 type Bytes = Uint8Array
 type Items = [header: Bytes[], transactions: RlpItem[], uncles: Bytes[][], withdrawals?: Bytes[][]]
@@ -86,6 +87,93 @@ describe('a forged header', () => {
     ).header.number
     expect((await refusal(latest, number, forge)).field).toBe(field)
   })
+})
+
+describe('a forged header at the fork to Amsterdam', () => {
+  const FORK = 3
+  const hash = new Uint8Array(32).fill(1)
+  const NO_ACCESSES = keccak256(encodeRlp([]))
+
+  it.each<[what: string, number: number, forge: (header: Bytes[]) => void, message: RegExp]>([
+    [
+      'without both new fields',
+      FORK,
+      (header) => header.splice(at('blockAccessListHash')),
+      /^block 3: blockAccessListHash: it is absent, but must be 0x[0-9a-f]{64}$/,
+    ],
+    [
+      'without its slot number',
+      FORK,
+      (header) => header.splice(at('slotNumber')),
+      /^block 3: slotNumber: it is absent, but must be 0x/,
+    ],
+    [
+      'without the hash of its access list',
+      FORK,
+      (header) => header.splice(at('blockAccessListHash'), 1),
+      /^block 3: blockAccessListHash: it has 1 bytes, and must have 32$/,
+    ],
+    [
+      'with the hash of no accesses',
+      FORK,
+      (header) => set(header, 'blockAccessListHash', NO_ACCESSES),
+      /^block 3: blockAccessListHash: it is 0x1dcc4de8\w+, but must be 0x[0-9a-f]{64}$/,
+    ],
+    [
+      'with a slot number of nine bytes',
+      FORK,
+      (header) => set(header, 'slotNumber', new Uint8Array(9).fill(1)),
+      /^block 3: slotNumber: it has 9 bytes, and may have 8$/,
+    ],
+    [
+      'with one field more',
+      FORK,
+      (header) => header.push(hash),
+      /^block 3: header: it has 24 fields, and must have 15 to 23$/,
+    ],
+    [
+      'with both new fields a block early',
+      FORK - 1,
+      (header) => header.push(hash, Uint8Array.of(1)),
+      /^block 2: blockAccessListHash: it is 0x0101\w+, but must be absent$/,
+    ],
+    [
+      'with the hash of no accesses a block early',
+      FORK - 1,
+      (header) => header.push(NO_ACCESSES, new Uint8Array(0)),
+      /^block 2: blockAccessListHash: it is 0x1dcc4de8\w+, but must be absent$/,
+    ],
+  ])('is refused: %s', async (_, number, forge, message) => {
+    const forks = { bpo2: 0, amsterdam: FORK, paris: 0 }
+    const chain = await sharedChain({ preset: 'latest', forks, blocks: FORK, seed: 'imported' })
+    expect((await refusal(chain, number, ([header]) => forge(header))).message).toMatch(message)
+  })
+})
+
+it('a block that accesses more than its gas limit allows is refused', async () => {
+  const GAS_LIMIT = 60_000n
+  const idle = await sharedChain({ preset: 'amsterdam', blocks: 1, transactionsPerBlock: [0, 0] })
+  const genesis = { ...idle.genesis, gasLimit: GAS_LIMIT } as NonNullable<typeof idle.genesis>
+  const { tree } = await importChain(genesis, idle.rules, [])
+  const importWith = (recipients: number) => {
+    const items = RLP.decode(sealedBlock(idle, 1).rlp) as Items
+    const withdrawals = Array.from({ length: recipients }, (_, index) => [
+      toMinimalBytes(index),
+      Uint8Array.of(1),
+      new Uint8Array(20).fill(index + 1),
+      Uint8Array.of(1),
+    ])
+    items[3] = withdrawals
+    set(items[0], 'parentHash', fromHex(tree.head.hash))
+    set(items[0], 'gasLimit', toMinimalBytes(GAS_LIMIT))
+    set(items[0], 'withdrawalsRoot', listRoot(withdrawals.map((each) => encodeRlp(each))))
+    return importChain(genesis, idle.rules, [encodeRlp(items as RlpItem[])])
+  }
+  await expect(importWith(16)).rejects.toThrow(
+    /^block 1: accessList: the block accesses \d\d addresses and slots, and its gas limit allows 30$/,
+  )
+  // Within the limit, the next rule that it breaks is reported.
+  await expect(importWith(2)).rejects.toThrow(/^block 1: (?!accessList)/)
 })
 
 describe('a forged uncle', () => {
