@@ -15,7 +15,7 @@ import { TRANSFER_GAS } from '../protocol/transactionGas.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import { type AuthoredReceipt, toReceipt } from './authoredReceipt.ts'
 import { timeProblem } from './blockTime.ts'
-import { estimateGas, isTransfer } from './estimateGas.ts'
+import { estimateGas, needsTransferGas } from './estimateGas.ts'
 import {
   type FoundTransaction,
   findTransaction,
@@ -230,8 +230,8 @@ export class BlockAuthor {
       const nonce = BigInt(requireCount('nonce', request.nonce ?? next))
       const sign = (gasLimit: bigint) =>
         signTransaction({ ...fields, gasLimit }, nonce, signer, common)
-      const isGasKnown = request.gas !== undefined || isTransfer(fields, builder)
-      const transaction = sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, sign))
+      const isGasKnown = request.gas !== undefined || needsTransferGas(fields, builder, fork)
+      const transaction = sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, fork, sign))
       // The EVM's own check of what was requested.
       transaction.executable()
       return transaction

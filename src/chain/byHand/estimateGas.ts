@@ -2,6 +2,7 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { Outcome } from '../execution/outcome.ts'
 import type { SignedTransaction, TransactionFields } from '../execution/signTransaction.ts'
+import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
 
 /** For a transaction that uses all its gas whatever the limit, for example in an endless loop. */
@@ -20,6 +21,7 @@ const TOLERANCE = 64n
  */
 export async function estimateGas(
   builder: BlockBuilder,
+  fork: ForkName,
   sign: (gas: bigint) => SignedTransaction,
 ): Promise<bigint> {
   const run = async (gas: bigint): Promise<Outcome | undefined> => {
@@ -30,8 +32,13 @@ export async function estimateGas(
       return undefined
     }
   }
-  const ceiling = min(builder.gasLimit, GAS_LIMIT_CAP)
-  const expected = await run(ceiling)
+  let ceiling = min(builder.gasLimit, GAS_LIMIT_CAP)
+  let expected = await run(ceiling)
+  if (expected?.succeeded === false && isAtLeast(fork, 'amsterdam')) {
+    // From Amsterdam on, the cap is one of execution only (EIP-8037).
+    const larger = await run(builder.gasLimit)
+    if (larger?.succeeded) [ceiling, expected] = [builder.gasLimit, larger]
+  }
   const fallback = min(builder.gasLeft, FALLBACK_GAS)
   if (expected === undefined || expected.gasUsed === ceiling) return fallback
   const isEnough = async (gas: bigint): Promise<boolean> => isSame(expected, await run(gas))
@@ -59,9 +66,14 @@ function min(one: bigint, other: bigint): bigint {
   return one < other ? one : other
 }
 
-/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`. */
-export function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
+/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`: before Amsterdam, they all do. */
+export function needsTransferGas(
+  fields: TransactionFields,
+  builder: BlockBuilder,
+  fork: ForkName,
+): boolean {
   const { to, data } = fields
+  if (isAtLeast(fork, 'amsterdam')) return false
   if (to === undefined || data.length > 0 || builder.runsCode(to)) return false
   const hasAccessList = 'accessList' in fields && fields.accessList.length > 0
   return !hasAccessList && fields.type !== 4

@@ -34,7 +34,7 @@ export interface TransactionRequest extends TypedFields<Hex> {
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /** in gas. Default: estimated by running the transaction; 21,000 to send ether to an account without code */
+  /** in gas. Default: estimated by running the transaction; before Amsterdam 21,000 to send ether to an account without code */
   readonly gas?: bigint
   /** Default: the sender's next nonce */
   readonly nonce?: number

@@ -136,6 +136,55 @@ describe('estimated gas equals what the transaction uses', () => {
   })
 })
 
+describe('estimated gas in Amsterdam', async () => {
+  const amsterdam = await createChain({
+    seed: 'gas',
+    blocks: 1,
+    preset: 'amsterdam',
+    gasLimit: 150_000_000,
+  })
+  const [carol, dave] = amsterdam.accounts as [Account, Account]
+  const stranger: Hex = `0x${'57'.repeat(20)}`
+
+  it('is what each kind of transfer costs', async () => {
+    const [block] = await amsterdam.build(1, async (block) => {
+      for (const request of [
+        { to: carol.address, value: 1n },
+        { to: dave.address },
+        { to: dave.address, value: 1n },
+        { to: stranger, value: 1n },
+        { to: stranger, value: 1n },
+      ]) {
+        expect(await block.add({ from: carol, ...request })).toMatchObject({ status: 1 })
+      }
+    })
+    expect(block?.transactions.map(({ gas }) => gas)).toEqual([
+      12_000n,
+      15_000n,
+      21_000n,
+      204_600n,
+      21_000n,
+    ])
+  })
+
+  it('pays for new state with more than the cap of execution', async () => {
+    // It returns zero bytes, which become its code: 1,530 gas each.
+    const size = 65_536
+    const [block] = await amsterdam.build(1, async (block) => {
+      const data: Hex = `0x62${size.toString(16).padStart(6, '0')}5ff3`
+      expect(await block.add({ from: carol, data })).toMatchObject({ status: 1 })
+    })
+    expect(block?.transactions[0]?.gas).toBeGreaterThan(BigInt(size) * 1530n)
+  })
+
+  it('for code that always fails is at most 5,000,000', async () => {
+    const [block] = await amsterdam.build(1, async (block) => {
+      expect(await block.add({ from: carol, data: '0xfe' })).toMatchObject({ status: 0 })
+    })
+    expect(block?.transactions[0]?.gas).toBe(5_000_000n)
+  })
+})
+
 it('leaves no trace of the trial runs: a stock node accepts the blocks', async () => {
   await acceptAll(chain)
   expect(chain.tree.head.number).toBeGreaterThan(5)
