@@ -6,6 +6,7 @@ export const exportedChains: Readonly<Record<string, ChainSpec>> = {
   eras: { seed: 'interop', preset: 'eras', blocks: 96 },
   pow: { seed: 'interop', preset: 'pow', blocks: 64 },
   latest: { seed: 'interop', preset: 'latest', blocks: 64 },
+  amsterdam: { seed: 'interop', preset: 'amsterdam', blocks: 64 },
   'proof of stake from genesis on': {
     seed: 'interop',
     blocks: 24,
@@ -19,7 +20,7 @@ export const exportedChains: Readonly<Record<string, ChainSpec>> = {
   },
   'one block after another fork': {
     seed: 'interop',
-    blocks: 24,
+    blocks: 26,
     forks: {
       homestead: 1,
       byzantium: 3,
@@ -33,6 +34,7 @@ export const exportedChains: Readonly<Record<string, ChainSpec>> = {
       osaka: 19,
       bpo1: 21,
       bpo2: 23,
+      amsterdam: 25,
     },
   },
   'no blocks': { seed: 'interop', preset: 'latest', blocks: 0 },

@@ -1,10 +1,6 @@
 import { blobSchedule } from '../../../src/chain/protocol/blobGas.ts'
 import type { ForkName } from '../../../src/chain/protocol/forks.ts'
-import {
-  isAtLeast,
-  isScheduledByTime,
-  mainnetForkNames,
-} from '../../../src/chain/protocol/forks.ts'
+import { forkNames, isAtLeast, isScheduledByTime } from '../../../src/chain/protocol/forks.ts'
 import { forkKeys } from '../../../src/formats/hive/gethConfig.ts'
 
 /** The options of a chain; hivechain has the same. */
@@ -29,7 +25,7 @@ export function forkSets(): ForkSet[] {
   const range = (count: number) => [...Array(count).keys()]
   return [false, true].flatMap((merged): ForkSet[] => [
     ...range(21).map((interval) => ({ length: 54, interval, merged })),
-    ...mainnetForkNames
+    ...forkNames
       .slice(1)
       .flatMap((lastFork) =>
         [0, 1, 3].map((interval) => ({ length: 45, interval, merged, lastFork })),
@@ -45,9 +41,9 @@ export function genesisOf({
   length,
   interval,
   merged = false,
-  lastFork = 'bpo2',
+  lastFork = 'amsterdam',
 }: ForkSet): object {
-  const wanted = mainnetForkNames.slice(1, mainnetForkNames.indexOf(lastFork) + 1)
+  const wanted = forkNames.slice(1, forkNames.indexOf(lastFork) + 1)
   const spread = wanted.filter((fork) => !merged || isAtLeast(fork, 'shanghai'))
   const points = wanted.map((fork): [string, number] => {
     const index = spread.indexOf(fork)

@@ -165,12 +165,14 @@ async function compareChains<Compared extends NamedSpec>(
 ): Promise<void> {
   const { seed, chain: only } = options
   console.log(`${what}: seed ${seed}`)
+  let compared = 0
   for (const chain of chains) {
     const { name } = chain
     if (only !== undefined && name !== only) continue
     try {
       const { tally, differences } = await compare(chain)
       console.log(String(tally))
+      compared += tally.compared
       const summary = `${tally.different} unexplained differences`
       const lines = differences.map(({ line }) => line)
       report(`${what} of ${name}`, summary, lines, firstOfEachKind(differences))
@@ -178,6 +180,7 @@ async function compareChains<Compared extends NamedSpec>(
       report(`${what} of ${name}`, 'not compared', [(error as Error).message])
     }
   }
+  console.log(`${what}: ${compared} answers compared`)
 }
 
 interface StateComparison {
@@ -213,7 +216,7 @@ async function exported(geth: string): Promise<void> {
         `${compared - differences.length} of ${compared} responses are the same`,
         differences,
       )
-      if (name !== 'history' && name !== 'eras') continue
+      if (!['history', 'eras', 'amsterdam'].includes(name)) continue
       const difference = await compareHeads(geth, chain, files, scratch)
       const isSame = difference === undefined
       report(
@@ -276,7 +279,9 @@ async function loaded(geth: string, what: string, make: ChainMaker | undefined):
 
 function hasTerminalDifficulty({ lastFork }: ForkSet, what: string): boolean {
   if (what !== 'hivechain' || lastFork === undefined) return true
-  return ['paris', 'shanghai', 'cancun', 'prague', 'osaka', 'bpo1', 'bpo2'].includes(lastFork)
+  return ['paris', 'shanghai', 'cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'amsterdam'].includes(
+    lastFork,
+  )
 }
 
 /** The chains of test/data/merged-at-genesis. */

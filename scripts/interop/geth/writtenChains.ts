@@ -20,6 +20,15 @@ export const writtenChains: Readonly<Record<string, () => Promise<WrittenChain>>
       blocks: 13,
       forks: { london: 0, paris: 4, shanghai: 9, cancun: 12, prague: 13, osaka: 15 },
     }),
+  'written branches of Amsterdam': () =>
+    writeBranches({ seed: 'interop', preset: 'amsterdam', blocks: 12 }),
+  // The block by hand of the main branch is the last one before the fork, which the other branches cross.
+  'written branches across Amsterdam': () =>
+    writeBranches({
+      seed: 'interop',
+      blocks: 12,
+      forks: { prague: 0, bpo2: 8, amsterdam: 14 },
+    }),
 }
 
 async function writeBranches(spec: ChainSpec): Promise<WrittenChain> {

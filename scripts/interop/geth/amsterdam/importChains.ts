@@ -1,18 +1,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import { mainnetForkNames } from '../../../../src/chain/protocol/forks.ts'
-import { presets } from '../../../../src/chain/spec/presets.ts'
 import { exportChain } from '../../../../src/exportChain.ts'
 import type { ChainSpec } from '../../../../src/index.ts'
 import { startWith } from '../compareChain.ts'
+import { acrossAmsterdam, type EarlierPreset } from './acrossAmsterdam.ts'
 
 /** Where chains of each preset cross the fork. */
-const positions = {
+const positions: Readonly<Record<EarlierPreset, readonly number[]>> = {
   latest: [1, 2, 3, 5, 7, 11, 16, 24],
   history: [81, 82, 83, 84, 86, 88, 92, 96],
   eras: [115, 116, 118, 120],
-} as const
+  pow: [2, 5, 9, 14],
+}
 
 /** How many blocks come after the fork. */
 const BLOCKS_AFTER = 16
@@ -26,28 +26,21 @@ interface ImportedChain {
 /** A chain of Amsterdam, and chains that cross it, with side branches on both sides of the fork. */
 function chains(seed: number): readonly ImportedChain[] {
   const amsterdam = { preset: 'amsterdam', blocks: 200, seed } as const
-  const across = Object.entries(positions).flatMap(([preset, blocks]) =>
-    blocks.map((position, index): ImportedChain => {
-      const name = preset as keyof typeof positions
-      return {
+  const across = (Object.keys(positions) as EarlierPreset[]).flatMap((preset) =>
+    positions[preset].map(
+      (position, index): ImportedChain => ({
         spec: {
-          preset: name,
-          forks: { ...forksOf(name), amsterdam: position },
+          ...acrossAmsterdam(preset, position),
           blocks: position + BLOCKS_AFTER,
           gasLimit: [6_000_000, 30_000_000, 60_000_000, 120_000_000][index % 4],
-          transactionsPerBlock: name === 'latest' ? [0, 12] : [0, 5],
+          transactionsPerBlock: preset === 'latest' ? [0, 12] : [0, 5],
           seed: seed + position,
         },
         sides: [Math.max(0, position - 2), position + 2],
-      }
-    }),
+      }),
+    ),
   )
   return [{ spec: amsterdam, sides: [3, 150] }, ...across]
-}
-
-function forksOf(preset: keyof typeof positions): ChainSpec['forks'] & object {
-  if (preset !== 'eras') return presets[preset].forks as ChainSpec['forks'] & object
-  return Object.fromEntries(mainnetForkNames.map((name, index) => [name, 6 * index]))
 }
 
 /** Has geth import chains across the fork. */

@@ -86,23 +86,30 @@ func accounts() types.GenesisAlloc {
 		params.HistoryStorageAddress:             {Balance: new(big.Int), Nonce: 1, Code: params.HistoryStorageCode},
 		params.WithdrawalQueueAddress:            {Balance: new(big.Int), Nonce: 1, Code: params.WithdrawalQueueCode},
 		params.ConsolidationQueueAddress:         {Balance: new(big.Int), Nonce: 1, Code: params.ConsolidationQueueCode},
+		params.BuilderDepositAddress:             {Balance: new(big.Int), Nonce: 1, Code: params.BuilderDepositCode},
+		params.BuilderExitAddress:                {Balance: new(big.Int), Nonce: 1, Code: params.BuilderExitCode},
 	}
 }
 
 // fill adds transactions of the newest type that the block's fork supports, and withdrawals.
 func fill(config *params.ChainConfig, block *core.BlockGen) {
 	from := crypto.PubkeyToAddress(sender.PublicKey)
+	gas := uint64(60000)
+	if config.IsAmsterdam(block.Number(), block.Timestamp()) {
+		// A transfer that creates its recipient takes 204,600.
+		gas = 300000
+	}
 	for _, to := range []common.Address{{19: 0xaa}, logger} {
 		var data types.TxData
 		price := big.NewInt(10 * params.GWei)
 		nonce, chainID := block.TxNonce(from), config.ChainID
 		switch {
 		case config.IsLondon(block.Number()):
-			data = &types.DynamicFeeTx{ChainID: chainID, Nonce: nonce, GasTipCap: big.NewInt(1), GasFeeCap: price, Gas: 60000, To: &to, Value: common.Big1}
+			data = &types.DynamicFeeTx{ChainID: chainID, Nonce: nonce, GasTipCap: big.NewInt(1), GasFeeCap: price, Gas: gas, To: &to, Value: common.Big1}
 		case config.IsBerlin(block.Number()):
-			data = &types.AccessListTx{ChainID: chainID, Nonce: nonce, GasPrice: price, Gas: 60000, To: &to, Value: common.Big1}
+			data = &types.AccessListTx{ChainID: chainID, Nonce: nonce, GasPrice: price, Gas: gas, To: &to, Value: common.Big1}
 		default:
-			data = &types.LegacyTx{Nonce: nonce, GasPrice: price, Gas: 60000, To: &to, Value: common.Big1}
+			data = &types.LegacyTx{Nonce: nonce, GasPrice: price, Gas: gas, To: &to, Value: common.Big1}
 		}
 		block.AddTx(types.MustSignNewTx(sender, block.Signer(), data))
 	}

@@ -20,10 +20,11 @@ const quantities = [0n, 1n, ...powers.flatMap((power) => [power - 1n, power, pow
 
 /** Chooses a field and gives it a value at the edge of what is accepted. */
 export function edgeOfField(
-  { type, values }: Draft,
+  draft: Draft,
   { gasLimit, chainId }: SendingRules,
   random: Random,
 ): EdgeOfField {
+  const { type, values } = draft
   const name = random.pick(fieldsByType[type] as readonly TransactionFieldName[])
   const edge = (value: FieldValues[TransactionFieldName], label = String(value)): EdgeOfField => ({
     label: `${name} ${label}`,
@@ -31,7 +32,7 @@ export function edgeOfField(
   })
   switch (name) {
     case 'gas':
-      return edgeOfGas(values, gasLimit, random)
+      return edgeOfGas(draft, gasLimit, random)
     case 'to': {
       const length = random.pick([0, 0, 1, 19, 21, 20])
       return edge(random.bytes(length), `${length} bytes`)
@@ -73,7 +74,8 @@ function edgeOfFee(
 }
 
 /** Limits of gas, also around what the input costs. */
-function edgeOfGas(values: FieldValues, gasLimit: bigint, random: Random): EdgeOfField {
+function edgeOfGas(draft: Draft, gasLimit: bigint, random: Random): EdgeOfField {
+  const { values } = draft
   const input = random.bytes(random.pick([0, 1, 40, 1000]))
   if (random.chance(1, 2)) input.fill(0, 0, input.length >> 1)
   const zeros = BigInt(input.filter((byte) => byte === 0).length)
@@ -84,13 +86,34 @@ function edgeOfGas(values: FieldValues, gasLimit: bigint, random: Random): EdgeO
   const needed = 21_000n + creation + 4n * zeros + 16n * others + words
   const floor = 21_000n + 10n * (zeros + 4n * others)
   const old = 21_000n + creation + 4n * zeros + 68n * others
-  const all = [needed, floor, old, 21_000n, gasLimit, 2n ** 24n, 2n ** 64n - 1n]
+  const { to, value, base } = drawRecipient(draft, random)
+  const ofAmsterdam = [
+    base + 4n * zeros + 16n * others + words,
+    base + 64n * (zeros + others),
+    12_000n,
+    15_000n,
+    204_600n,
+    2n ** 32n - 1n,
+    2n ** 32n,
+  ]
+  const all = [needed, floor, old, 21_000n, gasLimit, 2n ** 24n, 2n ** 64n - 1n, ...ofAmsterdam]
   const gas = random.pick(all) + random.pick([-1n, 0n, 1n])
   const accessList: RlpItem = random.chance(1, 2) ? [] : (values.accessList as RlpItem)
+  const fees = { gasPrice: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
   return {
     label: `gas ${gas} with ${input.length} bytes`,
-    values: { gas, input, accessList, gasPrice: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    values: { gas, input, accessList, to, value, ...fees },
   }
+}
+
+/** Recipients and values that have a price of their own in Amsterdam (EIP-2780). */
+function drawRecipient({ sender, values }: Draft, random: Random) {
+  const { to, value } = values as { readonly to: Uint8Array | undefined; readonly value: bigint }
+  if (to === undefined) return { to, value, base: 24_000n }
+  const kind = random.below(3)
+  if (kind === 0) return { to: sender.address, value, base: 12_000n }
+  if (kind === 1) return { to, value: 0n, base: 15_000n }
+  return { to, value: 1n, base: 21_000n }
 }
 
 function edgeOfInput(type: TransactionType, random: Random): EdgeOfField {

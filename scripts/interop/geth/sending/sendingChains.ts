@@ -16,8 +16,15 @@ export interface SendingSpec {
 
 /** One chain for each fork that changes what is accepted. */
 export function sendingChains(seed: string): SendingSpec[] {
-  const latest = ['bpo2', 'osaka', 'prague', 'cancun', 'shanghai', 'paris', 'london'] as const
-  const older = ['berlin', 'istanbul', 'byzantium', 'spuriousDragon', 'homestead'] as const
+  const latest = ['amsterdam', 'bpo2', 'osaka', 'prague', 'cancun', 'shanghai', 'paris'] as const
+  const older = [
+    'london',
+    'berlin',
+    'istanbul',
+    'byzantium',
+    'spuriousDragon',
+    'homestead',
+  ] as const
   const forks: readonly ForkName[] = [...latest, ...older]
   return forks.map((fork, index) => ({
     name: fork,

@@ -1,23 +1,14 @@
 import { deployers } from '../../../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
-import { type ForkName, mainnetForkNames } from '../../../../src/chain/protocol/forks.ts'
+import { type ForkName, forkNames } from '../../../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import { kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import type { Random } from '../../../../src/primitives/random.ts'
 
-/** The presets of forks that mainnet has a time for. */
-export const mainnetPresets = presetNames.filter((name) => name !== 'amsterdam')
-
-/** A chain that crosses Amsterdam in its middle. */
-export function acrossAmsterdam(seed: string, blocks: number): ChainSpec {
-  const forks = { bpo2: 0, paris: 0, amsterdam: blocks / 2 }
-  return { seed, preset: 'latest', forks, blocks, gasLimit: 60_000_000 }
-}
-
 /** A spec that geth accepts, drawn at random. */
 export function randomSpec(seed: string, blocks: number, random: Random): ChainSpec {
   const schedule = random.chance(1, 3)
-    ? { preset: random.pick(mainnetPresets) }
+    ? { preset: random.pick(presetNames) }
     : { forks: randomForks(blocks, random) }
   return {
     seed,
@@ -32,7 +23,7 @@ export function randomSpec(seed: string, blocks: number, random: Random): ChainS
     ...(random.chance(1, 2) && { uncleRate: [random.between(0, 4), 4] }),
     ...(random.chance(1, 2) && { blockSeconds: [1, random.between(1, 26)] }),
     ...(random.chance(1, 2) && { traffic: randomTraffic(random) }),
-    gasLimit: random.pick([2_000_000, 6_000_000, 30_000_000]),
+    gasLimit: random.pick([2_000_000, 6_000_000, 30_000_000, 60_000_000]),
     accounts: random.between(2, 20),
     chainId: random.pick([1337, 31_337, 2 ** 48]),
     finality: random.pick([
@@ -44,11 +35,11 @@ export function randomSpec(seed: string, blocks: number, random: Random): ChainS
 
 /** Forks in their order, some omitted, up to any of them. */
 function randomForks(blocks: number, random: Random): ChainSpec['forks'] & object {
-  const last = random.between(2, mainnetForkNames.length - 1)
+  const last = random.between(2, forkNames.length - 1)
   const longest = Math.max(1, Math.floor((2 * blocks) / last))
   let block = 0
   const choices: [ForkName, number][] = []
-  for (const name of mainnetForkNames.slice(1, last + 1)) {
+  for (const name of forkNames.slice(1, last + 1)) {
     block += random.pick([0, random.between(0, longest)])
     if (random.chance(3, 4)) choices.push([name, block])
   }

@@ -1,7 +1,8 @@
-import type { Preset } from '../../../../src/chain/spec/presets.ts'
+import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
+import { amsterdamChains } from '../amsterdam/acrossAmsterdam.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { acrossAmsterdam, mainnetPresets, randomSpec } from './randomSpec.ts'
+import { randomSpec } from './randomSpec.ts'
 
 /** The length of each chain. */
 const BLOCKS = 256
@@ -9,16 +10,15 @@ const BLOCKS = 256
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 4
 
-/** The chains whose states are compared: every preset, one that crosses Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
+/** The chains whose states are compared: every preset, those that cross Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
 export function stateChains(seed: string, isAmsterdam: boolean): NamedSpec[] {
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS })
-  const ofAmsterdam = [
-    { name: 'amsterdam', spec: ofPreset('amsterdam') },
-    { name: 'across-amsterdam', spec: acrossAmsterdam(seed, BLOCKS) },
-  ]
-  if (isAmsterdam) return ofAmsterdam
+  const ofAmsterdam = amsterdamChains(seed, BLOCKS)
+  if (isAmsterdam) return [...ofAmsterdam]
   return [
-    ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset) })),
+    ...presetNames
+      .filter((preset) => preset !== 'amsterdam')
+      .map((preset) => ({ name: preset, spec: ofPreset(preset) })),
     ...ofAmsterdam,
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {

@@ -22,6 +22,11 @@ export class Tally {
     this.#counts.set(method, counts)
   }
 
+  /** How many answers were compared. */
+  get compared(): number {
+    return this.#sum().compared
+  }
+
   /** How many answers differ without an explanation. */
   get different(): number {
     return this.#sum().different

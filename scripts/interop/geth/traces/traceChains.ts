@@ -1,7 +1,8 @@
-import type { Preset } from '../../../../src/chain/spec/presets.ts'
+import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
 import { Random } from '../../../../src/primitives/random.ts'
+import { amsterdamChains } from '../amsterdam/acrossAmsterdam.ts'
 import type { NamedSpec } from '../comparedChain.ts'
-import { acrossAmsterdam, mainnetPresets, randomSpec } from '../states/randomSpec.ts'
+import { randomSpec } from '../states/randomSpec.ts'
 
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 20
@@ -15,17 +16,19 @@ export interface TraceChain extends NamedSpec {
   readonly sampled: number
 }
 
-/** The chains whose traces are compared: every preset, one that crosses Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
+/** The chains whose traces are compared: every preset, those that cross Amsterdam, one loaded from files, and random specs; or only those of Amsterdam. */
 export function traceChains(seed: string, isAmsterdam: boolean): TraceChain[] {
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS.preset })
-  const ofAmsterdam = [
-    { name: 'amsterdam', spec: ofPreset('amsterdam'), sampled: 16 },
-    { name: 'across-amsterdam', spec: acrossAmsterdam(seed, BLOCKS.preset), sampled: 16 },
-  ]
+  const ofAmsterdam = amsterdamChains(seed, BLOCKS.preset).map((chain) => ({
+    ...chain,
+    sampled: 16,
+  }))
   if (isAmsterdam) return ofAmsterdam
   return [
     ...ofAmsterdam,
-    ...mainnetPresets.map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
+    ...presetNames
+      .filter((preset) => preset !== 'amsterdam')
+      .map((preset) => ({ name: preset, spec: ofPreset(preset), sampled: 16 })),
     { name: 'loaded', spec: ofPreset('history'), isLoaded: true, sampled: 8 },
     ...Array.from({ length: RANDOM_SPECS }, (_, index) => {
       const name = `random-${index + 1}`
