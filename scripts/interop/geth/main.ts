@@ -7,6 +7,7 @@ import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
 import { compareBlocks } from './amsterdam/compareBlocks.ts'
 import { importChains } from './amsterdam/importChains.ts'
+import { recordAnswers } from './amsterdam/recordAnswers.ts'
 import { compareChain } from './compareChain.ts'
 import type { NamedSpec } from './comparedChain.ts'
 import { compareHeads } from './compareHeads.ts'
@@ -98,6 +99,7 @@ function report(
 
 /** Random blocks of Amsterdam, and chains across the fork. */
 async function amsterdam(geth: string): Promise<void> {
+  if (record) console.log(`amsterdam: ${await recordAnswers(geth, scratch)} answers recorded`)
   const seed = Number(options.seed)
   console.log(`amsterdam: seed ${seed}`)
   const blocks = await compareBlocks(seed, options.blocks ?? BLOCKS, scratch)
@@ -288,7 +290,8 @@ function hasTerminalDifficulty({ lastFork }: ForkSet, what: string): boolean {
 function recordChains(): void {
   const make = ownChainMaker(scratch)
   for (const [name, interval] of Object.entries({ 'every-fork': 0, 'spread-forks': 4 })) {
-    make({ length: 24, interval, merged: true }, join('test/data/merged-at-genesis', name))
+    const set = { length: 24, interval, merged: true, lastFork: 'bpo2' } as const
+    make(set, join('test/data/merged-at-genesis', name))
   }
 }
 

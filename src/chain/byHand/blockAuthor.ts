@@ -231,7 +231,9 @@ export class BlockAuthor {
       const sign = (gasLimit: bigint) =>
         signTransaction({ ...fields, gasLimit }, nonce, signer, common)
       const isGasKnown = request.gas !== undefined || needsTransferGas(fields, builder, fork)
-      const transaction = sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, fork, sign))
+      const transaction = sign(
+        isGasKnown ? fields.gasLimit : await estimateGas(builder, fork, sign),
+      )
       // The EVM's own check of what was requested.
       transaction.executable()
       return transaction

@@ -36,13 +36,17 @@ export function frameReporting(stock: InterpreterClass, trace: LiveTrace): Inter
       trace.hooks.log?.({ address, topics, data, index: trace.logCount++ })
     }
 
-    override selfDestruct(beneficiary: Address): Promise<void> {
-      if (trace.hooks !== undefined) {
-        const { contract } = this._env
-        const frame = { type: 'SELFDESTRUCT', to: beneficiary.bytes, input: NOTHING } as const
-        this.#report({ ...frame, value: contract.balance, gas: 0n }, undefined)
+    override async selfDestruct(beneficiary: Address): Promise<void> {
+      const { balance } = this._env.contract
+      try {
+        await super.selfDestruct(beneficiary)
+      } finally {
+        // It always ends with an error. geth reports the log of the transfer before the frame.
+        if (trace.hooks !== undefined) {
+          const frame = { type: 'SELFDESTRUCT', to: beneficiary.bytes, input: NOTHING } as const
+          this.#report({ ...frame, value: balance, gas: 0n }, undefined)
+        }
       }
-      return super.selfDestruct(beneficiary)
     }
 
     override _baseCall(message: CallOptions): Promise<bigint> {

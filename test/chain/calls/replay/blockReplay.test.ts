@@ -4,7 +4,7 @@ import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
 
 import { replayBlock } from '../../../support/traces/replayChain.ts'
 
-const presets = ['history', 'eras', 'pow', 'latest'] as const
+const presets = ['history', 'eras', 'pow', 'latest', 'amsterdam'] as const
 
 describe('BlockReplay', () => {
   it.each(presets)('repeats every outcome of preset %s, with and without hooks', async (preset) => {
