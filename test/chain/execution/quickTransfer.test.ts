@@ -13,6 +13,7 @@ import type { ForkName } from '../../../src/chain/protocol/forks.ts'
 import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
 import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { repeated } from '../../support/sized.ts'
 
 // Stock @ethereumjs runs the same transactions on the same accounts, and must leave the same state.
@@ -40,6 +41,7 @@ const TYPES: readonly (readonly [fork: ForkName, types: readonly number[]])[] = 
   ['cancun', [0, 1, 2, 3]],
   ['prague', [0, 1, 2, 3]],
   ['osaka', [0, 1, 2, 3]],
+  ['amsterdam', [0, 1, 2, 3]],
 ]
 
 interface Case {
@@ -79,8 +81,8 @@ const anyCase: fc.Arbitrary<Case> = fc
       data: mostly(fc.constant(new Uint8Array(0)), fc.uint8Array({ minLength: 1, maxLength: 3 })),
       nonce: mostly(fc.constant(5n), fc.bigInt(4n, 6n)),
       gasLimit: mostly(
-        fc.bigInt(21_000n, 100_000n),
-        fc.constantFrom(20_999n, 17_000_000n, 25_000_000n),
+        fc.oneof(fc.bigInt(21_000n, 100_000n), fc.bigInt(204_599n, 300_000n)),
+        fc.constantFrom(11_999n, 12_000n, 20_999n, 17_000_000n, 25_000_000n),
       ),
       feeCap: mostly(fc.bigInt(BASE_FEE, 5000n), fc.bigInt(0n, BASE_FEE)),
       tipCap: mostly(fc.bigInt(1n, 900n), fc.bigInt(0n, 6000n)),
@@ -156,8 +158,9 @@ async function runStock(given: Case) {
   const block = createBlock({ header }, { common, skipConsensusFormatValidation: true })
   try {
     const result = await runTx(vm, { tx: signed(given, common), block })
-    const { totalGasSpent: gasUsed, blobGasUsed = 0n } = result
-    return { gasUsed, blobGasUsed, logs: [], accounts: await accountsOf(stateManager) }
+    const { totalGasSpent: gasUsed, blobGasUsed = 0n, receipt } = result
+    const { logs } = receipt
+    return { gasUsed, blobGasUsed, logs, accounts: await accountsOf(stateManager) }
   } catch (error) {
     if (!(error instanceof EthereumJSError)) throw error
     return undefined
@@ -199,6 +202,15 @@ const USUAL: Case = {
   senderCode: false,
 }
 
+const padded = (address: Address) => Uint8Array.from([...new Uint8Array(12), ...address.bytes])
+
+/** The log of the usual transfer (EIP-7708). */
+const LOG = [
+  fromHex(`0x${'ff'.repeat(19)}fe`),
+  [keccak256(Buffer.from('Transfer(address,address,uint256)')), padded(SENDER), padded(FRESH)],
+  fromHex(`0x${'00'.repeat(31)}01`),
+]
+
 describe('quickTransfer', () => {
   it('leaves the state that stock @ethereumjs leaves, or leaves it as it was', async () => {
     let count = 0
@@ -210,7 +222,8 @@ describe('quickTransfer', () => {
           return
         }
         count++
-        expect({ ...quick.result, accounts: quick.accounts }).toEqual(stock)
+        const { gasUsed, blobGasUsed, logs } = quick.result
+        expect({ gasUsed, blobGasUsed, logs, accounts: quick.accounts }).toEqual(stock)
       }),
       { numRuns: repeated(300, 5000) },
     )
@@ -219,9 +232,13 @@ describe('quickTransfer', () => {
 
   it.each(TYPES)('makes every usual transfer under %s', async (fork, types) => {
     for (const type of types) {
-      const { result } = await runQuick({ ...USUAL, fork, type })
+      const isAmsterdam = fork === 'amsterdam'
+      const gasLimit = isAmsterdam ? 204_600n : 21_000n
+      const { result } = await runQuick({ ...USUAL, fork, type, gasLimit })
       const blobGasUsed = type === 3 ? 131_072n : 0n
-      expect(result).toEqual({ gasUsed: 21_000n, blobGasUsed, logs: [] })
+      const inAmsterdam = { executionGas: 21_000n, stateGas: 183_600n, logs: [LOG] }
+      const rest = isAmsterdam ? inAmsterdam : { logs: [] }
+      expect(result).toEqual({ gasUsed: gasLimit, blobGasUsed, ...rest })
     }
   })
 
@@ -232,6 +249,7 @@ describe('quickTransfer', () => {
     ['without value, which may remove an empty account', { value: 0n }],
     ['whose nonce does not follow', { nonce: 6n }],
     ['with too little gas', { gasLimit: 20_999n }],
+    ['with too little gas for a new account', { fork: 'amsterdam', gasLimit: 204_599n }],
     ['with more gas than the block has left', { gasLimit: GAS_LEFT + 1n }],
     ['with more gas than Osaka allows', { fork: 'osaka', gasLimit: 2n ** 24n + 1n }],
     ['below the base fee', { feeCap: BASE_FEE - 1n }],
