@@ -100,11 +100,13 @@ describe.runIf(hasRedis)('replicas', () => {
     }
     await until(() => proxy.faults.length === 0)
     const began = performance.now()
+    const elapsed = () => performance.now() - began
     await until(async () => {
       const [status, body] = await mine()
-      return status === 200 && JSON.parse(body).error === undefined
+      const isBack = status === 200 && JSON.parse(body).error === undefined
+      return isBack || elapsed() > BACK_MS
     })
-    expect(performance.now() - began).toBeLessThan(BACK_MS)
+    expect(elapsed()).toBeLessThan(BACK_MS)
     await replica.stop('SIGTERM')
     proxy.stop()
   })
