@@ -56,7 +56,8 @@ interface SendingRun {
 
 /**
  * Measures transfers that are sent and mined per second over one connection, beside Anvil, which gets the same bytes. ommer
- * mines a block for each message before it answers; Anvil answers first, and then mines what has arrived in one block.
+ * mines a block for each message before it answers; Anvil answers first, and then mines what has arrived in one block. And
+ * the memory of an endpoint.
  *
  * @param install whether to install Anvil if it is missing
  */
@@ -65,7 +66,8 @@ export async function measureSending(
   install: boolean,
 ): Promise<(Row | MissingRow)[]> {
   if (!isAnvilInstalled() && install) installAnvil()
-  if (!isAnvilInstalled()) return [{ name: 'sending, beside Anvil', notMeasured: HINT }]
+  const memory = await measureEndpointMemory(amount.endpoints)
+  if (!isAnvilInstalled()) return [memory, { name: 'sending, beside Anvil', notMeasured: HINT }]
   const ommer = await startOmmer()
   try {
     await ommer.run(WARM_UP, ALONE)
@@ -79,7 +81,7 @@ export async function measureSending(
       )
       rows.push(...sendingRows(manner, pairs))
     }
-    return [...rows, await measureEndpointMemory(amount.endpoints)]
+    return [...rows, memory]
   } finally {
     await ommer.stop()
   }
