@@ -8,6 +8,7 @@ export type TrafficRole =
   | 'multicall'
   | 'multiToken'
   | 'pool'
+  | 'slots'
   | 'token'
 
 /** A contract that was deployed on a branch. */
@@ -33,6 +34,7 @@ export const NO_CONTRACTS: DeployedContracts = {
   multicall: [],
   multiToken: [],
   pool: [],
+  slots: [],
   token: [],
 }
 

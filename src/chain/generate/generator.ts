@@ -393,15 +393,16 @@ function settleNonces(
 /** The progress of a branch after a transaction. */
 function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   const { seenKinds } = progress
-  const { kind, deploys, destroys } = draft
+  const { kind, deploys, retires } = draft
   let { contracts } = progress
   if (outcome.succeeded) {
-    if (deploys !== undefined && outcome.createdAddress !== undefined) {
-      const contract = { address: outcome.createdAddress, partners: deploys.partners }
+    const address = outcome.createdAddress ?? deploys?.address
+    if (deploys !== undefined && address !== undefined) {
+      const contract = { address, partners: deploys.partners }
       contracts = withContract(contracts, deploys.role, contract)
     }
-    if (destroys !== undefined) {
-      contracts = withoutContract(contracts, destroys.role, destroys.address)
+    if (retires !== undefined) {
+      contracts = withoutContract(contracts, retires.role, retires.address)
     }
   }
   if (contracts === progress.contracts && seenKinds.has(kind)) return progress

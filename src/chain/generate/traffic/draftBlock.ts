@@ -127,10 +127,10 @@ class BlockDrafter {
     this.#gasLeft -= gas
     this.#seenKinds.add(name)
     for (const transaction of requested) {
-      const { fields, destroys } = transaction
+      const { fields, retires } = transaction
       if (fields.type === 3) this.#blobsLeft -= fields.blobVersionedHashes.length
-      if (destroys !== undefined) {
-        this.#contracts = withoutContract(this.#contracts, destroys.role, destroys.address)
+      if (retires !== undefined) {
+        this.#contracts = withoutContract(this.#contracts, retires.role, retires.address)
       }
     }
     return requested.map((transaction) => ({ kind: name, ...transaction }))

@@ -15,7 +15,7 @@ interface TrafficContext {
   readonly fork: ForkName
   readonly chainId: number
   readonly signers: readonly Signer[]
-  /** deployed by earlier blocks, and not destroyed by a transaction of this block */
+  /** deployed by earlier blocks, and not retired by a transaction of this block */
   readonly contracts: DeployedContracts
   /** an amount to send, in thousandths of a unit */
   readonly amount: number
@@ -45,9 +45,14 @@ interface RequestedTransaction {
   readonly sender: Signer
   readonly fields: DraftFields
   /** the role of the contract that it creates, and the contracts that this one works with */
-  readonly deploys?: { readonly role: TrafficRole; readonly partners: readonly Uint8Array[] }
-  /** a contract that it destroys */
-  readonly destroys?: { readonly role: TrafficRole; readonly address: Uint8Array }
+  readonly deploys?: {
+    readonly role: TrafficRole
+    readonly partners: readonly Uint8Array[]
+    /** 20 bytes; if it is not the address of a transaction that creates a contract */
+    readonly address?: Uint8Array
+  }
+  /** a contract that later transactions do not call, because this one destroys it or clears its slots */
+  readonly retires?: { readonly role: TrafficRole; readonly address: Uint8Array }
 }
 
 /** A transaction that is proposed for the block. */

@@ -14,6 +14,7 @@ export const deployers: Readonly<Record<TrafficRole, readonly KindName[]>> = {
   multicall: ['multicall-creation'],
   multiToken: ['multi-token-creation'],
   pool: ['pool-creation'],
+  slots: ['deterministic-creation'],
   token: ['legacy-creation', 'token-creation'],
 }
 

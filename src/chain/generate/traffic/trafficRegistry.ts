@@ -6,12 +6,14 @@ import { blobTransfer } from './kinds/blobTransfer.ts'
 import { builderDeposit } from './kinds/builderDeposit.ts'
 import { builderExit } from './kinds/builderExit.ts'
 import { burst } from './kinds/burst.ts'
+import { clearedSlots } from './kinds/clearedSlots.ts'
 import { collectibleCreation } from './kinds/collectibleCreation.ts'
 import { collectibleMint } from './kinds/collectibleMint.ts'
 import { collectibleTransfer } from './kinds/collectibleTransfer.ts'
 import { delegateCreation } from './kinds/delegateCreation.ts'
 import { delegation } from './kinds/delegation.ts'
 import { destroyedPayment } from './kinds/destroyedPayment.ts'
+import { deterministicCreation } from './kinds/deterministicCreation.ts'
 import { factoryCall } from './kinds/factoryCall.ts'
 import { factoryCreation } from './kinds/factoryCreation.ts'
 import { feeMarketTransfer } from './kinds/feeMarketTransfer.ts'
@@ -49,12 +51,14 @@ export const trafficKinds = {
   'builder-deposit': builderDeposit,
   'builder-exit': builderExit,
   burst,
+  'cleared-slots': clearedSlots,
   'collectible-creation': collectibleCreation,
   'collectible-mint': collectibleMint,
   'collectible-transfer': collectibleTransfer,
   'delegate-creation': delegateCreation,
   delegation,
   'destroyed-payment': destroyedPayment,
+  'deterministic-creation': deterministicCreation,
   'factory-call': factoryCall,
   'factory-creation': factoryCreation,
   'fee-market-transfer': feeMarketTransfer,

@@ -1,8 +1,12 @@
-import { AbiCoder, getCreateAddress, id, zeroPadValue } from 'ethers'
+import { AbiCoder, getCreate2Address, getCreateAddress, id, keccak256, zeroPadValue } from 'ethers'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { poolContract } from '../../../../src/chain/contracts/pool.ts'
-import { builderDeposits, builderExits } from '../../../../src/chain/contracts/system.ts'
+import {
+  builderDeposits,
+  builderExits,
+  deploymentFactory,
+} from '../../../../src/chain/contracts/system.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
 import type { Header } from '../../../../src/chain/encoding/header.ts'
@@ -16,6 +20,7 @@ import {
 } from '../../../../src/chain/protocol/forks.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import type { KindName } from '../../../../src/chain/spec/trafficKindNames.ts'
+import type { Hex } from '../../../../src/primitives/hex.ts'
 import { blocksOf } from '../../../support/chain.ts'
 import { sized } from '../../../support/sized.ts'
 import { StockNode } from '../../../support/stockNode.ts'
@@ -147,6 +152,17 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
       expect(nonces).toEqual(nonces.map((_, index) => (nonces[0] as number) + index))
     },
   },
+  'cleared-slots': {
+    after: ['deterministic-creation'],
+    is: ({ to }) => to !== deploymentFactory.address,
+    check: (sent) => {
+      expectSuccess(sent)
+      expect(sent.transaction.input).toBe('0x')
+      expect(sent.receipt.logs).toEqual([])
+      // a call, and a slot or more
+      expect(sent.receipt.gasUsed).toBeGreaterThan(((15_000n + 12_100n) * 4n) / 5n)
+    },
+  },
   'collectible-creation': { check: expectCreation },
   'collectible-mint': {
     after: ['collectible-creation'],
@@ -191,6 +207,14 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
         [word(child), word(recipient), value / 2n],
         [word(created), word(child), value / 2n],
       ])
+    },
+  },
+  'deterministic-creation': {
+    is: ({ to }) => to === deploymentFactory.address,
+    check: (sent) => {
+      expectSuccess(sent)
+      // an account and a slot or more
+      expect(sent.receipt.gasUsed).toBeGreaterThan(183_600n + 97_920n)
     },
   },
   'factory-call': {
@@ -453,6 +477,36 @@ describe('gas-surge', () => {
       expect(transactions[0]?.gas).toBeGreaterThan(2n ** 24n)
     }
     expect(Math.max(...sizes)).toBe(65_536)
+  })
+})
+
+describe('cleared-slots', () => {
+  it('clears the slots of contracts at the addresses of CREATE2, with a refund that does not lower the gas of the block', async () => {
+    const chain = await createChain(
+      only('cleared-slots', ['deterministic-creation'], {
+        preset: 'amsterdam',
+        blocks: 12,
+        transactionsPerBlock: [1, 1],
+      }),
+    )
+    const created = new Set<string>()
+    let cleared = 0
+    for (const { header, transactions, receipts } of blocksOf(chain).slice(1)) {
+      const [{ to, input }, { gasUsed }] = [transactions[0] as Transaction, receipts[0] as Receipt]
+      if (to === deploymentFactory.address) {
+        const salt = input.slice(0, 66)
+        const code = `0x${input.slice(66)}`
+        const address = getCreate2Address(to, salt, keccak256(code)).toLowerCase() as Hex
+        created.add(address)
+        // SSTORE of 0 in slot 0, 1, …
+        expect((await chain.account(address)).code).toMatch(/^0x(6000600[0-4]55)+$/)
+        continue
+      }
+      cleared++
+      expect(created.delete(to as string)).toBe(true)
+      expect(gasUsed).toBe(header.gasUsed - header.gasUsed / 5n)
+    }
+    expect(cleared).toBeGreaterThan(2)
   })
 })
 

@@ -26,7 +26,7 @@ export const selfDestruct: TrafficKind = {
           gasLimit: 60_000n,
           ...drawWalletFees(random, fork),
         },
-        destroys: { role: 'mortal', address },
+        retires: { role: 'mortal', address },
       },
     ]
   },
