@@ -33,6 +33,7 @@ export async function findSamples(
     blocks: Object.fromEntries(search.blocks),
     transactions: Object.fromEntries(search.transactions),
     sideBlock: tree.sideBlocks[0]?.hash,
+    sideBlockWithAccessList: tree.sideBlocks.find(({ accessList }) => accessList)?.hash,
     forks: Object.fromEntries(search.forks),
   }
 }

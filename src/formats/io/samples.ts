@@ -32,6 +32,8 @@ export interface Samples {
   readonly transactions: Readonly<Partial<Record<TransactionKind | ReceiptKind, SampleTransaction>>>
   /** DATA, 32 bytes: hash of a block of another branch */
   readonly sideBlock: Hex | undefined
+  /** DATA, 32 bytes: the same, of one with an access list */
+  readonly sideBlockWithAccessList: Hex | undefined
   /** the first block of each fork that is activated after the first block of the range */
   readonly forks: Readonly<Partial<Record<ForkName, SampleBlock>>>
 }

@@ -42,8 +42,13 @@ async function transcriptsOf(source: ExportSource): Promise<Transcript[]> {
 }
 
 /** Requests the responses from a server that did not write the transcripts. */
-async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcripts: Transcript[]) {
-  const server = await serve(chain, { port: 0, dialect, methods: 'core' })
+async function expectServed(
+  chain: Chain,
+  dialect: 'infura' | 'geth',
+  transcripts: Transcript[],
+  methods: 'core' | 'all' = 'core',
+) {
+  const server = await serve(chain, { port: 0, dialect, methods })
   try {
     await Promise.all(
       transcripts.map(async ({ method, name, request, response }) => {
@@ -95,7 +100,7 @@ describe('writeTranscripts', () => {
     const forks = { bpo2: 0, paris: 0, amsterdam: 3 }
     const chain = await createChain({ preset: 'latest', forks, blocks: 5 })
     const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))
-    await expectServed(chain, 'geth', transcripts)
+    await expectServed(chain, 'geth', transcripts, 'all')
     const blocks = transcripts
       .filter(({ method }) => method === 'eth_getBlockByNumber')
       .flatMap(({ response }) => JSON.parse(response).result ?? [])
@@ -107,6 +112,51 @@ describe('writeTranscripts', () => {
         isAmsterdam,
       ])
     }
+  })
+
+  describe('transcripts of access lists', () => {
+    const lists = ['debug_getRawBlockAccessList', 'eth_getBlockAccessList']
+    const listsOf = (transcripts: readonly Transcript[]) =>
+      transcripts.filter(({ method }) => lists.includes(method))
+
+    it('show the first block of the fork, the head, side blocks, and what has none, as served', async () => {
+      const forks = { bpo2: 0, paris: 0, amsterdam: 3 }
+      const chain = await createChain({ preset: 'latest', forks, blocks: 5 })
+      const before = await chain.extendBranch(1, 'before', 1)
+      const side = await chain.extendBranch(3, 'side', 1)
+      expect([before, side].map(({ length }) => length)).toEqual([1, 1])
+      const transcripts = listsOf(await transcriptsOf(sourceOf(chain, { dialect: dialects.geth })))
+      await expectServed(chain, 'geth', transcripts, 'all')
+      const paramOf = (wanted: string) =>
+        lists.map((method) => {
+          const found = transcripts.find((each) => each.method === method && each.name === wanted)
+          return found && JSON.parse(found.request).params[0]
+        })
+      expect(paramOf('get-first')).toEqual(['0x3', '0x3'])
+      expect(paramOf('get-head')).toEqual(['0x5', '0x5'])
+      expect(paramOf('error-before-fork')).toEqual(['0x0', '0x0'])
+      expect(paramOf('get-side-block')).toEqual([side[0]?.hash, side[0]?.hash])
+      expect(paramOf('error-above-head')).toEqual(['0x6', undefined])
+      expect(paramOf('get-above-head')).toEqual([undefined, '0x6'])
+      const isError = ({ response }: Transcript) => response.includes('"error":')
+      expect(transcripts.filter(isError)).toEqual(
+        transcripts.filter(({ name }) => name.startsWith('error-')),
+      )
+      const [raw, list] = lists.map((method) => {
+        const found = transcripts.find(
+          (each) => each.method === method && each.name === 'get-first',
+        )
+        return JSON.parse(found?.response as string).result
+      })
+      const accessList = chain.tree.byNumber(3)?.accessList
+      expect(raw).toBe(`0x${Buffer.from(accessList as Uint8Array).toString('hex')}`)
+      expect(list.length).toBeGreaterThan(4)
+    })
+
+    it('exist for no chain without the fork', async () => {
+      const chain = await createChain({ preset: 'latest', blocks: 3 })
+      expect(listsOf(await transcriptsOf(sourceOf(chain)))).toEqual([])
+    })
   })
 
   describe('transcripts of a chain with many forks', () => {
