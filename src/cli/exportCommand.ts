@@ -37,6 +37,7 @@ export function addExportCommand(program: Command): void {
     .addOption(fieldOption('--from <number>', 'from', exportInputs.from))
     .addOption(fieldOption('--to <number>', 'to', exportInputs.to))
     .addOption(option('--no-side-branches', 'Omit the blocks of other branches.'))
+    .addOption(fieldOption('--access-lists', 'accessLists', exportInputs.accessLists))
     .addOption(fieldOption('--pretty', 'pretty', exportInputs.pretty))
     .addOption(fieldOption('--gzip', 'gzip', exportInputs.gzip))
     .addOption(

@@ -21,6 +21,7 @@ export interface ExportArguments extends GenerateArguments, LoadArguments {
   readonly from?: number
   readonly to?: number
   readonly sideBranches: boolean
+  readonly accessLists?: true
   readonly pretty?: true
   readonly gzip?: true
   /** the file or folder to load the chain from, instead of generating it */
@@ -29,7 +30,8 @@ export interface ExportArguments extends GenerateArguments, LoadArguments {
 
 /** Generates or loads a chain and writes it to a folder. */
 export async function runExport(given: ExportArguments): Promise<void> {
-  const { out, format, dialect, from, to, sideBranches, pretty, gzip, load } = given
+  const { out, load } = given
+  const { format, dialect, from, to, sideBranches, accessLists, pretty, gzip } = given
   // Refuses a folder that is in use now, not after a long chain has been generated.
   await requireOutFolder(out)
   const obtained =
@@ -38,7 +40,7 @@ export async function runExport(given: ExportArguments): Promise<void> {
   const written =
     chain &&
     (await withProgress('Writing blocks', stopSignal, async (options) => {
-      const chosen = { format, dialect, from, to, sideBranches, pretty, gzip }
+      const chosen = { format, dialect, from, to, sideBranches, accessLists, pretty, gzip }
       await exportChain(chain, out, { ...options, ...chosen })
       return chain.tree.byNumber(to ?? chain.tree.head.number)
     }))

@@ -13,6 +13,7 @@ it('fills in defaults', () => {
     from: 0,
     to: head,
     sideBranches: true,
+    accessLists: false,
     pretty: false,
     gzip: false,
   })

@@ -27,6 +27,7 @@ export function sourceOf(
     to: chain.tree.head.number,
     sideBranches: true,
     dialect: dialects.infura,
+    accessLists: false,
     pretty: false,
     gzip: false,
     version: '1.2.3',

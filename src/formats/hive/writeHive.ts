@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { blockWithAccessList } from '../../chain/encoding/blockWithAccessList.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { chainSlice } from '../chainSlice.ts'
@@ -49,7 +50,7 @@ export const writeHive: WriteFormat = async (source, folder) => {
 
 /** Written block by block, because a long chain exceeds the maximum length of a Buffer. */
 async function writeMainBranch(
-  { chain, to, onProgress, signal }: ExportSource,
+  { chain, to, accessLists, onProgress, signal }: ExportSource,
   folder: FolderWriter,
 ): Promise<TxInfo> {
   const info = new TxInfo(chain)
@@ -59,8 +60,8 @@ async function writeMainBranch(
       signal?.throwIfAborted()
       const block = chain.tree.byNumber(number) as SealedBlock
       requireBlockBytes(FORMAT, block)
-      // Without access lists: geth's admin_importChain refuses them, and other nodes may.
-      await file.write(block.rlp)
+      // `geth import` reads access lists; its admin_importChain refuses them, and other nodes may.
+      await file.write(accessLists ? blockWithAccessList(block) : block.rlp)
       info.add(decodeBlock(block))
       onProgress?.(number, to)
       await yieldToEventLoop()

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createChainCore } from '../../../src/chain/genesis/chainCore.ts'
+import { exportChain } from '../../../src/exportChain.ts'
 import { splitChainRlp } from '../../../src/formats/hive/chainRlp.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { parseOrderedJson } from '../../../src/formats/hive/orderedJson.ts'
 import { readGethGenesis } from '../../../src/formats/hive/readGethGenesis.ts'
 import { resolveLoadLimits } from '../../../src/formats/loadLimits.ts'
+import { toHex } from '../../../src/primitives/hex.ts'
+import { sealedBlock } from '../../support/chain.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const official = 'test/data/execution-apis'
@@ -58,5 +61,31 @@ describe('a chain.rlp of geth export', () => {
     rmSync(path)
     writeFileSync(`${path}.gz`, gzipSync(bytes))
     await expect(importHive(folder)).rejects.toThrow(/chain\.rlp\.gz: it is compressed: unpack/)
+  })
+
+  it('may have access lists, as the export with accessLists writes them', async () => {
+    const recorded = 'test/data/geth-export'
+    const chain = await importHive(recorded)
+    const lists = Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
+      return chain.tree.byNumber(number)?.accessList?.length
+    })
+    expect(lists.map((length) => length !== undefined)).toEqual([
+      ...Array(3).fill(false),
+      ...Array(6).fill(true),
+    ])
+    const [full, bare] = [join(folder, 'with'), join(folder, 'without')]
+    await exportChain(chain, full, { format: 'hive', accessLists: true })
+    await exportChain(chain, bare, { format: 'hive' })
+    const ofGeth = splitChainRlp(readFileSync(join(recorded, 'chain.rlp')))
+    const ours = splitChainRlp(readFileSync(join(full, 'chain.rlp')))
+    expect(ours).toEqual(ofGeth.slice(1))
+    const shorter = splitChainRlp(readFileSync(join(bare, 'chain.rlp')))
+    expect(shorter.map(toHex)).toEqual(
+      ours.map((_, index) => toHex(sealedBlock(chain, index + 1).rlp)),
+    )
+    const { hash } = chain.tree.head
+    for (const exported of [full, bare]) {
+      expect((await importHive(exported)).tree.head.hash).toBe(hash)
+    }
   })
 })
