@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
 import { compareBlocks } from './amsterdam/compareBlocks.ts'
+import { compareExport } from './amsterdam/compareExport.ts'
 import { importChains } from './amsterdam/importChains.ts'
 import { recordAnswers } from './amsterdam/recordAnswers.ts'
 import { compareChain } from './compareChain.ts'
@@ -42,6 +43,9 @@ import { writtenChains } from './writtenChains.ts'
 
 /** How many random blocks of Amsterdam are compared, unless `--blocks` says otherwise. */
 const BLOCKS = 1000
+
+/** How many of them `--record` saves. */
+const RECORDED_BLOCKS = 250
 
 const options = readGethOptions(process.argv.slice(2))
 const { record, all } = options
@@ -97,15 +101,29 @@ function report(
   if (differences.length > 0) process.exitCode = 1
 }
 
-/** Random blocks of Amsterdam, and chains across the fork. */
+/** Random blocks of Amsterdam, chains across the fork, and an export with access lists. */
 async function amsterdam(geth: string): Promise<void> {
-  if (record) console.log(`amsterdam: ${await recordAnswers(geth, scratch)} answers recorded`)
+  if (record) {
+    console.log(`amsterdam: ${await recordAnswers(geth, scratch)} answers recorded`)
+    await recordVerdicts()
+  }
   const seed = Number(options.seed)
   console.log(`amsterdam: seed ${seed}`)
   const blocks = await compareBlocks(seed, options.blocks ?? BLOCKS, scratch)
   report('blocks of Amsterdam', blocks.summary, blocks.differences)
+  const exported = await compareExport(geth, scratch, record ? 'test/data/geth-export' : undefined)
+  report('export with access lists', exported.summary, exported.differences)
   const chains = await importChains(geth, seed, scratch)
   report('chains across Amsterdam', chains.summary, chains.differences)
+}
+
+/** The hashes of random blocks in test/data/amsterdam, which geth must agree with. */
+async function recordVerdicts(): Promise<void> {
+  const { summary, differences, hashes } = await compareBlocks(1, RECORDED_BLOCKS, scratch)
+  report('recorded blocks of Amsterdam', summary, differences)
+  if (differences.length > 0) return
+  const verdicts = { geth: GETH_VERSION, hashes }
+  writeFileSync('test/data/amsterdam/verdicts.json', `${JSON.stringify(verdicts, null, 2)}\n`)
 }
 
 /** How files with a genesis are read. */

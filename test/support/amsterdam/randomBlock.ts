@@ -16,6 +16,7 @@ import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { Draws } from './draws.ts'
 import { genesisHeader } from './genesisHeader.ts'
 import { RandomCode } from './randomCode.ts'
+import { beaconDeposits, drawQueue, requestCall } from './randomRequests.ts'
 
 /** The rules under which geth runs tests of Amsterdam. */
 export const rules: Rules = {
@@ -51,7 +52,8 @@ export async function randomBlock(seed: number): Promise<RandomBlock> {
   const engine = await engines.at(0, 0)
   const addresses = addressesOf(draws)
   const code = new RandomCode(draws, addresses)
-  const genesis = genesisOf(draws, code)
+  const makesRequests = draws.one(8)
+  const genesis = genesisOf(draws, code, makesRequests)
   const first = await createGenesisBlock(genesis, engine)
   const gasLimit = genesis.gasLimit
   const builder = await BlockBuilder.start(await engines.after(first.sealed, 12), first, {
@@ -75,7 +77,7 @@ export async function randomBlock(seed: number): Promise<RandomBlock> {
   for (let index = 0; index < count; index++) {
     const sender = draws.of(signers)
     const { nonce } = builder.senderState(sender.address)
-    const fields = fieldsOf(draws, { code, addresses, builder })
+    const fields = fieldsOf(draws, { code, addresses, builder, makesRequests })
     const signed = signTransaction(fields, nonce, sender, engine.common)
     try {
       await builder.add(signed)
@@ -85,6 +87,9 @@ export async function randomBlock(seed: number): Promise<RandomBlock> {
   }
   return { genesis, first, block: await builder.seal(first.progress) }
 }
+
+/** With this nonce a contract creates none. */
+const NONCE_MAX = 2n ** 64n - 1n
 
 const CONTRACTS = [0xa1, 0xa2, 0xa3, 0xa4, 0xa5] as const
 
@@ -111,7 +116,7 @@ function addressesOf(draws: Draws): Uint8Array[] {
   ]
 }
 
-function genesisOf(draws: Draws, code: RandomCode): Genesis {
+function genesisOf(draws: Draws, code: RandomCode, makesRequests: boolean): Genesis {
   const account = { balance: 0n, nonce: 0n, code: '0x', storage: {} } as const
   const funded = { ...account, balance: 10n ** 24n }
   const delegation = Uint8Array.of(0xef, 1, 0, ...addressOf(draws.of(CONTRACTS)))
@@ -132,7 +137,7 @@ function genesisOf(draws: Draws, code: RandomCode): Genesis {
         ...account,
         address: toHex(addressOf(last)),
         balance: draws.of([0n, 3n, 100n]),
-        nonce: 1n,
+        nonce: draws.one(12) ? draws.of([NONCE_MAX - 1n, NONCE_MAX]) : 1n,
         code: toHex(code.write()),
         storage: Object.fromEntries(
           draws.list(0, 3, (slot) => [wordOf(slot), wordOf(1 + draws.below(2))]),
@@ -143,7 +148,9 @@ function genesisOf(draws: Draws, code: RandomCode): Genesis {
         address: contract.address,
         nonce: 1n,
         code: contract.code,
+        storage: makesRequests ? drawQueue(draws, contract) : {},
       })),
+      ...(makesRequests ? [beaconDeposits] : []),
     ],
   }
 }
@@ -156,10 +163,14 @@ interface Surroundings {
   readonly code: RandomCode
   readonly addresses: readonly Uint8Array[]
   readonly builder: BlockBuilder
+  /** whether half of the transactions queue a request */
+  readonly makesRequests: boolean
 }
 
-function fieldsOf(draws: Draws, { code, addresses, builder }: Surroundings): TransactionFields {
-  const isCreation = draws.one(5)
+function fieldsOf(draws: Draws, surroundings: Surroundings): TransactionFields {
+  const { code, addresses, builder, makesRequests } = surroundings
+  const request = makesRequests && draws.one(2) ? requestCall(draws) : undefined
+  const isCreation = request === undefined && draws.one(5)
   const data = isCreation
     ? code.initCode(2)
     : Uint8Array.from(draws.list(0, draws.of([1, 1, 60, 200]), () => draws.below(3)))
@@ -168,6 +179,7 @@ function fieldsOf(draws: Draws, { code, addresses, builder }: Surroundings): Tra
     value: draws.of([0n, 0n, 1n, 10n ** 18n + 5n]),
     data,
     gasLimit: gasLimitOf(draws, builder),
+    ...request,
   }
   const fees = { maxFeePerGas: 100n, maxPriorityFeePerGas: draws.of([0n, 2n]) }
   const accessList = draws.list(0, draws.of([1, 3]), () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeBlock } from '../../../../src/chain/encoding/decode.ts'
 import { receiptItems } from '../../../../src/chain/encoding/storedBlock.ts'
-import { type Hex, toHex, toNumber } from '../../../../src/primitives/hex.ts'
+import { hashRequests } from '../../../../src/chain/protocol/requests.ts'
+import { fromHex, type Hex, toHex, toNumber } from '../../../../src/primitives/hex.ts'
 import { blockTest } from '../../../../test/support/amsterdam/blockTest.ts'
 import { type RandomBlock, randomBlock } from '../../../../test/support/amsterdam/randomBlock.ts'
 
@@ -13,7 +14,6 @@ const BATCH = 250
 
 /** What geth computes for a block, as the program in `oracle/` prints it. */
 interface Verdict {
-  readonly Genesis: boolean
   readonly GasUsed: number
   readonly Root: Hex
   readonly Receipts:
@@ -23,21 +23,38 @@ interface Verdict {
         readonly Logs: readonly { address: Hex; topics: readonly Hex[]; data: Hex }[] | null
       }[]
     | null
+  readonly Bloom: Hex
+  readonly Requests: readonly Hex[] | null
   readonly Bal: Hex
+  readonly Hash: Hex
   readonly Error?: string
+  /** of `evm blocktest` */
+  readonly TestError?: string
 }
 
-/** Builds random blocks, and compares receipts, logs, gas, state and access lists with those of go-ethereum. */
+interface BlockComparison {
+  readonly summary: string
+  readonly differences: readonly string[]
+  /** of the blocks, in the order of their seeds */
+  readonly hashes: readonly Hex[]
+}
+
+/**
+ * Builds random blocks, and compares receipts, logs, gas, requests, state, access lists and headers with those of
+ * go-ethereum, which then imports the blocks as `evm blocktest` does.
+ */
 export async function compareBlocks(
   first: number,
   count: number,
   scratch: string,
-): Promise<{ readonly summary: string; readonly differences: readonly string[] }> {
+): Promise<BlockComparison> {
   const oracle = join(scratch, 'oracle')
   const cwd = fileURLToPath(new URL('oracle/', import.meta.url))
   execFileSync('go', ['build', '-o', oracle, '.'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
   const differences: string[] = []
+  const hashes: Hex[] = []
   let transactions = 0
+  let requests = 0
   for (let from = first; from < first + count; from += BATCH) {
     const blocks = new Map<string, RandomBlock>()
     for (let seed = from; seed < Math.min(from + BATCH, first + count); seed++) {
@@ -49,13 +66,17 @@ export async function compareBlocks(
     const output = execFileSync(oracle, [file], { maxBuffer: 2 ** 30 }).toString()
     const verdicts = JSON.parse(output) as Record<string, Verdict>
     for (const [seed, { block }] of blocks) {
+      const verdict = verdicts[seed] as Verdict
       transactions += receiptItems(block.sealed).length
-      const difference = differenceOf(block.sealed, verdicts[seed] as Verdict)
+      requests += verdict.Requests?.length ?? 0
+      hashes.push(block.sealed.hash)
+      const difference = differenceOf(block.sealed, verdict)
       if (difference !== undefined) differences.push(`block ${seed}: ${difference}`)
     }
   }
   const same = count - differences.length
-  return { summary: `${same} of ${count} blocks with ${transactions} transactions`, differences }
+  const content = `${transactions} transactions and ${requests} lists of requests`
+  return { summary: `${same} of ${count} blocks with ${content}`, differences, hashes }
 }
 
 function differenceOf(sealed: RandomBlock['block']['sealed'], geth: Verdict): string | undefined {
@@ -68,8 +89,11 @@ function differenceOf(sealed: RandomBlock['block']['sealed'], geth: Verdict): st
       logs: logs.map(([address, topics, data]) => [address, ...topics, data].map(toHex).join()),
     })),
     gasUsed: Number(header.gasUsed),
+    bloom: header.logsBloom,
+    requestsHash: header.requestsHash,
     stateRoot: header.stateRoot,
     accessList: toHex(sealed.accessList as Uint8Array),
+    hash: sealed.hash,
   }
   const theirs = {
     receipts: (geth.Receipts ?? []).map(({ Status, Cumulative, Logs }) => ({
@@ -78,12 +102,15 @@ function differenceOf(sealed: RandomBlock['block']['sealed'], geth: Verdict): st
       logs: (Logs ?? []).map(({ address, topics, data }) => [address, ...topics, data].join()),
     })),
     gasUsed: geth.GasUsed,
+    bloom: geth.Bloom,
+    requestsHash: toHex(hashRequests((geth.Requests ?? []).map(fromHex))),
     stateRoot: geth.Root,
     accessList: geth.Bal,
+    hash: geth.Hash,
   }
-  for (const name of ['receipts', 'gasUsed', 'accessList', 'stateRoot'] as const) {
+  for (const name of Object.keys(ours) as (keyof typeof ours)[]) {
     const [one, other] = [ours[name], theirs[name]].map((value) => JSON.stringify(value))
     if (one !== other) return `${name} ${one}, geth ${other}`
   }
-  return undefined
+  return geth.TestError
 }

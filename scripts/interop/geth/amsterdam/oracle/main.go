@@ -1,5 +1,6 @@
 // Reads blockchain tests (Amsterdam), executes the first block of each with go-ethereum without checking the header,
-// and prints what go-ethereum computes: receipts, block gas, requests, access list.
+// and prints what go-ethereum computes: receipts, block gas, requests, access list, header. Then runs the test as
+// `evm blocktest` does, and prints its error.
 package main
 
 import (
@@ -19,8 +20,10 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/core/types/bal"
 	"github.com/ethereum/go-ethereum/core/vm"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/rlp"
 	"github.com/ethereum/go-ethereum/tests"
+	"github.com/ethereum/go-ethereum/trie"
 )
 
 type header struct {
@@ -39,13 +42,17 @@ type outReceipt struct {
 	Err                         string
 }
 type out struct {
-	Genesis  bool
 	GasUsed  uint64
 	Root     common.Hash
 	Receipts []outReceipt
+	Bloom    types.Bloom
 	Requests []hexutil.Bytes
 	Bal      hexutil.Bytes
-	Error    string `json:",omitempty"`
+	// Of the header with everything that is computed here.
+	Hash  common.Hash
+	Error string `json:",omitempty"`
+	// What `evm blocktest` says.
+	TestError string `json:",omitempty"`
 }
 
 func bigOf(s string) *big.Int {
@@ -70,7 +77,10 @@ func run(t test) (o out) {
 		return
 	}
 	defer chain.Stop()
-	o.Genesis = chain.Genesis().Hash() == t.Genesis.Hash
+	if chain.Genesis().Hash() != t.Genesis.Hash {
+		o.Error = fmt.Sprint("genesis is ", t.Genesis.Hash, ", geth ", chain.Genesis().Hash())
+		return
+	}
 	var block types.Block
 	if err := rlp.DecodeBytes(t.Blocks[0].Rlp, &block); err != nil {
 		o.Error = err.Error()
@@ -89,6 +99,7 @@ func run(t test) (o out) {
 	gp := core.NewGasPool(h.GasLimit)
 	signer := types.MakeSigner(cfg, h.Number, h.Time)
 	var logs []*types.Log
+	var receipts types.Receipts
 	for i, tx := range block.Transactions() {
 		msg, err := core.TransactionToMessage(tx, signer, h.BaseFee)
 		if err != nil {
@@ -103,6 +114,7 @@ func run(t test) (o out) {
 		}
 		list.Merge(b)
 		logs = append(logs, r.Logs...)
+		receipts = append(receipts, r)
 		o.Receipts = append(o.Receipts, outReceipt{Status: r.Status, GasUsed: r.GasUsed, Cumulative: r.CumulativeGasUsed, Logs: r.Logs})
 	}
 	reqs, b, err := core.PostExecution(ctx, cfg, h.Number, h.Time, logs, block.Withdrawals(), evm, uint32(len(block.Transactions())+1))
@@ -119,18 +131,44 @@ func run(t test) (o out) {
 	var buf bytes.Buffer
 	list.ToEncodingObj().EncodeRLP(&buf)
 	o.Bal = buf.Bytes()
+	o.Bloom = types.MergeBloom(receipts)
+	requestsHash, listHash := types.CalcRequestsHash(reqs), crypto.Keccak256Hash(o.Bal)
+	h.GasUsed, h.Root, h.Bloom = o.GasUsed, o.Root, o.Bloom
+	h.ReceiptHash = types.DeriveSha(receipts, trie.NewStackTrie(nil))
+	h.TxHash = types.DeriveSha(block.Transactions(), trie.NewStackTrie(nil))
+	h.RequestsHash, h.BlockAccessListHash = &requestsHash, &listHash
+	o.Hash = h.Hash()
 	return
 }
 
+// Runs a test with the code of `evm blocktest`.
+func runTest(src json.RawMessage) string {
+	var t tests.BlockTest
+	err := json.Unmarshal(src, &t)
+	if err == nil {
+		err = t.Run(false, rawdb.PathScheme, false, nil, nil)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 func main() {
-	var in map[string]test
+	var in map[string]json.RawMessage
 	src, _ := os.ReadFile(os.Args[1])
 	if err := json.Unmarshal(src, &in); err != nil {
 		panic(err)
 	}
 	res := map[string]out{}
-	for n, t := range in {
-		res[n] = run(t)
+	for n, each := range in {
+		var t test
+		if err := json.Unmarshal(each, &t); err != nil {
+			panic(err)
+		}
+		o := run(t)
+		o.TestError = runTest(each)
+		res[n] = o
 	}
 	json.NewEncoder(os.Stdout).Encode(res)
 }
