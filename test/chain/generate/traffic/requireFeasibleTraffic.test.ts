@@ -37,7 +37,7 @@ describe('requireFeasibleTraffic', () => {
       for (const name of names) {
         const needed = name === 'pool-creation' ? (['token-creation'] as const) : []
         const { progress } = await growBranch({
-          preset: 'latest',
+          preset: 'amsterdam',
           blocks: 12,
           transactionsPerBlock: [2, 2],
           traffic: only(name, ...needed),
