@@ -19,7 +19,10 @@ import { repeated } from '../../support/sized.ts'
 
 const EMPTY_CODE = toHex(keccak256(new Uint8Array(0)))
 
-/** The hashes of the addresses of all contracts that a state has, but those that only fill blocks. */
+/** The code of a contract that only clears its slots. */
+const CLEARS_SLOTS = /^0x(600060[0-9a-f]{2}55)+$/
+
+/** The hashes of the addresses of all contracts that a state has, but those that only fill blocks or clear slots. */
 async function contractsInState(chain: Chain, block: SealedBlock): Promise<string[]> {
   const [state, codes] = await Promise.all([chain.states.after(block), chain.states.codes()])
   const found = [...state.entries()].filter(([, { codeHash }]) => {
@@ -27,7 +30,7 @@ async function contractsInState(chain: Chain, block: SealedBlock): Promise<strin
     const code = codes.get(toHex(codeHash).slice(2))?.code as Uint8Array
     const isDelegation = toHex(code).startsWith('0xef0100')
     const isFiller = code.length > 1 && code.every((byte) => byte === 0)
-    return !isDelegation && !isFiller
+    return !isDelegation && !isFiller && !CLEARS_SLOTS.test(toHex(code))
   })
   return found.map(([key]) => toHex(fromByteText(key))).sort()
 }

@@ -1,4 +1,4 @@
-import { type Hex, toHex, toWord } from '../../../primitives/hex.ts'
+import { fromHex, type Hex, toHex, toWord } from '../../../primitives/hex.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import type { AccountBeforeAndAfter, DiffedAccount } from './stateDiff.ts'
 import { itemAt } from './stepEffects.ts'
@@ -15,6 +15,7 @@ const ENTRY_BYTES = 200
 
 const SLOAD = 0x54
 const SSTORE = 0x55
+const SELFDESTRUCT = 0xff
 
 /** Keeps the state before a transaction of each account and slot that it touches. Call `touch` before an account changes. */
 export class TouchedAccounts {
@@ -43,13 +44,19 @@ export class TouchedAccounts {
     this.touch(to)
   }
 
-  /** Touches the slot that an operation is about to access. */
+  /** Touches the slot that an operation is about to access, or the account to which one sends all ether. */
   opcode(operation: TracedOperation): void {
-    const { opcode, address, failure } = operation
-    if ((opcode !== SLOAD && opcode !== SSTORE) || failure !== undefined) return
+    const { opcode, failure } = operation
+    if (failure !== undefined) return
+    if (opcode !== SLOAD && opcode !== SSTORE && opcode !== SELFDESTRUCT) return
     const item = itemAt(operation, 0)
     if (item === undefined) return
-    const slot = toWord(item)
+    // Its frame is reported only after the transfer.
+    if (opcode === SELFDESTRUCT) this.touch(fromHex(toWord(item)).subarray(12))
+    else this.#touchSlot(operation.address, toWord(item))
+  }
+
+  #touchSlot(address: Uint8Array, slot: Hex): void {
     const { slots } = this.touch(address)
     if (slots.has(slot)) return
     this.#reserve(ENTRY_BYTES)
