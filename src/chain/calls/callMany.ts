@@ -4,31 +4,12 @@ import { applyStateOverrides } from './applyOverrides.ts'
 import { completeCall } from './callDefaults.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
 import { callServerError } from './callError.ts'
-import { type CallPosition, goTo } from './callPosition.ts'
-import type { CallMessage } from './message.ts'
+import type { CallManyInput } from './callManyInput.ts'
+import { goTo } from './goTo.ts'
 import { MessageError } from './messageError.ts'
 import { withOverrides } from './overriddenBlock.ts'
-import type { BlockOverrides, StateOverrides } from './overrides.ts'
 import { withTraceEngine } from './replay/traceEngine.ts'
 import { withoutBaseFee } from './withoutBaseFee.ts'
-
-/** Calls that run in the same block. */
-interface CallBundle {
-  readonly calls: readonly CallMessage[]
-  readonly blockOverrides: BlockOverrides | undefined
-}
-
-export interface CallManyInput {
-  readonly bundles: readonly CallBundle[]
-  /** undefined if the calls run after the environment's block */
-  readonly within: CallPosition | undefined
-  /** in force before the first call */
-  readonly stateOverrides: StateOverrides | undefined
-  /** the most gas that each call may use; 0 for no limit */
-  readonly gasCap: bigint
-  /** whether calls may offer less than the base fee */
-  readonly allowsCheapCalls: boolean | undefined
-}
 
 /**
  * Runs calls, each on the state that the one before has left.

@@ -1,6 +1,7 @@
 import type { MessageResult } from '../../../chain/calls/applyMessage.ts'
 import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
-import { type CallManyInput, callMany } from '../../../chain/calls/callMany.ts'
+import { callMany } from '../../../chain/calls/callMany.ts'
+import type { CallManyInput } from '../../../chain/calls/callManyInput.ts'
 import { revertError } from '../../../chain/calls/revertReason.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
