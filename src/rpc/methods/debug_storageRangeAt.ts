@@ -19,6 +19,9 @@ import { runCallAfter } from '../runCall.ts'
 import { closedObject, orNull, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
 
+/** How long the numbers of slots are looked for: those of a page of a large contract may be in all blocks. */
+const NAMES_MS = 3000
+
 /** A slot as JSON, in bytes. */
 const SLOT_BYTES = 232
 
@@ -43,7 +46,9 @@ export const debug_storageRangeAt = method({
       storage: orNull({
         type: 'object',
         additionalProperties: closedObject({
-          key: orNull(ref('Hash', 'The number of the slot; null if no block names it.')),
+          key: orNull(
+            ref('Hash', 'The number of the slot; null if it is not found in a few seconds.'),
+          ),
           value: ref('Hash'),
         }),
       }),
@@ -113,13 +118,14 @@ async function answerRange(
     await pause(page.length * SLOT_BYTES)
   }
   const parentOf = ({ parentHash }: SealedBlock) => context.view.chain.tree.byHash(parentHash)
-  await hashed.find(context, block, parentOf, pause)
-  const slots = page.map(([key, value]) => {
-    const entry = { key: hashed.names.find(key) ?? null, value: wordOf(value) }
-    return [toHex(fromByteText(key)), entry] as const
-  })
+  await hashed.find(context, block, parentOf, pause, NAMES_MS)
+  const slots: Record<Hex, { readonly key: Hex | null; readonly value: Hex }> = {}
+  for (const [key, value] of page) {
+    slots[toHex(fromByteText(key))] = { key: hashed.names.find(key) ?? null, value: wordOf(value) }
+    await pause()
+  }
   const nextKey = next === undefined ? null : toHex(fromByteText(next))
-  return encodeResult({ storage: Object.fromEntries(slots), nextKey })
+  return encodeResult({ storage: slots, nextKey })
 }
 
 function tooLarge(bytesMax: number): RequestError {

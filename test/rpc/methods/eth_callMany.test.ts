@@ -53,6 +53,8 @@ describe('eth_callMany', () => {
       [{ value: word(head) }],
       [{ value: word(0x77) }],
     ])
+    const ofErigon = [{ transactions: [{ to }], blockOverride: { blockNumber: '0x78' } }]
+    expect(await many(ofErigon, {}, override)).toEqual([[{ value: word(0x78) }]])
     expect(await many(bundles.slice(0, 1), { blockNumber: '0x2' }, override)).toEqual([
       [{ value: word(2) }],
     ])
