@@ -1,15 +1,11 @@
-import { CALL_CHECKS } from './appliedMessage.ts'
-import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { applyCall } from './applyCall.ts'
+import type { MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
-import { completeCall } from './callDefaults.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
-import { callServerError } from './callError.ts'
 import type { CallManyInput } from './callManyInput.ts'
 import { goTo } from './goTo.ts'
-import { MessageError } from './messageError.ts'
 import { withOverrides } from './overriddenBlock.ts'
 import { withTraceEngine } from './replay/traceEngine.ts'
-import { withoutBaseFee } from './withoutBaseFee.ts'
 
 /**
  * Runs calls, each on the state that the one before has left.
@@ -23,7 +19,7 @@ export async function callMany(
   onResult: (result: MessageResult, bundle: number) => void,
 ): Promise<void> {
   const { rules } = environment
-  const { bundles, within, stateOverrides = [], gasCap } = input
+  const { bundles, within, stateOverrides = [] } = input
   await withTraceEngine(environment, async (engine) => {
     const { block: context } = await goTo(engine, within)
     const evm = await engine.evmFor(context)
@@ -32,16 +28,7 @@ export async function callMany(
     for (const [index, { calls, blockOverrides = {} }] of bundles.entries()) {
       const block = withOverrides(context, rules, blockOverrides)
       for (const call of calls) {
-        const { chainId } = rules
-        const message = completeCall(call, { gasCap, baseFee: block.baseFee, chainId })
-        const options = { checks: CALL_CHECKS, precompiles }
-        try {
-          const cheap = withoutBaseFee(block, message, input)
-          onResult(await applyMessage(engine, cheap, message, options), index)
-        } catch (error) {
-          if (!(error instanceof MessageError)) throw error
-          throw callServerError(`err: ${error.message} (supplied gas ${message.gasLimit})`)
-        }
+        onResult(await applyCall(engine, block, call, input, { precompiles }), index)
       }
     }
   })

@@ -1,8 +1,8 @@
+import { failureOf } from '../../../chain/calls/applyCall.ts'
 import type { MessageResult } from '../../../chain/calls/applyMessage.ts'
 import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
 import { callMany } from '../../../chain/calls/callMany.ts'
 import type { CallManyInput } from '../../../chain/calls/callManyInput.ts'
-import { revertError } from '../../../chain/calls/revertReason.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
 
@@ -29,8 +29,9 @@ export async function answerCallMany(
   return json.bytes()
 }
 
-function outcomeOf({ failure, output }: MessageResult): string {
-  if (failure === undefined) return `{"value":"${toHex(output)}"}`
-  const message = failure.kind === 'reverted' ? revertError(output).message : failure.message
-  return JSON.stringify({ error: message })
+function outcomeOf(result: MessageResult): string {
+  const failure = failureOf(result)
+  return failure === undefined
+    ? `{"value":"${toHex(result.output)}"}`
+    : JSON.stringify({ error: failure.message })
 }
