@@ -1,4 +1,4 @@
-import { fromHex } from '../../../primitives/hex.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import type { LastStep } from '../callEvm.ts'
 import { CALL_OPCODES } from '../opcodeSets.ts'
@@ -120,7 +120,7 @@ export function gasFailure(
     return outOfGasBecause('not enough gas for reentrancy sentry')
   }
   if (CALL_OPCODES.has(opcode)) {
-    const isCold = isAtLeast(fork, 'berlin') && !isWarm(addressOf(items[1] ?? 0n))
+    const isCold = isAtLeast(fork, 'berlin') && !isWarm(stackAddress(items[1] ?? 0n))
     // The account is charged before memory.
     const cold = isCold ? coldGas(fork) : 0n
     if (left < cold) return outOfGasBecause('out of gas')
@@ -138,7 +138,7 @@ export function gasFailure(
   }
   if (opcode === create || opcode === create2) return creationFailure(items, initCodeMax)
   if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < coldGas(fork) + 100n) {
-    if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')
+    if (!isWarm(stackAddress(items[0] ?? 0n))) return outOfGasBecause('out of gas')
   }
   return outOfGas
 }
@@ -225,8 +225,4 @@ function callFailure(
 /** What sending value costs (EIP-8038). */
 function valueGas(fork: ForkName): bigint {
   return isAtLeast(fork, 'amsterdam') ? 11_300n : 9000n
-}
-
-function addressOf(item: bigint): Uint8Array {
-  return fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`)
 }

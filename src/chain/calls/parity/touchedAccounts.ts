@@ -1,4 +1,5 @@
-import { fromHex, type Hex, toHex, toWord } from '../../../primitives/hex.ts'
+import { type Hex, toHex, toWord } from '../../../primitives/hex.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import type { AccountBeforeAndAfter, DiffedAccount } from './stateDiff.ts'
 import { itemAt } from './stepEffects.ts'
@@ -52,7 +53,7 @@ export class TouchedAccounts {
     const item = itemAt(operation, 0)
     if (item === undefined) return
     // Its frame is reported only after the transfer.
-    if (opcode === SELFDESTRUCT) this.touch(fromHex(toWord(item)).subarray(12))
+    if (opcode === SELFDESTRUCT) this.touch(stackAddress(item))
     else this.#touchSlot(operation.address, toWord(item))
   }
 

@@ -1,5 +1,5 @@
 import { Address } from '@ethereumjs/util'
-import { fromHex } from '../../../primitives/hex.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
@@ -35,7 +35,7 @@ export async function costOfUnpaidCall(
   let own = expansionGas(memoryWords, memorySize(opCode, items) ?? 0n)
   if (sends) own += TRANSFER_GAS
   if (opCode === CALL) {
-    const account = await stateManager.getAccount(addressOf(to))
+    const account = await stateManager.getAccount(new Address(stackAddress(to)))
     const isNew = isAtLeast(fork, 'spuriousDragon')
       ? sends && (account === undefined || account.isEmpty())
       : account === undefined
@@ -48,8 +48,4 @@ export async function costOfUnpaidCall(
   const isLimited = isAtLeast(fork, 'tangerineWhistle')
   const isTooMuch = requested > UINT64_MAX || requested > forwarded
   return BigInt.asUintN(64, before + own + (isLimited && isTooMuch ? forwarded : requested))
-}
-
-function addressOf(item: bigint): Address {
-  return new Address(fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`))
 }

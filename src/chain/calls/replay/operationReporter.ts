@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
-import { fromHex } from '../../../primitives/hex.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import type { LastStep } from '../callEvm.ts'
 import { constantGas } from '../failures/constantGas.ts'
@@ -53,7 +53,7 @@ export class OperationReporter {
     frame.isReported = false
     const at = CALL_OPCODES.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1
     if (at < 0 || stackLength <= at) return
-    frame.wasWarm = journal.isWarmedAddress(addressOf(stack.peek(at + 1)[at] as bigint))
+    frame.wasWarm = journal.isWarmedAddress(stackAddress(stack.peek(at + 1)[at] as bigint))
   }
 
   /**
@@ -149,8 +149,4 @@ export class OperationReporter {
     if (lastStep === undefined || message !== 'out of gas') return false
     return lastStep.gasLeft >= constantGas(lastStep.runState.opCode, this.#fork)
   }
-}
-
-function addressOf(item: bigint): Uint8Array {
-  return fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`)
 }

@@ -1,4 +1,5 @@
 import { fromHex, toHex, toQuantity, toWord } from '../../../primitives/hex.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import { CALL_OPCODES } from '../opcodeSets.ts'
 import type {
   EnteredFrame,
@@ -118,7 +119,7 @@ export class Erc7562Tracer extends CallFrames implements Tracer {
     if (!EXTCODE_OPCODES.has(last.opcode)) return
     if (last.opcode === EXTCODESIZE && opcode === ISZERO) return
     this.count(ENTRY_BYTES)
-    extCode.push(toHex(addressOf(last.top)))
+    extCode.push(toHex(stackAddress(last.top)))
   }
 
   /** Code that is called or read must exist (OP-041). */
@@ -127,7 +128,7 @@ export class Erc7562Tracer extends CallFrames implements Tracer {
     const index = CALL_OPCODES.has(opcode) ? 1 : 0
     if (index === 0 && !EXTCODE_OPCODES.has(opcode)) return
     if (stackLength <= index) return
-    const address = addressOf(operation.peek(index))
+    const address = stackAddress(operation.peek(index))
     const name = toHex(address)
     if (contractSizes.has(name)) return
     this.count(ENTRY_BYTES + 36)
@@ -200,8 +201,4 @@ function countsOf(accesses: Accesses, opcode: number): Map<string, number> | und
 function textOfMap(map: ReadonlyMap<string, unknown>): string {
   const sorted = [...map].sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify(Object.fromEntries(sorted))
-}
-
-function addressOf(item: bigint): Uint8Array {
-  return fromHex(toWord(item)).subarray(12)
 }

@@ -2,6 +2,7 @@ import { fromHex, toHex, toWord } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { authorityOf } from '../../execution/authority.ts'
 import { createdAddress } from '../../execution/createdAddress.ts'
+import { stackAddress } from '../../execution/stackAddress.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { delegationOf } from '../../state/delegation.ts'
 import { ADDRESS_OPCODES, CALL_OPCODES } from '../opcodeSets.ts'
@@ -70,10 +71,10 @@ export class PrestateTracer implements Tracer {
     if (opcode === SLOAD || opcode === SSTORE) {
       this.#addSlot(address, operation.peek(0))
     } else if (ADDRESS_OPCODES.has(opcode)) {
-      this.#add(addressOf(operation.peek(0)))
+      this.#add(stackAddress(operation.peek(0)))
       if (opcode === SELFDESTRUCT) this.#delete(address)
     } else if (CALL_OPCODES.has(opcode) && stackLength >= 5) {
-      const target = addressOf(operation.peek(1))
+      const target = stackAddress(operation.peek(1))
       this.#add(target)
       this.#addDelegate(target)
     } else if (opcode === CREATE) {
@@ -184,8 +185,4 @@ export class PrestateTracer implements Tracer {
 
 function wordOf(item: bigint): Uint8Array {
   return fromHex(toWord(item))
-}
-
-function addressOf(item: bigint): Uint8Array {
-  return fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`)
 }

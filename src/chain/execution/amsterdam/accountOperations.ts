@@ -3,6 +3,7 @@ import { EVMError } from '@ethereumjs/evm'
 import { toBigInt } from '../../../primitives/hex.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import { memoryGas, type RunState, wordsIn } from '../quickOperations.ts'
+import { stackAddress } from '../stackAddress.ts'
 import { evmOf } from './evmOf.ts'
 
 /** In gas: access to an account (EIP-8038). */
@@ -18,12 +19,6 @@ const COPIED_WORD = 3n
 
 type Journal = RunState['interpreter']['journal']
 
-/** An address on the stack: 20 bytes. */
-export function addressOf(item: bigint): Uint8Array {
-  const hex = BigInt.asUintN(160, item).toString(16).padStart(40, '0')
-  return new Uint8Array(Buffer.from(hex, 'hex'))
-}
-
 /** Marks an address as warm. @returns what the access costs, in gas */
 export function accessGas(journal: Journal, address: Uint8Array): bigint {
   if (journal.isWarmedAddress(address)) return WARM_ACCOUNT
@@ -38,7 +33,7 @@ export function requireGas(runState: RunState, gas: bigint): void {
 
 /** The gas of BALANCE and EXTCODEHASH. */
 export function accountGas(runState: RunState): bigint {
-  return accessGas(runState.interpreter.journal, addressOf(runState.stack.peek()[0] as bigint))
+  return accessGas(runState.interpreter.journal, stackAddress(runState.stack.peek()[0] as bigint))
 }
 
 export function codeSizeGas(runState: RunState): bigint {
@@ -48,30 +43,30 @@ export function codeSizeGas(runState: RunState): bigint {
 export function codeCopyGas(runState: RunState, _gas: bigint, common: Common): bigint {
   const [account, offset, , length] = runState.stack.peek(4) as [bigint, bigint, bigint, bigint]
   const memory = memoryGas(runState, offset, length, common) + COPIED_WORD * wordsIn(length)
-  return memory + accessGas(runState.interpreter.journal, addressOf(account)) + SECOND_READ
+  return memory + accessGas(runState.interpreter.journal, stackAddress(account)) + SECOND_READ
 }
 
 export function balance(runState: RunState): void {
   const { stack } = runState
   const { world } = evmOf(runState)
-  stack.push(world.account(addressOf(stack.pop()))?.balance ?? 0n)
+  stack.push(world.account(stackAddress(stack.pop()))?.balance ?? 0n)
 }
 
 export function codeHash(runState: RunState): void {
   const { stack } = runState
-  const account = evmOf(runState).world.account(addressOf(stack.pop()))
+  const account = evmOf(runState).world.account(stackAddress(stack.pop()))
   stack.push(account === undefined || isEmpty(account) ? 0n : toBigInt(account.codeHash))
 }
 
 export function codeSize(runState: RunState): void {
   const { stack } = runState
-  stack.push(BigInt(evmOf(runState).world.code(addressOf(stack.pop())).length))
+  stack.push(BigInt(evmOf(runState).world.code(stackAddress(stack.pop())).length))
 }
 
 export function codeCopy(runState: RunState): void {
   const { stack, memory } = runState
   const [account, offset, from, length] = stack.popN(4) as [bigint, bigint, bigint, bigint]
-  const code = evmOf(runState).world.code(addressOf(account))
+  const code = evmOf(runState).world.code(stackAddress(account))
   if (length === 0n) return
   const copied = new Uint8Array(Number(length))
   if (from < code.length) {

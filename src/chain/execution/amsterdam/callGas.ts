@@ -4,7 +4,8 @@ import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
 import { delegationOf } from '../../state/delegation.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import { memoryGas, type RunState, wordsIn } from '../quickOperations.ts'
-import { accessGas, addressOf, requireGas, WARM_ACCOUNT } from './accountOperations.ts'
+import { stackAddress } from '../stackAddress.ts'
+import { accessGas, requireGas, WARM_ACCOUNT } from './accountOperations.ts'
 import type { AmsterdamEvm } from './amsterdamEvm.ts'
 import { evmOf } from './evmOf.ts'
 import { chargeState } from './stateGas.ts'
@@ -36,7 +37,7 @@ export function callGas(runState: RunState, _gas: bigint, common: Common): bigin
   if (opCode === CALL && value > 0n && interpreter.isStatic()) {
     throw new EVMError(errorMessages.STATIC_STATE_CHANGE)
   }
-  const address = addressOf(account)
+  const address = stackAddress(account)
   let gas = accessGas(interpreter.journal, address)
   requireGas(runState, gas)
   gas += memoryGas(runState, inAt, inLength, common) + memoryGas(runState, outAt, outLength, common)

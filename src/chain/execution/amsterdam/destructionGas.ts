@@ -2,7 +2,8 @@ import { EVMError } from '@ethereumjs/evm'
 import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
 import { isEmpty } from '../../state/emptyAccount.ts'
 import type { RunState } from '../quickOperations.ts'
-import { ACCOUNT_WRITE, addressOf, COLD_ACCOUNT, requireGas } from './accountOperations.ts'
+import { stackAddress } from '../stackAddress.ts'
+import { ACCOUNT_WRITE, COLD_ACCOUNT, requireGas } from './accountOperations.ts'
 import { evmOf } from './evmOf.ts'
 
 const { errorMessages } = EVMError
@@ -15,7 +16,7 @@ export function destructionGas(runState: RunState): bigint {
   const { interpreter, stack } = runState
   requireGas(runState, DESTRUCTION)
   if (interpreter.isStatic()) throw new EVMError(errorMessages.STATIC_STATE_CHANGE)
-  const beneficiary = addressOf(stack.peek()[0] as bigint)
+  const beneficiary = stackAddress(stack.peek()[0] as bigint)
   const { journal } = interpreter
   let gas = DESTRUCTION
   if (!journal.isWarmedAddress(beneficiary)) {
