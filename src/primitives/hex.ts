@@ -38,6 +38,12 @@ export function toNumber(bytes: Uint8Array): number {
   return value
 }
 
+/** The same number without leading zeros: a view of the bytes. Zero is no bytes. */
+export function withoutLeadingZeros(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return bytes.subarray(start === -1 ? bytes.length : start)
+}
+
 /** The shortest big-endian bytes of an unsigned integer, as RLP requires: zero is no bytes. */
 export function toMinimalBytes(value: number | bigint): Uint8Array {
   if (value < 0) throw new RangeError(`${value} is below zero`)

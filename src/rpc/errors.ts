@@ -66,6 +66,11 @@ export function serverError(message: string): RequestError {
   return new RequestError('SERVER_ERROR', message)
 }
 
+/** In geth's words. */
+export function answerTooLarge(bytesMax: number): RequestError {
+  return new RequestError('ANSWER_TOO_LARGE', `response too large: at most ${bytesMax} bytes`)
+}
+
 /** The `error` member of a JSON-RPC response. */
 export interface ErrorObject {
   readonly code: number

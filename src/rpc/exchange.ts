@@ -3,7 +3,7 @@ import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import type { Caller } from './caller.ts'
 import type { MethodCaller } from './dispatcher.ts'
-import { RequestError, toErrorObject } from './errors.ts'
+import { answerTooLarge, RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
@@ -121,7 +121,7 @@ export class Exchange {
         const turn = pause?.(answerBytesMax - bytesLeft)
         if (turn !== undefined) await turn
         const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
-        const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
+        const refusal = bytesLeft === 0 ? answerTooLarge(answerBytesMax) : undefined
         const joined = sends?.at(index)
         areUnmined ||= joined !== undefined
         const allowance = { bytesMax: bytesLeft, run, refusal, observed, joined }
@@ -211,7 +211,8 @@ export class Exchange {
   #succeed(call: CallInProgress, answer: Answer): Reply | undefined {
     const { request, allowance, fault } = call
     const { bytesMax, observed } = allowance
-    if (bytesOf(answer) > bytesMax) return this.#fail(call, this.#tooLarge())
+    if (bytesOf(answer) > bytesMax)
+      return this.#fail(call, answerTooLarge(this.#options.answerBytesMax))
     const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
     const reply = this.#reply(call, answer, outcome)
     if (observed !== undefined && hasResult(answer)) {
@@ -272,12 +273,5 @@ export class Exchange {
   /** Whether the author of a test calls it, and not the client under test. */
   #isOfAuthor(method: string): boolean {
     return this.#options.dispatcher.moves.has(method) || ofAuthor.has(method)
-  }
-
-  /** In geth's words. */
-  #tooLarge(): RequestError {
-    const { answerBytesMax } = this.#options
-    const message = `response too large: at most ${answerBytesMax} bytes`
-    return new RequestError('ANSWER_TOO_LARGE', message)
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createGzip } from 'node:zlib'
 import type { Hex } from '../primitives/hex.ts'
-import { RequestError } from './errors.ts'
+import { answerTooLarge } from './errors.ts'
 
 /** A text that is compressed as it is written, up to a size. */
 export class GzippedText {
@@ -49,7 +49,6 @@ export class GzippedText {
 
   #requireSpace(): void {
     if (2 * this.#bytes <= this.#bytesMax) return
-    const problem = `response too large: at most ${this.#bytesMax} bytes`
-    throw new RequestError('ANSWER_TOO_LARGE', problem)
+    throw answerTooLarge(this.#bytesMax)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Family, type FamilyEvents } from '../../src/group/family.ts'
 import type { Unnumbered } from '../../src/log/entry.ts'
-import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
+import { SharedMemory, SharedStore } from '../support/group/sharedStore.ts'
 import { until } from '../support/until.ts'
 
 const LIMIT = 100_000
@@ -16,7 +16,7 @@ const faults = (kind: string): Unnumbered => ({
 
 async function own(entries: readonly Unnumbered[] = []) {
   const shared = new SharedMemory()
-  const store = new MemoryStore(shared)
+  const store = new SharedStore(shared)
   const happened: string[] = []
   const events: FamilyEvents = {
     onLost: ({ root }) => void happened.push(`lost ${root}`),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Lease } from '../../src/group/lease.ts'
 import { JournalError } from '../../src/log/journalError.ts'
-import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
+import { SharedMemory, SharedStore } from '../support/group/sharedStore.ts'
 import { until } from '../support/until.ts'
 
 const SOON_MS = 60_000
@@ -11,7 +11,7 @@ function open() {
   const happened: string[] = []
   const replica = { id: 'one', address: 'one:1' }
   const problems: JournalError[] = []
-  const lease = new Lease(new MemoryStore(shared), replica, {
+  const lease = new Lease(new SharedStore(shared), replica, {
     check() {
       const [problem] = problems
       if (problem !== undefined) throw problem

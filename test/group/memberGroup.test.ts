@@ -14,7 +14,7 @@ import type { ServeOptions } from '../../src/server/options.ts'
 import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
 import { serve } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
-import { MemoryStore, SharedMemory } from '../support/group/memoryStore.ts'
+import { SharedMemory, SharedStore } from '../support/group/sharedStore.ts'
 import { until } from '../support/until.ts'
 
 const options: ServeOptions = {
@@ -48,7 +48,7 @@ async function start(
   const given = { ...options, ...more }
   const chain = await createChain({ seed: 'replicas', blocks: 5, ...spec })
   const resolved = resolveServeOptions(given)
-  const group = new MemberGroup(new MemoryStore(shared), resolved, new ReplicaHost(resolved, {}))
+  const group = new MemberGroup(new SharedStore(shared), resolved, new ReplicaHost(resolved, {}))
   const server = await serve(chain, given, '0.0.0', undefined, group)
   const replica: Replica = {
     group,

@@ -1,4 +1,4 @@
-import { toMinimalBytes } from '../../primitives/hex.ts'
+import { toMinimalBytes, withoutLeadingZeros } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { RlpItem } from '../../primitives/rlp.ts'
 import { type Signature, sign } from '../../primitives/secp256k1.ts'
@@ -79,9 +79,4 @@ export function signatureItems(v: bigint, { r, s }: Signature): Bytes[] {
 function signatureOffset(type: number, isProtected: boolean, chainId: bigint): bigint {
   if (type !== 0) return 0n
   return isProtected ? 35n + 2n * chainId : 27n
-}
-
-function withoutLeadingZeros(bytes: Bytes): Bytes {
-  const start = bytes.findIndex((byte) => byte !== 0)
-  return start <= 0 ? bytes : bytes.subarray(start)
 }

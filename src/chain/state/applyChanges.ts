@@ -1,4 +1,4 @@
-import { EMPTY_STORAGE, type StateTrie } from './account.ts'
+import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from './account.ts'
 import type { PlainChange } from './accountChange.ts'
 import { toByteText } from './byteText.ts'
 
@@ -11,9 +11,18 @@ function applyChange(state: StateTrie, change: PlainChange): StateTrie {
   const { key, account, isCleared, slots } = change
   if (account === undefined) return state.delete(key)
   const { nonce, balance, codeHash } = account
-  let storage = isCleared ? EMPTY_STORAGE : (state.get(key)?.storage ?? EMPTY_STORAGE)
+  const storage = storageAfter(state.get(key)?.storage, { isCleared, slots })
+  return state.set(key, { nonce, balance, codeHash, storage })
+}
+
+/** @param before undefined if the account did not exist */
+export function storageAfter(
+  before: StorageTrie = EMPTY_STORAGE,
+  { isCleared, slots }: Pick<PlainChange, 'isCleared' | 'slots'>,
+): StorageTrie {
+  let storage = isCleared ? EMPTY_STORAGE : before
   for (const [slot, value] of slots) {
     storage = value.length === 0 ? storage.delete(slot) : storage.set(slot, toByteText(value))
   }
-  return state.set(key, { nonce, balance, codeHash, storage })
+  return storage
 }

@@ -1,4 +1,4 @@
-import { fromHex, toMinimalBytes } from '../../primitives/hex.ts'
+import { fromHex, toMinimalBytes, withoutLeadingZeros } from '../../primitives/hex.ts'
 import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 
 /** A value after one transaction: 0 is before the first one, and the number of transactions plus 1 after the last. */
@@ -71,9 +71,5 @@ function changes(list: readonly Change[]): RlpItem {
 }
 
 function withoutZeros(slot: string): Uint8Array {
-  const bytes = fromHex(`0x${slot}`)
-  const first = bytes.findIndex((byte) => byte !== 0)
-  return first === -1 ? NOTHING : bytes.subarray(first)
+  return withoutLeadingZeros(fromHex(`0x${slot}`))
 }
-
-const NOTHING = new Uint8Array(0)

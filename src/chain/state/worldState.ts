@@ -1,6 +1,7 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
 import type { Hex } from '../../primitives/hex.ts'
+import { withoutLeadingZeros } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { AccessRecorder, type RecordedAccount } from './accessRecorder.ts'
 import {
@@ -269,7 +270,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     const previous = this.#slot(touched, slot)
     const { slots, written } = touched
     const name = toName(slot)
-    slots.set(name, { key: previous.key, value: withoutLeadingZeros(value) })
+    slots.set(name, { key: previous.key, value: withoutLeadingZeros(value).slice() })
     touched.written = true
     this.#undo.push(() => {
       slots.set(name, previous)
@@ -419,9 +420,4 @@ function withStorage(
 /** Bytes as the key of a Map. */
 function toName(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-}
-
-function withoutLeadingZeros(bytes: Uint8Array): Uint8Array {
-  const start = bytes.findIndex((byte) => byte !== 0)
-  return start === -1 ? NOTHING : bytes.slice(start)
 }

@@ -2,12 +2,13 @@ import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { transactionCount } from '../../chain/encoding/senders.ts'
 import { EMPTY_STORAGE, type StorageTrie } from '../../chain/state/account.ts'
+import { storageAfter } from '../../chain/state/applyChanges.ts'
 import { type ByteText, fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import { accountAt } from '../../chain/state/stateReads.ts'
-import { type Hex, toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex, toWord } from '../../primitives/hex.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import { requireParent } from '../debugTraces.ts'
-import { RequestError, serverError } from '../errors.ts'
+import { answerTooLarge, serverError } from '../errors.ts'
 import { HashedNames } from '../hashedNames.ts'
 import type { SlicePause } from '../longWork.ts'
 import { type MethodContext, method } from '../method.ts'
@@ -65,7 +66,8 @@ export const debug_storageRangeAt = method({
     const change = await runCallAfter(context, parent, 'storageBefore', input)
     return context.runLong(async (pause) => {
       const state = await context.view.chain.states.after(parent, pause)
-      const storage = changed(accountAt(state, account)?.storage ?? EMPTY_STORAGE, change)
+      const before = accountAt(state, account)?.storage ?? EMPTY_STORAGE
+      const storage = change === undefined ? before : storageAfter(before, change)
       const range = { storage, start: toByteText(keyStart), count }
       return answerRange(context, block, range, pause)
     })
@@ -76,20 +78,6 @@ export const debug_storageRangeAt = method({
 function requireTransaction(block: SealedBlock, index: number): void {
   if (index === 0 || (index > 0 && index < transactionCount(block))) return
   throw serverError(`transaction index ${index} out of range for block ${block.hash}`)
-}
-
-interface StorageChange {
-  readonly isCleared: boolean
-  readonly slots: readonly (readonly [key: Uint8Array, value: Uint8Array])[]
-}
-
-function changed(before: StorageTrie, change: StorageChange | undefined): StorageTrie {
-  if (change === undefined) return before
-  let storage = change.isCleared ? EMPTY_STORAGE : before
-  for (const [key, value] of change.slots) {
-    storage = value.length === 0 ? storage.delete(key) : storage.set(key, toByteText(value))
-  }
-  return storage
 }
 
 interface StorageRange {
@@ -114,24 +102,19 @@ async function answerRange(
     if (next !== undefined) break
     page.push([key, value])
     hashed.want(key)
-    if (page.length * SLOT_BYTES > bytesMax) throw tooLarge(bytesMax)
+    if (page.length * SLOT_BYTES > bytesMax) throw answerTooLarge(bytesMax)
     await pause(page.length * SLOT_BYTES)
   }
   const parentOf = ({ parentHash }: SealedBlock) => context.view.chain.tree.byHash(parentHash)
   await hashed.find(context, block, parentOf, pause, NAMES_MS)
   const slots: Record<Hex, { readonly key: Hex | null; readonly value: Hex }> = {}
   for (const [key, value] of page) {
-    slots[toHex(fromByteText(key))] = { key: hashed.names.find(key) ?? null, value: wordOf(value) }
+    slots[toHex(fromByteText(key))] = {
+      key: hashed.names.find(key) ?? null,
+      value: toWord(BigInt(toHex(fromByteText(value)))),
+    }
     await pause()
   }
   const nextKey = next === undefined ? null : toHex(fromByteText(next))
   return encodeResult({ storage: slots, nextKey })
-}
-
-function tooLarge(bytesMax: number): RequestError {
-  return new RequestError('ANSWER_TOO_LARGE', `response too large: at most ${bytesMax} bytes`)
-}
-
-function wordOf(value: ByteText): Hex {
-  return `0x${toHex(fromByteText(value)).slice(2).padStart(64, '0')}`
 }

@@ -6,8 +6,8 @@ import { RedisStore } from '../../../src/group/redis/redisStore.ts'
 import type { Entry } from '../../../src/log/entry.ts'
 import { createHeader, type JournalHeader } from '../../../src/log/journalHeader.ts'
 import { readRedisAddress } from '../../../src/log/redisAddress.ts'
-import { MemoryStore, SharedMemory } from '../../support/group/memoryStore.ts'
 import { hasRedis, RedisServer } from '../../support/group/redisServer.ts'
+import { SharedMemory, SharedStore } from '../../support/group/sharedStore.ts'
 import { repeated } from '../../support/sized.ts'
 
 const begun = createHeader({
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
         const redis = await open()
-        const memory = new MemoryStore(new SharedMemory())
+        const memory = new SharedStore(new SharedMemory())
         for (const store of [redis, memory]) {
           await store.begin(header)
           for (const id of replicas) await store.renew({ id, address: `${id}:1` }, ALIVE_MS)

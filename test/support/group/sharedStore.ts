@@ -40,7 +40,7 @@ export class SharedMemory {
 }
 
 /** A store in memory, whose replicas are alive until they are released. */
-export class MemoryStore implements GroupStore {
+export class SharedStore implements GroupStore {
   readonly name = 'memory'
   readonly #shared: SharedMemory
 
