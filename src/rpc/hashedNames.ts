@@ -40,11 +40,10 @@ export class HashedNames {
   }
 
   /**
-   * Looks for what is wanted in the blocks that led to a state, until all is found, there are no more blocks, or it takes too
-   * long.
+   * Looks for what is wanted in the blocks that led to a state, until all is found or there are no more blocks. No limit of
+   * time: what is found must not depend on how fast the machine is.
    *
    * @param block after which the state is
-   * @param limitMs after how many milliseconds no further block runs again; default: no limit
    * @throws {MissingStateError} if the chain does not have the state before a block
    */
   async find(
@@ -52,9 +51,7 @@ export class HashedNames {
     block: SealedBlock,
     parentOf: (block: SealedBlock) => SealedBlock | undefined,
     pause: Pause,
-    limitMs = Number.POSITIVE_INFINITY,
   ): Promise<void> {
-    const began = performance.now()
     for (const name of namesOfGenesis(context.view.chain.genesis)) this.#learn(name)
     if (this.#unknown.size > FEW) for (const name of ringSlots()) this.#learn(name)
     let at: SealedBlock | undefined = block
@@ -62,22 +59,25 @@ export class HashedNames {
       for (const name of [...namesByHand(at), ...namesIn(at)]) this.#learn(name)
       const parent = parentOf(at)
       if (parent === undefined || this.#unknown.size === 0) return
-      if (performance.now() - began > limitMs) return
       const input = { block: replayedBlock(at) }
       const touched = await runCallAfter(context, parent, 'touchedNames', input)
       for (const { address, slots } of touched) {
-        for (const name of [address, ...slots]) this.#learn(name)
+        // Also those that nobody wants: the next page of the same contract may.
+        for (const name of [address, ...slots]) recent.get(this.#learn(name), () => name)
       }
       at = parent
       await pause()
     }
   }
 
-  #learn(name: Hex): void {
+  /** @returns the key of the name */
+  #learn(name: Hex): ByteText {
     const key = trieKeyOf(name)
-    if (!this.#unknown.delete(key)) return
-    this.names.set(key, name)
-    recent.get(key, () => name)
+    if (this.#unknown.delete(key)) {
+      this.names.set(key, name)
+      recent.get(key, () => name)
+    }
+    return key
   }
 }
 

@@ -20,9 +20,6 @@ import { runCallAfter } from '../runCall.ts'
 import { closedObject, orNull, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
 
-/** How long the numbers of slots are looked for: those of a page of a large contract may be in all blocks. */
-const NAMES_MS = 3000
-
 /** A slot as JSON, in bytes. */
 const SLOT_BYTES = 232
 
@@ -47,9 +44,7 @@ export const debug_storageRangeAt = method({
       storage: orNull({
         type: 'object',
         additionalProperties: closedObject({
-          key: orNull(
-            ref('Hash', 'The number of the slot; null if it is not found in a few seconds.'),
-          ),
+          key: orNull(ref('Hash', 'The number of the slot; null if no block names it.')),
           value: ref('Hash'),
         }),
       }),
@@ -106,7 +101,7 @@ async function answerRange(
     await pause(page.length * SLOT_BYTES)
   }
   const parentOf = ({ parentHash }: SealedBlock) => context.view.chain.tree.byHash(parentHash)
-  await hashed.find(context, block, parentOf, pause, NAMES_MS)
+  await hashed.find(context, block, parentOf, pause)
   const slots: Record<Hex, { readonly key: Hex | null; readonly value: Hex }> = {}
   for (const [key, value] of page) {
     slots[toHex(fromByteText(key))] = {
