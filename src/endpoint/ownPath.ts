@@ -3,6 +3,7 @@ import type { Overlay } from '../chain/private/overlay.ts'
 import { PathIndex } from '../chain/store/pathIndex.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { withAdded } from '../primitives/withAdded.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** A chain, whose tree may be replaced by one with the same blocks and more. */
@@ -26,7 +27,7 @@ export class OwnPath {
     this.#head = head
     let at: SealedBlock | undefined = head
     while (at !== undefined && !tree.isMain(at)) {
-      this.#own.push(at)
+      this.#own = withAdded(this.#own, at)
       at = chain.restoreParent(at)
     }
     if (at === undefined) {
@@ -49,7 +50,7 @@ export class OwnPath {
       this.#own = []
       this.#index = undefined
     } else {
-      this.#own.push(child)
+      this.#own = withAdded(this.#own, child)
     }
   }
 

@@ -2,6 +2,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { sideBlockBytes } from '../chain/encoding/storedBlock.ts'
 import type { Overlay } from '../chain/private/overlay.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
+import { withAdded } from '../primitives/withAdded.ts'
 
 /** In bytes, by default. */
 const UNDONE_BYTES_MAX = 16 * 1024 * 1024
@@ -45,9 +46,7 @@ export class UndoneBranches {
     children.retain(tip)
     const known = this.#branches.findIndex((branch) => branch.tip.hash === tip.hash)
     if (known >= 0) this.#drop(known)
-    // The first `push` would reserve room for 17: there may be tens of thousands of endpoints.
-    if (this.#branches.length === 0) this.#branches = [{ tip, bytes }]
-    else this.#branches.push({ tip, bytes })
+    this.#branches = withAdded(this.#branches, { tip, bytes })
     this.#bytes += bytes
     return true
   }

@@ -1,3 +1,4 @@
+import { withAdded } from '../../primitives/withAdded.ts'
 import type { CallMemory, MemoryUser } from './callMemory.ts'
 
 /** What is kept: an estimate of the memory that it takes. */
@@ -15,7 +16,7 @@ export interface EntryLimits {
  * be read when it has long left the processor's caches, which took longer than all the rest.
  */
 interface Chunk<Kept> {
-  readonly entries: Kept[]
+  entries: Kept[]
   bytes: number
 }
 
@@ -55,7 +56,7 @@ export class NewestEntries<Kept extends SizedEntry> implements MemoryUser {
     const { bytesMax } = this.#limits
     let chunk = this.#newest
     if (chunk === undefined || isFull(chunk, kept, this.#limits)) chunk = this.#addChunk()
-    chunk.entries.push(kept)
+    chunk.entries = withAdded(chunk.entries, kept)
     chunk.bytes += kept.bytes
     this.#count++
     this.#bytes += kept.bytes

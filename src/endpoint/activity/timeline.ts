@@ -98,14 +98,18 @@ export class Timeline {
 
   /** @param event whose params are counted, or left out if they are too long */
   addOther(event: Omit<OtherEvent, 'sequence' | 'bytes'>): void {
-    const { params, ...others } = event
-    const bytes = paramsSize(params)
-    const isKept = params !== undefined && bytes !== undefined
+    const { type, began, method, params, outcome, faults } = event
+    const bytes = params === undefined ? undefined : paramsSize(params)
+    // Written out, it takes less memory than with a spread.
     this.#add({
-      ...others,
-      ...(isKept && { params }),
+      type,
       sequence: ++this.#last,
-      bytes: EVENT_BYTES + (isKept ? bytes : 0),
+      began,
+      method,
+      params: bytes === undefined ? undefined : params,
+      outcome,
+      faults,
+      bytes: EVENT_BYTES + (bytes ?? 0),
     })
   }
 

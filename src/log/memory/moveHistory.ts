@@ -3,6 +3,7 @@ import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
+import { withAdded } from '../../primitives/withAdded.ts'
 import type { ChangeEntry, WrittenChange } from '../entry.ts'
 import { bringsTransactions, joinAll } from '../join.ts'
 
@@ -227,7 +228,7 @@ export class MoveHistory {
       this.#drop(entry)
       return
     }
-    this.#entries.push(entry)
+    this.#entries = withAdded(this.#entries, entry)
     this.#isOpen = true
     this.#hasSent ||= bringsTransactions(entry)
     this.#bytes += bytes
