@@ -22,6 +22,9 @@ const STORE = '6001600155'
 /** SSTORE(1, 0). */
 const CLEAR = '5f600155'
 
+/** SELFDESTRUCT to 0xdddd. */
+const DESTROY = '61ddddff'
+
 /** PUSH of the arguments of CALL with a value and of an address, and CALL with all gas. */
 const calling = (to: Hex, value: number) =>
   `5f5f5f5f60${value.toString(16).padStart(2, '0')}73${to.slice(2)}5af1`
@@ -99,6 +102,17 @@ export function amsterdamRequests(chain: Chain): readonly AmsterdamRequest[] {
       'steps: nothing runs where a new account is not paid for',
       { ...payment, gas: '0x5208' },
       {},
+    ),
+    ...[
+      ['a new slot that cannot be paid for', '0xb031', STORE],
+      ['SELFDESTRUCT whose new account cannot be paid for', '0x10000', DESTROY],
+      ['SELFDESTRUCT that cannot be paid for at all', '0x526c', DESTROY],
+    ].map(([what, gas, code]) =>
+      trace(
+        `steps: ${what}`,
+        { to: CODE, gas },
+        { stateOverrides: withCode(code as string, '00', '0x5') },
+      ),
     ),
     trace(
       'calls: logs of transfers within',

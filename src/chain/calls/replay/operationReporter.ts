@@ -1,4 +1,5 @@
 import type { ExecResult } from '@ethereumjs/evm'
+import { canPayStateGasDue } from '../../execution/amsterdam/payStateGasDue.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import { stackAddress } from '../../execution/stackAddress.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
@@ -65,7 +66,9 @@ export class OperationReporter {
     const { opCode, gasLeft, messageGasLimit } = code.runState
     const forwarded = CALL_OPCODES.has(opCode) ? (messageGasLimit ?? 0n) : 0n
     frame.cost = amount + forwarded
-    if (amount <= gasLeft) this.#report(code, frame, frame.cost, undefined)
+    const hasStateGas =
+      !isAtLeast(this.#fork, 'amsterdam') || canPayStateGasDue(code.runState, amount)
+    if (amount <= gasLeft && hasStateGas) this.#report(code, frame, frame.cost, undefined)
   }
 
   /** Code has ended. Code that ends without an operation that halts ends with STOP. */
@@ -140,7 +143,10 @@ export class OperationReporter {
   /** The cost of an operation as far as geth computed it. */
   #failedCost(frame: OpenFrame, failure: EvmFailure, opcode: number): bigint {
     const constant = constantGas(opcode, this.#fork)
-    if (!this.#isComputed(frame, failure)) return constant
+    if (!this.#isComputed(frame, failure)) {
+      // Amsterdam: geth says which gas a SELFDESTRUCT lacks before it looks at the accounts.
+      return (opcode === SELFDESTRUCT ? frame.cost : undefined) ?? constant
+    }
     return frame.cost ?? uncomputedGas(frame.lastStep as LastStep) ?? constant
   }
 

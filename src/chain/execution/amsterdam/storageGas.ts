@@ -54,8 +54,8 @@ export function sstoreGas(runState: RunState): bigint {
 
 export function sstore(runState: RunState): void {
   const { stack, env } = runState
-  const [key, value] = stack.popN(2) as [bigint, bigint]
   const evm = evmOf(runState)
   payStateGasDue(evm, runState)
+  const [key, value] = stack.popN(2) as [bigint, bigint]
   evm.world.setStorage(env.address.bytes, toWord(key), toWord(value))
 }

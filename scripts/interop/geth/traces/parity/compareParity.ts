@@ -7,7 +7,7 @@ import type { Tally } from '../../states/tally.ts'
 import { flatTraces, type ParityTrace, traceBlock } from './flatTraces.ts'
 import type { GethRules } from './gethRules.ts'
 import { rewardsOf } from './rewards.ts'
-import { type GethDiff, stateDiffOf, withoutEmptyAccounts } from './stateDiff.ts'
+import { type GethDiff, stateDiffOf, withoutUntraced } from './stateDiff.ts'
 
 /** What a comparison of traces in Parity's format needs. */
 export interface ParityComparison {
@@ -44,8 +44,8 @@ export async function compareParity(
     if (!isWanted(request)) continue
     const isReplay = request.method === 'trace_replayBlockTransactions'
     const comparable = (value: unknown) => {
-      const hasEmpty = isReplay && Number(height) < eip158Block
-      const whole = withoutOptional(hasEmpty ? withoutEmptyAccounts(value as object[]) : value)
+      const hasUntraced = isReplay && (isAmsterdam || Number(height) < eip158Block)
+      const whole = withoutOptional(hasUntraced ? withoutUntraced(value as object[]) : value)
       return isAmsterdam ? withoutTopGas(whole) : whole
     }
     const text = await post(ommerUrl, request)

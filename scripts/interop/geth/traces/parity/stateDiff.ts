@@ -37,14 +37,25 @@ const createdEmpty: AccountDiff = {
 }
 
 interface ReplayedTransaction {
-  readonly stateDiff?: Readonly<Record<string, unknown>> | null
+  readonly stateDiff?: Readonly<Record<string, AccountDiff>> | null
+  /** a destruction has the address of the contract */
+  readonly trace?: readonly { readonly action: { readonly address?: string } }[]
 }
 
-/** The results of a replay without accounts that are created empty: before EIP-161 there are some, which geth leaves out. */
-export function withoutEmptyAccounts(replayed: readonly ReplayedTransaction[]): object[] {
+/**
+ * The results of a replay without accounts that geth's tracer leaves out: those that are created empty, which are there
+ * before EIP-161, and contracts that are destroyed in the transaction that creates them. From Amsterdam on those keep
+ * what they get afterwards (EIP-8246).
+ */
+export function withoutUntraced(replayed: readonly ReplayedTransaction[]): object[] {
   return replayed.map((transaction) => {
+    const destroyed = new Set(transaction.trace?.map(({ action }) => action.address))
     const changes = Object.entries(transaction.stateDiff ?? {})
-    const kept = changes.filter(([, change]) => !isDeepStrictEqual(change, createdEmpty))
+    const kept = changes.filter(([address, change]) => {
+      const isBalanceOnly = isDeepStrictEqual(change, { ...createdEmpty, balance: change.balance })
+      const isEmpty = isDeepStrictEqual(change, createdEmpty)
+      return !isEmpty && !(isBalanceOnly && destroyed.has(address))
+    })
     return { ...transaction, stateDiff: Object.fromEntries(kept) }
   })
 }
