@@ -26,6 +26,7 @@ describe('stock @ethereumjs', () => {
     ['history', sized({ forks: forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
     ['eras', sized({ forks: forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
     ['latest', { blocks: sized(16, 48) }],
+    ['amsterdam', { blocks: sized(16, 48) }],
   ] as const)('accepts preset %s across all forks', async (preset, spec) => {
     await acceptAll(await createChain({ ...traffic, seed: 'stock', preset, ...spec }))
   })
