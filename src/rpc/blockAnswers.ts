@@ -28,6 +28,14 @@ export function headerAnswer(
   return answers.answer(block, dialect, 'header', (view) => view.ownHeader())
 }
 
+/** The header of a block as a notification has it. */
+export function newHeadAnswer(
+  { dialect, service: { answers } }: MethodContext,
+  block: SealedBlock,
+): Answer {
+  return answers.answer(block, dialect, 'new head', (view) => view.header())
+}
+
 /** A transaction object, or null for an index past the end. */
 export function transactionAnswer(
   { dialect, service: { answers } }: MethodContext,

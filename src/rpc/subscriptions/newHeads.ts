@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { Answer } from '../answer.ts'
+import { newHeadAnswer } from '../blockAnswers.ts'
 import type { MethodContext } from '../method.ts'
 import type { Feed } from './feed.ts'
 
@@ -11,8 +11,7 @@ import type { Feed } from './feed.ts'
  * `totalDifficulty`, `transactions`, `uncles` or `withdrawals`. Fields of later forks are null in the dialect `geth`, as
  * in its core/types/gen_header_json.go, and absent in `infura`.
  */
-export function newHeads({ dialect, service: { answers } }: MethodContext): Feed {
-  const of = (block: SealedBlock): Answer =>
-    answers.answer(block, dialect, 'header', (view) => view.header())
+export function newHeads(context: MethodContext): Feed {
+  const of = (block: SealedBlock) => newHeadAnswer(context, block)
   return { name: 'newHeads', bytes: 0, removed: () => [], added: (block) => [of(block)], of }
 }

@@ -80,6 +80,8 @@ describe('newHeads', () => {
       blockAccessListHash: null,
       slotNumber: null,
     })
+    // The same block in a method: without fields that it does not have, whatever was sent before.
+    expect(await geth.ask('eth_getHeaderByHash', one?.result.hash)).toStrictEqual(one?.result)
   })
 
   test('follows every move of the head', async () => {
