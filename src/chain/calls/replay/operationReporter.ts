@@ -144,8 +144,9 @@ export class OperationReporter {
   #failedCost(frame: OpenFrame, failure: EvmFailure, opcode: number): bigint {
     const constant = constantGas(opcode, this.#fork)
     if (!this.#isComputed(frame, failure)) {
-      // Amsterdam: geth says which gas a SELFDESTRUCT lacks before it looks at the accounts.
-      return (opcode === SELFDESTRUCT ? frame.cost : undefined) ?? constant
+      // In Amsterdam geth says which gas a SELFDESTRUCT lacks before it looks at the accounts.
+      const isSaid = opcode === SELFDESTRUCT && isAtLeast(this.#fork, 'amsterdam')
+      return (isSaid ? frame.cost : undefined) ?? constant
     }
     return frame.cost ?? uncomputedGas(frame.lastStep as LastStep) ?? constant
   }
