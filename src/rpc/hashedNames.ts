@@ -1,6 +1,6 @@
 import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { decodeBlockLazily } from '../chain/encoding/decode.ts'
+import { namesIn } from '../chain/encoding/namesIn.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import { namesByHand } from '../chain/private/namesByHand.ts'
 import type { ByteText } from '../chain/state/byteText.ts'
@@ -60,8 +60,8 @@ export class HashedNames {
       const parent = parentOf(at)
       if (parent === undefined || this.#unknown.size === 0) return
       const input = { block: replayedBlock(at) }
-      const touched = await runCallAfter(context, parent, 'touchedNames', input)
-      for (const { address, slots } of touched) {
+      const { names } = await runCallAfter(context, parent, 'touched', input)
+      for (const { address, slots } of names) {
         // Also those that nobody wants: the next page of the same contract may.
         for (const name of [address, ...slots]) recent.get(this.#learn(name), () => name)
       }
@@ -94,11 +94,4 @@ function* namesOfGenesis({ accounts }: Genesis): Generator<Hex> {
     yield address
     yield* Object.keys(storage) as Hex[]
   }
-}
-
-/** The addresses that a block itself names: those of rewards and withdrawals. */
-function namesIn(block: SealedBlock): Hex[] {
-  const { header, uncles, withdrawals = [] } = decodeBlockLazily(block)
-  const miners = [header, ...uncles.map((uncle) => uncle.header)].map(({ miner }) => miner)
-  return [...miners, ...withdrawals.map(({ address }) => address)]
 }

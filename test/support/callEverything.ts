@@ -173,6 +173,7 @@ function* ofTraces({ hash, header, receipts, transactions: [first] }: Block): Ge
   yield ['debug_traceBlockByHash', [hash, { tracer: '4byteTracer' }]]
   yield ['debug_traceCall', [{ data: '0x00' }, number]]
   yield ['debug_intermediateRoots', [hash]]
+  yield ['debug_executionWitness', [number]]
   yield ['debug_storageRangeAt', [hash, 0, header.miner, '0x', 2]]
   yield ['trace_rawTransaction', [UNPAID, ['trace']]]
   yield ['trace_call', [{ data: '0x00' }, ['trace', 'stateDiff'], number]]

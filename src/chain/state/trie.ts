@@ -1,6 +1,6 @@
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ByteText, fromByteText, toByteText } from './byteText.ts'
-import { encodeBranch, encodeExtension, encodeLeaf, readHash, referTo } from './trieNode.ts'
+import { encodeBranch, encodeExtension, encodeLeaf, isHash, readHash, referTo } from './trieNode.ts'
 
 /**
  * An immutable Merkle Patricia trie (Yellow Paper, appendix D): `set` and `delete` return a new trie, which shares all
@@ -76,6 +76,21 @@ export class Trie<Value> {
   deleteText(key: ByteText): Trie<Value> {
     const top = remove(this.#top, key, 0)
     return top === this.#top ? this : new Trie(top, this.#encode)
+  }
+
+  /**
+   * As `delete`, for tries of which somebody knows only some nodes.
+   *
+   * @param need is called with the RLP of each node that is read although it is not on the path to the key: the only one
+   * that a branch has left. It must have been hashed. Shorter nodes than a hash are parts of others.
+   */
+  deleteReading(key: Uint8Array, need: (encodedNode: Uint8Array) => void): Trie<Value> {
+    const see: SeeMoved<Value> = (node, depth) => {
+      // One that was made since then has no reference yet.
+      if (node.reference !== undefined && isHash(node.reference))
+        need(this.#encodeNode(node, depth))
+    }
+    return new Trie(remove(this.#top, toByteText(key), 0, see), this.#encode)
   }
 
   /**
@@ -339,11 +354,15 @@ function fork<Value>(
   return branch(children)
 }
 
+/** @param depth of a node whose parent has no other any more, before it moves up */
+type SeeMoved<Value> = (node: Node<Value>, depth: number) => void
+
 /** Returns the same node if the key is not below it. */
 function remove<Value>(
   node: Node<Value> | undefined,
   key: ByteText,
   depth: number,
+  see?: SeeMoved<Value>,
 ): Node<Value> | undefined {
   if (node === undefined) return undefined
   switch (node.kind) {
@@ -351,25 +370,30 @@ function remove<Value>(
       return sharedNibbles(node.key, key, depth) === 2 * key.length - depth ? undefined : node
     case 'extension': {
       if (sharedNibbles(node.key, key, depth) < node.length) return node
-      const child = remove(node.child, key, depth + node.length)
+      const child = remove(node.child, key, depth + node.length, see)
       return child === node.child ? node : lengthen(node.key, node.length, child as Node<Value>)
     }
     case 'branch': {
       const at = nibbleAt(key, depth)
-      const child = remove(node.children[at], key, depth + 1)
+      const child = remove(node.children[at], key, depth + 1, see)
       if (child === node.children[at]) return node
       const children = node.children.slice()
       children[at] = child
-      return collapse(children)
+      return collapse(children, depth, see)
     }
   }
 }
 
 /** Replaces a branch by its child if it has only one left. */
-function collapse<Value>(children: readonly (Node<Value> | undefined)[]): Node<Value> {
+function collapse<Value>(
+  children: readonly (Node<Value> | undefined)[],
+  depth: number,
+  see: SeeMoved<Value> | undefined,
+): Node<Value> {
   const left = children.filter((child) => child !== undefined)
   const only = left[0]
   if (left.length > 1 || only === undefined) return branch(children)
+  see?.(only, depth + 1)
   return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, only)
 }
 

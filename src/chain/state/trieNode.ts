@@ -37,7 +37,12 @@ export function referTo(encodedNode: Uint8Array): ByteText {
 
 /** The hash in a reference; undefined if the reference is the node itself. */
 export function readHash(reference: ByteText): Uint8Array | undefined {
-  return reference.length === hashItem.length ? fromByteText(reference.slice(1)) : undefined
+  return isHash(reference) ? fromByteText(reference.slice(1)) : undefined
+}
+
+/** Whether a reference is a hash, not the node itself. */
+export function isHash(reference: ByteText): boolean {
+  return reference.length === hashItem.length
 }
 
 /** RLP of a byte string of length 0. */

@@ -5,6 +5,7 @@ import { anvil_dumpState } from './anvil_dumpState.ts'
 import { anvil_getBlobByHash } from './anvil_getBlobByHash.ts'
 import { anvil_getBlobsByTransactionHash } from './anvil_getBlobsByTransactionHash.ts'
 import { anvil_setERC20Allowance } from './anvil_setERC20Allowance.ts'
+import { debug_executionWitness } from './debug_executionWitness.ts'
 import { debug_getBadBlocks } from './debug_getBadBlocks.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
 import { debug_getRawBlockAccessList } from './debug_getRawBlockAccessList.ts'
@@ -205,6 +206,7 @@ const described: readonly Method[] = [
   debug_traceTransaction,
   debug_traceBlockByNumber,
   debug_traceBlockByHash,
+  debug_executionWitness,
   debug_storageRangeAt,
   debug_traceBlock,
   debug_traceCall,

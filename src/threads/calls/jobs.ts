@@ -1,7 +1,7 @@
 import { estimateGas } from '../../chain/calls/estimateGas.ts'
 import { executeTransactions } from '../../chain/calls/executeTransactions.ts'
 import { storageBefore } from '../../chain/calls/replay/storageBefore.ts'
-import { touchedNames } from '../../chain/calls/replay/touchedNames.ts'
+import { touched } from '../../chain/calls/replay/touched.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerBuiltBlock } from './answers/answerBuiltBlock.ts'
 import { answerCall } from './answers/answerCall.ts'
@@ -31,7 +31,7 @@ const functions = {
   executeTransactions,
   simulate: answerSimulation,
   storageBefore,
-  touchedNames,
+  touched,
   traceBlock: answerBlockTrace,
   traceCall: answerCallTrace,
 } satisfies JobTable

@@ -17,7 +17,7 @@ const IS_LONG: Readonly<Record<JobName, boolean>> = {
   executeTransactions: false,
   simulate: true,
   storageBefore: true,
-  touchedNames: false,
+  touched: false,
   traceBlock: true,
   traceCall: true,
 }

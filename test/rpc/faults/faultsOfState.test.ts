@@ -221,6 +221,7 @@ test('the state is pruned for every method about state, and for no other', async
     eth_estimateGas: [{ to: address }],
     eth_createAccessList: [{ to: address }],
     eth_simulateV1: [{ blockStateCalls: [{}] }],
+    debug_executionWitness: ['latest'],
     debug_intermediateRoots: [chain.tree.head.hash],
     debug_storageRangeAt: [chain.tree.head.hash, 0, address, '0x', 1],
     debug_traceBlock: [toHex(chain.tree.head.rlp)],

@@ -205,6 +205,8 @@ describe('a description', () => {
  * Otterscan have blocks, transactions and receipts of other methods, with some fields left out.
  */
 const showsAnything = new Set([
+  // Its headers are those of `newHeads`, which eth_subscribe.test.ts compares.
+  'debug_executionWitness',
   'rpc.discover',
   'ommer_explorer',
   'ommer_inDialect',

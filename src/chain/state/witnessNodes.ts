@@ -1,0 +1,94 @@
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from './account.ts'
+import { hashState } from './hashState.ts'
+import type { TouchedName } from './touchedName.ts'
+import type { Trie } from './trie.ts'
+
+/**
+ * The trie nodes with which somebody who has no state can run a block and compute the root after it: those on the paths
+ * to all that the block reads, and those that move up when it deletes others. Like geth, values are set before others are
+ * deleted, so that fewer move (core/state/statedb.go, IntermediateRoot).
+ *
+ * @param before the state before the block
+ * @param after the state after it
+ * @yields how many bytes the nodes take so far
+ */
+export function* witnessNodes(
+  before: StateTrie,
+  after: StateTrie,
+  touched: readonly TouchedName[],
+): Generator<number, ReadonlySet<Hex>, void> {
+  for (const _ of hashState(before)) yield 0
+  const nodes = new WitnessNodes()
+  const proveAccount = before.prover(toHex)
+  // The root is part of every witness.
+  nodes.add(proveAccount(NO_KEY).slice(0, 1))
+  const accounts: Uint8Array[] = []
+  for (const { address, slots } of touched) {
+    const key = keccak256(fromHex(address))
+    accounts.push(key)
+    nodes.add(proveAccount(key))
+    yield nodes.bytes
+    const storage = before.get(key)?.storage ?? EMPTY_STORAGE
+    if (storage.top === undefined || slots.length === 0) continue
+    yield* addStorage(nodes, storage, after.get(key)?.storage, slots)
+  }
+  yield* addMoved(nodes, before, after, accounts)
+  return nodes.all
+}
+
+const NO_KEY = new Uint8Array(32)
+
+class WitnessNodes {
+  readonly all = new Set<Hex>()
+  bytes = 0
+
+  add(nodes: readonly Hex[]): void {
+    for (const node of nodes) {
+      if (!this.all.has(node)) this.bytes += node.length
+      this.all.add(node)
+    }
+  }
+}
+
+/** @param after undefined if the account does not exist any more */
+function* addStorage(
+  nodes: WitnessNodes,
+  before: StorageTrie,
+  after: StorageTrie | undefined,
+  slots: readonly Hex[],
+): Generator<number, void, void> {
+  const prove = before.prover(toHex)
+  const keys = slots.map((slot) => keccak256(fromHex(slot)))
+  for (const key of keys) {
+    nodes.add(prove(key))
+    yield nodes.bytes
+  }
+  // Nobody computes the root of a storage that is gone.
+  if (after !== undefined) yield* addMoved(nodes, before, after, keys)
+}
+
+/** Adds the nodes that move up when values are deleted. */
+function* addMoved<Value>(
+  nodes: WitnessNodes,
+  before: Trie<Value>,
+  after: Trie<Value>,
+  keys: readonly Uint8Array[],
+): Generator<number, void, void> {
+  const deleted = keys.filter(
+    (key) => before.get(key) !== undefined && after.get(key) === undefined,
+  )
+  if (deleted.length === 0) return
+  let trie = before
+  for (const key of keys) {
+    const value = after.get(key)
+    if (value === undefined || before.get(key) === value) continue
+    trie = trie.set(key, value)
+    yield nodes.bytes
+  }
+  for (const key of deleted) {
+    trie = trie.deleteReading(key, (node) => nodes.add([toHex(node)]))
+    yield nodes.bytes
+  }
+}

@@ -1,0 +1,102 @@
+import { createBlockFromRLP } from '@ethereumjs/block'
+import { createMPT } from '@ethereumjs/mpt'
+import { Caches, MerkleStateManager } from '@ethereumjs/statemanager'
+import { hexToBytes } from '@ethereumjs/util'
+import { createVM, runBlock } from '@ethereumjs/vm'
+import { keccak256 } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { toQuantity } from '../../../src/primitives/hex.ts'
+import { serveForTests } from '../../support/serving.ts'
+import { stockCommon } from '../../support/stockGenesis.ts'
+
+type Hex = `0x${string}`
+
+interface Witness {
+  readonly headers: readonly { readonly number: Hex; readonly stateRoot: Hex }[]
+  readonly codes: readonly Hex[]
+  readonly state: readonly Hex[]
+  readonly keys: null
+}
+
+describe.each(['eras', 'latest', 'amsterdam'] as const)(
+  'the witness: preset %s',
+  async (preset) => {
+    const { chain, ask } = await serveForTests({
+      preset,
+      ...(preset === 'eras' && { forks: { byzantium: 0 } }),
+      seed: 'witness',
+      blocks: 12,
+    })
+    const common = stockCommon(chain.rules)
+    const witnessOf = (number: number) =>
+      ask('debug_executionWitness', toQuantity(number)) as Promise<Witness>
+
+    /** Runs a block with nothing but these nodes and codes. */
+    async function run(number: number, { headers, codes, state }: Witness): Promise<void> {
+      const trie = await createMPT({ useKeyHashing: true, common })
+      for (const item of [...state, ...codes]) {
+        await trie.database().put(hexToBytes(keccak256(item)), hexToBytes(item))
+      }
+      const root = hexToBytes((headers.at(-1) as Witness['headers'][number]).stateRoot)
+      trie.root(root)
+      const stateManager = new MerkleStateManager({
+        trie,
+        common,
+        prefixCodeHashes: false,
+        caches: new Caches(),
+      })
+      const vm = await createVM({ common: common.copy(), stateManager, setHardfork: true })
+      const { rlp } = chain.tree.byNumber(number) as { rlp: Uint8Array }
+      const block = createBlockFromRLP(rlp, { common, setHardfork: true })
+      await runBlock(vm, { block, root, setHardfork: true, skipHeaderValidation: true })
+    }
+
+    it('is all that stock @ethereumjs needs to run each block', async () => {
+      for (let number = 1; number <= chain.tree.head.number; number++) {
+        const witness = await witnessOf(number)
+        expect(witness.keys).toBeNull()
+        expect(witness.headers.at(-1)?.number).toBe(toQuantity(number - 1))
+        await run(number, witness)
+      }
+    })
+
+    it('has the root, without which nothing runs', async () => {
+      const number = chain.tree.head.number
+      const witness = await witnessOf(number)
+      const root = witness.headers.at(-1)?.stateRoot
+      const state = witness.state.filter((node) => keccak256(node) !== root)
+      expect(state).toHaveLength(witness.state.length - 1)
+      await expect(run(number, { ...witness, state })).rejects.toThrow()
+    })
+  },
+)
+
+describe('debug_executionWitness', async () => {
+  const { ask, server } = await serveForTests(
+    { preset: 'latest', blocks: 4 },
+    { dev: true, callTimeout: 0 },
+  )
+
+  it('has the ancestors whose hashes the block asks for', async () => {
+    const endpoint = server.endpoint('hashes')
+    const address = `0x${'c7'.repeat(20)}` as const
+    // BLOCKHASH of block 2.
+    await endpoint.setCode(address, '0x60024050')
+    const [from] = (await endpoint.request({ method: 'eth_accounts', params: [] })) as Hex[]
+    await endpoint.request({ method: 'eth_sendTransaction', params: [{ from, to: address }] })
+    const witness = (await endpoint.request({
+      method: 'debug_executionWitness',
+      params: ['latest'],
+    })) as Witness
+    expect(witness.headers.map(({ number }) => number)).toEqual(['0x2', '0x3', '0x4'])
+    expect(witness.codes).toContain('0x60024050')
+  })
+
+  it('refuses genesis and unknown blocks', async () => {
+    const answers = [ask('debug_executionWitness', '0x0'), ask('debug_executionWitness', '0x99')]
+    expect(await Promise.all(answers.map((each) => each.catch((error) => error.message)))).toEqual([
+      'block 0 found, but parent missing',
+      'header not found',
+    ])
+  })
+})
