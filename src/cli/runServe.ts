@@ -26,6 +26,7 @@ import {
 } from './obtainChain.ts'
 import { printReady } from './printReady.ts'
 import { readyLine, type WhatIsServed } from './readyLine.ts'
+import { skippedForkWarning } from './skippedFork.ts'
 import { dumpEvery, dumpState, type StateArguments, stateFiles } from './stateFiles.ts'
 import { stopSignal } from './stopSignal.ts'
 
@@ -166,6 +167,9 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
+      if (given.dev && given.clock !== 'simulated') {
+        process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
+      }
       await printReady(announcement(given, chain, server, served), given)
     },
     growEvery: (intervalMs, stop, chain) => mineEvery(chain, intervalMs, stop),
