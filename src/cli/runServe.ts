@@ -167,7 +167,7 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
-      if (given.dev && given.clock !== 'simulated') {
+      if (given.dev && given.clock !== 'simulated' && given.forks !== undefined) {
         process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
       }
       await printReady(announcement(given, chain, server, served), given)

@@ -9,9 +9,7 @@ import { BlockReplay } from './blockReplay.ts'
 import type { ReplayedBlock } from './replayedBlock.ts'
 import { withTraceEngine } from './traceEngine.ts'
 
-const systemAddresses: ReadonlySet<string> = new Set(
-  systemContracts.map(({ address }) => address),
-)
+const systemAddresses: ReadonlySet<string> = new Set(systemContracts.map(({ address }) => address))
 
 /** What a block reads of the state before it, and of its ancestors. */
 export interface Touched {
