@@ -6,4 +6,6 @@ export interface TouchedName {
   readonly address: Hex
   /** each DATA, 32 bytes */
   readonly slots: readonly Hex[]
+  /** hash of the code that the account had before, in hex without prefix; undefined if it had none */
+  readonly code?: string | undefined
 }

@@ -79,16 +79,15 @@ export class Trie<Value> {
   }
 
   /**
-   * As `delete`, for tries of which somebody knows only some nodes.
+   * As `delete`, and tells which nodes it reads beside the path to the key: when a branch has one child left, that child
+   * takes its place. Only nodes that have been hashed are told, and none that is part of its parent.
    *
-   * @param need is called with the RLP of each node that is read although it is not on the path to the key: the only one
-   * that a branch has left. It must have been hashed. Shorter nodes than a hash are parts of others.
+   * @param need is called with the RLP of each such node
    */
   deleteReading(key: Uint8Array, need: (encodedNode: Uint8Array) => void): Trie<Value> {
     const see: SeeMoved<Value> = (node, depth) => {
-      // One that was made since then has no reference yet.
-      if (node.reference !== undefined && isHash(node.reference))
-        need(this.#encodeNode(node, depth))
+      const isHashed = node.reference !== undefined && isHash(node.reference)
+      if (isHashed) need(this.#encodeNode(node, depth))
     }
     return new Trie(remove(this.#top, toByteText(key), 0, see), this.#encode)
   }
@@ -354,7 +353,7 @@ function fork<Value>(
   return branch(children)
 }
 
-/** @param depth of a node whose parent has no other any more, before it moves up */
+/** Sees the last child of a branch, with its depth before it takes the place of the branch. */
 type SeeMoved<Value> = (node: Node<Value>, depth: number) => void
 
 /** Returns the same node if the key is not below it. */

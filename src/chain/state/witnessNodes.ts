@@ -7,8 +7,8 @@ import type { Trie } from './trie.ts'
 
 /**
  * The trie nodes with which somebody who has no state can run a block and compute the root after it: those on the paths
- * to all that the block reads, and those that move up when it deletes others. Like geth, values are set before others are
- * deleted, so that fewer move (core/state/statedb.go, IntermediateRoot).
+ * to all that the block reads, and those that move up when it deletes values. As in geth, all other values are set before,
+ * so that fewer nodes move (core/state/statedb.go, IntermediateRoot).
  *
  * @param before the state before the block
  * @param after the state after it

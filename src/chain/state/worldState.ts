@@ -1,7 +1,6 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
-import type { Hex } from '../../primitives/hex.ts'
-import { withoutLeadingZeros } from '../../primitives/hex.ts'
+import { type Hex, withoutLeadingZeros } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { AccessRecorder, type RecordedAccount } from './accessRecorder.ts'
 import {
@@ -145,9 +144,10 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
 
   /** Every account that was accessed so far, also those that were only read, with their accessed slots. */
   touched(): TouchedName[] {
-    return Array.from(this.#touched, ([address, { slots }]) => ({
+    return Array.from(this.#touched, ([address, { before, slots }]) => ({
       address: `0x${address}`,
       slots: Array.from(slots.keys(), (slot): Hex => `0x${slot}`),
+      code: hasCode(before) ? toName(before.codeHash) : undefined,
     }))
   }
 
@@ -420,4 +420,10 @@ function withStorage(
 /** Bytes as the key of a Map. */
 function toName(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+function hasCode(
+  account: BaseAccount<StorageBase> | undefined,
+): account is BaseAccount<StorageBase> {
+  return account !== undefined && Buffer.compare(account.codeHash, EMPTY_CODE_HASH) !== 0
 }

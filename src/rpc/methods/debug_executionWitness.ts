@@ -1,22 +1,19 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { namesIn } from '../../chain/encoding/namesIn.ts'
-import { EMPTY_CODE_HASH, type StateTrie } from '../../chain/state/account.ts'
-import { accountAt } from '../../chain/state/stateReads.ts'
-import type { TouchedName } from '../../chain/state/touchedName.ts'
+import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { witnessNodes } from '../../chain/state/witnessNodes.ts'
-import { toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { decodeResult, encodeResult } from '../answer.ts'
 import { newHeadAnswer } from '../blockAnswers.ts'
 import { requireParent } from '../debugTraces.ts'
-import { answerTooLarge, serverError } from '../errors.ts'
-import type { SlicePause } from '../longWork.ts'
+import { serverError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { tracedBlock } from '../params/stateBlock.ts'
 import { runCallAfter } from '../runCall.ts'
 import { arrayOf, closedObject, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
-import type { Steps } from '../steps.ts'
+import { doSteps, type Steps } from '../steps.ts'
 
 /** What somebody without the state needs to run a block again (geth, core/stateless). */
 export const debug_executionWitness = method({
@@ -50,42 +47,35 @@ export const debug_executionWitness = method({
     const { names, codes, oldestHash } = await runCallAfter(context, parent, 'touched', input)
     const { states } = context.view.chain
     const touched = [...names, ...namesIn(block).map((address) => ({ address, slots: [] }))]
-    const before = await context.runLong(async (pause) => states.after(parent, pause))
-    const state = await context.runLong(async (pause) => {
-      const steps = witnessNodes(before, await states.after(block, pause), touched)
-      return inSlices(steps, context.service.logLimits.bytesMax, pause)
-    })
-    const store = await states.codes()
-    const read = codesBefore(before, names).filter((name) => codes.has(name))
-    const bytes = read.map((name) => toHex(store.get(name)?.code ?? NO_CODE))
+    const [before, after] = await context.runLong(
+      async (pause) =>
+        [await states.after(parent, pause), await states.after(block, pause)] as const,
+    )
+    const { bytesMax } = context.service.logLimits
+    const steps = witnessNodes(before, after, touched)
+    const state = await doSteps(steps, false, context.runLong, bytesMax)
+    const texts = codeTexts(await states.codes(), codes)
+    const sortedCodes = await doSteps(texts, false, context.runLong, bytesMax)
     return encodeResult({
       headers: ancestors(context, parent, oldestHash),
-      codes: bytes.sort(),
+      codes: sortedCodes,
       state: [...state].sort(),
       keys: null,
     })
   },
 })
 
-const NO_CODE = new Uint8Array(0)
-
-/** @throws {RequestError} if there is more than an answer may have */
-async function inSlices<T>(steps: Steps<T>, bytesMax: number, pause: SlicePause): Promise<T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value
-    if (step.value > bytesMax) throw answerTooLarge(bytesMax)
-    const paused = pause(step.value)
-    if (paused !== undefined) await paused
+/** The codes with these hashes, sorted. */
+function* codeTexts(store: Pick<CodeStore, 'get'>, hashes: ReadonlySet<string>): Steps<Hex[]> {
+  const codes: Hex[] = []
+  let bytes = 0
+  for (const hash of hashes) {
+    const code = toHex(store.get(hash)?.code ?? new Uint8Array(0))
+    codes.push(code)
+    bytes += code.length
+    yield bytes
   }
-}
-
-/** The codes that accounts have, by their hashes in hex without prefix, each once. */
-function codesBefore(state: StateTrie, accounts: readonly TouchedName[]): string[] {
-  const hashes = accounts.map(({ address }) => accountAt(state, address)?.codeHash)
-  const withCode = hashes.filter(
-    (hash) => hash !== undefined && Buffer.compare(hash, EMPTY_CODE_HASH) !== 0,
-  )
-  return [...new Set(withCode.map((hash) => toHex(hash as Uint8Array).slice(2)))]
+  return codes.sort()
 }
 
 /** The headers from the block with a number to the parent. */

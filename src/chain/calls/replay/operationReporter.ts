@@ -144,9 +144,9 @@ export class OperationReporter {
   #failedCost(frame: OpenFrame, failure: EvmFailure, opcode: number): bigint {
     const constant = constantGas(opcode, this.#fork)
     if (!this.#isComputed(frame, failure)) {
-      // In Amsterdam geth says which gas a SELFDESTRUCT lacks before it looks at the accounts.
-      const isSaid = opcode === SELFDESTRUCT && isAtLeast(this.#fork, 'amsterdam')
-      return (isSaid ? frame.cost : undefined) ?? constant
+      // In Amsterdam, geth knows the cost of a SELFDESTRUCT that cannot pay for a cold account.
+      const isKnown = opcode === SELFDESTRUCT && isAtLeast(this.#fork, 'amsterdam')
+      return (isKnown ? frame.cost : undefined) ?? constant
     }
     return frame.cost ?? uncomputedGas(frame.lastStep as LastStep) ?? constant
   }

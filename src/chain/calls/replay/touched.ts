@@ -1,5 +1,3 @@
-import { fromHex, toHex } from '../../../primitives/hex.ts'
-import { keccak256 } from '../../../primitives/keccak.ts'
 import { systemContracts } from '../../contracts/system.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import type { TouchedName } from '../../state/touchedName.ts'
@@ -15,7 +13,7 @@ const systemAddresses: ReadonlySet<string> = new Set(systemContracts.map(({ addr
 export interface Touched {
   /** addresses and slots: the tries have only their hashes */
   readonly names: readonly TouchedName[]
-  /** hashes of codes in hex without prefix */
+  /** hashes of the codes that it reads, in hex without prefix: those that accounts had before */
   readonly codes: ReadonlySet<string>
   /** the number of the oldest ancestor whose hash code has asked for; undefined if it has for none */
   readonly oldestHash: number | undefined
@@ -29,12 +27,13 @@ export async function touched(
   environment: CallEnvironment,
   { block }: { readonly block: ReplayedBlock },
 ): Promise<Touched> {
-  const codes = new Set<string>()
+  /** also codes that are deployed: the engine looks whether it has them already */
+  const lookedUp = new Set<string>()
   let oldestHash: number | undefined
   const recording: CallEnvironment = {
     ...environment,
     code(name) {
-      codes.add(name)
+      lookedUp.add(name)
       return environment.code(name)
     },
     blockHash(number) {
@@ -52,14 +51,13 @@ export async function touched(
       // Deposits are logs, which change no state.
       await collectRequests({ engine, context, precompiles, tracer: {} }, [])
     }
-    const found = engine.state.touched()
-    // Calls of system contracts do not run their code, and nothing else touches these in most blocks.
-    for (const { address } of found) {
-      if (!systemAddresses.has(address)) continue
-      const account = environment.state.get(keccak256(fromHex(address)))
-      if (account !== undefined) codes.add(toHex(account.codeHash).slice(2))
-    }
-    return found
+    return engine.state.touched()
   })
+  const codes = new Set<string>()
+  for (const { address, code } of names) {
+    if (code === undefined) continue
+    // Most calls of system contracts are made without their code, but count as reading it.
+    if (lookedUp.has(code) || systemAddresses.has(address)) codes.add(code)
+  }
   return { names, codes, oldestHash }
 }

@@ -23,7 +23,7 @@ export function destructionGas(runState: RunState): bigint {
     journal.addWarmedAddress(beneficiary)
     gas += COLD_ACCOUNT
   }
-  // Nothing is read that the code cannot pay for; a trace has this gas.
+  // It runs out of gas before the accounts are read; a trace shows what access would have cost.
   if (runState.gasLeft < gas) return gas
   const evm = evmOf(runState)
   const { world } = evm
