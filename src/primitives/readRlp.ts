@@ -97,6 +97,22 @@ export function requireHeadAt(bytes: Uint8Array, at: number): RlpHead {
 }
 
 /**
+ * The encodings of the items of a list from elsewhere, one after the other. Their contents are not read.
+ *
+ * @param list the encoding of a list
+ * @throws {RangeError} if an item does not end where the list does, or before
+ */
+export function* encodedItems(list: Uint8Array): Generator<Uint8Array> {
+  const { start, end } = requireHeadAt(list, 0)
+  for (let at = start; at < end; ) {
+    const next = requireHeadAt(list, at).end
+    if (next > end) throw new RangeError('an item ends after its list')
+    yield list.subarray(at, next)
+    at = next
+  }
+}
+
+/**
  * Whether bytes contain at most `limit` RLP items, including those within lists. A decoded one-byte item takes a
  * hundred times its size in memory; counting allocates nothing. Bytes that are not valid RLP are counted up to the
  * first error.

@@ -1,6 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import { hasAtMostItems } from '../../primitives/readRlp.ts'
+import { encodeRlpList, headAt } from '../../primitives/rlp.ts'
 import {
   addedHeaderFieldNames,
   type HeaderFieldName,
@@ -22,8 +23,8 @@ const TYPE_BYTES = 1
 /** The size in bytes of the fields of a withdrawal: exact for the address, a maximum for the others (EIP-4895). */
 const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
 
-/** What follows the header of a block: withdrawals from Shanghai on, and in some files an access list. */
-const listNames = ['transactions', 'uncles', 'withdrawals', 'accessList']
+/** What follows the header of a block: withdrawals from Shanghai on. */
+const listNames = ['transactions', 'uncles', 'withdrawals'] as const
 
 /** The fields of a header by name; those that its fork does not have are absent. */
 export type HeaderItems = Readonly<Partial<Record<HeaderFieldName, Bytes>>>
@@ -35,8 +36,8 @@ export interface BlockItems {
   readonly uncles: readonly { readonly fields: HeaderItems; readonly items: Bytes[] }[]
   /** undefined before Shanghai */
   readonly withdrawals: readonly Item[] | undefined
-  /** not part of the block itself; only some files have it (EIP-7928) */
-  readonly accessList: readonly Item[] | undefined
+  /** The RLP of a list that has not been decoded. It is not part of the block itself; only some files have it (EIP-7928). */
+  readonly accessList: Uint8Array | undefined
 }
 
 /**
@@ -46,12 +47,13 @@ export interface BlockItems {
  * @throws {InvalidBlockError} if something does not have the format of a block
  */
 export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
-  const block = decode(number, rlp)
+  const { rest, accessList } = withoutAccessList(rlp)
+  const block = decode(number, rest)
   const [header, ...lists] = block instanceof Uint8Array ? [] : block
-  if (header === undefined || lists.length < 2 || lists.length > 4) {
+  if (header === undefined || lists.length < 2 || lists.length > listNames.length) {
     throw new InvalidBlockError(number, 'rlp', 'it is not a list of header, transactions, uncles')
   }
-  const [transactions = [], uncles = [], withdrawals, accessList] = lists.map((list, index) =>
+  const [transactions = [], uncles = [], withdrawals] = lists.map((list, index) =>
     requireList(number, listNames[index] ?? '', list),
   )
   for (const [index, withdrawal] of (withdrawals ?? []).entries()) {
@@ -72,6 +74,16 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
     withdrawals,
     accessList,
   }
+}
+
+/** An access list is not decoded, because each of its items may take a single byte. */
+function withoutAccessList(rlp: Uint8Array): { rest: Uint8Array; accessList?: Uint8Array } {
+  const { start, end } = headAt(rlp, 0)
+  let at = start
+  for (let index = 0; index <= listNames.length; index++) at = headAt(rlp, at).end
+  const last = headAt(rlp, at)
+  if (end !== rlp.length || last.end !== end || !last.isList) return { rest: rlp }
+  return { rest: encodeRlpList([rlp.subarray(start, at)]), accessList: rlp.subarray(at) }
 }
 
 /** Bounds memory: real blocks have ten bytes or more per item. */

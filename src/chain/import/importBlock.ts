@@ -40,10 +40,7 @@ export async function importBlock(
     await requireUncles(core, parent, items)
     const built = await executeBlock(core.engines, parent, rlp)
     requireBlobLimit(number, built.header, engine)
-    const found = accessListProblem(
-      items.accessList as RlpItem | undefined,
-      built.sealed.accessList,
-    )
+    const found = accessListProblem(items.accessList, built.sealed.accessList)
     if (found !== undefined) throw new InvalidBlockError(number, 'accessList', found)
     const { sealed } = built
     const encoded = items.accessList === undefined ? sealed.rlp : blockWithAccessList(sealed)
@@ -104,8 +101,7 @@ function requireBody(
     }
   }
   // An access list does not count.
-  const listBytes = accessList === undefined ? 0 : encodeRlp(accessList as RlpItem).length
-  const bytes = rlp.length - listBytes
+  const bytes = rlp.length - (accessList?.length ?? 0)
   if (isAtLeast(fork, 'osaka') && bytes > BLOCK_BYTES_MAX) {
     const problem = `${bytes} bytes are above the ${BLOCK_BYTES_MAX} that a block may take`
     throw new InvalidBlockError(number, 'rlp', problem)

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Account } from '../../../src/chain/accounts.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { blockWithAccessList } from '../../../src/chain/encoding/blockWithAccessList.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
 import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
 import { EMPTY_LIST, encodeRlp } from '../../../src/primitives/rlp.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
+
+/** Code of a contract whose creation reads the slots from 6000 to 1. */
+const READS_6000_SLOTS = '0x6117705b8054506001900380600357'
 
 describe('the access list of an imported block', async () => {
   const forks = { bpo2: 0, amsterdam: 2, paris: 0 }
@@ -46,6 +51,27 @@ describe('the access list of an imported block', async () => {
     await expect(load(withList(encodeRlp(changed as never)))).rejects.toThrow(
       /entry 0: the (storage changes|storage reads|balances|nonces) of 0x/,
     )
+  })
+
+  it('is refused if it is no list of entries, however many items it has', async () => {
+    const many = encodeRlp([Array.from({ length: 100_000 }, () => new Uint8Array(0))] as never)
+    await expect(load(withList(many))).rejects.toThrow(
+      'block 3: accessList: entry 0: it is not a list of an address, storage changes, storage reads, balances, nonces, codes',
+    )
+    const damaged = encodeRlp(items() as never)
+    damaged[damaged.length - 6] = 0xbf
+    await expect(load(withList(damaged))).rejects.toThrow(/block 3: accessList: entry \d+: /)
+  })
+
+  it('may have items of one byte each', async () => {
+    const own = await createChain({ preset: 'latest', forks, blocks: 3, gasLimit: 30_000_000 })
+    const from = own.accounts[0] as Account
+    await own.build(1, (block) => block.add({ from, data: READS_6000_SLOTS, gas: 16_000_000n }))
+    const four = [1, 2, 3, 4].map((number) => sealedBlock(own, number))
+    expect(four[3]?.accessList?.length).toBeLessThan(4 * 6000)
+    const { genesis, rules } = own
+    const { tree } = await importChain(genesis as never, rules, four.map(blockWithAccessList), {})
+    expect(tree.head.hash).toBe(four[3]?.hash)
   })
 
   it('is refused before Amsterdam', async () => {
