@@ -89,7 +89,8 @@ function verifySlots(path: string, reader: ListReader, indexMax: number): bigint
   })
   requireOrder(`${path}.storageChanges`, written)
   requireOrder(`${path}.storageReads`, reads)
-  const both = reads.find((slot) => written.includes(slot))
+  const changed = new Set(written)
+  const both = reads.find((slot) => changed.has(slot))
   if (both !== undefined) {
     const rule = 'a slot that changes is not listed as read (EIP-7928)'
     throw new Violation(`${path}.storageReads`, both, 'a slot that does not change', rule)
