@@ -33,6 +33,7 @@ export type {
 } from './chain/encoding/block.ts'
 export type { Header } from './chain/encoding/header.ts'
 export type { Irregularity, IrregularityReason } from './chain/encoding/irregularity.ts'
+export { AccessLimitError } from './chain/execution/accessLimitError.ts'
 export type { ExtendOptions } from './chain/extendOptions.ts'
 export { PrivateMemoryError } from './chain/private/privateMemory.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'

@@ -1,6 +1,7 @@
 import { BlockMisuseError } from '../chain/byHand/misuse.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
+import { AccessLimitError } from '../chain/execution/accessLimitError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
@@ -12,6 +13,8 @@ import { RequestError } from './errors.ts'
 
 /** The errors about what was asked for, whose messages are for the client. */
 const refusals = [
+  // The gas limit that was set for the next block is too low for its system contracts.
+  AccessLimitError,
   // What was set for the next block does not fit the block that it follows.
   BlockMisuseError,
   // The endpoint was closed in the meantime, or cannot be changed any more.

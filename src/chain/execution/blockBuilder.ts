@@ -14,14 +14,10 @@ import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
-import {
-  AccessLimitError,
-  accessesMax,
-  countAccesses,
-  encodeAccesses,
-} from '../state/blockAccesses.ts'
+import { accessesMax, countAccesses, encodeAccesses } from '../state/blockAccesses.ts'
 import { isEmpty } from '../state/emptyAccount.ts'
 import { encodeChanges } from '../state/stateChanges.ts'
+import { AccessLimitError } from './accessLimitError.ts'
 import { applyTransaction } from './amsterdam/applyTransaction.ts'
 import { RefusedTransactionError } from './amsterdam/requireValid.ts'
 import { BlockGas, type UsedGas } from './blockGas.ts'
@@ -408,7 +404,8 @@ export class BlockBuilder implements BlockCapacity {
     const [count, max] = [countAccesses(accesses), accessesMax(this.gasLimit)]
     if (count > max) {
       throw new AccessLimitError(
-        `the block accesses ${count} addresses and slots, and its gas limit allows ${max}`,
+        this.#parent.sealed.number + 1,
+        `it accesses ${count} addresses and slots, and its gas limit of ${this.gasLimit} allows ${max}`,
       )
     }
     return encodeAccesses(accesses)

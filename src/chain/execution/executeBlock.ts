@@ -6,7 +6,7 @@ import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { headerItems } from '../encoding/decode/headerOf.ts'
 import { headerFieldNames, headerItem } from '../encoding/header.ts'
 import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
-import { AccessLimitError } from '../state/blockAccesses.ts'
+import { AccessLimitError } from './accessLimitError.ts'
 import { BlockBuilder } from './blockBuilder.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import { choicesOf } from './candidateHeader.ts'
@@ -70,7 +70,7 @@ export async function executeBlock(
   }
   const built = await builder.seal(parent.progress).catch((error: unknown) => {
     if (!(error instanceof AccessLimitError)) throw error
-    throw new InvalidBlockError(number, 'accessList', error.message, { cause: error })
+    throw new InvalidBlockError(number, 'accessList', error.problem, { cause: error })
   })
   requireSameHeader(number, header, built)
   return built

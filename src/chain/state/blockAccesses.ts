@@ -27,9 +27,6 @@ export function accessesOf(block: BlockAccesses, address: string): AccountAccess
   return account
 }
 
-/** A block accesses more than its gas limit allows (EIP-7928). */
-export class AccessLimitError extends RangeError {}
-
 /** How many addresses and slots a block may access by its gas limit: one for each 2,000 gas (EIP-7928). */
 export function accessesMax(gasLimit: bigint): bigint {
   return gasLimit / 2000n

@@ -170,7 +170,7 @@ it('a block that accesses more than its gas limit allows is refused', async () =
     return importChain(genesis, idle.rules, [encodeRlp(items as RlpItem[])])
   }
   await expect(importWith(16)).rejects.toThrow(
-    /^block 1: accessList: the block accesses \d\d addresses and slots, and its gas limit allows 30$/,
+    /^block 1: accessList: it accesses \d\d addresses and slots, and its gas limit of 60000 allows 30$/,
   )
   // Within the limit, the next rule that it breaks is reported.
   await expect(importWith(2)).rejects.toThrow(/^block 1: (?!accessList)/)
