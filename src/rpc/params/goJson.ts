@@ -7,8 +7,10 @@ import { invalidArgument } from './arguments.ts'
 
 /** Where a value is: in which struct, and by which fields it is reached from the argument. */
 interface GoField {
-  /** the innermost struct; undefined if it was decoded on its own, so that Go does not know it */
-  readonly struct: string | undefined
+  /** the innermost struct */
+  readonly struct: string
+  /** whether that was decoded on its own: Go names the struct that has it instead, if there is one */
+  readonly isAlone: boolean
   readonly path: readonly string[]
 }
 
@@ -30,12 +32,13 @@ class GoTypeError extends Error {
   /** The same error, in a field of a struct. */
   inField(struct: string, name: string): GoTypeError {
     const path = [name, ...(this.#field?.path ?? [])]
-    return new GoTypeError(this.#have, this.#type, { struct: this.#field?.struct ?? struct, path })
+    const inner = this.#field?.isAlone === false ? this.#field.struct : struct
+    return new GoTypeError(this.#have, this.#type, { struct: inner, isAlone: false, path })
   }
 
   /** The same error, of a struct that was decoded on its own. */
   outsideStruct(): GoTypeError {
-    const field = this.#field && { ...this.#field, struct: undefined }
+    const field = this.#field && { ...this.#field, isAlone: true }
     return new GoTypeError(this.#have, this.#type, field)
   }
 }
