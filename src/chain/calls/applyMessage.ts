@@ -1,9 +1,9 @@
 import type { EVMResult, Log, PrecompileFunc } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
-import { fromHex, toHex } from '../../primitives/hex.ts'
-import { clearDestroyed } from '../execution/amsterdam/topFrame.ts'
+import { toHex } from '../../primitives/hex.ts'
 import type { UsedGas } from '../execution/blockGas.ts'
+import { removeDestroyed } from '../execution/removeDestroyed.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { floorGas, intrinsicGas } from '../protocol/intrinsicGas.ts'
 import { GAS_LIMIT_CAP } from '../protocol/transactionGas.ts'
@@ -87,8 +87,7 @@ export async function applyMessage(
   if (unused > 0n) changeBalance(engine, evm, message.from, unused * message.gasPrice)
   const fee = result.gasUsed * effectiveTip(block, message, checks)
   changeBalance(engine, evm, block.coinbase, fee)
-  if (isAtLeast(block.fork, 'amsterdam')) clearDestroyed(engine.state, run)
-  else await removeDestroyed(evm, run)
+  removeDestroyed(engine.state, block.fork, run.result?.execResult ?? {})
   await evm.journal.commit()
   await evm.journal.cleanup()
   engine.state.originalStorageCache.clear()
@@ -266,14 +265,4 @@ function effectiveTip(block: BlockContext, message: AppliedMessage, checks: Mess
   if (checks.allowNoFee && gasFeeCap === 0n && gasTipCap === 0n) return 0n
   if (!isAtLeast(block.fork, 'london')) return gasPrice
   return gasPrice - (block.baseFee ?? 0n)
-}
-
-async function removeDestroyed(evm: CallEvm, { result }: Pick<Run, 'result'>): Promise<void> {
-  const { selfdestruct, createdAddresses } = result?.execResult ?? {}
-  // Since Cancun only a contract that was created in the same transaction is removed (EIP-6780).
-  const onlyNew = evm.common.isActivatedEIP(6780)
-  for (const address of selfdestruct?.keys() ?? []) {
-    if (onlyNew && !createdAddresses?.has(address)) continue
-    await evm.journal.deleteAccount(new Address(fromHex(address)))
-  }
 }

@@ -27,6 +27,9 @@ export interface PayloadAttributes {
 /** In gas: the limit that blocks approach, geth's default. */
 const GAS_LIMIT_TARGET = 60_000_000n
 
+/** How geth encodes a root that is missing. Its contract is not called then. */
+const NO_ROOT = new Uint8Array(0)
+
 /** In gas: the lowest limit of a block, and the part of its parent's by which it may differ, exclusively. */
 const GAS_LIMIT_MIN = 5000n
 const GAS_LIMIT_DIVISOR = 1024n
@@ -78,6 +81,7 @@ export function payloadHeader(
     gasLimit: approach(parent.gasLimit, target),
     extraData,
     ...(isAmsterdam && slotNumber !== undefined && { slotNumber }),
+    ...(isAtLeast(fork, 'cancun') && { parentBeaconBlockRoot: parentBeaconBlockRoot ?? NO_ROOT }),
   }
 }
 

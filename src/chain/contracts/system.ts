@@ -1,4 +1,4 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { ForkName } from '../protocol/forks.ts'
 
 /**
@@ -18,6 +18,14 @@ export interface SystemContract {
 
 /** Calls system contracts (EIP-4788), and is the address of the logs of transfers of ether (EIP-7708). DATA, 20 bytes. */
 export const SYSTEM_CALLER = '0xfffffffffffffffffffffffffffffffffffffffe'
+
+const CALLER = fromHex(SYSTEM_CALLER)
+
+/** Whether an address calls system contracts. Its calls transfer no value (geth, core/vm/evm.go, Call). */
+export function isSystemCaller(address: Uint8Array): boolean {
+  // Hardly any other address begins like it.
+  return address[0] === 0xff && Buffer.compare(address, CALLER) === 0
+}
 
 /** EIP-4788: stores the roots of the last 8191 parent beacon blocks by timestamp. */
 export const beaconRoots: SystemContract = {

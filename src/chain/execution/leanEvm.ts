@@ -10,6 +10,7 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import { Account, type Address, createZeroAddress } from '@ethereumjs/util'
+import { isSystemCaller } from '../contracts/system.ts'
 import { AmsterdamEvm } from './amsterdam/amsterdamEvm.ts'
 import { amsterdamOperations } from './amsterdam/amsterdamOperations.ts'
 import { interpreterOf } from './interpreterOf.ts'
@@ -66,7 +67,8 @@ class LeanEvm extends AmsterdamEvm {
   /** Transfers the value of a message and runs the code it calls. */
   protected override async _executeCall(message: CallMessage): Promise<EVMResult> {
     if (this.isAmsterdam) return super._executeCall(message)
-    const failure = message.delegatecall ? undefined : await this.#moveValue(message)
+    const movesNothing = message.delegatecall || isSystemCaller(message.caller.bytes)
+    const failure = movesNothing ? undefined : await this.#moveValue(message)
     await this._loadCode(message)
     return { execResult: failure ? nothingRun(message, failure) : await this.#runCode(message) }
   }

@@ -18,6 +18,7 @@ import { hasCode } from '../state/emptyAccount.ts'
 import { prepareSystemCall } from './amsterdam/prepareSystemCall.ts'
 import type { Engine } from './engine.ts'
 import { quickSystemCall } from './quickSystemCalls.ts'
+import { removeDestroyed } from './removeDestroyed.ts'
 
 /** The caller of system contracts (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
 export const SYSTEM_ADDRESS = new Address(fromHex(SYSTEM_CALLER))
@@ -95,19 +96,17 @@ async function call(
   input: Uint8Array,
 ): Promise<SystemCallResult> {
   if (quickSystemCall(state, contract, block.header, input)) return QUICK_RESULT
-  // From Amsterdam on, the call does not touch its caller.
-  const isAmsterdam = isAtLeast(fork, 'amsterdam')
-  if (isAmsterdam) prepareSystemCall(evm, contract)
-  const caller = isAmsterdam ? undefined : await state.getAccount(SYSTEM_ADDRESS)
+  if (isAtLeast(fork, 'amsterdam')) prepareSystemCall(evm, contract)
   const { execResult } = await evm.runCall({
     block,
     caller: SYSTEM_ADDRESS,
     to: new Address(fromHex(contract.address)),
     data: input,
     gasLimit: SYSTEM_CALL_GAS,
+    // A system call is not a transaction, so it must not change the caller's account.
+    skipNonceIncrement: true,
   })
-  // A system call is not a transaction, so it must not change the caller's account.
-  if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
+  removeDestroyed(state, fork, execResult)
   await evm.journal.cleanup()
   state.originalStorageCache.clear()
   return execResult

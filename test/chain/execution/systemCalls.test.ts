@@ -9,9 +9,10 @@ import {
   type SystemContract,
   withdrawalRequests,
 } from '../../../src/chain/contracts/system.ts'
+import { createdAddress } from '../../../src/chain/execution/createdAddress.ts'
 import type { Genesis } from '../../../src/chain/genesis/genesis.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
-import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
+import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
 import { encodeRlp, type RlpItem } from '../../../src/primitives/rlp.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
@@ -25,16 +26,21 @@ function chainOf(fork: 'amsterdam' | 'bpo2'): Promise<Chain> {
 /** Code that reverts. */
 const REVERTS = '0x5f5ffd'
 
-/** Imports block 1 on a genesis where a contract has other code. @returns why it is refused */
-async function refusal(chain: Chain, contract: SystemContract, code: Hex): Promise<string> {
-  const { rules } = chain
+/** The genesis of a chain in which a contract has other code. */
+function replaced(chain: Chain, contract: SystemContract, code: Hex): Genesis {
   const { accounts, ...others } = chain.genesis as Genesis
-  const genesis = {
+  return {
     ...others,
     accounts: accounts.map((account) =>
       account.address === contract.address ? { ...account, code } : account,
     ),
   }
+}
+
+/** Imports block 1 on a genesis where a contract has other code. @returns why it is refused */
+async function refusal(chain: Chain, contract: SystemContract, code: Hex): Promise<string> {
+  const { rules } = chain
+  const genesis = replaced(chain, contract, code)
   const parent = (await importChain(genesis, rules, [])).tree.head.hash
   const [header, ...lists] = readRlp(sealedBlock(chain, 1).rlp) as [RlpContent[]]
   const block = [[fromHex(parent), ...header.slice(1)], ...lists] as RlpItem[]
@@ -74,3 +80,21 @@ describe('a block is refused', () => {
     },
   )
 })
+
+it.each(['amsterdam', 'bpo2'] as const)(
+  'what a system contract creates and destroys is gone (%s)',
+  async (fork) => {
+    const chain = await chainOf(fork)
+    // Creates a contract whose code is `CALLER SELFDESTRUCT`.
+    const genesis = replaced(chain, historyStorage, '0x6133ff5f526002601e5ff05000')
+    const own = await importChain(genesis, chain.rules, [])
+    await own.build(1, () => undefined)
+    const created = createdAddress(
+      fromHex(historyStorage.address),
+      1n,
+      new Uint8Array(0),
+      undefined,
+    )
+    expect((await own.account(toHex(created))).nonce).toBe(0)
+  },
+)

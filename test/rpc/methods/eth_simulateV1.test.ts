@@ -59,6 +59,18 @@ describe('a random simulation', () => {
   })
 })
 
+// As geth 1.17.10.
+it('transfers nothing in a call from the caller of system contracts', async () => {
+  const from = '0xfffffffffffffffffffffffffffffffffffffffe'
+  // Returns its balance and the value of the call.
+  const code = '0x475f523460205260405ff3'
+  const stateOverrides = { [from]: { balance: '0x9' }, [TO]: { code, balance: '0x2' } }
+  const blockStateCalls = [{ stateOverrides, calls: [{ from, to: TO, value: '0x9' }] }]
+  const [block] = await simulate(geth, { blockStateCalls }, 'latest')
+  const [call] = block.calls as unknown as [{ readonly returnData: string }]
+  expect(call.returnData).toBe(`0x${'2'.padStart(64, '0')}${'9'.padStart(64, '0')}`)
+})
+
 describe('the size of a simulation', () => {
   const calls = (count: number) => ({ calls: Array.from({ length: count }, () => ({})) })
 

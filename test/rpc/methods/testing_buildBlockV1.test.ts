@@ -10,6 +10,7 @@ const account = mnemonicToAccount(TEST_MNEMONIC)
 const RECIPIENT = `0x${'11'.repeat(20)}` as const
 const ZERO = `0x${'00'.repeat(32)}` as const
 const FEE_RECIPIENT = `0x${'fe'.repeat(20)}`
+const BEACON_ROOTS = '000f3df6d732807ef1319fb7b8bb8522d0beac02'
 const BUILDER_EXITS = '0x000064d678505ad48f8ccb093bc65613800e8282'
 
 interface Envelope {
@@ -126,6 +127,23 @@ describe('testing_buildBlockV1', () => {
     // A trie of one leaf with the key 0x80, the RLP of index 0.
     const withdrawalsRoot = keccak256(toRlp([concat(['0x20', '0x80']), item]))
     expect(payload.blockHash).toBe(hashOf(envelope, { transactionsRoot, withdrawalsRoot }))
+  })
+
+  it('does not call the contract of beacon roots without a root', async () => {
+    const { executionPayload: payload } = (await build(
+      { parentBeaconBlockRoot: null },
+      [],
+    )) as Envelope
+    expect(payload.blockAccessList).not.toContain(BEACON_ROOTS)
+    const { executionPayload: other } = await built([])
+    expect(other.blockAccessList).toContain(BEACON_ROOTS)
+    expect(payload.blockHash).not.toBe(other.blockHash)
+  })
+
+  it('names the struct of geth in errors', async () => {
+    await expect(build({ slotNumber: 7 }, [])).rejects.toThrow(
+      'json: cannot unmarshal non-string into Go struct field PayloadAttributes.slotNumber of type hexutil.Uint64',
+    )
   })
 
   it('includes what waits in the pool', async () => {

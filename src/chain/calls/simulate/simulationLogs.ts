@@ -12,7 +12,8 @@ const TRANSFER = fromHex('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f5
 
 /**
  * Numbers the logs of a block as they are emitted, and makes logs of transfers of ether (geth,
- * internal/ethapi/logtracer.go). As in geth, a log that is reverted keeps its number.
+ * internal/ethapi/logtracer.go). A log that is reverted keeps its number, as the official transcripts show, which are from
+ * an earlier geth: 1.17.10 gives the number out again.
  */
 export class SimulationLogs implements CallTracer {
   readonly #indexes = new Map<Log, number>()

@@ -12,6 +12,7 @@ import {
 } from '../../contracts/system.ts'
 import { prepareSystemCall } from '../../execution/amsterdam/prepareSystemCall.ts'
 import { quickSystemCall } from '../../execution/quickSystemCalls.ts'
+import { removeDestroyed } from '../../execution/removeDestroyed.ts'
 import { SYSTEM_ADDRESS, SYSTEM_CALL_GAS } from '../../execution/systemCalls.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../../protocol/deposits.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
@@ -47,7 +48,9 @@ export async function callBeforeTransactions(
   },
 ): Promise<void> {
   const { parentHash, parentBeaconBlockRoot } = header
-  if (parentBeaconBlockRoot !== undefined) await call(caller, beaconRoots, parentBeaconBlockRoot)
+  if (parentBeaconBlockRoot?.length) {
+    await call(caller, beaconRoots, parentBeaconBlockRoot)
+  }
   if (isAtLeast(caller.context.fork, 'prague')) await call(caller, historyStorage, parentHash)
 }
 
@@ -120,10 +123,7 @@ async function call(
   evm.usePrecompiles(precompiles)
   // A message that was refused may have left something.
   evm.journal.cleanJournal()
-  // From Amsterdam on, the call does not touch its caller.
-  const isAmsterdam = isAtLeast(context.fork, 'amsterdam')
-  if (isAmsterdam) prepareSystemCall(evm, contract)
-  const caller = isAmsterdam ? undefined : await state.getAccount(SYSTEM_ADDRESS)
+  if (isAtLeast(context.fork, 'amsterdam')) prepareSystemCall(evm, contract)
   const { execResult } = await evm.runCall({
     block: { header: evmHeader(context) },
     caller: SYSTEM_ADDRESS,
@@ -137,8 +137,7 @@ async function call(
     data: input,
     gas: SYSTEM_CALL_GAS,
   })
-  // A system call is not a transaction, so it must not touch the caller's account.
-  if (!isAmsterdam) await state.putAccount(SYSTEM_ADDRESS, caller)
+  removeDestroyed(state, context.fork, execResult)
   await evm.journal.cleanup()
   state.originalStorageCache.clear()
   return { output: execResult.returnValue, failure }

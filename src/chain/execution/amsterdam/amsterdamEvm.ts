@@ -7,6 +7,7 @@ import {
   Message,
 } from '@ethereumjs/evm'
 import { type Address, createZeroAddress } from '@ethereumjs/util'
+import { isSystemCaller } from '../../contracts/system.ts'
 import { codeStateGas } from '../../protocol/stateGas.ts'
 import { hasCode, isEmpty } from '../../state/emptyAccount.ts'
 import type { StorageBase } from '../../state/stateBase.ts'
@@ -79,7 +80,8 @@ export class AmsterdamEvm extends EVM {
     if (!this.isAmsterdam) return super._executeCall(message)
     const { caller, to, value, depth } = message
     const isInPlace = message.delegatecall || message._codeAddress !== undefined
-    const log = isInPlace ? undefined : this.#transfer(caller, to, value)
+    const movesNothing = isInPlace || isSystemCaller(caller.bytes)
+    const log = movesNothing ? undefined : this.#transfer(caller, to, value)
     await this._loadCode(message)
     const execResult = await this.#run(message, log)
     if (depth === 0) this.transientStorage.clear()

@@ -9,10 +9,11 @@ import { isEmpty } from '../../state/emptyAccount.ts'
 import type { SignedAuthorization } from '../authority.ts'
 import type { Engine } from '../engine.ts'
 import type { RunOutcome } from '../outcome.ts'
+import { removeDestroyed } from '../removeDestroyed.ts'
 import type { SignedTransaction } from '../signTransaction.ts'
 import { requireValid } from './requireValid.ts'
 import { settleGas } from './settleGas.ts'
-import { clearDestroyed, runTopFrame, type TopMessage } from './topFrame.ts'
+import { runTopFrame, type TopMessage } from './topFrame.ts'
 import { warmAddresses } from './warmAddresses.ts'
 
 /** How to run a transaction. */
@@ -65,7 +66,7 @@ export async function applyTransaction(
   const gas = settleGas(run, floor)
   world.addBalance(from, (gasLimit - gas.gasUsed) * gasPrice)
   payTip(world, header.coinbase.bytes, gas.gasUsed * (gasPrice - baseFee))
-  clearDestroyed(world, run)
+  removeDestroyed(world, fork, run.result?.execResult ?? {})
   evm.journal.cleanJournal()
   world.originalStorageCache.clear()
   const { execResult, createdAddress } = run.result ?? {}

@@ -1,6 +1,6 @@
 import { EVMError, type EVMResult, type EVMRunCallOpts } from '@ethereumjs/evm'
 import { Address } from '@ethereumjs/util'
-import { fromHex, toHex } from '../../../primitives/hex.ts'
+import { toHex } from '../../../primitives/hex.ts'
 import { NEW_ACCOUNT_GAS } from '../../protocol/stateGas.ts'
 import { GAS_LIMIT_CAP } from '../../protocol/transactionGas.ts'
 import { delegationOf } from '../../state/delegation.ts'
@@ -171,21 +171,4 @@ function settleFailure(
   const isPrecompiled = to !== undefined && evm.precompiles.has(toHex(to).slice(2))
   const reverts = exceptionError.error === EVMError.errorMessages.REVERT && !isPrecompiled
   if (!reverts) gas.gasLeft = 0n
-}
-
-/**
- * Clears contracts that were destroyed in the transaction that created them: they lose all but their balance (EIP-8246).
- */
-export function clearDestroyed(
-  world: WorldState<StorageBase>,
-  { result }: Pick<TopRun, 'result'>,
-): void {
-  const { selfdestruct, createdAddresses } = result?.execResult ?? {}
-  for (const address of selfdestruct?.keys() ?? []) {
-    if (!createdAddresses?.has(address as `0x${string}`)) continue
-    const bytes = fromHex(address as `0x${string}`)
-    const balance = world.account(bytes)?.balance ?? 0n
-    world.removeAccount(bytes)
-    if (balance > 0n) world.addBalance(bytes, balance)
-  }
 }
