@@ -13,6 +13,7 @@ import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { firstContracts } from './firstContracts.ts'
+import { forksText } from './forksText.ts'
 import { gethAccess } from './gethAccess.ts'
 import type { WhatIsServed } from './readyLine.ts'
 
@@ -45,6 +46,7 @@ export function banner(
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
       : [`  Loaded     ${folder}`]),
     `  Chain id   ${chain.chainId}`,
+    `  Forks      ${forksText(chain.rules.forks, chain.tree.head)}`,
     `  Head       ${number} ${hash}`,
     '',
     ...accountLines(chain),

@@ -5,6 +5,7 @@ import type { Server } from '../server/serve.ts'
 import { type Paint, paintFor } from '../terminal/paint.ts'
 import { version } from '../version.ts'
 import { endpointLines } from './banner.ts'
+import { forksText } from './forksText.ts'
 import type { WhatIsServed } from './readyLine.ts'
 
 /** How many accounts are printed of a chain without a mnemonic. */
@@ -22,6 +23,7 @@ export function devBanner(
   const facts: readonly (readonly [string, string | number | undefined])[] = [
     ['Mnemonic', chain.spec.mnemonic],
     ['Chain id', chain.chainId],
+    ['Forks', forksText(chain.rules.forks, chain.tree.head)],
     ['Loaded', folder],
     ['Head', `${number} ${hash}`],
     ['Mining', whenMined(dev)],

@@ -27,6 +27,7 @@ it('shows the accounts by their index, the mnemonic and the addresses', async ()
   expect(text.split('\n').slice(14)).toEqual([
     `  Mnemonic   ${TEST_MNEMONIC}`,
     '  Chain id   1337',
+    '  Forks      bpo2',
     `  Head       0 ${chain.tree.head.hash}`,
     '  Mining     at once, each transaction when it is sent',
     `  RPC URL    ${server.rootUrl}`,

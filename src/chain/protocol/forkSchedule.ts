@@ -7,10 +7,10 @@ import {
 } from './forks.ts'
 import { POW_SECONDS_MAX, SLOT_SECONDS } from './timing.ts'
 
-/** When forks activate: a block number, or after the merge a time in seconds since 1970. */
-export type ForkChoices = Readonly<
-  Partial<Record<ForkName, number | { readonly timestamp: number }>>
->
+/** When a fork activates: a block number, or after the merge a time in seconds since 1970. */
+type ForkChoice = number | { readonly timestamp: number }
+
+export type ForkChoices = Readonly<Partial<Record<ForkName, ForkChoice>>>
 
 /** Two forks, or a fork and the merge, are in the wrong order; `fork` is the one to change. */
 export interface ScheduleClash {
@@ -38,18 +38,18 @@ export function scheduleForks(
   }
   const mergeBlock = typeof merge === 'number' ? merge : 0
   const schedule: { name: ForkName; at: ForkPoint }[] = [{ name: 'chainstart', at: { block: 0 } }]
-  let before: { name: ForkName; at: ForkPoint } | undefined
+  let before: { name: ForkName; at: ForkPoint; choice: ForkChoice } | undefined
   for (const name of forkNames.slice(1)) {
     const mentioned = nextMentioned(choices, name)
     const choice = mentioned && choices[mentioned]
     if (mentioned === undefined || choice === undefined) break
     const at = toPoint(name, choice, genesisTimestamp, mergeBlock)
     if (before !== undefined && !isInOrder(before.at, at, genesisTimestamp, mergeBlock)) {
-      const problem = `it activates at ${show(at)}, before ${before.name} at ${show(before.at)}`
+      const problem = `it activates at ${show(choice)}, before ${before.name} at ${show(before.choice)}`
       return { fork: mentioned, problem }
     }
     schedule.push({ name, at })
-    before = { name: mentioned, at }
+    before = { name: mentioned, at, choice }
   }
   return schedule
 }
@@ -61,7 +61,7 @@ function nextMentioned(choices: ForkChoices, fork: ForkName): ForkName | undefin
 
 function toPoint(
   fork: ForkName,
-  choice: number | { readonly timestamp: number },
+  choice: ForkChoice,
   genesisTimestamp: number,
   mergeBlock: number,
 ): ForkPoint {
@@ -83,8 +83,8 @@ function isInOrder(
   return 'timestamp' in at && at.timestamp >= mergeTime
 }
 
-function show(at: ForkPoint): string {
-  return 'block' in at ? `block ${at.block}` : `time ${at.timestamp}`
+function show(choice: ForkChoice): string {
+  return typeof choice === 'number' ? `block ${choice}` : `time ${choice.timestamp}`
 }
 
 /**

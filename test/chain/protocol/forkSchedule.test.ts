@@ -61,6 +61,14 @@ describe('scheduleForks', () => {
     expect(clash.problem).toContain(other)
   })
 
+  it('names the blocks that were chosen', () => {
+    const choices = { bpo2: 9, paris: 0, amsterdam: 5 }
+    expect(scheduleForks(choices, GENESIS)).toEqual({
+      fork: 'amsterdam',
+      problem: 'it activates at block 5, before bpo2 at block 9',
+    })
+  })
+
   it.each(presetNames)('accepts the preset %s', (preset) => {
     const { forks, genesisTimestamp } = presets[preset]
     expect(scheduleForks(forks, genesisTimestamp)).not.toHaveProperty('problem')
