@@ -3,13 +3,13 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { namesIn } from '../../chain/encoding/namesIn.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { witnessNodes } from '../../chain/state/witnessNodes.ts'
-import { type Hex, toHex } from '../../primitives/hex.ts'
+import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
 import { decodeResult, encodeResult } from '../answer.ts'
 import { newHeadAnswer } from '../blockAnswers.ts'
 import { requireParent } from '../debugTraces.ts'
-import { serverError } from '../errors.ts'
+import { RequestError, serverError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
-import { tracedBlock } from '../params/stateBlock.ts'
+import { type StateBlock, tracedBlock } from '../params/stateBlock.ts'
 import { runCallAfter } from '../runCall.ts'
 import { arrayOf, closedObject, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
@@ -40,8 +40,10 @@ export const debug_executionWitness = method({
   },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED', 'ANSWER_TOO_LARGE'],
   async run([parameter], context) {
-    const block = await blockOfState(context, parameter)
-    if (block.number === 0) throw serverError('block 0 found, but parent missing')
+    const block = await requireBlock(context, parameter)
+    if (block.number === 0) {
+      throw serverError(`block ${goText(parameter)} found, but parent missing`)
+    }
     const parent = requireParent(context, block)
     const input = { block: replayedBlock(block) }
     const { names, codes, oldestHash } = await runCallAfter(context, parent, 'touched', input)
@@ -64,6 +66,25 @@ export const debug_executionWitness = method({
     })
   },
 })
+
+/** @throws {RequestError} in the words of geth, which says the same whatever is wrong */
+async function requireBlock(context: MethodContext, parameter: StateBlock): Promise<SealedBlock> {
+  try {
+    return await blockOfState(context, parameter)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    throw new RequestError('UNKNOWN_BLOCK', `block ${goText(parameter)} not found`)
+  }
+}
+
+/** A parameter as Go prints the struct that has it: the number, the hash, and whether it must be canonical. */
+function goText(parameter: StateBlock): string {
+  if (typeof parameter === 'object') {
+    return `{<nil> ${parameter.blockHash} ${parameter.requireCanonical}}`
+  }
+  const number = typeof parameter === 'number' ? toQuantity(parameter) : parameter
+  return `{${number} <nil> false}`
+}
 
 /** The codes with these hashes, sorted. */
 function* codeTexts(store: Pick<CodeStore, 'get'>, hashes: ReadonlySet<string>): Steps<Hex[]> {

@@ -93,10 +93,16 @@ describe('debug_executionWitness', async () => {
   })
 
   it('refuses genesis and unknown blocks', async () => {
-    const answers = [ask('debug_executionWitness', '0x0'), ask('debug_executionWitness', '0x99')]
+    const hash = `0x${'12'.repeat(32)}`
+    const given = ['0x0', 'earliest', '0x99', hash, { blockHash: hash, requireCanonical: true }]
+    const answers = given.map((each) => ask('debug_executionWitness', each))
+    // As geth 1.17.10.
     expect(await Promise.all(answers.map((each) => each.catch((error) => error.message)))).toEqual([
-      'block 0 found, but parent missing',
-      'header not found',
+      'block {0x0 <nil> false} found, but parent missing',
+      'block {earliest <nil> false} found, but parent missing',
+      'block {0x99 <nil> false} not found',
+      `block {<nil> ${hash} false} not found`,
+      `block {<nil> ${hash} true} not found`,
     ])
   })
 })

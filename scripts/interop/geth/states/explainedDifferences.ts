@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { headerTimestamp } from '../../../../src/chain/encoding/decode/headerTimestamp.ts'
 import { hashedTransactions } from '../../../../src/chain/encoding/transactionHashes.ts'
-import { type ForkName, forkAt } from '../../../../src/chain/protocol/forks.ts'
+import { type ForkName, forkAt, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
 import { fromHex, toHex } from '../../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { possibleTips } from './possibleTips.ts'
@@ -21,6 +21,11 @@ interface ExplainedDifference {
   readonly why: string
   readonly methods: readonly string[]
   readonly applies: (request: StateRequest, geth: Answer, ommer: Answer, head: Head) => boolean
+}
+
+/** The result of `debug_executionWitness`; its last header is that of the parent. */
+interface Witness {
+  readonly headers: readonly { readonly number: string }[]
 }
 
 const explainedDifferences: readonly ExplainedDifference[] = [
@@ -85,6 +90,17 @@ const explainedDifferences: readonly ExplainedDifference[] = [
       chain.tree.sideBlocks.some((block) =>
         hashedTransactions(block).some((transaction) => transaction.hash === hash),
       ),
+  },
+  {
+    why: 'geth has an internal error when it makes the witness of a block before Byzantium',
+    methods: ['debug_executionWitness'],
+    applies: (_, { error }, { result }, { chain }) => {
+      if (error?.message !== 'method handler crashed') return false
+      const { number = '0x0' } = (result as Witness | undefined)?.headers.at(-1) ?? {}
+      const block = chain.blockByNumber(Number(number) + 1)?.header
+      if (block === undefined) return false
+      return !isAtLeast(forkAt(chain.rules.forks, block.number, block.timestamp), 'byzantium')
+    },
   },
   {
     why: 'geth has an internal error when an override moves a block to the other side of the fork of its blob gas',

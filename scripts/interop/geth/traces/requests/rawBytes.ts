@@ -17,10 +17,7 @@ export function* rawBytes({ block }: Subjects, random: Random): Generator<StateR
     yield { method: byNumber, params: [toQuantity(block.header.number), toQuantity(at)] }
     yield { method: byHash, params: [block.hash, toQuantity(at)] }
   }
-  // geth's handler crashes for blocks whose receipts have roots.
-  if (block.receipts.every(({ root }) => root === undefined)) {
-    yield { method: 'debug_executionWitness', params: [toQuantity(block.header.number)] }
-  }
+  yield { method: 'debug_executionWitness', params: [blockParameter(block, random)] }
   yield { method: 'eth_getHeaderByNumber', params: [toQuantity(block.header.number)] }
   yield { method: 'eth_getHeaderByHash', params: [block.hash] }
 }
