@@ -27,12 +27,16 @@ export async function contentBySender<T>(
   write: (transaction: SentTransaction) => T,
 ): Promise<PoolContent<Readonly<Record<string, ByNonce<T>>>>> {
   const writeAddress = addressWriter(context)
-  const contents = [...((await poolOf(context))?.contents() ?? [])]
+  const contents = [...((await poolOf(context))?.contents() ?? [])].map((content) => ({
+    ...content,
+    sender: writeAddress(content.sender),
+  }))
+  // As in geth, and so in the same order after a revert.
+  contents.sort((one, other) => (one.sender < other.sender ? -1 : 1))
   return context.runLong(async (pause) => {
     const pending: Record<string, ByNonce<T>> = {}
     const queued: Record<string, ByNonce<T>> = {}
-    for (const content of contents) {
-      const sender = writeAddress(content.sender)
+    for (const { sender, ...content } of contents) {
       if (content.pending.length > 0) {
         pending[sender] = await byNonce(content.pending, write, pause)
       }

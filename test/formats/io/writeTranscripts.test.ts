@@ -77,7 +77,9 @@ describe('writeTranscripts', () => {
       })
       const dialect = preset === 'pow' ? 'geth' : 'infura'
       const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects[dialect] }))
-      await expectServed(chain, dialect, transcripts)
+      // Access lists are served only with all methods.
+      const served = preset === 'amsterdam' ? 'all' : 'core'
+      await expectServed(chain, dialect, transcripts, served)
       for (const method of methods) {
         const of = transcripts.filter((transcript) => transcript.method === method)
         const isError = ({ response }: Transcript) => response.includes('"error":')
