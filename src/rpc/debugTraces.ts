@@ -1,8 +1,10 @@
 import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
-import { type Answer, encodeResult, encodeResultBytes } from './answer.ts'
+import { type Answer, encodeResult } from './answer.ts'
 import { RequestError } from './errors.ts'
+import { answerLong } from './longAnswers/answerLong.ts'
+import type { LongAnswer } from './longAnswers/longAnswer.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 import { defaultTraceConfig, type TraceConfig } from './params/traceConfig.ts'
@@ -39,19 +41,20 @@ export async function answerTraces(
   block: SealedBlock,
   index: number | undefined,
   config: TraceConfig = defaultTraceConfig,
-): Promise<Answer> {
+): Promise<Answer | LongAnswer> {
   if (block.number === 0) throw new RequestError('SERVER_ERROR', 'genesis is not traceable')
   const parent = requireParent(context, block)
   // As in geth, which makes a tracer for each transaction, the options do not matter where there is none.
   if (block.senders.length === 0) return answerAfter(context, parent, () => encodeResult([]))
-  const json = await runCallAfter(context, parent, 'traceBlock', {
+  const request = {
     block: replayedBlock(block),
     index,
     tracer: config.tracer(),
     timeoutMs: config.timeoutMs(),
-    bytesMax: context.service.logLimits.bytesMax,
-  })
-  return encodeResultBytes(json)
+  }
+  return answerLong(context, (limit) =>
+    runCallAfter(context, parent, 'traceBlock', { ...request, ...limit }),
+  )
 }
 
 /**

@@ -10,7 +10,9 @@ import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
+import type { Spool } from './longAnswers/spool.ts'
 import {
+  type Answered,
   type CallContext,
   hasFact,
   type LogLimits,
@@ -45,6 +47,8 @@ export interface DispatcherOptions {
   readonly now?: (() => number) | undefined
   /** runs the code that methods call; by default in this thread, without limits */
   readonly calls?: CallRunner | undefined
+  /** keeps answers that are too large for the memory; by default they are refused */
+  readonly spool?: Spool | undefined
   /** the endpoints, where clients may move them; by default they may not */
   readonly dev?: EndpointDirectory | undefined
   /** the accounts that clients may sign for with `dev`; by default none */
@@ -66,7 +70,7 @@ export interface MethodCaller {
    * @param params as received
    * @throws {RequestError}
    */
-  call(method: string, params: unknown, context: CallContext): Answer | Promise<Answer>
+  call(method: string, params: unknown, context: CallContext): Answered
 }
 
 /** Calls the methods of the service. Any number of endpoints share one dispatcher and its cache. */
@@ -100,6 +104,7 @@ export class Dispatcher implements MethodCaller {
       discovery: new Discovery({ methods, hasDev, version }),
       logLimits,
       calls: options.calls ?? new CallsInThread(),
+      spool: options.spool,
       keyring: new Keyring((hasDev && options.accounts) || []),
     }
     this.#served = { methods, hasDev }
@@ -114,7 +119,7 @@ export class Dispatcher implements MethodCaller {
     return this.#service.methodNames
   }
 
-  call(name: string, given: unknown, call: CallContext): Answer | Promise<Answer> {
+  call(name: string, given: unknown, call: CallContext): Answered {
     // As in geth, null counts as omitted.
     const params = given ?? []
     const method = this.#methods.get(name)
@@ -131,7 +136,8 @@ export class Dispatcher implements MethodCaller {
     const { key, endpoint, dialect } = client
     const service = this.#service
     try {
-      const context = { key, endpoint, dialect, client, view, runLong, joined, service }
+      const parts = { key, endpoint, dialect, client, view, runLong, joined, service }
+      const context = { ...parts, answerBytesMax: call.answerBytesMax, mayBeLong: call.mayBeLong }
       const answer = method.call(params, context)
       if (!(answer instanceof Promise)) return answer
       const named = namedBlocks(method.params, params)

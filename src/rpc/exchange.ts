@@ -6,8 +6,9 @@ import type { MethodCaller } from './dispatcher.ts'
 import { answerTooLarge, RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
+import { LongAnswer, type LongReply } from './longAnswers/longAnswer.ts'
 import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
-import type { CallContext } from './method.ts'
+import type { Answered } from './method.ts'
 import { methodsWith } from './methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from './observer.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
@@ -48,6 +49,8 @@ interface Allowance {
   readonly observed?: AnsweredCall[] | undefined
   /** the most bytes of its answer */
   readonly bytesMax: number
+  /** whether its answer may be long */
+  readonly mayBeLong: boolean
   /** runs work that may take long */
   readonly run: RunLong
   /** set if its transaction is mined with others of the batch, once all are answered */
@@ -64,7 +67,10 @@ interface CallInProgress {
   readonly began: number
 }
 
-type Response = Reply | undefined | Promise<Reply | undefined>
+/** The response to a request; undefined for a notification. */
+type Response = Reply | LongReply | undefined
+
+type Responses = Response | Promise<Response>
 
 export interface RequestReply {
   readonly reply: Reply
@@ -124,9 +130,11 @@ export class Exchange {
         const refusal = bytesLeft === 0 ? answerTooLarge(answerBytesMax) : undefined
         const joined = sends?.at(index)
         areUnmined ||= joined !== undefined
-        const allowance = { bytesMax: bytesLeft, run, refusal, observed, joined }
+        const bytesMax = bytesLeft
+        const allowance = { bytesMax, mayBeLong: false, run, refusal, observed, joined }
         const response = this.#answer(request, allowance, faults?.[index])
-        const reply = response instanceof Promise ? await response : response
+        // None is long.
+        const reply = (response instanceof Promise ? await response : response) as Reply | undefined
         if (miner && sends?.isLast(index)) {
           await this.#mineJoined(miner)
           areUnmined = false
@@ -149,16 +157,17 @@ export class Exchange {
    * @param refusal why it is refused in any case; undefined if it is not
    * @returns undefined for a notification
    */
-  answerOne(request: RpcRequest, refusal?: RequestError): Response {
+  answerOne(request: RpcRequest, refusal?: RequestError): Responses {
     return this.#answer(request, {
       bytesMax: this.#options.answerBytesMax,
+      mayBeLong: this.#caller.transport !== 'inProcess',
       run: this.#runLong,
       refusal,
     })
   }
 
   /** @param fault undefined on an endpoint without faults */
-  #answer(request: RpcRequest, allowance: Allowance, fault?: CallFault): Response {
+  #answer(request: RpcRequest, allowance: Allowance, fault?: CallFault): Responses {
     const { id, method, params, problem } = request
     const { dispatcher, observer } = this.#options
     if (problem !== undefined) {
@@ -185,30 +194,36 @@ export class Exchange {
     }
   }
 
-  #call({ request, allowance, fault }: CallInProgress): Answer | Promise<Answer> {
+  #call({ request, allowance, fault }: CallInProgress): Answered {
     const client = this.#caller
     const { endpoint } = client
     const { dispatcher } = this.#options
     const { method, params } = request
-    const { run: runLong, joined } = allowance
-    const context: CallContext = { client, view: endpoint, runLong, joined }
+    const { run: runLong, joined, mayBeLong } = allowance
+    const { answerBytesMax } = this.#options
+    const context = { client, view: endpoint, runLong, joined, answerBytesMax, mayBeLong }
     if (fault === undefined) return dispatcher.call(method, params, context)
-    return fault.answer(endpoint, method, (view) =>
-      dispatcher.call(method, params, { ...context, view }),
-    )
+    return fault.answer(endpoint, method, (view) => {
+      const answer = dispatcher.call(method, params, { ...context, view, mayBeLong: false })
+      return answer as Answer | Promise<Answer>
+    })
   }
 
   /** Where another process keeps changes, no client learns of one that may still be lost. */
-  #finish(call: CallInProgress, answer: Answer): Response {
+  #finish(call: CallInProgress, answer: Answer | LongAnswer): Responses {
     const kept = this.#caller.endpoint.changes?.kept()
     if (kept === undefined) return this.#succeed(call, answer)
     return kept.then(
       () => this.#succeed(call, answer),
-      (error) => this.#fail(call, toClientError(error, this.#caller.dialect.name)),
+      (error) => {
+        if (answer instanceof LongAnswer) answer.discard()
+        return this.#fail(call, toClientError(error, this.#caller.dialect.name))
+      },
     )
   }
 
-  #succeed(call: CallInProgress, answer: Answer): Reply | undefined {
+  #succeed(call: CallInProgress, answer: Answer | LongAnswer): Response {
+    if (answer instanceof LongAnswer) return this.#replyLong(call, answer)
     const { request, allowance, fault } = call
     const { bytesMax, observed } = allowance
     if (bytesOf(answer) > bytesMax)
@@ -233,14 +248,26 @@ export class Exchange {
 
   /** @returns undefined for a notification */
   #reply(call: CallInProgress, answer: Answer, outcome: CallOutcome): Reply | undefined {
+    const { request, fault } = call
+    this.#report(call, answer, outcome)
+    if (request.id === undefined) return undefined
+    return fault === undefined ? respond(request.id, answer) : fault.respond(request.id, answer)
+  }
+
+  /** It is on an endpoint without faults, and not to a notification: those that only read do not run. */
+  #replyLong(call: CallInProgress, answer: LongAnswer): LongReply {
+    this.#report(call, answer.beginning(), 'ok', answer.length)
+    return { start: respond(call.request.id as string, '')[0], answer }
+  }
+
+  /** @param length of the whole answer */
+  #report(call: CallInProgress, answer: Answer, outcome: CallOutcome, length?: number): void {
     const { request, fault, began } = call
-    const { id, method, params } = request
+    const { method, params } = request
     const milliseconds = performance.now() - began
     const { observer } = this.#options
     observer.answered(this.#caller.key, method, outcome, milliseconds, params, answer)
-    this.#count(method, params, outcome, began, milliseconds, answer, fault)
-    if (id === undefined) return undefined
-    return fault === undefined ? respond(id, answer) : fault.respond(id, answer)
+    this.#count(method, params, outcome, began, milliseconds, answer, fault, length)
   }
 
   /** The transactions have been answered: what goes wrong now leaves them in the pool. */
@@ -260,13 +287,14 @@ export class Exchange {
     milliseconds: number,
     answer?: Answer,
     fault?: CallFault,
+    answerLength?: number,
   ): void {
     const { isControl } = this.#options
     const { endpoint, isExplorer, transport } = this.#caller
     // The author of a test moves endpoints, and looks at them.
     if (isControl === true || isExplorer || this.#isOfAuthor(method)) return
     const faults = fault?.applied
-    const details = { transport, began, milliseconds, answer, faults } as const
+    const details = { transport, began, milliseconds, answer, answerLength, faults } as const
     endpoint.activity.addCall(method, params, outcome, details)
   }
 

@@ -8,6 +8,8 @@ import type { AnswerCache } from './answerCache.ts'
 import type { ClientAccess } from './caller.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
+import type { LongAnswer } from './longAnswers/longAnswer.ts'
+import type { Spool } from './longAnswers/spool.ts'
 import type { RunLong } from './longWork.ts'
 import type { MethodSet } from './methodSet.ts'
 import { type Arguments, type Parameter, readArguments } from './params/arguments.ts'
@@ -15,6 +17,9 @@ import type { MethodDescription } from './schemas/description.ts'
 import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
+
+/** What a call is answered with. Only one whose context allows it is answered with a `LongAnswer`. */
+export type Answered = Answer | Promise<Answer | LongAnswer>
 
 /** What belongs to one call. */
 export interface CallContext {
@@ -25,6 +30,10 @@ export interface CallContext {
   readonly runLong: RunLong
   /** set if its transaction is mined after the call, with others of the same batch */
   readonly joined?: JoinedSend | undefined
+  /** in bytes: the largest answer that is kept in memory; default: that of logs */
+  readonly answerBytesMax?: number | undefined
+  /** whether it may be answered with a `LongAnswer`; default: no */
+  readonly mayBeLong?: boolean | undefined
 }
 
 /** What a method needs to answer a call. */
@@ -52,6 +61,8 @@ export interface MethodService {
   readonly logLimits: LogLimits
   /** runs code on the state after a block, for a client */
   readonly calls: CallRunner
+  /** keeps answers that are too large for the memory; undefined if there is no place for them */
+  readonly spool: Spool | undefined
   /** the accounts that the server signs for: without `dev` none */
   readonly keyring: Keyring
 }
@@ -139,11 +150,7 @@ type MethodRow<Params extends readonly Parameter[]> = MethodFacts & {
    * @param params as received
    * @throws {RequestError}
    */
-  run(
-    args: Arguments<Params>,
-    context: MethodContext,
-    params: readonly unknown[],
-  ): Answer | Promise<Answer>
+  run(args: Arguments<Params>, context: MethodContext, params: readonly unknown[]): Answered
 }
 
 /** A JSON-RPC method. */
@@ -154,7 +161,7 @@ export interface Method extends MethodFacts {
    * @param params positional, as received
    * @throws {RequestError}
    */
-  call(params: readonly unknown[], context: MethodContext): Answer | Promise<Answer>
+  call(params: readonly unknown[], context: MethodContext): Answered
 }
 
 /** Describes a method. Its file is all that the program knows about it; `methodRegistry.ts` lists it. */

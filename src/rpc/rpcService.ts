@@ -10,6 +10,7 @@ import { applyFaults, type FaultableCall, type FaultyReply } from './faults/appl
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
+import type { LongReply } from './longAnswers/longAnswer.ts'
 import { runLong, type SlicePause } from './longWork.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
 import { byteLength, joinBatch, type Reply } from './reply.ts'
@@ -25,6 +26,8 @@ export interface RpcServiceOptions extends ParseLimits, ExchangeOptions {
 export interface Answered extends Pick<FaultyReply, 'delivery'> {
   /** undefined if there is none: the body has only notifications, or its client has disconnected */
   readonly reply: Reply | undefined
+  /** what is sent instead, and then discarded */
+  readonly long?: LongReply | undefined
 }
 
 /** A body that was parsed. */
@@ -276,8 +279,9 @@ function ownCopy(body: Uint8Array): Uint8Array {
 }
 
 /** A reply that is sent as it is. */
-function sendReply(reply: Reply | undefined): Answered {
-  return { reply, delivery: undefined }
+function sendReply(reply: Reply | LongReply | undefined): Answered {
+  if (reply === undefined || !('answer' in reply)) return { reply, delivery: undefined }
+  return { reply: undefined, long: reply, delivery: undefined }
 }
 
 function withoutFault(replies: readonly Reply[], isBatch: boolean): FaultyReply {

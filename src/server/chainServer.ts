@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import { TemporaryFolder } from '../log/file/temporaryFolder.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
@@ -8,6 +9,7 @@ import { controlMethods } from '../rpc/control/controlRegistry.ts'
 import type { ScenarioControl } from '../rpc/control/scenarioControl.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
+import { Spool } from '../rpc/longAnswers/spool.ts'
 import type { Observer } from '../rpc/observer.ts'
 import { inProcessService, type ProviderOptions } from '../rpc/provider.ts'
 import { RpcService, type RpcServiceOptions } from '../rpc/rpcService.ts'
@@ -73,6 +75,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   // Endpoints.
   /** runs the code that methods call */
   readonly calls: CallService
+  /** keeps long answers until clients have read them */
+  readonly spool: Spool
   readonly dev: DevResources | undefined
   readonly delays = new Delays()
   readonly faultContext: FaultContext
@@ -139,6 +143,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.originRule = new OriginRule(options)
 
     this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
+    this.spool = new Spool(limits.spoolBytes, () => new TemporaryFolder('answers'))
     this.#terminal = terminalModule && this.#createTerminal(terminalModule)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
@@ -248,6 +253,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       logLimits: { rangeMax: logRange, resultsMax: logResults, bytesMax: answerBytes },
       filterLimits: { countMax: filters, bytesMax: filterBytes, seconds: filterSeconds },
       calls,
+      spool: this.spool,
       dev: options.dev ? withoutKeys(directory) : undefined,
       accounts: chain.accounts,
       facts: {
@@ -455,6 +461,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       this.#terminal?.close()
       this.journal?.close()
       await this.calls.close()
+      this.spool.close()
     }
   }
 }

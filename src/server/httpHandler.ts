@@ -16,6 +16,7 @@ import { nextResponse } from './pendingResponses.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
+import { sendLongReply } from './sendLongReply.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
@@ -70,7 +71,12 @@ type Responder = (
 function createResponder({ rpc, memory }: HandlerContext): Responder {
   const endOfRound = new EndOfRound()
   return (body, caller, request, response, fail) => {
-    const deliver = ({ reply, delivery }: Answered): Promise<void> | undefined => {
+    const deliver = ({ reply, long, delivery }: Answered): Promise<void> | undefined => {
+      if (long !== undefined) {
+        const { activity } = caller.endpoint
+        activity.begin('requests')
+        return sendLongReply(request, response, long).finally(() => activity.end('requests'))
+      }
       if (delivery === undefined) return send(request, response, reply, memory, caller.endpoint)
       deliverHttp(response, delivery, reply)
       return undefined

@@ -18,10 +18,18 @@ export interface MessageClient {
   terminate(): void
 }
 
+/** Where a part of a message is. */
+export interface PartPlace {
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
 /** How messages are written to the connection of a client. */
 export interface Framing {
   /** @param bytes the size of the reply */
   write(socket: Duplex, reply: Reply, bytes: number): void
+  /** Writes one of several parts of a message, which is followed by the others. */
+  writePart(socket: Duplex, part: Uint8Array, place: PartPlace): void
   /** Writes the first half. */
   writeHalf(socket: Duplex, reply: Reply, bytes: number, onWritten: () => void): void
 }

@@ -128,6 +128,7 @@ export class MessageConnection {
     return (
       this.#context.inFlight.has(this.#socket) ||
       !this.#queue.isEmpty ||
+      this.#target.isStreaming ||
       this.#subscriptions.isNotifying ||
       this.#notifier.isNotifying
     )
@@ -142,8 +143,9 @@ export class MessageConnection {
     else this.#target.send(answered.reply)
   }
 
-  readonly #deliver = async ({ reply, delivery }: Answered): Promise<void> => {
-    if (reply === undefined || delivery === undefined) this.#target.send(reply)
+  readonly #deliver = async ({ reply, long, delivery }: Answered): Promise<void> => {
+    if (long !== undefined) await this.#target.sendLong(long)
+    else if (reply === undefined || delivery === undefined) this.#target.send(reply)
     else await deliverMessage(this.#target, delivery, reply, this.#context.delays)
   }
 

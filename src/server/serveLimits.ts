@@ -12,6 +12,12 @@ export interface ServeLimits {
   /** The most bytes in an answer, or in all answers of a batch together. Default 25 MiB, as geth for batches. */
   readonly answerBytes?: number | undefined
   /**
+   * How many bytes traces may take that are larger than `answerBytes`: they are in files in the temporary folder until
+   * clients have read them. One may have half of them. When they exceed it, the server breaks the connections of the oldest.
+   * Default 2 GiB - 1.
+   */
+  readonly spoolBytes?: number | undefined
+  /**
    * How many requests of one connection may wait for their answers, not counting those answered at once; a batch counts
    * as one. Default 1000.
    */
@@ -118,6 +124,7 @@ const limitInputs = {
   requestValues: count(50_000),
   batchSize: count(1000),
   answerBytes: count(25 * MEBIBYTE),
+  spoolBytes: count(COUNT_MAX),
   requestsInFlight: count(1000),
   queuedBytes: count(16 * MEBIBYTE),
   clientBytes: count(256 * MEBIBYTE),

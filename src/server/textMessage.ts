@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { Reply } from '../rpc/reply.ts'
 import { coalesce, copyParts } from './coalesce.ts'
-import type { Framing } from './messageClient.ts'
+import type { Framing, PartPlace } from './messageClient.ts'
 
-/** The first byte of a text message in a single frame (RFC 6455, 5.2). */
-const FINAL_TEXT = 0x81
+/** Of the first byte of a frame: it is the last one of its message, and it is the first one, of text (RFC 6455, 5.2). */
+const FINAL = 0x80
+const TEXT = 0x01
 
 /** Up to this many bytes a message is copied into one buffer, which Node cuts from a shared one; a larger one is written in parts. */
 const COPIED_BYTES_MAX = 4000
@@ -31,6 +32,16 @@ function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   socket.uncork()
 }
 
+/** Writes a part of a message as a frame, between which the frames of pings and pongs may be. */
+function writeMessagePart(socket: Duplex, part: Uint8Array, { isFirst, isLast }: PartPlace): void {
+  const header = Buffer.allocUnsafe(headerLength(part.length))
+  writeHeader(header, part.length, (isFirst ? TEXT : 0) | (isLast ? FINAL : 0))
+  socket.cork()
+  socket.write(header)
+  socket.write(part)
+  socket.uncork()
+}
+
 /** Writes the first half of a message. */
 function writeHalfMessage(
   socket: Duplex,
@@ -44,7 +55,11 @@ function writeHalfMessage(
   socket.write(message.subarray(0, bodyStart + bytes / 2), onWritten)
 }
 
-export const webSocketFraming: Framing = { write: writeTextMessage, writeHalf: writeHalfMessage }
+export const webSocketFraming: Framing = {
+  write: writeTextMessage,
+  writePart: writeMessagePart,
+  writeHalf: writeHalfMessage,
+}
 
 /** The length of the header of a frame. */
 function headerLength(bytes: number): number {
@@ -53,8 +68,8 @@ function headerLength(bytes: number): number {
 }
 
 /** @returns the length of the header */
-function writeHeader(target: Buffer, bytes: number): number {
-  target[0] = FINAL_TEXT
+function writeHeader(target: Buffer, bytes: number, first = FINAL | TEXT): number {
+  target[0] = first
   if (bytes < 126) {
     target[1] = bytes
     return 2

@@ -8,8 +8,10 @@ export interface CallDetails {
   /** when it began, on the clock of `performance.now()` */
   readonly began: number
   readonly milliseconds: number
-  /** the response after its id, as text or as its bytes; undefined for a notification */
+  /** the response after its id, as text or as its bytes, or its beginning; undefined for a notification */
   readonly answer?: string | Uint8Array | undefined
+  /** the length of the whole answer; default: that of `answer` */
+  readonly answerLength?: number | undefined
   /** the faults that are applied to it, some of them perhaps later */
   readonly faults?: readonly AppliedFault[] | undefined
 }
@@ -81,7 +83,7 @@ export class Timeline {
 
   addRequest(kept: KeptCall, details: CallDetails): void {
     const { transport, began, milliseconds, answer, faults } = details
-    const answerLength = answer?.length ?? 0
+    const answerLength = details.answerLength ?? answer?.length ?? 0
     this.#add({
       type: 'request',
       sequence: ++this.#last,

@@ -1,8 +1,8 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { encodeResultBytes } from '../answer.ts'
 import { requireParent, requireTracedBlock } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
+import { answerLong } from '../longAnswers/answerLong.ts'
 import { type MethodContext, method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
 import { type StateBlock, stateBlock } from '../params/stateBlock.ts'
@@ -28,7 +28,7 @@ export const debug_traceCall = method({
     }
     const config = options ?? defaultTraceConfig
     const base = index === undefined ? block : requireParent(context, block)
-    const json = await runCallAfter(context, base, 'traceCall', {
+    const request = {
       call,
       gasCap: context.service.calls.gasCap,
       stateOverrides: options?.stateOverrides,
@@ -36,9 +36,10 @@ export const debug_traceCall = method({
       within: index === undefined ? undefined : { block: replayedBlock(block), index },
       tracer: config.tracer(),
       timeoutMs: config.timeoutMs(),
-      bytesMax: context.service.logLimits.bytesMax,
-    })
-    return encodeResultBytes(json)
+    }
+    return answerLong(context, (limit) =>
+      runCallAfter(context, base, 'traceCall', { ...request, ...limit }),
+    )
   },
 })
 

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { WEBSOCKET_ABNORMAL } from '../../faults/effect.ts'
+import { type LongReply, longChunks, longLength } from '../../rpc/longAnswers/longAnswer.ts'
 import { byteLength, type Reply } from '../../rpc/reply.ts'
 import type { ConnectionMemory } from '../clientMemory.ts'
 import type { EndOfRound } from '../endOfRound.ts'
 import type { Framing, MessageClient } from '../messageClient.ts'
+import { untilDrained } from '../untilDrained.ts'
 import { breakOff } from './breakOff.ts'
 import { resetSocket } from './resetSocket.ts'
 
@@ -27,6 +29,9 @@ export class MessageTarget {
   readonly #endOfRound: EndOfRound
   #isHeld = false
   #isBroken = false
+  /** what waits until a long message is sent; undefined if none is */
+  #waiting: Reply[] | undefined
+  #streaming: Promise<void> | undefined
 
   constructor({ endpoint, client, socket, framing, memory, endOfRound }: MessageTargetOptions) {
     this.endpoint = endpoint
@@ -58,8 +63,59 @@ export class MessageTarget {
     if (reply === undefined || this.#isBroken || this.#client.readyState !== this.#client.OPEN) {
       return
     }
+    if (this.#waiting !== undefined) {
+      this.#waiting.push(reply)
+      this.#memory.add(byteLength(reply))
+      return
+    }
     this.#framing.write(this.socket, reply, byteLength(reply))
     if (!this.#isHeld) this.#countUnread()
+  }
+
+  /** Whether a long message is being sent. */
+  get isStreaming(): boolean {
+    return this.#waiting !== undefined
+  }
+
+  /** Sends a message as fast as the client takes it, and discards its answer. What is sent meanwhile follows it. */
+  async sendLong(reply: LongReply): Promise<void> {
+    while (this.#streaming !== undefined) await this.#streaming
+    this.#waiting = []
+    this.#streaming = this.#stream(reply).finally(() => {
+      reply.answer.discard()
+      const waiting = this.#waiting ?? []
+      this.#waiting = undefined
+      this.#streaming = undefined
+      for (const each of waiting) {
+        this.#memory.add(-byteLength(each))
+        this.send(each)
+      }
+    })
+    await this.#streaming
+  }
+
+  async #stream(reply: LongReply): Promise<void> {
+    const isOpen = () => !this.#isBroken && this.#client.readyState === this.#client.OPEN
+    const { signal } = reply.answer
+    const drop = () => this.#client.terminate()
+    signal.addEventListener('abort', drop)
+    let left = longLength(reply)
+    let isFirst = true
+    try {
+      for await (const part of longChunks(reply)) {
+        if (signal.aborted || !isOpen()) return
+        left -= part.length
+        this.#framing.writePart(this.socket, part, { isFirst, isLast: left === 0 })
+        isFirst = false
+        await untilDrained(this.socket)
+      }
+    } catch (error) {
+      // A message that is incomplete cannot be followed by another.
+      drop()
+      if (!signal.aborted) throw error
+    } finally {
+      signal.removeEventListener('abort', drop)
+    }
   }
 
   /** Sends half of a message, then breaks the connection. */

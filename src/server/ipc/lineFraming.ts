@@ -12,6 +12,11 @@ export const lineFraming: Framing = {
     socket.uncork()
   },
 
+  writePart(socket, part, { isLast }) {
+    socket.write(part)
+    if (isLast) socket.write(NEWLINE)
+  },
+
   writeHalf(socket, reply, bytes, onWritten) {
     const message = Buffer.allocUnsafe(bytes)
     copyParts(reply, message, 0)

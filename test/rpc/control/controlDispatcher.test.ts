@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { decodeResult } from '../../../src/rpc/answer.ts'
+import { type Answer, decodeResult } from '../../../src/rpc/answer.ts'
 import type { ClientAccess } from '../../../src/rpc/caller.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
 import { controlMethods } from '../../../src/rpc/control/controlRegistry.ts'
@@ -63,7 +63,7 @@ function contextOf(runLong: RunLong): CallContext {
 async function ask(method: string, params?: unknown): Promise<unknown> {
   try {
     const context = contextOf((task) => task(() => undefined))
-    return decodeResult(await control.call(method, params, context))
+    return decodeResult((await control.call(method, params, context)) as Answer)
   } catch (error) {
     return toErrorObject(error)
   }

@@ -6,7 +6,7 @@ import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
-import { decodeResult } from '../../../src/rpc/answer.ts'
+import { type Answer, decodeResult } from '../../../src/rpc/answer.ts'
 import type { Provider } from '../../../src/rpc/provider.ts'
 import { createTestDispatcher, provideInProcess } from '../../support/provideInProcess.ts'
 import { repeated, sized } from '../../support/sized.ts'
@@ -267,7 +267,7 @@ describe('eth_getLogs', () => {
           return undefined
         }),
     })
-    expect(decodeResult(await call)).toEqual(logsByBlock.flat())
+    expect(decodeResult((await call) as Answer)).toEqual(logsByBlock.flat())
     expect(endpoint.head.number).toBe(6)
   })
 })

@@ -2,7 +2,7 @@ import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
 import { type BlockTraceInput, traceBlock } from '../../../chain/calls/tracers/traceBlock.ts'
 import { type CallTraceInput, traceCall } from '../../../chain/calls/tracers/traceCall.ts'
 import { Deadline } from '../deadline.ts'
-import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
+import { type AnswerLimit, LimitedJson, type SpooledJson } from './limitedJson.ts'
 
 /** How large a trace may be, and how long it may take. */
 interface TraceLimits extends AnswerLimit {
@@ -19,7 +19,7 @@ interface TraceLimits extends AnswerLimit {
 export async function answerBlockTrace(
   environment: CallEnvironment,
   input: BlockTraceInput & TraceLimits,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | SpooledJson> {
   return writeLimited(environment, input, traceBlock)
 }
 
@@ -32,7 +32,7 @@ export async function answerBlockTrace(
 export async function answerCallTrace(
   environment: CallEnvironment,
   input: CallTraceInput & TraceLimits,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | SpooledJson> {
   return writeLimited(environment, input, traceCall)
 }
 
@@ -45,13 +45,17 @@ async function writeLimited<Input extends TraceLimits>(
     json: LimitedJson,
     onTransaction: () => void,
   ) => Promise<void>,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | SpooledJson> {
   const json = new LimitedJson(input)
   const { timeoutMs } = input
-  if (timeoutMs === undefined) await trace(environment, input, json, () => {})
-  else {
-    const meter = new Deadline(environment.meter, timeoutMs)
-    await trace({ ...environment, meter }, input, json, () => meter.start())
+  try {
+    if (timeoutMs === undefined) await trace(environment, input, json, () => {})
+    else {
+      const meter = new Deadline(environment.meter, timeoutMs)
+      await trace({ ...environment, meter }, input, json, () => meter.start())
+    }
+    return json.result()
+  } finally {
+    json.close()
   }
-  return json.bytes()
 }

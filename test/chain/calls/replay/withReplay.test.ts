@@ -37,7 +37,8 @@ async function trace(
     timeoutMs: undefined,
     bytesMax,
   }
-  return JSON.parse(Buffer.from(await answerBlockTrace(environment, input)).toString())
+  const json = (await answerBlockTrace(environment, input)) as Uint8Array
+  return JSON.parse(Buffer.from(json).toString())
 }
 
 describe('withReplay', () => {

@@ -1,0 +1,84 @@
+import { readSpool, removeSpool } from '../../primitives/spoolFile.ts'
+import type { SpooledJson } from '../../threads/calls/answers/limitedJson.ts'
+
+const PREFIX = Buffer.from('"result":')
+const END = Buffer.from('}')
+
+/**
+ * An answer that is too long to be kept in memory. It is read once, from a file, as fast as its client takes it, and must
+ * be discarded after that.
+ */
+export class LongAnswer {
+  readonly #json: SpooledJson
+  readonly #path: string
+  readonly #onDiscard: () => void
+  readonly #aborted = new AbortController()
+  #isDiscarded = false
+  /** in bytes */
+  readonly length: number
+
+  /** @param onDiscard called once, when the file is gone */
+  constructor(json: SpooledJson, path: string, onDiscard: () => void) {
+    this.#json = json
+    this.#path = path
+    this.#onDiscard = onDiscard
+    this.length = PREFIX.length + json.byteLength + END.length
+  }
+
+  /** Aborted if the answer ends although its client has not read it. */
+  get signal(): AbortSignal {
+    return this.#aborted.signal
+  }
+
+  /** Its bytes, as those of an `Answer`. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    yield PREFIX
+    let start = 0
+    for (const piece of this.#json.pieces) {
+      if (typeof piece !== 'number') yield piece
+      else {
+        yield* readSpool(this.#path, start, piece)
+        start += piece
+      }
+    }
+    yield END
+  }
+
+  /** Its first bytes, as far as they are in memory. */
+  beginning(): Uint8Array {
+    const [first] = this.#json.pieces
+    return Buffer.concat([PREFIX, ...(typeof first === 'object' ? [first] : [])])
+  }
+
+  /** Ends the answer, although its client has not read it. */
+  abort(): void {
+    this.#aborted.abort(new Error('the answer was dropped'))
+    this.discard()
+  }
+
+  /** Removes the file. */
+  discard(): void {
+    if (this.#isDiscarded) return
+    this.#isDiscarded = true
+    removeSpool(this.#path)
+    this.#onDiscard()
+  }
+}
+
+/** A response whose answer is long. */
+export interface LongReply {
+  /** what precedes the answer */
+  readonly start: string
+  readonly answer: LongAnswer
+}
+
+/** The size of a reply in bytes. */
+export function longLength({ start, answer }: LongReply): number {
+  return Buffer.byteLength(start) + answer.length
+}
+
+/** The bytes of a reply. */
+export async function* longChunks({ start, answer }: LongReply): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(start)
+  yield* answer.chunks()
+}
