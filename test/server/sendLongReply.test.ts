@@ -25,7 +25,7 @@ function trace(gas: number): string {
 }
 
 const SHORT = trace(40_000)
-const LONG = trace(1_000_000)
+const LONG = trace(400_000)
 const chainId = request('eth_chainId', [], '2')
 
 /** Without a limit of time, because other processes may be busy. */

@@ -1,6 +1,9 @@
 import { readSpool, removeSpool } from '../../primitives/spoolFile.ts'
 import type { SpooledJson } from '../../threads/calls/answers/limitedJson.ts'
 
+/** In bytes: how much of an answer is shown. */
+const SHOWN_BYTES = 2000
+
 const PREFIX = Buffer.from('"result":')
 const END = Buffer.from('}')
 
@@ -44,10 +47,11 @@ export class LongAnswer {
     yield END
   }
 
-  /** Its first bytes, as far as they are in memory. */
+  /** Its first bytes, as far as they are in memory: those that logs show. */
   beginning(): Uint8Array {
     const [first] = this.#json.pieces
-    return Buffer.concat([PREFIX, ...(typeof first === 'object' ? [first] : [])])
+    const shown = typeof first === 'object' ? [first.subarray(0, SHOWN_BYTES)] : []
+    return Buffer.concat([PREFIX, ...shown])
   }
 
   /** Ends the answer, although its client has not read it. */

