@@ -100,7 +100,7 @@ export function requireHeadAt(bytes: Uint8Array, at: number): RlpHead {
  * The encodings of the items of a list from elsewhere, one after the other. Their contents are not read.
  *
  * @param list the encoding of a list
- * @throws {RangeError} if an item does not end where the list does, or before
+ * @throws {RangeError} if an item ends after the list
  */
 export function* encodedItems(list: Uint8Array): Generator<Uint8Array> {
   const { start, end } = requireHeadAt(list, 0)

@@ -58,7 +58,6 @@ export function payloadHeader(
       blockOverrides: {
         feeRecipient: attributes.suggestedFeeRecipient,
         prevRandao: attributes.prevRandao,
-        beaconRoot: parentBeaconBlockRoot,
       },
       stateOverrides: [],
       calls: [],

@@ -10,6 +10,7 @@ import { POW_SECONDS_MAX, SLOT_SECONDS } from './timing.ts'
 /** When a fork activates: a block number, or after the merge a time in seconds since 1970. */
 type ForkChoice = number | { readonly timestamp: number }
 
+/** When the forks activate that are chosen. */
 export type ForkChoices = Readonly<Partial<Record<ForkName, ForkChoice>>>
 
 /** Two forks, or a fork and the merge, are in the wrong order; `fork` is the one to change. */

@@ -14,6 +14,7 @@ import type { AccountChange } from './accountChange.ts'
 import type { BlockAccesses } from './blockAccesses.ts'
 import { fromByteText, toByteText } from './byteText.ts'
 import type { CodeStore, StoredCode } from './codeStore.ts'
+import { hasCode } from './emptyAccount.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
 import type { TouchedName } from './touchedName.ts'
@@ -147,7 +148,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     return Array.from(this.#touched, ([address, { before, slots }]) => ({
       address: `0x${address}`,
       slots: Array.from(slots.keys(), (slot): Hex => `0x${slot}`),
-      code: hasCode(before) ? toName(before.codeHash) : undefined,
+      code: before !== undefined && hasCode(before) ? toName(before.codeHash) : undefined,
     }))
   }
 
@@ -420,10 +421,4 @@ function withStorage(
 /** Bytes as the key of a Map. */
 function toName(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-}
-
-function hasCode(
-  account: BaseAccount<StorageBase> | undefined,
-): account is BaseAccount<StorageBase> {
-  return account !== undefined && Buffer.compare(account.codeHash, EMPTY_CODE_HASH) !== 0
 }

@@ -44,6 +44,7 @@ export async function callBeforeTransactions(
   caller: SystemCaller,
   header: {
     readonly parentHash: Uint8Array
+    /** undefined or empty if there is none */
     readonly parentBeaconBlockRoot?: Uint8Array | undefined
   },
 ): Promise<void> {
