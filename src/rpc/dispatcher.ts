@@ -12,11 +12,11 @@ import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { Spool } from './longAnswers/spool.ts'
 import {
-  type Answered,
   type CallContext,
   hasFact,
   type LogLimits,
   type Method,
+  type MethodAnswer,
   type MethodService,
 } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
@@ -70,7 +70,7 @@ export interface MethodCaller {
    * @param params as received
    * @throws {RequestError}
    */
-  call(method: string, params: unknown, context: CallContext): Answered
+  call(method: string, params: unknown, context: CallContext): MethodAnswer
 }
 
 /** Calls the methods of the service. Any number of endpoints share one dispatcher and its cache. */
@@ -119,14 +119,14 @@ export class Dispatcher implements MethodCaller {
     return this.#service.methodNames
   }
 
-  call(name: string, given: unknown, call: CallContext): Answered {
+  call(name: string, given: unknown, call: CallContext): MethodAnswer {
     // As in geth, null counts as omitted.
     const params = given ?? []
     const method = this.#methods.get(name)
     if (method === undefined) return this.#move(name, params, call)
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { client, view, runLong, joined } = call
+    const { client, view, runLong, joined, answerBytesMax, mayBeLong } = call
     const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
       const recorded = recordedAnswers.get(name + JSON.stringify(params))
@@ -136,9 +136,18 @@ export class Dispatcher implements MethodCaller {
     const { key, endpoint, dialect } = client
     const service = this.#service
     try {
-      const parts = { key, endpoint, dialect, client, view, runLong, joined, service }
-      const context = { ...parts, answerBytesMax: call.answerBytesMax, mayBeLong: call.mayBeLong }
-      const answer = method.call(params, context)
+      const answer = method.call(params, {
+        key,
+        endpoint,
+        dialect,
+        client,
+        view,
+        runLong,
+        joined,
+        answerBytesMax,
+        mayBeLong,
+        service,
+      })
       if (!(answer instanceof Promise)) return answer
       const named = namedBlocks(method.params, params)
       return whileRead(endpoint, named, answer).catch((error: unknown) => {

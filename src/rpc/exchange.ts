@@ -8,7 +8,7 @@ import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
 import { LongAnswer, type LongReply } from './longAnswers/longAnswer.ts'
 import { type RunLong, reportShortRequest, runLong, type SlicePause } from './longWork.ts'
-import type { Answered } from './method.ts'
+import type { MethodAnswer } from './method.ts'
 import { methodsWith } from './methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from './observer.ts'
 import { byteLength, bytesOf, type Reply, respond } from './reply.ts'
@@ -194,7 +194,7 @@ export class Exchange {
     }
   }
 
-  #call({ request, allowance, fault }: CallInProgress): Answered {
+  #call({ request, allowance, fault }: CallInProgress): MethodAnswer {
     const client = this.#caller
     const { endpoint } = client
     const { dispatcher } = this.#options

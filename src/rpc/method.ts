@@ -19,7 +19,7 @@ import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
 
 /** What a call is answered with. Only one whose context allows it is answered with a `LongAnswer`. */
-export type Answered = Answer | Promise<Answer | LongAnswer>
+export type MethodAnswer = Answer | Promise<Answer | LongAnswer>
 
 /** What belongs to one call. */
 export interface CallContext {
@@ -150,7 +150,7 @@ type MethodRow<Params extends readonly Parameter[]> = MethodFacts & {
    * @param params as received
    * @throws {RequestError}
    */
-  run(args: Arguments<Params>, context: MethodContext, params: readonly unknown[]): Answered
+  run(args: Arguments<Params>, context: MethodContext, params: readonly unknown[]): MethodAnswer
 }
 
 /** A JSON-RPC method. */
@@ -161,7 +161,7 @@ export interface Method extends MethodFacts {
    * @param params positional, as received
    * @throws {RequestError}
    */
-  call(params: readonly unknown[], context: MethodContext): Answered
+  call(params: readonly unknown[], context: MethodContext): MethodAnswer
 }
 
 /** Describes a method. Its file is all that the program knows about it; `methodRegistry.ts` lists it. */

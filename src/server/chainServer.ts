@@ -1,7 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { TemporaryFolder } from '../log/file/temporaryFolder.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
@@ -9,7 +8,7 @@ import { controlMethods } from '../rpc/control/controlRegistry.ts'
 import type { ScenarioControl } from '../rpc/control/scenarioControl.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
-import { Spool } from '../rpc/longAnswers/spool.ts'
+import type { Spool } from '../rpc/longAnswers/spool.ts'
 import type { Observer } from '../rpc/observer.ts'
 import { inProcessService, type ProviderOptions } from '../rpc/provider.ts'
 import { RpcService, type RpcServiceOptions } from '../rpc/rpcService.ts'
@@ -21,6 +20,7 @@ import { createBeaconHandler } from './beacon/beaconHandler.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
+import { createSpool } from './createSpool.ts'
 import { createDevResources, type DevResources } from './devResources.ts'
 import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
@@ -143,7 +143,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.originRule = new OriginRule(options)
 
     this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
-    this.spool = new Spool(limits.spoolBytes, () => new TemporaryFolder('answers'))
+    this.spool = createSpool(limits.spoolBytes)
     this.#terminal = terminalModule && this.#createTerminal(terminalModule)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
@@ -461,7 +461,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       this.#terminal?.close()
       this.journal?.close()
       await this.calls.close()
-      this.spool.close()
+      await this.spool.close()
     }
   }
 }

@@ -12,7 +12,8 @@ export const jsonContent = ['Content-Type', 'application/json']
 /** Lets web pages of any origin read the response (Fetch, CORS protocol). */
 export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
-const usualHeaders = [...jsonContent, ...forAnyOrigin]
+/** Of every reply that any web page may read. */
+export const usualHeaders = [...jsonContent, ...forAnyOrigin]
 
 /**
  * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.

@@ -28,7 +28,7 @@ export interface PartPlace {
 export interface Framing {
   /** @param bytes the size of the reply */
   write(socket: Duplex, reply: Reply, bytes: number): void
-  /** Writes one of several parts of a message, which is followed by the others. */
+  /** Writes a part of a message. No other message may come between its parts. */
   writePart(socket: Duplex, part: Uint8Array, place: PartPlace): void
   /** Writes the first half. */
   writeHalf(socket: Duplex, reply: Reply, bytes: number, onWritten: () => void): void

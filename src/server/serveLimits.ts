@@ -9,11 +9,14 @@ export interface ServeLimits {
   readonly requestValues?: number | undefined
   /** The most requests in a batch. Default 1000, as geth. */
   readonly batchSize?: number | undefined
-  /** The most bytes in an answer, or in all answers of a batch together. Default 25 MiB, as geth for batches. */
+  /**
+   * The most bytes in an answer, or in all answers of a batch together. Only traces may be larger (`spoolBytes`). Default 25
+   * MiB, as geth for batches.
+   */
   readonly answerBytes?: number | undefined
   /**
-   * How many bytes traces may take that are larger than `answerBytes`: they are in files in the temporary folder until
-   * clients have read them. One may have half of them. When they exceed it, the server breaks the connections of the oldest.
+   * How many bytes of the temporary folder all traces may take that are larger than `answerBytes`, until clients have read
+   * them. One may take half of it. When they exceed it, the server closes the connection that has used most for longest.
    * Default 2 GiB - 1.
    */
   readonly spoolBytes?: number | undefined

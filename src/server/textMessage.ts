@@ -3,8 +3,10 @@ import type { Reply } from '../rpc/reply.ts'
 import { coalesce, copyParts } from './coalesce.ts'
 import type { Framing, PartPlace } from './messageClient.ts'
 
-/** Of the first byte of a frame: it is the last one of its message, and it is the first one, of text (RFC 6455, 5.2). */
+// The first byte of a frame (RFC 6455, 5.2).
+/** The last frame of a message, or the only one. */
 const FINAL = 0x80
+/** The first frame of a text message. The following ones have 0 here. */
 const TEXT = 0x01
 
 /** Up to this many bytes a message is copied into one buffer, which Node cuts from a shared one; a larger one is written in parts. */
@@ -32,7 +34,7 @@ function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   socket.uncork()
 }
 
-/** Writes a part of a message as a frame, between which the frames of pings and pongs may be. */
+/** Writes a part of a message as a frame of its own. Pings, pongs and closes may come between the frames. */
 function writeMessagePart(socket: Duplex, part: Uint8Array, { isFirst, isLast }: PartPlace): void {
   const header = Buffer.allocUnsafe(headerLength(part.length))
   writeHeader(header, part.length, (isFirst ? TEXT : 0) | (isLast ? FINAL : 0))

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sharedChain } from '../support/chain.ts'
 import { serveForTests, serveInTest } from '../support/serving.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -36,11 +35,16 @@ const { server: expected } = await serveForTests(chain, { callTimeout: 0 })
 const textOf = async (url: string, body: string, headers = {}) =>
   (await post(url, body, headers)).text()
 
-/** The folders of answers of this process and others. */
+// Other processes have answers in the temporary folder of the system.
+const temporary = temporaryFolder()
+beforeAll(() => void vi.stubEnv('TMPDIR', temporary).stubEnv('TEMP', temporary))
+afterAll(() => void vi.unstubAllEnvs())
+
+/** The files of answers. */
 const files = () =>
-  readdirSync(tmpdir())
+  readdirSync(temporary)
     .filter((name) => /^ommer-answers-[0-9a-f-]+$/.test(name))
-    .flatMap((name) => readdirSync(join(tmpdir(), name)))
+    .flatMap((name) => readdirSync(join(temporary, name)))
 
 describe.each(transports)('a trace above answerBytes over $transport', ({ open }) => {
   it('is the same as below', async () => {
@@ -123,22 +127,20 @@ async function askWithoutReading(
 
 it('is dropped if its client disconnects, and leaves nothing behind', async () => {
   const server = await serveWith({ answerBytes: 10_000 })
-  const before = files().length
   const { socket } = await askWithoutReading(server.url)
-  expect(files().length).toBe(before + 1)
+  expect(files().length).toBe(1)
   socket.destroy()
-  await until(() => files().length === before)
+  await until(() => files().length === 0)
 })
 
 it('is dropped if it is not read and others need its place', async () => {
   const bytes = (await textOf(expected.url, LONG)).length
   const server = await serveWith({ answerBytes: 10_000, spoolBytes: Math.round(2.5 * bytes) })
-  const before = files().length
   const [first] = [await askWithoutReading(server.url), await askWithoutReading(server.url)]
   expect(first.socket.destroyed).toBe(false)
   const closed = once(first.socket, 'close')
   first.response.resume()
   await askWithoutReading(server.url)
   await closed
-  expect(files().length).toBe(before + 2)
+  await until(() => files().length === 2)
 })

@@ -1,6 +1,6 @@
 import { type Answer, decodeResult, encodeResult } from '../answer.ts'
 import type { MethodCaller } from '../dispatcher.ts'
-import type { Answered, CallContext } from '../method.ts'
+import type { CallContext, MethodAnswer } from '../method.ts'
 import { callControlMethod } from './callControlMethod.ts'
 import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
 import { controlMethods } from './controlRegistry.ts'
@@ -23,7 +23,7 @@ export class ControlDispatcher implements MethodCaller {
     this.#scenario = scenario
   }
 
-  call(name: string, params: unknown, context: CallContext): Answered {
+  call(name: string, params: unknown, context: CallContext): MethodAnswer {
     const method = controlMethods.get(name)
     const call = () =>
       method === undefined
@@ -34,7 +34,7 @@ export class ControlDispatcher implements MethodCaller {
     return gate.alone(async () => call())
   }
 
-  #callService(name: string, params: unknown, context: CallContext): Answered {
+  #callService(name: string, params: unknown, context: CallContext): MethodAnswer {
     const answer = this.#service.call(name, params, context)
     return name === 'rpc.discover' ? withControlMethods(answer) : answer
   }
@@ -59,7 +59,7 @@ export class ControlDispatcher implements MethodCaller {
 }
 
 /** Adds the methods of the control address to the OpenRPC document of the service, which may have some of them. */
-async function withControlMethods(answer: Answered): Promise<Answer> {
+async function withControlMethods(answer: MethodAnswer): Promise<Answer> {
   const document = decodeResult((await answer) as Answer) as {
     readonly methods: readonly { readonly name: string }[]
   }

@@ -5,7 +5,7 @@ import type { LongAnswer } from './longAnswer.ts'
 
 /** Answers with the JSON of a job, which is kept in a file where it is too large for the memory. */
 export async function answerLong(
-  { answerBytesMax, mayBeLong, service: { spool, logLimits } }: MethodContext,
+  { client, answerBytesMax, mayBeLong, service: { spool, logLimits } }: MethodContext,
   run: (limit: AnswerLimit) => Promise<Uint8Array | SpooledJson>,
 ): Promise<Answer | LongAnswer> {
   const bytesMax = answerBytesMax ?? logLimits.bytesMax
@@ -13,6 +13,7 @@ export async function answerLong(
     // Without a file, all of it is in memory.
     return encodeResultBytes((await run({ bytesMax })) as Uint8Array)
   }
-  const kept = await spool.keep((file) => run({ bytesMax, spool: file }))
+  const { connection } = client
+  const kept = await spool.keep(connection, (file) => run({ bytesMax, spool: file }))
   return kept instanceof Uint8Array ? encodeResultBytes(kept) : kept
 }

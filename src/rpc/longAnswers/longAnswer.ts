@@ -1,5 +1,6 @@
 import { readSpool, removeSpool } from '../../primitives/spoolFile.ts'
 import type { SpooledJson } from '../../threads/calls/answers/limitedJson.ts'
+import type { MemoryAccount } from '../longWork.ts'
 
 /** In bytes: how much of an answer is shown. */
 const SHOWN_BYTES = 2000
@@ -14,23 +15,18 @@ const END = Buffer.from('}')
 export class LongAnswer {
   readonly #json: SpooledJson
   readonly #path: string
-  readonly #onDiscard: () => void
-  readonly #aborted = new AbortController()
+  readonly #account: MemoryAccount
   #isDiscarded = false
   /** in bytes */
   readonly length: number
 
-  /** @param onDiscard called once, when the file is gone */
-  constructor(json: SpooledJson, path: string, onDiscard: () => void) {
+  /** @param account of its client, which counts it until it is discarded */
+  constructor(json: SpooledJson, path: string, account: MemoryAccount) {
     this.#json = json
     this.#path = path
-    this.#onDiscard = onDiscard
+    this.#account = account
     this.length = PREFIX.length + json.byteLength + END.length
-  }
-
-  /** Aborted if the answer ends although its client has not read it. */
-  get signal(): AbortSignal {
-    return this.#aborted.signal
+    account.add(this.length)
   }
 
   /** Its bytes, as those of an `Answer`. */
@@ -54,18 +50,12 @@ export class LongAnswer {
     return Buffer.concat([PREFIX, ...shown])
   }
 
-  /** Ends the answer, although its client has not read it. */
-  abort(): void {
-    this.#aborted.abort(new Error('the answer was dropped'))
-    this.discard()
-  }
-
   /** Removes the file. */
   discard(): void {
     if (this.#isDiscarded) return
     this.#isDiscarded = true
     removeSpool(this.#path)
-    this.#onDiscard()
+    this.#account.add(-this.length)
   }
 }
 

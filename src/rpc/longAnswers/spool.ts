@@ -1,5 +1,6 @@
 import { removeSpool } from '../../primitives/spoolFile.ts'
 import type { SpooledJson, SpoolFile } from '../../threads/calls/answers/limitedJson.ts'
+import type { MemoryAccount } from '../longWork.ts'
 import { LongAnswer } from './longAnswer.ts'
 
 /** Where files can be written. */
@@ -8,40 +9,41 @@ export interface SpoolFolder {
   remove(): void
 }
 
+export interface SpoolOptions {
+  /** how large one answer may be */
+  readonly bytesMax: number
+  /** counts what is kept for a connection, and closes connections for which too much is kept */
+  readonly accountOf: (connection: object) => MemoryAccount
+  readonly createFolder: () => Promise<SpoolFolder>
+}
+
 /** Keeps long answers in files until their clients have read them. */
 export class Spool {
-  readonly #bytesMax: number
-  readonly #createFolder: () => SpoolFolder
-  #folder: SpoolFolder | undefined
-  /** those that are not discarded, the oldest first */
-  readonly #answers = new Set<LongAnswer>()
-  #bytes = 0
-  #count = 0
+  readonly #options: SpoolOptions
+  #folder: Promise<SpoolFolder | undefined> | undefined
+  /** names the next file */
+  #next = 0
 
-  /** @param bytesMax for all answers together; one may have half of it */
-  constructor(bytesMax: number, createFolder: () => SpoolFolder) {
-    this.#bytesMax = bytesMax
-    this.#createFolder = createFolder
-  }
-
-  /** How many answers are kept. */
-  get count(): number {
-    return this.#answers.size
+  constructor(options: SpoolOptions) {
+    this.#options = options
   }
 
   /**
    * Has an answer be written, to a file if it is long.
    *
+   * @param connection of its client
    * @param write gets no file if none can be created; throws what it throws if there is no answer
    */
   async keep(
+    connection: object,
     write: (file: SpoolFile | undefined) => Promise<Uint8Array | SpooledJson>,
   ): Promise<Uint8Array | LongAnswer> {
-    const path = this.#nextPath()
+    const path = await this.#nextPath()
     if (path === undefined) return (await write(undefined)) as Uint8Array
+    const { bytesMax, accountOf } = this.#options
     try {
-      const json = await write({ path, bytesMax: Math.floor(this.#bytesMax / 2) })
-      return json instanceof Uint8Array ? json : this.#add(json, path)
+      const json = await write({ path, bytesMax })
+      return json instanceof Uint8Array ? json : new LongAnswer(json, path, accountOf(connection))
     } catch (error) {
       // The thread that wrote it may have been ended.
       removeSpool(path)
@@ -49,35 +51,16 @@ export class Spool {
     }
   }
 
-  /** Drops all answers, and removes the folder. */
-  close(): void {
-    for (const answer of this.#answers) answer.abort()
-    this.#folder?.remove()
-    this.#folder = undefined
+  /** Removes the folder, with the answers that nobody has read. */
+  async close(): Promise<void> {
+    const folder = await this.#folder
+    folder?.remove()
   }
 
-  #nextPath(): string | undefined {
-    try {
-      this.#folder ??= this.#createFolder()
-    } catch {
-      // Most answers are short.
-      return undefined
-    }
-    return `${this.#folder.path}/${++this.#count}`
-  }
-
-  /** Answers that nobody reads must not keep others from being written: the oldest go. */
-  #add(json: SpooledJson, path: string): LongAnswer {
-    const answer = new LongAnswer(json, path, () => {
-      this.#answers.delete(answer)
-      this.#bytes -= json.byteLength
-    })
-    this.#bytes += json.byteLength
-    for (const oldest of this.#answers) {
-      if (this.#bytes <= this.#bytesMax) break
-      oldest.abort()
-    }
-    this.#answers.add(answer)
-    return answer
+  async #nextPath(): Promise<string | undefined> {
+    // Most answers are short, and need no folder.
+    this.#folder ??= this.#options.createFolder().catch(() => undefined)
+    const folder = await this.#folder
+    return folder && `${folder.path}/${this.#next++}`
   }
 }

@@ -29,9 +29,9 @@ export class MessageTarget {
   readonly #endOfRound: EndOfRound
   #isHeld = false
   #isBroken = false
-  /** what waits until a long message is sent; undefined if none is */
-  #waiting: Reply[] | undefined
+  /** the long message that is being sent, and what waits until it is sent */
   #streaming: Promise<void> | undefined
+  readonly #waiting: Reply[] = []
 
   constructor({ endpoint, client, socket, framing, memory, endOfRound }: MessageTargetOptions) {
     this.endpoint = endpoint
@@ -63,7 +63,7 @@ export class MessageTarget {
     if (reply === undefined || this.#isBroken || this.#client.readyState !== this.#client.OPEN) {
       return
     }
-    if (this.#waiting !== undefined) {
+    if (this.#streaming !== undefined) {
       this.#waiting.push(reply)
       this.#memory.add(byteLength(reply))
       return
@@ -74,47 +74,38 @@ export class MessageTarget {
 
   /** Whether a long message is being sent. */
   get isStreaming(): boolean {
-    return this.#waiting !== undefined
+    return this.#streaming !== undefined
   }
 
   /** Sends a message as fast as the client takes it, and discards its answer. What is sent meanwhile follows it. */
   async sendLong(reply: LongReply): Promise<void> {
     while (this.#streaming !== undefined) await this.#streaming
-    this.#waiting = []
     this.#streaming = this.#stream(reply).finally(() => {
-      reply.answer.discard()
-      const waiting = this.#waiting ?? []
-      this.#waiting = undefined
       this.#streaming = undefined
-      for (const each of waiting) {
-        this.#memory.add(-byteLength(each))
-        this.send(each)
+      reply.answer.discard()
+      for (const waiting of this.#waiting.splice(0)) {
+        this.#memory.add(-byteLength(waiting))
+        this.send(waiting)
       }
     })
     await this.#streaming
   }
 
   async #stream(reply: LongReply): Promise<void> {
-    const isOpen = () => !this.#isBroken && this.#client.readyState === this.#client.OPEN
-    const { signal } = reply.answer
-    const drop = () => this.#client.terminate()
-    signal.addEventListener('abort', drop)
     let left = longLength(reply)
     let isFirst = true
     try {
       for await (const part of longChunks(reply)) {
-        if (signal.aborted || !isOpen()) return
+        if (this.#isBroken || this.#client.readyState !== this.#client.OPEN) return
         left -= part.length
         this.#framing.writePart(this.socket, part, { isFirst, isLast: left === 0 })
         isFirst = false
         await untilDrained(this.socket)
       }
     } catch (error) {
-      // A message that is incomplete cannot be followed by another.
-      drop()
-      if (!signal.aborted) throw error
-    } finally {
-      signal.removeEventListener('abort', drop)
+      // No message can follow one that is incomplete.
+      this.#client.terminate()
+      throw error
     }
   }
 

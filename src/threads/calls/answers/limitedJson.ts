@@ -91,7 +91,7 @@ export class LimitedJson {
     }
   }
 
-  /** All parts of what fits into memory, in a buffer of their own, which can be sent to another thread without a copy. */
+  /** All parts, unless there is a file, in a buffer of their own, which can be sent to another thread without a copy. */
   bytes(): Uint8Array {
     const bytes = Buffer.allocUnsafeSlow(this.#bytes)
     let at = 0
@@ -101,7 +101,7 @@ export class LimitedJson {
     return bytes
   }
 
-  /** All parts, as `bytes` returns them unless they are in the file. */
+  /** All parts: as `bytes` returns them, or with those that are in the file. */
   result(): Uint8Array | SpooledJson {
     if (this.#file === undefined) return this.bytes()
     this.#write()
