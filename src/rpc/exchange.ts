@@ -70,7 +70,8 @@ interface CallInProgress {
 /** The response to a request; undefined for a notification. */
 type Response = Reply | LongReply | undefined
 
-type Responses = Response | Promise<Response>
+/** None that is ready at once is long. */
+type Responses = Reply | undefined | Promise<Response>
 
 export interface RequestReply {
   readonly reply: Reply
@@ -184,7 +185,7 @@ export class Exchange {
     if (allowance.refusal !== undefined) return this.#fail(call, allowance.refusal)
     try {
       const answer = this.#call(call)
-      if (!(answer instanceof Promise)) return this.#finish(call, answer)
+      if (!(answer instanceof Promise)) return this.#finish(call, answer) as Responses
       return answer.then(
         (ready) => this.#finish(call, ready),
         (error) => this.#fail(call, error),
@@ -203,14 +204,15 @@ export class Exchange {
     const { answerBytesMax } = this.#options
     const context = { client, view: endpoint, runLong, joined, answerBytesMax, mayBeLong }
     if (fault === undefined) return dispatcher.call(method, params, context)
+    // None is long on an endpoint with faults.
     return fault.answer(endpoint, method, (view) => {
-      const answer = dispatcher.call(method, params, { ...context, view, mayBeLong: false })
+      const answer = dispatcher.call(method, params, { ...context, view })
       return answer as Answer | Promise<Answer>
     })
   }
 
   /** Where another process keeps changes, no client learns of one that may still be lost. */
-  #finish(call: CallInProgress, answer: Answer | LongAnswer): Responses {
+  #finish(call: CallInProgress, answer: Answer | LongAnswer): Response | Promise<Response> {
     const kept = this.#caller.endpoint.changes?.kept()
     if (kept === undefined) return this.#succeed(call, answer)
     return kept.then(

@@ -10,7 +10,7 @@ import { applyFaults, type FaultableCall, type FaultyReply } from './faults/appl
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
-import type { LongReply } from './longAnswers/longAnswer.ts'
+import { isLong, type LongReply } from './longAnswers/longAnswer.ts'
 import { runLong, type SlicePause } from './longWork.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
 import { byteLength, joinBatch, type Reply } from './reply.ts'
@@ -26,8 +26,12 @@ export interface RpcServiceOptions extends ParseLimits, ExchangeOptions {
 export interface Answered extends Pick<FaultyReply, 'delivery'> {
   /** undefined if there is none: the body has only notifications, or its client has disconnected */
   readonly reply: Reply | undefined
-  /** what is sent instead, and then discarded */
-  readonly long?: LongReply | undefined
+}
+
+/** The same, if it is too long for the memory. It must be sent or discarded. */
+export interface AnsweredLong {
+  readonly reply: LongReply
+  readonly delivery: undefined
 }
 
 /** A body that was parsed. */
@@ -69,7 +73,7 @@ export class RpcService {
   }
 
   /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. It does so without a promise if possible. */
-  answer(body: Uint8Array, caller: Caller): Answered | Promise<Answered> {
+  answer(body: Uint8Array, caller: Caller): Answered | Promise<Answered | AnsweredLong> {
     const isLong = startsBatch(body) || body.byteLength > SHORT_BYTES
     const refusal = this.#refusalOf(caller)
     // Otherwise it would have to wait to be parsed and refused request by request.
@@ -97,7 +101,8 @@ export class RpcService {
     const request = readRequest({ jsonrpc: '2.0', id: 1, method, params }, () => '1')
     const read: ReadBody = { requests: [request], isBatch: false, bytes: 0 }
     if (this.#isSpecial(caller)) return this.#answerSpecially(read, caller)
-    return this.#answerOne(read, caller)
+    // In process none is long.
+    return this.#answerOne(read, caller) as Answered | Promise<Answered>
   }
 
   /** @throws {RequestError} */
@@ -113,7 +118,7 @@ export class RpcService {
     { requests, bytes }: ReadBody,
     caller: Caller,
     refusal?: RequestError,
-  ): Answered | Promise<Answered> {
+  ): Answered | Promise<Answered | AnsweredLong> {
     const exchange = new Exchange(caller, this.#options)
     const reply = exchange.answerOne(requests[0] as RpcRequest, refusal)
     if (!(reply instanceof Promise)) {
@@ -121,10 +126,12 @@ export class RpcService {
       return sendReply(reply)
     }
     const leave = this.#enter(caller, bytes)
-    return reply.then(sendReply).finally(() => {
-      leave()
-      exchange.end()
-    })
+    return reply
+      .then((ready) => (isLong(ready) ? sendLong(ready) : sendReply(ready)))
+      .finally(() => {
+        leave()
+        exchange.end()
+      })
   }
 
   /** Parses and answers a body in the client's time slices. Until then, only its bytes are stored. */
@@ -279,9 +286,12 @@ function ownCopy(body: Uint8Array): Uint8Array {
 }
 
 /** A reply that is sent as it is. */
-function sendReply(reply: Reply | LongReply | undefined): Answered {
-  if (reply === undefined || !('answer' in reply)) return { reply, delivery: undefined }
-  return { reply: undefined, long: reply, delivery: undefined }
+function sendReply(reply: Reply | undefined): Answered {
+  return { reply, delivery: undefined }
+}
+
+function sendLong(reply: LongReply): AnsweredLong {
+  return { reply, delivery: undefined }
 }
 
 function withoutFault(replies: readonly Reply[], isBatch: boolean): FaultyReply {

@@ -24,6 +24,12 @@ const options = { finishFlush: constants.Z_SYNC_FLUSH }
 const deflatedParts = new WeakMap<Uint8Array, Uint8Array>()
 const deflateInThread = promisify<Uint8Array, typeof options, Uint8Array>(deflateRaw)
 
+/** Whether a client has asked for gzip in its header Accept-Encoding. */
+export function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
+  // A weight of zero means not acceptable (RFC 9110, 12.4.2).
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(acceptEncoding))
+}
+
 /**
  * Compresses a body that consists of parts. Each part becomes separate blocks, so the compressed form of a cached answer
  * is cached with it, and further requests need no compression.

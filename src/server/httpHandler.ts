@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Caller } from '../rpc/caller.ts'
+import { isLong, type LongReply } from '../rpc/longAnswers/longAnswer.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
-import type { Answered } from '../rpc/rpcService.ts'
+import type { Answered, AnsweredLong } from '../rpc/rpcService.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import { EndOfRound } from './endOfRound.ts'
@@ -16,7 +17,6 @@ import { nextResponse } from './pendingResponses.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
-import { sendLongReply } from './sendLongReply.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
@@ -71,12 +71,7 @@ type Responder = (
 function createResponder({ rpc, memory }: HandlerContext): Responder {
   const endOfRound = new EndOfRound()
   return (body, caller, request, response, fail) => {
-    const deliver = ({ reply, long, delivery }: Answered): Promise<void> | undefined => {
-      if (long !== undefined) {
-        const { activity } = caller.endpoint
-        activity.begin('requests')
-        return sendLongReply(request, response, long).finally(() => activity.end('requests'))
-      }
+    const deliver = ({ reply, delivery }: Answered | AnsweredLong): Promise<void> | undefined => {
       if (delivery === undefined) return send(request, response, reply, memory, caller.endpoint)
       deliverHttp(response, delivery, reply)
       return undefined
@@ -107,7 +102,7 @@ function keyAtRoot(
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: Reply | undefined,
+  reply: Reply | LongReply | undefined,
   memory: ClientMemory,
   { activity }: Endpoint,
   headers?: readonly string[],
@@ -121,8 +116,8 @@ export function send(
     countUnread()
     return undefined
   }
-  // The whole reply is in memory until it is compressed.
-  const bytes = byteLength(reply ?? [])
+  // The whole reply is in memory until it is compressed, unless it is long.
+  const bytes = isLong(reply) ? 0 : byteLength(reply ?? [])
   memory.of(socket).add(bytes)
   activity.begin('requests')
   return sent.then(countUnread).finally(() => {

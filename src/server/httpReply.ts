@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isLong, type LongReply } from '../rpc/longAnswers/longAnswer.ts'
 import { byteLength, type Reply, type ReplyPart } from '../rpc/reply.ts'
 import { coalesce } from './coalesce.ts'
-import { gzip, gzipInTurns, takesLong } from './gzip.ts'
+import { acceptsGzip, gzip, gzipInTurns, takesLong } from './gzip.ts'
+import { sendLongReply } from './sendLongReply.ts'
 
 /** Smaller bodies fit in three packets, and decompressing them takes the client longer than it saves. */
 const GZIP_BYTES_MIN = 4096
@@ -12,22 +14,22 @@ export const jsonContent = ['Content-Type', 'application/json']
 /** Lets web pages of any origin read the response (Fetch, CORS protocol). */
 export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
-/** Of every reply that any web page may read. */
-export const usualHeaders = [...jsonContent, ...forAnyOrigin]
+const usualHeaders = [...jsonContent, ...forAnyOrigin]
 
 /**
  * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.
  *
  * @param reply undefined for notifications: the body is empty
  * @param given header fields, names and values alternating; default: those of JSON that any web page may read
- * @returns resolves when a large reply is compressed and sent; undefined for others, which are sent already
+ * @returns resolves when a reply is sent that is long, or has to be compressed; undefined for others, which are sent already
  */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
-  reply: Reply | undefined,
+  reply: Reply | LongReply | undefined,
   given: readonly string[] = usualHeaders,
 ): Promise<void> | undefined {
+  if (isLong(reply)) return sendLongReply(request, response, reply, given)
   const headers = [...given]
   const body: readonly ReplyPart[] = reply ?? []
   const bytes = byteLength(body)
@@ -61,10 +63,4 @@ function sendBody(
   for (const chunk of body.length > 2 ? coalesce(body, bytes) : body) response.write(chunk)
   response.uncork()
   response.end()
-}
-
-/** Whether a client has asked for gzip in its header Accept-Encoding. */
-export function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
-  // A weight of zero means not acceptable (RFC 9110, 12.4.2).
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(acceptEncoding))
 }

@@ -4,8 +4,9 @@ import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Caller } from '../rpc/caller.ts'
 import { Notifier } from '../rpc/faults/notifier.ts'
+import { isLong } from '../rpc/longAnswers/longAnswer.ts'
 import type { Client } from '../rpc/longWork.ts'
-import type { Answered } from '../rpc/rpcService.ts'
+import type { Answered, AnsweredLong } from '../rpc/rpcService.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { type CloseCause, closeClient } from './closeClient.ts'
@@ -143,8 +144,8 @@ export class MessageConnection {
     else this.#target.send(answered.reply)
   }
 
-  readonly #deliver = async ({ reply, long, delivery }: Answered): Promise<void> => {
-    if (long !== undefined) await this.#target.sendLong(long)
+  readonly #deliver = async ({ reply, delivery }: Answered | AnsweredLong): Promise<void> => {
+    if (isLong(reply)) await this.#target.sendLong(reply)
     else if (reply === undefined || delivery === undefined) this.#target.send(reply)
     else await deliverMessage(this.#target, delivery, reply, this.#context.delays)
   }

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type LongReply, longChunks, longLength } from '../rpc/longAnswers/longAnswer.ts'
-import { acceptsGzip, usualHeaders } from './httpReply.ts'
+import { acceptsGzip } from './gzip.ts'
 
 /**
  * Sends a reply as fast as the client takes it, and discards the answer.
  *
+ * @param headers names and values alternating
  * @returns resolves when it is sent, or the client has disconnected
  * @throws what reading the file throws
  */
@@ -15,12 +16,13 @@ export async function sendLongReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: LongReply,
+  headers: readonly string[],
 ): Promise<void> {
   try {
     if (response.headersSent || response.destroyed) return
     const isGzipped = acceptsGzip(request.headers['accept-encoding'])
     response.writeHead(200, [
-      ...usualHeaders,
+      ...headers,
       'Vary',
       'Accept-Encoding',
       isGzipped ? 'Content-Encoding' : 'Content-Length',

@@ -75,6 +75,12 @@ describe.each(transports)('a trace above answerBytes over $transport', ({ open }
   })
 })
 
+it('comes from the control address, too', async () => {
+  const server = await serveWith({ answerBytes: 10_000 }, { control: true })
+  expect(await textOf(String(server.controlUrl), SHORT)).toBe(await textOf(expected.url, SHORT))
+  expect(files()).toEqual([])
+})
+
 it('has no limit in this process', async () => {
   const server = await serveWith({ answerBytes: 10_000 })
   const { method, params } = JSON.parse(SHORT)

@@ -66,6 +66,10 @@ export interface LongReply {
   readonly answer: LongAnswer
 }
 
+export function isLong(reply: object | undefined): reply is LongReply {
+  return reply !== undefined && 'answer' in reply
+}
+
 /** The size of a reply in bytes. */
 export function longLength({ start, answer }: LongReply): number {
   return Buffer.byteLength(start) + answer.length
