@@ -31,9 +31,20 @@ export class SpoolWriter {
  *
  * @param start of its first byte
  * @param length in bytes, at least 1
+ * @throws if the file is gone, or shorter than it was
  */
-export function readSpool(path: string, start: number, length: number): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { start, end: start + length - 1, highWaterMark: READ_BYTES })
+export async function* readSpool(
+  path: string,
+  start: number,
+  length: number,
+): AsyncGenerator<Uint8Array> {
+  const end = start + length - 1
+  let left = length
+  for await (const chunk of createReadStream(path, { start, end, highWaterMark: READ_BYTES })) {
+    left -= chunk.length
+    yield chunk
+  }
+  if (left > 0) throw new Error(`a file in the temporary folder has lost ${left} bytes`)
 }
 
 /** Removes such a file, if it exists. */

@@ -18,6 +18,15 @@ export async function sendLongReply(
   reply: LongReply,
   headers: readonly string[],
 ): Promise<void> {
+  let failure: unknown
+  const read = async function* () {
+    try {
+      yield* longChunks(reply)
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
   try {
     if (response.headersSent || response.destroyed) return
     const isGzipped = acceptsGzip(request.headers['accept-encoding'])
@@ -28,13 +37,12 @@ export async function sendLongReply(
       isGzipped ? 'Content-Encoding' : 'Content-Length',
       isGzipped ? 'gzip' : String(longLength(reply)),
     ])
-    const chunks = Readable.from(longChunks(reply), { objectMode: false })
+    const chunks = Readable.from(read(), { objectMode: false })
     await (isGzipped ? pipeline(chunks, createGzip(), response) : pipeline(chunks, response))
-  } catch (error) {
-    const isGone = request.socket.destroyed
-    // So that the client sees that the answer is incomplete.
+  } catch {
+    // So that the client sees that the answer is incomplete, unless it has disconnected itself.
     response.destroy()
-    if (!isGone) throw error
+    if (failure !== undefined) throw failure
   } finally {
     reply.answer.discard()
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, truncateSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -137,6 +137,25 @@ it('is dropped if its client disconnects, and leaves nothing behind', async () =
   expect(files().length).toBe(1)
   socket.destroy()
   await until(() => files().length === 0)
+})
+
+it('is broken off, and reported, if its file is cut off', async () => {
+  const problems: unknown[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => problems.push(text) > 0)
+  const server = await serveWith({ answerBytes: 10_000 })
+  const { response } = await askWithoutReading(server.url)
+  const [name] = readdirSync(temporary).filter((each) => /^ommer-answers-[^.]+$/.test(each))
+  for (const file of files()) truncateSync(join(temporary, name as string, file))
+  const closed = new Promise((resolve) => response.once('close', resolve))
+  response.resume()
+  await closed
+  expect(response.complete).toBe(false)
+  await until(() => problems.length > 0)
+  expect(problems.join('')).toMatch(
+    /internal error: Error: a file in the temporary folder has lost/,
+  )
+  vi.restoreAllMocks()
+  expect(await textOf(server.url, chainId)).toContain('0x539')
 })
 
 it('is dropped if it is not read and others need its place', async () => {

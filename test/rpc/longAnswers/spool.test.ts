@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LongAnswer, longChunks, longLength } from '../../../src/rpc/longAnswers/longAnswer.ts'
 import { Spool } from '../../../src/rpc/longAnswers/spool.ts'
@@ -51,6 +52,17 @@ describe('Spool', () => {
     reply.answer.discard()
     reply.answer.discard()
     expect([counted, readdirSync(folder).length]).toEqual([0, 0])
+  })
+
+  it('notices that a file was cut off', async () => {
+    const spool = spoolOf(100)
+    const answer = await keep(spool, '12345')
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), '12')
+    const read = async () => {
+      for await (const chunk of answer.chunks()) expect(chunk.length).toBeGreaterThan(0)
+    }
+    await expect(read()).rejects.toThrow('a file in the temporary folder has lost 3 bytes')
+    answer.discard()
   })
 
   it('returns a short answer as it is', async () => {
