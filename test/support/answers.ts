@@ -9,6 +9,7 @@ export const forExplorer: ReadonlySet<string> = new Set([
   'ommer_inDialect',
   'ommer_requests',
   'ommer_request',
+  'ommer_transaction',
   'ommer_tree',
 ])
 

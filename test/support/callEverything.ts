@@ -240,6 +240,7 @@ function* ofRawBlock(block: unknown): Generator<Question> {
 
 function* ofTransactionHash(hash: string): Generator<Question> {
   yield ['eth_getTransactionByHash', [hash]]
+  yield ['ommer_transaction', [hash]]
   yield ['eth_getTransactionReceipt', [hash]]
   yield ['eth_getRawTransactionByHash', [hash]]
   yield ['debug_getRawTransaction', [hash]]

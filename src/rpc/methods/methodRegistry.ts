@@ -96,6 +96,7 @@ import { ommer_explorer } from './ommer_explorer.ts'
 import { ommer_inDialect } from './ommer_inDialect.ts'
 import { ommer_request } from './ommer_request.ts'
 import { ommer_requests } from './ommer_requests.ts'
+import { ommer_transaction } from './ommer_transaction.ts'
 import { ommer_tree } from './ommer_tree.ts'
 import { ots_getApiLevel } from './ots_getApiLevel.ts'
 import { ots_getBlockDetails } from './ots_getBlockDetails.ts'
@@ -236,6 +237,7 @@ const described: readonly Method[] = [
   ommer_explorer,
   ommer_requests,
   ommer_request,
+  ommer_transaction,
   ommer_tree,
   rpc_discover,
   eth_sendRawTransaction,
