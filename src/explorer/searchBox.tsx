@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { hrefOf } from './routes.ts'
 import { useSession } from './sessionContext.ts'
-import { searchTarget } from './store/searchTarget.ts'
+import { type NextAction, searchTarget } from './store/searchTarget.ts'
 import { type NamedAddress, type Suggestion, suggestionsFor } from './store/suggestions.ts'
 import { ForeignText } from './views/components.tsx'
 import { type NameBook, useNames } from './views/nameBook.ts'
@@ -14,6 +14,7 @@ export function SearchBox() {
   const names = useMemo(() => namedAddresses(book), [book])
   const text = useSignal('')
   const problem = useSignal('')
+  const next = useSignal<NextAction | undefined>(undefined)
   const isOpen = useSignal(false)
   /** the index of the suggestion that the arrow keys have reached; -1 for none */
   const active = useSignal(-1)
@@ -33,10 +34,11 @@ export function SearchBox() {
     const query = (form.elements.namedItem('query') as HTMLInputElement).value
     const found = await searchTarget(query, session)
     const [best] = suggestionsFor(query, session, names)
-    const route = found.route ?? best?.route
-    if (route !== undefined) return go(hrefOf(route))
-    problem.value = found.problem ?? ''
     isOpen.value = false
+    if ('route' in found) return go(hrefOf(found.route))
+    if (best !== undefined) return go(hrefOf(best.route))
+    problem.value = found.problem
+    next.value = found.next
   }
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -85,10 +87,31 @@ export function SearchBox() {
           <Suggestions suggestions={suggestions} active={active.value} go={go} />
         )}
         <output id="search-problem" class="search-problem">
-          {problem}
+          {problem.value !== '' && (
+            <Problem text={problem.value} next={next.value} leave={() => go(location.hash)} />
+          )}
         </output>
       </form>
     </search>
+  )
+}
+
+/** Why a search has found nothing, and where to go on. */
+function Problem(properties: {
+  readonly text: string
+  readonly next: NextAction | undefined
+  readonly leave: () => void
+}) {
+  const { text, next, leave } = properties
+  return (
+    <>
+      <ForeignText text={text} max={200} />{' '}
+      {next !== undefined && (
+        <a href={hrefOf(next.route)} onClick={leave}>
+          {next.text}
+        </a>
+      )}
+    </>
   )
 }
 

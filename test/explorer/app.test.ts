@@ -199,7 +199,7 @@ describe('the frame', () => {
     }
     await search('safe')
     expect(root.querySelector('.search-problem')?.textContent).toBe(
-      'This chain has no safe block yet.',
+      'This chain has no safe block yet. Open the head, block 5',
     )
     await search('4')
     expect(location.hash).toBe('#/block/4')

@@ -103,7 +103,7 @@ export function Outcome({ entry }: { readonly entry: LogEntry }) {
       {outcome === 'ok' ? (
         <span class="status status-good">{good}</span>
       ) : (
-        <span class="status status-bad">
+        <span class="status status-bad status-long">
           <ForeignText
             text={error === undefined ? outcome : `${error.code}: ${error.message}`}
             max={120}

@@ -38,3 +38,14 @@ export function quantityOf(value: unknown): bigint | undefined {
 export function toQuantity(value: bigint | number): string {
   return `0x${value.toString(16)}`
 }
+
+/**
+ * An amount of ether that a person has typed, in wei; nothing is 0.
+ *
+ * @throws {Error} that says what to type
+ */
+export function weiOf(ether: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{0,12})(?:\.(\d{0,18}))?$/.exec(ether.trim()) ?? []
+  if (whole === undefined) throw new Error('value: want an amount of ether, such as 0.5')
+  return BigInt(whole + fraction.padEnd(UNITS.ether, '0'))
+}

@@ -143,16 +143,32 @@ export function Caption({ placed, at, geometry }: TextsProperties & { readonly a
   )
 }
 
-/** How much of the gas limit the block uses. */
+/** How much of the gas limit the block uses, and how many transactions it has. */
 function GasBar({ placed, geometry }: TextsProperties) {
-  const { gasUsed, gasLimit } = placed.block
+  const { gasUsed, gasLimit, transactions } = placed.block
   const used = gasLimit === 0 ? 0 : Math.min(1, gasUsed / gasLimit)
-  const width = geometry.width - 28
-  const place = { x: -width / 2, y: geometry.height / 2 - 12, height: 3, rx: 1.5 }
+  const count = `${compact(transactions)} tx`
+  const space = geometry.width - 28
+  const width = space - COUNT_GAP - COUNT_DIGIT * count.length
+  const place = { x: -space / 2, y: geometry.height / 2 - 12, height: 3, rx: 1.5 }
   return (
     <>
       <rect class="gas-limit" {...place} width={width} />
       <rect class="gas-used" {...place} width={width * used} />
+      <text class="block-count" x={space / 2} y={geometry.height / 2 - 7} text-anchor="end">
+        {count}
+      </text>
     </>
   )
+}
+
+/** Between the bar and the count, in pixels. */
+const COUNT_GAP = 6
+
+/** The width of a digit of the count, in pixels. */
+const COUNT_DIGIT = 5.5
+
+/** Blocks have room for three digits. */
+function compact(count: number): string {
+  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`
 }

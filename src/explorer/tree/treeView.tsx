@@ -11,6 +11,7 @@ import { Drawing } from './drawing.tsx'
 import { headMovesTo } from './headMoves.ts'
 import { Inspector } from './inspector.tsx'
 import { LastEvent } from './lastEvent.tsx'
+import { LatestTransactions } from './latestTransactions.tsx'
 import { Legend } from './legend.tsx'
 import { MoveForm } from './moveForm.tsx'
 import { OwnMovePanel } from './ownMovePanel.tsx'
@@ -42,6 +43,7 @@ function Tree({ tree, route }: { readonly tree: TreeStore; readonly route: Route
       <div class="tree-side">
         <OwnMovePanel />
         <Inspector state={state} isMovable={isMovable} />
+        <LatestTransactions />
         <Legend state={state} isMovable={isMovable} />
       </div>
       <MoveForm state={state} />

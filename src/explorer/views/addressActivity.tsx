@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
-import { TransactionTable } from './blockTransactions.tsx'
+import { AddressTransactions } from './addressTransactions.tsx'
 import { ForeignText, Section } from './components.tsx'
 import { type AddressActivity, loadActivity } from './loadAddress.ts'
 import { Logs } from './logs.tsx'
@@ -24,7 +24,7 @@ export function AddressActivityPart({ address, isContract }: Properties) {
       const next = await loadActivity(session, address, to, isContract)
       found.value = {
         from: next.from,
-        transactions: [...(before?.transactions ?? []), ...next.transactions].slice(0, ROWS_MAX),
+        rows: [...(before?.rows ?? []), ...next.rows].slice(0, ROWS_MAX),
         logs: [...(before?.logs ?? []), ...next.logs].slice(0, ROWS_MAX),
       }
       problem.value = ''
@@ -46,19 +46,14 @@ export function AddressActivityPart({ address, isContract }: Properties) {
       <Problem text={problem.value} />
     )
   }
-  const isFull = activity.transactions.length >= ROWS_MAX
+  const isFull = activity.rows.length >= ROWS_MAX
   return (
     <>
       <Section title="Transactions" note={`since block ${separated(activity.from)}`}>
-        {activity.transactions.length === 0 ? (
+        {activity.rows.length === 0 ? (
           <p class="muted">None from or to this address in these blocks.</p>
         ) : (
-          <TransactionTable
-            transactions={activity.transactions}
-            receiptOf={() => undefined}
-            hasBlocks
-            hasReceipts={false}
-          />
+          <AddressTransactions address={address} rows={activity.rows} />
         )}
         {problem.value !== '' && <Problem text={problem.value} />}
         {activity.from > 0 && !isFull && (

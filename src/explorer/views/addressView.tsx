@@ -1,5 +1,6 @@
 import { inUnit, separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
+import { AbiPart } from './abiPart.tsx'
 import { AddressActivityPart } from './addressActivity.tsx'
 import {
   AddressLink,
@@ -11,13 +12,14 @@ import {
   Section,
   Waiting,
 } from './components.tsx'
-import { AbiPart, ReadFunctions } from './contractParts.tsx'
 import { delegateOf, type LoadedAccount, loadAccount } from './loadAddress.ts'
 import { useNames } from './nameBook.ts'
 import { Raw } from './rawJson.tsx'
+import { ReadFunctions } from './readFunctions.tsx'
 import { StoragePart } from './storagePart.tsx'
 import { useLoaded } from './useLoaded.ts'
 import type { ViewProperties } from './viewProperties.ts'
+import { WriteFunctions } from './writeFunctions.tsx'
 
 /** An account or a contract. */
 export function AddressView({ route }: ViewProperties) {
@@ -52,7 +54,12 @@ function LoadedView({ address, account }: Properties) {
       <Section title="Overview">
         <Overview address={address} account={account} delegate={delegate} />
       </Section>
-      {abi !== undefined && account !== undefined && <ReadFunctions address={address} abi={abi} />}
+      {abi !== undefined && account !== undefined && (
+        <>
+          <ReadFunctions address={address} abi={abi} />
+          <WriteFunctions address={address} abi={abi} />
+        </>
+      )}
       <AddressActivityPart key={String(isContract)} address={address} isContract={isContract} />
       {account !== undefined && <StoragePart address={address} account={account} />}
       {code !== '0x' && (

@@ -1,73 +1,30 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { reasonText } from '../decode/contractBook.ts'
 import { quantityOf, separated } from '../decode/units.ts'
-import { useSession } from '../sessionContext.ts'
 import { AddressLink, Amount, Bytes, ForeignText, Section } from './components.tsx'
 import { useNames } from './nameBook.ts'
-
-/** A call as geth's `callTracer` writes it. */
-interface TracedCall {
-  readonly type: string
-  readonly from: string
-  readonly to?: string
-  readonly input: string
-  readonly output?: string
-  readonly value?: string
-  readonly gasUsed: string
-  readonly error?: string
-  readonly calls?: readonly TracedCall[]
-}
+import { failedCall, type Trace, type TracedCall } from './useTrace.ts'
 
 /** How many calls are drawn. */
 const CALLS_MAX = 200
 
-type State =
-  | { readonly phase: 'none' | 'loading' }
-  | { readonly phase: 'loaded'; readonly call: TracedCall }
-  | { readonly phase: 'failed'; readonly message: string }
-
-interface CallsProperties {
-  readonly hash: string
-  /** whether the trace is loaded without a click: it says why a transaction failed */
-  readonly isFailed: boolean
-}
-
-/** The calls that a transaction made, from a trace. It costs the server something, so mostly it waits for a click. */
-export function Calls({ hash, isFailed }: CallsProperties) {
-  const { connection, permissions } = useSession()
-  const state = useSignal<State>({ phase: 'none' })
-  const load = async () => {
-    state.value = { phase: 'loading' }
-    try {
-      const params = [hash, { tracer: 'callTracer' }]
-      const call = await connection.request<TracedCall>('debug_traceTransaction', params)
-      state.value = { phase: 'loaded', call }
-    } catch (error) {
-      state.value = { phase: 'failed', message: (error as Error).message }
-    }
-  }
-  useEffect(() => {
-    if (isFailed) void load()
-  }, [hash, isFailed])
-  if (permissions.value?.methods === 'core') return null
-  const now = state.value
+/** The calls that a transaction made. */
+export function Calls({ trace: { state, load } }: { readonly trace: Trace }) {
   return (
     <Section title="Calls inside">
-      {now.phase === 'none' && (
+      {state.phase === 'none' && (
         <p>
           <button type="button" onClick={load}>
             Trace the transaction
           </button>
         </p>
       )}
-      {now.phase === 'loading' && <p role="status">Tracing…</p>}
-      {now.phase === 'failed' && (
+      {state.phase === 'loading' && <p role="status">Tracing…</p>}
+      {state.phase === 'failed' && (
         <p class="problem" role="alert">
-          <ForeignText text={now.message} max={500} />
+          <ForeignText text={state.message} max={500} />
         </p>
       )}
-      {now.phase === 'loaded' && <CallTree root={now.call} />}
+      {state.phase === 'loaded' && <CallTree root={state.call} />}
     </Section>
   )
 }
@@ -124,6 +81,26 @@ function CalledFunction({ call }: { readonly call: TracedCall }) {
     <span class="mono">
       {decoded === undefined ? call.input.slice(0, 10) : <ForeignText text={decoded.signature} />}
     </span>
+  )
+}
+
+/** Why a transaction failed, and in which call of which contract. */
+export function FailureNote({ trace: { state } }: { readonly trace: Trace }) {
+  if (state.phase !== 'loaded') {
+    return (
+      <p class="note note-bad" role="status">
+        {state.phase === 'failed' ? 'It failed.' : 'It failed. Looking for the reason…'}
+      </p>
+    )
+  }
+  const call = failedCall(state.call)
+  return (
+    <div class="note note-bad" role="status">
+      <Failure call={call} error={call.error ?? 'failed'} />
+      <p>
+        In {call.to && <AddressLink address={call.to} />} <CalledFunction call={call} />
+      </p>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { toQuantity } from '../decode/units.ts'
+import { rememberTransactions } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
-import type { RpcBlock, RpcLog, RpcTransaction } from './rpcTypes.ts'
-import { rememberTransactions } from './seenTransactions.ts'
+import type { RpcBlock, RpcLog, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /** An account in the state of the head. */
 export interface LoadedAccount {
@@ -55,11 +55,19 @@ export function delegateOf(code: string): string | undefined {
   return isDelegation ? `0x${code.slice(DELEGATION.length)}` : undefined
 }
 
+/** A transaction from or to an address. */
+export interface AddressRow {
+  readonly transaction: RpcTransaction
+  readonly receipt: RpcReceipt | undefined
+  /** of its block: QUANTITY, in seconds */
+  readonly timestamp: string
+}
+
 /** What happened at an address in a range of blocks, newest first. */
 export interface AddressActivity {
   /** the first block of the range */
   readonly from: number
-  readonly transactions: readonly RpcTransaction[]
+  readonly rows: readonly AddressRow[]
   readonly logs: readonly RpcLog[]
 }
 
@@ -91,10 +99,37 @@ export async function loadActivity(
     return result ? [result as RpcBlock] : []
   })
   const wanted = address.toLowerCase()
-  const transactions = blocks.flatMap((block) =>
-    block.transactions.filter((each) => each.from === wanted || each.to === wanted).reverse(),
+  const found = blocks.flatMap(({ number, timestamp, transactions }) =>
+    transactions
+      .filter(({ from, to }) => from === wanted || to === wanted)
+      .map((transaction) => ({ transaction, timestamp, block: number }))
+      .reverse(),
   )
-  rememberTransactions(session, transactions)
+  rememberTransactions(
+    session,
+    found.map(({ transaction }) => transaction),
+  )
+  const receipts = await receiptsOf(session, new Set(found.map(({ block }) => block)))
   const logs = (outcomes[numbers.length]?.result ?? []) as readonly RpcLog[]
-  return { from, transactions, logs: logs.toReversed() }
+  return {
+    from,
+    rows: found.map(({ transaction, timestamp }) => ({
+      transaction,
+      timestamp,
+      receipt: receipts.get(transaction.hash),
+    })),
+    logs: logs.toReversed(),
+  }
+}
+
+/** The receipts of some blocks, by the hashes of their transactions. */
+export async function receiptsOf(
+  { connection }: Session,
+  blocks: ReadonlySet<string | null>,
+): Promise<ReadonlyMap<string, RpcReceipt>> {
+  const outcomes = await connection.batch(
+    [...blocks].map((block) => ({ method: 'eth_getBlockReceipts', params: [block] })),
+  )
+  const receipts = outcomes.flatMap(({ result }) => (result ?? []) as readonly RpcReceipt[])
+  return new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]))
 }

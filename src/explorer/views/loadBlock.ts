@@ -1,9 +1,9 @@
 import type { CallResult, RpcCall } from '../connection/rpcConnection.ts'
 import { quantityOf, toQuantity } from '../decode/units.ts'
+import { rememberTransactions } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
 import { forkOf } from './forkOf.ts'
 import type { RpcBlock, RpcReceipt } from './rpcTypes.ts'
-import { rememberTransactions } from './seenTransactions.ts'
 
 /** What a block is to the chain of the head. */
 export type BlockState = 'canonical' | 'uncle' | 'removed' | 'pending'

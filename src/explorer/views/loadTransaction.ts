@@ -1,15 +1,36 @@
 import type { RpcCall } from '../connection/rpcConnection.ts'
 import { toQuantity } from '../decode/units.ts'
+import { rememberTransactions, seenTransaction } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
-import { rememberTransactions, seenTransaction } from './seenTransactions.ts'
 
-/** `removed`: a block had it that is not canonical any more; `dropped`: the endpoint knows nothing of it now. */
-type TransactionState = 'mined' | 'pending' | 'removed' | 'dropped'
+/**
+ * `removed`: only blocks have it that are not canonical; `replaced`: another one has its sender and nonce; `dropped`: the
+ * endpoint knows nothing of it now.
+ */
+type TransactionState = 'mined' | 'pending' | 'removed' | 'replaced' | 'dropped'
+
+/** A block that is not canonical. */
+interface SideBlock {
+  readonly number: number
+  readonly hash: string
+}
+
+/** What `ommer_transaction` returns. */
+interface Fate {
+  readonly transaction: RpcTransaction
+  readonly state: TransactionState
+  readonly blocks: readonly (SideBlock & { readonly isCanonical: boolean })[]
+  readonly replacedBy: string | null
+}
 
 export interface LoadedTransaction {
   readonly transaction: RpcTransaction
   readonly state: TransactionState
+  /** those that have it, the newest first */
+  readonly sideBlocks: readonly SideBlock[]
+  /** the hash of the transaction that has its sender and nonce now */
+  readonly replacedBy: string | undefined
   readonly receipt: RpcReceipt | undefined
   /** the block that includes it */
   readonly block: RpcBlock | undefined
@@ -34,14 +55,14 @@ async function askTransaction(
 ): Promise<LoadedTransaction | undefined> {
   const { connection } = session
   const call = { method: 'eth_getTransactionByHash', params: [hash] }
-  const [found, receipt] = await connection.batch([
-    call,
+  const [known, receipt] = await connection.batch([
+    { method: 'ommer_transaction', params: [hash] },
     { method: 'eth_getTransactionReceipt', params: [hash] },
   ])
-  if (found?.error !== undefined) throw found.error
-  const current = found?.result as RpcTransaction | null
-  const transaction = current ?? seenTransaction(session, hash)
-  if (transaction === undefined) return undefined
+  if (known?.error !== undefined) throw known.error
+  const fate = known?.result as Fate | null
+  if (fate === null) return await droppedTransaction(session, hash, call)
+  const { transaction, state, blocks, replacedBy } = fate
   rememberTransactions(session, [transaction])
   const block =
     transaction.blockHash === null
@@ -52,16 +73,37 @@ async function askTransaction(
         ])
   return {
     transaction,
-    state: stateOf(current, transaction),
+    state,
+    sideBlocks: blocks.filter(({ isCanonical }) => !isCanonical),
+    replacedBy: replacedBy ?? undefined,
     receipt: (receipt?.result as RpcReceipt | null) ?? undefined,
     block: block ?? undefined,
     call,
   }
 }
 
-function stateOf(current: RpcTransaction | null, shown: RpcTransaction): TransactionState {
-  if (current === null) return shown.blockHash === null ? 'dropped' : 'removed'
-  return current.blockHash === null ? 'pending' : 'mined'
+/** The endpoint does not have it any more, but this page has shown it. */
+async function droppedTransaction(
+  session: Session,
+  hash: string,
+  call: RpcCall,
+): Promise<LoadedTransaction | undefined> {
+  const transaction = seenTransaction(session, hash)
+  if (transaction === undefined) return undefined
+  const { from, nonce } = transaction
+  const other = await session.connection.request<RpcTransaction | null>(
+    'eth_getTransactionBySenderAndNonce',
+    [from, nonce],
+  )
+  return {
+    transaction,
+    state: other === null ? 'dropped' : 'replaced',
+    sideBlocks: [],
+    replacedBy: other?.hash,
+    receipt: undefined,
+    block: undefined,
+    call,
+  }
 }
 
 /** With the five methods alone, a transaction can only be found in its block. */
@@ -90,12 +132,13 @@ async function searchTransaction(
     method: 'eth_getTransactionByBlockNumberAndIndex',
     params: [transaction.blockNumber, transaction.transactionIndex],
   }
+  const found = { transaction, sideBlocks: [], replacedBy: undefined, call }
   if (block === undefined) {
-    return { transaction, state: 'removed', receipt: undefined, block: undefined, call }
+    return { ...found, state: 'removed', receipt: undefined, block: undefined }
   }
   const receipts = await connection.request<readonly RpcReceipt[] | null>('eth_getBlockReceipts', [
     block.number,
   ])
   const receipt = receipts?.find(({ transactionHash }) => transactionHash === hash)
-  return { transaction, state: 'mined', receipt, block, call }
+  return { ...found, state: 'mined', receipt, block }
 }

@@ -6,7 +6,7 @@ import type { Session } from '../store/session.ts'
 
 /** The names of contracts and accounts, and the ABIs of contracts. */
 export interface NameBook extends ContractBook {
-  /** such as `Account 1` for the first funded account; undefined for addresses that nobody has named */
+  /** such as `Account 0` for the first account that the server signs for; undefined for addresses that nobody has named */
   readonly accounts: ReadonlyMap<string, string>
 }
 
@@ -84,7 +84,7 @@ class NameStore {
     if (this.#accounts.size === 0) {
       const accounts = await connection.request<readonly string[]>('eth_accounts').catch(() => [])
       this.#accounts = new Map(
-        accounts.map((address, index) => [address.toLowerCase(), `Account ${index + 1}`]),
+        accounts.map((address, index) => [address.toLowerCase(), `Account ${index}`]),
       )
     }
     const text = await contractsText(addresses.contracts)

@@ -1,6 +1,7 @@
 import { separated } from '../decode/units.ts'
+import { hrefOf } from '../routes.ts'
 import { useSession } from '../sessionContext.ts'
-import { Calls } from './calls.tsx'
+import { Calls, FailureNote } from './calls.tsx'
 import {
   AddressLink,
   Amount,
@@ -11,6 +12,7 @@ import {
   Hash,
   Section,
   Time,
+  TransactionLink,
   Waiting,
 } from './components.tsx'
 import { DecodedItem } from './decoded.tsx'
@@ -21,7 +23,11 @@ import { useNames } from './nameBook.ts'
 import { Raw } from './rawJson.tsx'
 import { AccessList, Authorizations, Blobs, Fees, Signature } from './transactionParts.tsx'
 import { useLoaded } from './useLoaded.ts'
+import { useTrace } from './useTrace.ts'
 import type { ViewProperties } from './viewProperties.ts'
+
+/** How many blocks beside the chain are named. */
+const SIDE_BLOCKS_MAX = 5
 
 /** A transaction, with its receipt. */
 export function TransactionView({ route }: ViewProperties) {
@@ -34,7 +40,7 @@ export function TransactionView({ route }: ViewProperties) {
   if (error !== undefined) return <Waiting what="Transaction" error={error} />
   if (value === undefined) return <Waiting what="Transaction" />
   if (value.loaded === undefined) return <Missing hash={hash} />
-  return <LoadedView loaded={value.loaded} />
+  return <LoadedView key={hash} loaded={value.loaded} />
 }
 
 function Missing({ hash }: { readonly hash: string }) {
@@ -43,10 +49,16 @@ function Missing({ hash }: { readonly hash: string }) {
     <section class="page">
       <h1>No such transaction</h1>
       <p>
-        No block of the chain has <code class="break">{hash}</code>, and it is not pending. A reorg
-        may have removed it.
+        No block of this endpoint has <code class="break">{hash}</code>, on no branch, and it does
+        not wait in the pool.
         {isCore && ' With the five methods alone, only the newest 64 blocks are searched.'}
       </p>
+      {!isCore && (
+        <p>
+          It was dropped, undone with a snapshot, or never sent here.{' '}
+          <a href={hrefOf({ view: 'requests' })}>See what clients have sent</a>
+        </p>
+      )}
     </section>
   )
 }
@@ -54,6 +66,8 @@ function Missing({ hash }: { readonly hash: string }) {
 function LoadedView({ loaded }: { readonly loaded: LoadedTransaction }) {
   const { transaction, receipt, call, state } = loaded
   const isCore = useSession().permissions.value?.methods === 'core'
+  const isFailed = state === 'mined' && receipt?.status === '0x0'
+  const trace = useTrace(transaction.hash, isFailed && !isCore)
   const calls = [call]
   if (receipt !== undefined && !isCore) {
     calls.push({ method: 'eth_getTransactionReceipt', params: [transaction.hash] })
@@ -65,6 +79,7 @@ function LoadedView({ loaded }: { readonly loaded: LoadedTransaction }) {
         <StateBadge loaded={loaded} />
       </header>
       <StateNote loaded={loaded} />
+      {isFailed && !isCore && <FailureNote trace={trace} />}
       <Section title="Overview">
         <Overview loaded={loaded} />
       </Section>
@@ -72,13 +87,7 @@ function LoadedView({ loaded }: { readonly loaded: LoadedTransaction }) {
       {receipt !== undefined && (
         <Logs logs={receipt.logs} empty="This transaction has written no logs." />
       )}
-      {state === 'mined' && !isCore && (
-        <Calls
-          key={transaction.hash}
-          hash={transaction.hash}
-          isFailed={receipt?.status === '0x0'}
-        />
-      )}
+      {state === 'mined' && !isCore && <Calls trace={trace} />}
       <Section title="Fees and gas">
         <Fees loaded={loaded} />
       </Section>
@@ -102,25 +111,66 @@ function StateBadge({ loaded: { state, receipt } }: { readonly loaded: LoadedTra
   )
 }
 
+/** What became of the transaction, unless it is simply in a block. */
 function StateNote({ loaded }: { readonly loaded: LoadedTransaction }) {
-  const { state, transaction } = loaded
-  if (state === 'mined') return null
-  if (state === 'pending') {
-    return <p class="note">No block includes this transaction yet. It waits in the pool.</p>
-  }
-  if (state === 'dropped') {
-    return (
-      <p class="note note-side">
-        The endpoint does not know this transaction any more: it was dropped or replaced while it
-        was pending.
-      </p>
-    )
-  }
+  const { state, sideBlocks, transaction } = loaded
+  const blocks =
+    sideBlocks.length === 0 && state === 'removed' && transaction.blockHash !== null
+      ? [{ hash: transaction.blockHash, number: Number(transaction.blockNumber) }]
+      : sideBlocks
+  const text = stateText(loaded)
+  if (text === undefined && blocks.length === 0) return null
   return (
-    <p class="note note-side">
-      The chain of the head does not have this transaction any more. A block that was removed had
-      it: {transaction.blockHash !== null && <BlockLink block={transaction.blockHash} />}.
+    <p class={state === 'mined' || state === 'pending' ? 'note' : 'note note-side'}>
+      {text} {loaded.replacedBy !== undefined && <TransactionLink hash={loaded.replacedBy} />}
+      {blocks.length > 0 && <SideBlocks blocks={blocks} />}
     </p>
+  )
+}
+
+function stateText({ state }: LoadedTransaction): string | undefined {
+  switch (state) {
+    case 'mined':
+      return undefined
+    case 'pending':
+      return 'No block of the chain includes this transaction yet. It waits in the pool.'
+    case 'replaced':
+      return 'Another transaction has its sender and nonce, so this chain can never include it:'
+    case 'removed':
+      return 'The chain of the head does not have this transaction, and it does not wait in the pool: it is mined only if someone sends it again.'
+    default:
+      return 'The endpoint does not know this transaction any more: it was dropped from the pool, or a restored snapshot has undone it. It is mined only if someone sends it again.'
+  }
+}
+
+/** The blocks beside the chain that have the transaction: a reorg has removed them, or they never were canonical. */
+function SideBlocks({
+  blocks,
+}: {
+  readonly blocks: readonly { readonly number: number; readonly hash: string }[]
+}) {
+  const head = useSession().head.value?.number ?? 0
+  const shown = blocks.slice(0, SIDE_BLOCKS_MAX)
+  const [first] = blocks
+  return (
+    <>
+      {' '}
+      {blocks.length === 1 ? 'A block' : `${blocks.length} blocks`} beside the chain{' '}
+      {blocks.length === 1 ? 'has' : 'have'} it:{' '}
+      {shown.map(({ number, hash }, index) => (
+        <span key={hash}>
+          {index > 0 && ', '}
+          {separated(number)} (<BlockLink block={hash} />)
+        </span>
+      ))}
+      {blocks.length > shown.length && ' …'}.
+      {blocks.length === 1 && first !== undefined && first.number <= head && (
+        <>
+          {' '}
+          In its place the chain has <BlockLink block={first.number} />.
+        </>
+      )}
+    </>
   )
 }
 

@@ -117,7 +117,7 @@ describe('a block', () => {
     await transaction.getByText('succeeded').first().waitFor()
     await server.call('ommer_reorg', { depth: 1, length: 2, transactions: [[]] })
     await page.getByText('not on the chain').waitFor()
-    await transaction.getByText(/^(?:pending|removed)$/).waitFor()
+    await transaction.getByText(/^(?:pending|removed|replaced)$/).waitFor()
   })
 })
 
@@ -160,7 +160,73 @@ describe('a contract', () => {
   })
 })
 
+describe('a contract of a development node', () => {
+  it('is written to with a form, and the transaction is listed beside the chain', async () => {
+    const server = await startDev('--preset', 'history', '--blocks', '64')
+    const token = (await contractsOf(server)).find(({ role }) => role === 'token')
+    const { page } = await openExplorer(browser, server, `#/address/${token?.address}`)
+    const transfer = page.locator('details', { hasText: /^transferto/ })
+    await transfer.locator('summary').click()
+    await transfer.getByLabel('to address').fill(`0x${'12'.repeat(20)}`)
+    await transfer.getByLabel('value uint256').fill('5')
+    await transfer.getByRole('button', { name: 'Send', exact: true }).click()
+    await transfer.getByText('failed').waitFor()
+    await transfer.getByLabel('value uint256').fill('0')
+    await transfer.getByLabel('from').selectOption({ index: 1 })
+    await transfer.getByRole('button', { name: 'Send', exact: true }).click()
+    await transfer.getByText('succeeded').waitFor()
+    await page.getByRole('link', { name: 'Chain', exact: true }).click()
+    const latest = page.getByRole('region', { name: 'Latest transactions' })
+    const [first] = await latest.getByRole('listitem').all()
+    await first?.getByText('Account 1').waitFor()
+    await first?.getByText(token?.name ?? '').waitFor()
+    await first?.getByText('succeeded').waitFor()
+  })
+})
+
+describe('a transaction', () => {
+  it('that fails says why before anything else', async () => {
+    const server = await startDev('--preset', 'history', '--blocks', '64')
+    const token = (await contractsOf(server)).find(({ role }) => role === 'token')
+    const [from] = await server.call<string[]>('eth_accounts')
+    const data = `0xa9059cbb${'1'.padStart(64, '0')}${'5'.padStart(64, '0')}`
+    const call = { from, to: token?.address, data, gas: '0x186a0' }
+    const hash = await server.call<string>('eth_sendTransaction', call)
+    const { page } = await openExplorer(browser, server, `#/tx/${hash}`)
+    const note = page.getByRole('status').filter({ hasText: 'ERC20InsufficientBalance' })
+    await note.getByText('transfer(address,uint256)').waitFor()
+    const account = await browser.open(`${explorerOf(server)}#/address/${from}`)
+    const row = account.getByRole('row').filter({ hasText: 'failed' })
+    await row.getByText('out').waitFor()
+    await row.getByText(token?.name ?? '').waitFor()
+  })
+
+  it('that a reorg removes and nobody sends again says so', async () => {
+    const server = await startDev()
+    const [from, to] = await server.call<string[]>('eth_accounts')
+    const hash = await server.call<string>('eth_sendTransaction', { from, to, value: '0x1' })
+    await server.call('ommer_reorg', { depth: 1, length: 2, transactions: [[]] })
+    await server.call('anvil_dropTransaction', hash)
+    const { page } = await openExplorer(browser, server)
+    const field = page.getByRole('combobox', { name: /^Search/ })
+    await field.fill(hash)
+    await field.press('Enter')
+    await page.getByText('removed', { exact: true }).waitFor()
+    await page.getByText('it is mined only if someone sends it again').waitFor()
+  })
+})
+
 describe('the search', () => {
+  it('says what to do when it finds nothing', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server)
+    const field = page.getByRole('combobox', { name: /^Search/ })
+    await field.fill(`0x${'12'.repeat(32)}`)
+    await field.press('Enter')
+    await page.getByRole('link', { name: 'See what clients have sent' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
+  })
+
   it('finds a contract by its name, with the keyboard alone', async () => {
     const server = await startDev('--preset', 'history', '--blocks', '64')
     const token = (await contractsOf(server)).find(({ role }) => role === 'token')

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { formatUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
 import {
@@ -5,6 +6,7 @@ import {
   quantityOf,
   separated,
   unitOf,
+  weiOf,
   withDecimals,
 } from '../../../src/explorer/decode/units.ts'
 
@@ -56,5 +58,30 @@ describe('separated', () => {
       '1,000',
       '1,234,567',
     ])
+  })
+})
+
+describe('weiOf', () => {
+  it.each([
+    ['', 0n],
+    ['0', 0n],
+    ['1', 10n ** 18n],
+    ['0.5', 5n * 10n ** 17n],
+    ['.000000000000000001', 1n],
+    [' 12. ', 12n * 10n ** 18n],
+  ])('reads %j', (text, wei) => {
+    expect(weiOf(text)).toBe(wei)
+  })
+
+  it.each(['x', '1,5', '-1', '1e3', '0.0000000000000000001'])('refuses %j', (text) => {
+    expect(() => weiOf(text)).toThrow('value: want an amount of ether, such as 0.5')
+  })
+
+  it('is the inverse of inUnit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 26n), (wei) => {
+        expect(weiOf(inUnit(wei, 'ether').replaceAll(',', ''))).toBe(wei)
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../connection/boundedCache.ts'
-import type { Session } from '../store/session.ts'
-import type { RpcTransaction } from './rpcTypes.ts'
+import type { RpcTransaction } from '../views/rpcTypes.ts'
+import type { Session } from './session.ts'
 
 /** How many transactions are kept. */
 const SEEN_MAX = 2_000
