@@ -252,7 +252,8 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
     }
     for (const [written, member] of Object.entries(value ?? {})) {
       const name = names.get(written.toLowerCase())
-      if (name === undefined) continue
+      // In process, a member may be undefined: JSON would not have it.
+      if (name === undefined || member === undefined) continue
       const read = fields[name] as GoDecoder<unknown>
       const within = embedded[name]
       const field = within === undefined ? name : `${within}.${name}`

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { messageOf } from '../../../src/primitives/errors.ts'
 import { blockOverrides } from '../../../src/rpc/params/blockOverrides.ts'
 import { callObject } from '../../../src/rpc/params/callObject.ts'
+import { address, readGo, struct, uint64 } from '../../../src/rpc/params/goJson.ts'
 import { stateOverrides } from '../../../src/rpc/params/stateOverrides.ts'
 
 // See test/data/geth/README.md.
@@ -25,4 +26,10 @@ it('accepts what geth accepts, and refuses the rest with its messages', () => {
     const expected = problem === null ? null : `invalid argument 2: ${problem}`
     expect([kind, value, said]).toEqual([kind, value, expected])
   }
+})
+
+it('leaves out members that are undefined, as JSON does', () => {
+  const decoder = struct('ethapi.TransactionArgs', { to: address, gas: uint64 })
+  const read = readGo(decoder, { to: undefined, gas: '0x1' }, (problem) => new Error(problem))
+  expect(read).toEqual({ gas: 1n })
 })
