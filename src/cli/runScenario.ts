@@ -39,7 +39,7 @@ export async function runScenario(
     ...sending,
     ...calls,
     ...devOptions(given),
-    terminal: await terminalFor(given),
+    terminal: terminalFor(given),
   }
   const run = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),

@@ -11,7 +11,6 @@ import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { existingEndpoint, type Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
-import type { NamedAbi } from '../terminal/knownAbis.ts'
 import { banner } from './banner.ts'
 import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
@@ -90,7 +89,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   const options = toServeOptions(given)
   // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
-  const terminal = await terminalFor(given)
+  const terminal = terminalFor(given)
   const files = await stateFiles(given)
   const loaded = { ...given, loadState: files.load }
   const { load = given.genesis ?? files.load } = given
@@ -177,23 +176,16 @@ export function alone(given: ServeArguments): ServeRunner {
 }
 
 /** Where people are told what happens; undefined where a program reads the output. */
-export async function terminalFor({
+export function terminalFor({
   dev,
-  artifacts,
   silent,
   consoleLog,
   json,
-}: ServeArguments): Promise<ServeOptions['terminal']> {
-  const abis = artifacts === undefined ? [] : await readAbis(artifacts)
+}: ServeArguments): ServeOptions['terminal'] {
   if (!dev || silent || json) return undefined
   // Otherwise the server would end when the reader of a pipe does.
   process.stdout.on('error', () => {})
-  return { stream: process.stdout, abis, consoleLog }
-}
-
-async function readAbis(artifacts: string): Promise<readonly NamedAbi[]> {
-  const { readArtifacts } = await import('../terminal/readArtifacts.ts')
-  return readArtifacts(artifacts)
+  return { stream: process.stdout, consoleLog }
 }
 
 /** The endpoints of several `--api-key` that were not closed; undefined if there is only the server's own. */
@@ -238,6 +230,7 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     callTimeout: given.callTimeout,
     callGas: given.callGas,
     logLevel: given.logLevel,
+    artifacts: given.artifacts,
   }
 }
 

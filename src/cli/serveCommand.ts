@@ -269,7 +269,7 @@ function addServerOptions(command: Command): Command {
     .addOption(
       option(
         '--artifacts <folder>',
-        'With --dev, name functions and errors of your contracts: what Hardhat, Foundry or solc writes.',
+        'Name your contracts, their functions and errors, and the lines that have led to a failure: what Hardhat, Foundry or solc writes.',
       ),
     )
     .addOption(

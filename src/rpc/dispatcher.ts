@@ -126,7 +126,7 @@ export class Dispatcher implements MethodCaller {
     if (method === undefined) return this.#move(name, params, call)
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { client, view, runLong, joined, answerBytesMax, mayBeLong } = call
+    const { client, view, runLong, joined, answerBytesMax, mayBeLong, notes } = call
     const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
       const recorded = recordedAnswers.get(name + JSON.stringify(params))
@@ -146,6 +146,7 @@ export class Dispatcher implements MethodCaller {
         joined,
         answerBytesMax,
         mayBeLong,
+        notes,
         service,
       })
       if (!(answer instanceof Promise)) return answer

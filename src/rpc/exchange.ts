@@ -2,6 +2,7 @@ import type { Miner } from '../endpoint/miner.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import type { Caller } from './caller.ts'
+import type { CallNotes } from './callNotes.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { answerTooLarge, RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
@@ -58,7 +59,7 @@ interface Allowance {
 }
 
 /** A call that is being answered. */
-interface CallInProgress {
+interface CallInProgress extends CallNotes {
   readonly request: RpcRequest
   readonly allowance: Allowance
   /** undefined on an endpoint without faults */
@@ -181,7 +182,15 @@ export class Exchange {
       this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
       return undefined
     }
-    const call: CallInProgress = { request, allowance, fault, began: performance.now() }
+    const began = performance.now()
+    const call: CallInProgress = {
+      request,
+      allowance,
+      fault,
+      began,
+      printed: undefined,
+      failed: undefined,
+    }
     if (allowance.refusal !== undefined) return this.#fail(call, allowance.refusal)
     try {
       const answer = this.#call(call)
@@ -195,14 +204,15 @@ export class Exchange {
     }
   }
 
-  #call({ request, allowance, fault }: CallInProgress): MethodAnswer {
+  #call(notes: CallInProgress): MethodAnswer {
+    const { request, allowance, fault } = notes
     const client = this.#caller
     const { endpoint } = client
     const { dispatcher } = this.#options
     const { method, params } = request
     const { run: runLong, joined, mayBeLong } = allowance
     const { answerBytesMax } = this.#options
-    const context = { client, view: endpoint, runLong, joined, answerBytesMax, mayBeLong }
+    const context = { client, view: endpoint, runLong, joined, answerBytesMax, mayBeLong, notes }
     if (fault === undefined) return dispatcher.call(method, params, context)
     // None is long on an endpoint with faults.
     return fault.answer(endpoint, method, (view) => {
@@ -264,12 +274,12 @@ export class Exchange {
 
   /** @param length of the whole answer */
   #report(call: CallInProgress, answer: Answer, outcome: CallOutcome, length?: number): void {
-    const { request, fault, began } = call
+    const { request, fault, began, printed } = call
     const { method, params } = request
     const milliseconds = performance.now() - began
     const { observer } = this.#options
-    observer.answered(this.#caller.key, method, outcome, milliseconds, params, answer)
-    this.#count(method, params, outcome, began, milliseconds, answer, fault, length)
+    observer.answered(this.#caller.key, method, outcome, milliseconds, params, answer, call)
+    this.#count(method, params, outcome, began, milliseconds, answer, fault, length, printed)
   }
 
   /** The transactions have been answered: what goes wrong now leaves them in the pool. */
@@ -290,13 +300,22 @@ export class Exchange {
     answer?: Answer,
     fault?: CallFault,
     answerLength?: number,
+    printed?: readonly Uint8Array[],
   ): void {
     const { isControl } = this.#options
     const { endpoint, isExplorer, transport } = this.#caller
     // The author of a test moves endpoints, and looks at them.
     if (isControl === true || isExplorer || this.#isOfAuthor(method)) return
     const faults = fault?.applied
-    const details = { transport, began, milliseconds, answer, answerLength, faults } as const
+    const details = {
+      transport,
+      began,
+      milliseconds,
+      answer,
+      answerLength,
+      faults,
+      printed,
+    } as const
     endpoint.activity.addCall(method, params, outcome, details)
   }
 

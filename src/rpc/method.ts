@@ -6,6 +6,7 @@ import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { ClientAccess } from './caller.ts'
+import type { CallNotes } from './callNotes.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { LongAnswer } from './longAnswers/longAnswer.ts'
@@ -34,6 +35,8 @@ export interface CallContext {
   readonly answerBytesMax?: number | undefined
   /** whether it may be answered with a `LongAnswer`; default: no */
   readonly mayBeLong?: boolean | undefined
+  /** takes what people are told of it besides its answer; undefined where nobody reads it */
+  readonly notes?: CallNotes | undefined
 }
 
 /** What a method needs to answer a call. */

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { CallNotes } from './callNotes.ts'
 import type { RequestErrorCode } from './errors.ts'
 
 /** The outcome of a request; `INJECTED_ERROR` where a fault replaced the response by an error. */
@@ -12,6 +13,7 @@ export interface Observer {
    * @param milliseconds from when the request was read to when its response was ready
    * @param params as received: of any size, and possibly with secrets
    * @param answer before faults that change the response
+   * @param notes undefined if no method was called
    */
   answered(
     key: string,
@@ -20,6 +22,7 @@ export interface Observer {
     milliseconds: number,
     params: unknown,
     answer: Answer,
+    notes?: CallNotes,
   ): void
   /** No method was called: the body is not JSON or not JSON-RPC, or the transport refused the request. */
   refused(status: number | RequestErrorCode): void

@@ -1,3 +1,4 @@
+import type { CallInput } from '../chain/calls/call.ts'
 import { CallError, REVERTED } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { toHex } from '../primitives/hex.ts'
@@ -5,10 +6,10 @@ import { ANSWER_TOO_LARGE } from '../threads/calls/answers/limitedJson.ts'
 import type { CallClient } from '../threads/calls/callRunner.ts'
 import type { JobInput, JobName, JobOutput } from '../threads/calls/jobs.ts'
 import type { ClientAccess } from './caller.ts'
+import type { CallNotes } from './callNotes.ts'
 import { RequestError, type RequestErrorCode } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
-import type { OnPrinted } from './serverFacts.ts'
 import { blockOfState } from './stateOfBlock.ts'
 import { whileKept } from './whileKept.ts'
 
@@ -41,33 +42,35 @@ export async function runCall<Name extends JobName>(
  * @throws {MissingStateError} if the chain does not have the state
  */
 export async function runCallAfter<Name extends JobName>(
-  { client, view, service: { calls, facts } }: MethodContext,
+  { client, view, notes, service: { calls } }: MethodContext,
   block: SealedBlock,
   name: Name,
   input: JobInput<Name>,
 ): Promise<JobOutput<Name>> {
-  const caller =
-    facts?.onPrinted === undefined ? client : printing(client, facts.onPrinted, name, input)
+  const caller = notes === undefined ? client : noting(client, notes)
   try {
     return await whileKept(view.chain, [block], calls.run(caller, view.chain, block, name, input))
   } catch (error) {
+    if (notes !== undefined && isCall(name)) notes.failed = { block, input: input as CallInput }
     throw toRequestError(error)
   }
 }
 
-/** The client of a call that tells what its code prints. */
-function printing(
-  client: ClientAccess,
-  onPrinted: OnPrinted,
-  name: JobName,
-  input: unknown,
-): CallClient {
-  const { connection, timeoutMs, endpoint } = client
+/** Whether a job runs one call. */
+function isCall(name: JobName): boolean {
+  return name === 'call' || name === 'estimateGas'
+}
+
+/** The client of a call that notes what its code prints. */
+function noting(client: ClientAccess, notes: CallNotes): CallClient {
+  const { connection, timeoutMs } = client
   return {
     connection,
     timeoutMs,
     isClosed: () => client.isClosed(),
-    print: (printed) => onPrinted(endpoint, name, input, printed),
+    print(printed) {
+      if (printed.length > 0) notes.printed = [...(notes.printed ?? []), ...printed]
+    },
   }
 }
 

@@ -1,15 +1,7 @@
 import type { ContractIndex } from '../chain/deployments/contractIndex.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ArtifactIndex } from '../solidity/artifactIndex.ts'
 
-/** Takes what the code of a call has printed. The name is that of its job. */
-export type OnPrinted = (
-  endpoint: Endpoint,
-  name: string,
-  input: unknown,
-  printed: readonly Uint8Array[],
-) => void
-
-/** What a server says about itself to the explorer, and what methods tell it. */
+/** What a server says about itself to the explorer. */
 export interface ServerFacts {
   /** whether clients may use its control address without a token */
   readonly hasOpenControl: boolean
@@ -17,6 +9,6 @@ export interface ServerFacts {
   readonly preset: string | undefined
   /** finds the contracts of its chain */
   readonly contractIndex: Pick<ContractIndex, 'read' | 'at'>
-  /** undefined where nobody reads it */
-  readonly onPrinted?: OnPrinted | undefined
+  /** what compilers have written of the user's contracts; undefined if none is known */
+  readonly artifacts?: ArtifactIndex | undefined
 }

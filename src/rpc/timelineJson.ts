@@ -9,15 +9,21 @@ const CUT = 512
  * An entry of the timeline of an endpoint as JSON.
  *
  * @param isWhole whether with all that is kept of its params and its answer
+ * @param printed what its code has printed
  */
-export function timelineJson(event: TimelineEvent, isWhole: boolean): string {
+export function timelineJson(
+  event: TimelineEvent,
+  isWhole: boolean,
+  printed: readonly string[] = [],
+): string {
   const members = event.type === 'request' ? requestMembers(event, isWhole) : otherMembers(event)
+  if (printed.length > 0) members.push(`"printed":${JSON.stringify(printed)}`)
   const { sequence, type, began } = event
   const time = Math.round(performance.timeOrigin + began)
   return `{"sequence":${sequence},"time":${time},"type":"${type}",${members.join(',')}}`
 }
 
-function requestMembers(event: RequestEvent, isWhole: boolean): readonly string[] {
+function requestMembers(event: RequestEvent, isWhole: boolean): string[] {
   const { kept, transport, milliseconds, answerLength, faults = [] } = event
   const { method, params, outcome } = kept.call
   return [
@@ -32,7 +38,7 @@ function requestMembers(event: RequestEvent, isWhole: boolean): readonly string[
   ]
 }
 
-function otherMembers({ method, params, outcome, faults = [] }: OtherEvent): readonly string[] {
+function otherMembers({ method, params, outcome, faults = [] }: OtherEvent): string[] {
   return [
     `"method":${JSON.stringify(method)}`,
     ...paramsMembers(params, true),

@@ -12,10 +12,12 @@ import type { Spool } from '../rpc/longAnswers/spool.ts'
 import type { Observer } from '../rpc/observer.ts'
 import { inProcessService, type ProviderOptions } from '../rpc/provider.ts'
 import { RpcService, type RpcServiceOptions } from '../rpc/rpcService.ts'
+import type { ArtifactIndex } from '../solidity/artifactIndex.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { CallService } from '../threads/calls/callService.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import type { ApplicationContext } from './application.ts'
+import { createStackReader, loadArtifacts } from './artifacts.ts'
 import { createBeaconHandler } from './beacon/beaconHandler.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
@@ -55,6 +57,16 @@ import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
 /** What a server needs to tell people what happens. */
+/** What is loaded before a server is built, and only by those that need it. */
+interface LoadedParts {
+  /** undefined where nothing is logged */
+  readonly log: LogModules | undefined
+  /** undefined where nobody is told what happens */
+  readonly terminal: TerminalModule | undefined
+  /** undefined where no contracts of the user are known */
+  readonly artifacts: ArtifactIndex | undefined
+}
+
 interface TerminalModule {
   readonly Terminal: typeof Terminal
 }
@@ -94,6 +106,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly onInternalError: (error: unknown) => void
   readonly #warn: (message: string) => void
   /** undefined where nobody is told what happens */
+  readonly #artifacts: ArtifactIndex | undefined
   readonly #terminal: Terminal | undefined
   readonly inFlight: InFlight
   readonly rpc: RpcService
@@ -117,8 +130,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /**
    * Creates the parts, each from those before it. `start` lets them serve.
    *
-   * @param logModules undefined where nothing is logged
-   * @param terminalModule undefined where nobody is told what happens
    */
   private constructor(
     chain: Chain,
@@ -127,8 +138,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     scenario: ScenarioControl | undefined,
     group: ServerGroup | undefined,
     journal: ServerJournal | undefined,
-    logModules: LogModules | undefined,
-    terminalModule: TerminalModule | undefined,
+    loaded: LoadedParts,
   ) {
     const { limits, clientVersion, control, explorer, callGas, callTimeout } = options
     this.chain = chain
@@ -144,7 +154,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
 
     this.calls = createCallService({ gas: callGas, timeoutSeconds: callTimeout })
     this.spool = createSpool(limits.spoolBytes)
-    this.#terminal = terminalModule && this.#createTerminal(terminalModule)
+    this.#artifacts = loaded.artifacts
+    this.#terminal = loaded.terminal && this.#createTerminal(loaded.terminal)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
     this.faultContext = {
@@ -160,7 +171,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.dispatcher = this.#createDispatcher(version, all)
     const controlNames = this.hasControl ? controlMethods.keys() : []
     const names = [...this.dispatcher.methodNames, ...controlNames]
-    const monitor = createMonitor(names, options, logModules, this.#terminal)
+    const monitor = createMonitor(names, options, loaded.log, this.#terminal)
     const { statistics, log, observer, onInternalError } = monitor
     this.#warn = monitor.warn
     this.statistics = statistics
@@ -201,12 +212,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   #createTerminal({ Terminal }: TerminalModule): Terminal {
-    const { stream, abis = [], consoleLog = true } = this.options.terminal as TerminalOutput
+    const { stream, consoleLog = true } = this.options.terminal as TerminalOutput
+    const artifacts = this.#artifacts
     const destination = new LogDestination(stream)
     return new Terminal({
       write: (text) => destination.write(text),
       isColored: stream.isTTY === true && !process.env.NO_COLOR,
-      abis,
+      abis: artifacts?.artifacts ?? [],
+      stackOf: artifacts && createStackReader(this.calls, artifacts),
       consoleLog,
       shown: { key: maskKey, method: loggedMethod, params: loggedParams },
       isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
@@ -260,7 +273,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         hasOpenControl: options.control === true,
         preset: chain.isGenerated ? chain.spec.preset : undefined,
         contractIndex: chain.contractIndex,
-        onPrinted: this.#terminal?.printed.bind(this.#terminal),
+        artifacts: this.#artifacts,
       },
     })
   }
@@ -318,22 +331,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     scenario: ScenarioControl | undefined,
     group: ServerGroup | undefined,
   ): Promise<ChainServer> {
-    const logModules = await loadLogModules(options)
-    const terminalModule =
-      options.terminal === undefined ? undefined : await import('../terminal/terminal.ts')
+    const loaded = await ChainServer.#loadParts(options)
     const journal = await ChainServer.#openJournal(chain, options, version, group)
     let server: ChainServer | undefined
     try {
-      server = new ChainServer(
-        chain,
-        options,
-        version,
-        scenario,
-        group,
-        journal,
-        logModules,
-        terminalModule,
-      )
+      server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
       await server.#replayJournal()
       await server.#listen()
       // What the journal repeats has happened before.
@@ -343,6 +345,15 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       if (server === undefined) journal?.close()
       else await server.close()
       throw error
+    }
+  }
+
+  /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
+  static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
+    return {
+      log: await loadLogModules(options),
+      terminal: options.terminal && (await import('../terminal/terminal.ts')),
+      artifacts: await loadArtifacts(options),
     }
   }
 

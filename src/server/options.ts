@@ -21,7 +21,6 @@ import {
 import { InputError } from '../primitives/inputError.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
 import { methodSetNames } from '../rpc/methods/methodRegistry.ts'
-import type { NamedAbi } from '../terminal/knownAbis.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
 import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'
@@ -128,6 +127,11 @@ export interface ServeOptions {
    * and each request that fails. Default nowhere.
    */
   readonly terminal?: TerminalOutput | undefined
+  /**
+   * A folder with what Hardhat, Foundry or solc has written of your contracts. The terminal and the explorer name them,
+   * their functions and errors, and the lines of sources that have led to a failure. Default none.
+   */
+  readonly artifacts?: string | undefined
   /** Where log lines are written. Default stderr. */
   readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
@@ -162,8 +166,6 @@ export type LogLevel = (typeof logLevels)[number]
 export interface TerminalOutput {
   /** for example `process.stdout`; with colours if it is a terminal */
   readonly stream: LogStream & { readonly isTTY?: boolean }
-  /** The ABIs of your contracts, which name functions and errors. Default none. */
-  readonly abis?: readonly NamedAbi[] | undefined
   /** Whether what contracts print by `console.log` is shown. Default true. */
   readonly consoleLog?: boolean | undefined
 }
@@ -241,12 +243,6 @@ const logStream = v.custom<LogStream>(
 const terminal = object(
   {
     stream: logStream,
-    abis: v.optional(
-      v.array(
-        object({ name: nonEmptyString, abi: v.array(v.looseObject({})) }),
-        wanted('a list of ABIs'),
-      ),
-    ),
     consoleLog: v.optional(boolean),
   } satisfies InputsOf<TerminalOutput>,
   OPTION,
@@ -386,6 +382,7 @@ export const serveInputs = {
     'silent',
   ),
   terminal: v.optional(terminal),
+  artifacts: v.optional(nonEmptyString),
   logStream: v.optional(logStream),
   // Without a default here: a server that does not set it must not change what another one has set.
   history: v.optional(

@@ -27,6 +27,7 @@ export type ResolvedServeOptions = Chosen<
     | 'miningInterval'
     | 'clockStart'
     | 'journal'
+    | 'artifacts'
   >
 > & {
   readonly apiKeys: readonly ResolvedKey[]
@@ -43,6 +44,8 @@ export type ResolvedServeOptions = Chosen<
   readonly clockStart: number | undefined
   /** undefined: nowhere */
   readonly terminal: TerminalOutput | undefined
+  /** undefined: none */
+  readonly artifacts: string | undefined
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
 }
@@ -77,6 +80,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     miningInterval: read.miningInterval,
     clockStart: read.clockStart,
     journal: read.journal,
+    artifacts: read.artifacts,
   }
 }
 

@@ -2,12 +2,7 @@ import * as AbiItem from 'ox/AbiItem'
 import * as AbiParameters from 'ox/AbiParameters'
 import { contractAbis } from '../chain/contracts/contract.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
-
-/** The ABI of a contract, as compilers write it. */
-export interface NamedAbi {
-  readonly name: string
-  readonly abi: readonly object[]
-}
+import type { NamedAbi } from '../solidity/artifact.ts'
 
 /** A function or an error of an ABI. */
 interface Described {

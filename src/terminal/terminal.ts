@@ -1,21 +1,23 @@
-import type { CallInput } from '../chain/calls/call.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type {
   ExecutedTransaction,
   TransactionReport,
 } from '../chain/execution/executedTransactions.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { HeadChange } from '../endpoint/headListeners.ts'
-import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
 import { type Answer, decodeAnswer } from '../rpc/answer.ts'
+import type { CallNotes, FailedCall } from '../rpc/callNotes.ts'
 import { methodsWith } from '../rpc/methods/methodRegistry.ts'
 import type { CallOutcome, Observer } from '../rpc/observer.ts'
+import type { NamedAbi } from '../solidity/artifact.ts'
 import { failureText } from './failureText.ts'
-import { FoldedOutput } from './foldedOutput.ts'
-import { KnownAbis, type NamedAbi } from './knownAbis.ts'
+import { FoldedOutput, type Line } from './foldedOutput.ts'
+import { KnownAbis } from './knownAbis.ts'
 import { paintFor } from './paint.ts'
-import { printedLines, type Style, transactionLines } from './transactionLines.ts'
+import { printedLines, type Style, stackLines, transactionLines } from './transactionLines.ts'
 
 /** How long blocks wait for the answer of the request that has mined them, in milliseconds. */
 const ANSWER_MS = 50
@@ -38,12 +40,24 @@ const PARAMS_SHOWN = 100
 
 const sending = methodsWith('sends')
 
+/**
+ * Finds the lines of sources that have led to a failure; none if they are not known. It never rejects.
+ *
+ * @param failed a transaction of a block, or a call on the state after one
+ */
+export type StackReader = (
+  endpoint: Endpoint,
+  failed: FailedCall | TransactionLocation,
+) => Promise<readonly string[]>
+
 export interface TerminalOptions {
   /** @param text of whole lines */
   write(text: string): void
   readonly isColored: boolean
   /** those of the user's contracts */
   readonly abis: readonly NamedAbi[]
+  /** undefined if no sources are known */
+  readonly stackOf?: StackReader | undefined
   /** whether what contracts print is shown */
   readonly consoleLog: boolean
   /** How much of a call is shown, without keys and other secrets. */
@@ -60,7 +74,7 @@ export interface TerminalOptions {
 
 /** What an endpoint has mined since its last request was answered. */
 interface Waiting {
-  readonly lines: string[]
+  readonly lines: Line[]
   readonly timer: NodeJS.Timeout
 }
 
@@ -118,16 +132,27 @@ export class Terminal implements Observer {
     _milliseconds: number,
     params: unknown,
     answer: Answer,
+    notes?: CallNotes,
   ): void {
     if (!this.isOn) return
     const { endpointOf, isMove, shown } = this.#options
     const isMoved = isMove(method)
-    if (outcome === 'ok' && !isMoved && !sending.has(method)) return
+    const isSent = sending.has(method)
+    const isFailed = outcome !== 'ok'
+    // What a transaction prints is told with it.
+    const printed = isSent && !isFailed ? [] : this.#printedLines(notes)
+    if (!isFailed && !isMoved && !isSent && printed.length === 0) return
     const endpoint = endpointOf(key)
-    const mined = endpoint === undefined ? [] : this.#take(endpoint)
     const heading = `${this.#nameOf(endpoint)}${this.#style.paint.title(shown.method(method))}`
-    if (outcome !== 'ok') {
-      this.#output.add([heading, ...this.#failureLines(params, answer), ...mined])
+    const called = calledLine(Array.isArray(params) ? params[0] : undefined, this.#style)
+    if (!isFailed && !isMoved && !isSent) {
+      this.#output.add([heading, ...called, ...printed])
+      return
+    }
+    const mined = endpoint === undefined ? [] : this.#take(endpoint)
+    if (isFailed) {
+      const failure = this.#failureLines(answer, endpoint, notes?.failed)
+      this.#output.add([heading, ...called, ...failure, ...printed, ...mined])
     } else if (isMoved) {
       const given = shortParams(shown.params({ key, method, params, isValid: true }))
       this.#output.add([`${heading} ${this.#style.paint.plain(given)}`.trimEnd(), ...mined])
@@ -136,18 +161,6 @@ export class Terminal implements Observer {
   }
 
   refused(): void {}
-
-  /** Tells what the code of a call has printed. */
-  printed(endpoint: Endpoint, name: string, input: unknown, printed: readonly Uint8Array[]): void {
-    if (!this.#options.consoleLog) return
-    const lines = printedLines(printed, this.#style.paint)
-    if (!this.isOn || lines.length === 0) return
-    const { to, data } = (input as Partial<CallInput>).call ?? {}
-    const call = { to: to && toHex(to), data: data && toHex(data) }
-    const method = this.#style.paint.title(name === 'call' ? 'eth_call' : `eth_${name}`)
-    const called = calledLine(call, this.#style)
-    this.#output.add([`${this.#nameOf(endpoint)}${method}`, ...called, ...lines])
-  }
 
   /** Writes what was not written yet. */
   close(): void {
@@ -162,7 +175,9 @@ export class Terminal implements Observer {
     if (removed.length > 0)
       lines.push(`  undone: ${removed.length} ${removed.length === 1 ? 'block' : 'blocks'}`)
     // A move may mine a million blocks, and lines of several moves may wait for one answer.
-    for (const block of added.slice(0, BLOCKS_SHOWN)) lines.push(...this.#blockLines(block))
+    for (const block of added.slice(0, BLOCKS_SHOWN)) {
+      lines.push(...this.#blockLines(block, endpoint))
+    }
     const more = added.length - BLOCKS_SHOWN
     if (more > 0) lines.push(`  and ${more} more, up to block ${added.at(-1)?.number}`)
     if (known !== undefined) return
@@ -170,7 +185,7 @@ export class Terminal implements Observer {
     this.#waiting.set(endpoint, { lines, timer })
   }
 
-  #take(endpoint: Endpoint): readonly string[] {
+  #take(endpoint: Endpoint): readonly Line[] {
     const waiting = this.#waiting.get(endpoint)
     clearTimeout(waiting?.timer)
     this.#waiting.delete(endpoint)
@@ -190,30 +205,44 @@ export class Terminal implements Observer {
       : `[${this.#options.shown.key(endpoint.key)}] `
   }
 
-  #blockLines(sealed: SealedBlock): readonly string[] {
+  #blockLines(sealed: SealedBlock, endpoint: Endpoint): readonly Line[] {
     const { number, hash } = sealed
     const { transactions, receipts } = decodeBlock(sealed)
     const { paint } = this.#style
     if (transactions.length === 0) return [`  block ${number}  ${hash}, no transactions`]
-    const lines: string[] = []
+    const lines: Line[] = []
     for (const [index, transaction] of transactions.slice(0, TRANSACTIONS_SHOWN).entries()) {
       const receipt = receipts[index]
       if (receipt === undefined) continue
       const report = this.#reports.get(transaction.hash)
       lines.push(`  ${paint.title(transaction.hash)}  in block ${number}`)
-      lines.push(...transactionLines(transaction, receipt, report, this.#style))
+      const stack =
+        receipt.status === 0
+          ? this.#options.stackOf?.(endpoint, { block: sealed, index })
+          : undefined
+      lines.push(...transactionLines(transaction, receipt, report, stack, this.#style))
     }
     const more = transactions.length - TRANSACTIONS_SHOWN
     return more > 0 ? [...lines, `  and ${more} more transactions in block ${number}`] : lines
   }
 
-  #failureLines(params: unknown, answer: Answer): readonly string[] {
+  #failureLines(
+    answer: Answer,
+    endpoint: Endpoint | undefined,
+    failed: FailedCall | undefined,
+  ): readonly Line[] {
     const { abis, paint } = this.#style
     const { message = '', data } = decodeAnswer(answer).error ?? {}
     const revertData = isData(data) ? fromHex(data) : new Uint8Array(0)
-    const [call] = Array.isArray(params) ? params : []
-    const text = failureText(message, revertData, abis)
-    return [...calledLine(call, this.#style), `  ${paint.failed(`Error: ${text}`)}`]
+    const text = `  ${paint.failed(`Error: ${failureText(message, revertData, abis)}`)}`
+    const stack = failed && endpoint && this.#options.stackOf?.(endpoint, failed)
+    return stack === undefined ? [text] : [text, stackLines(stack, paint)]
+  }
+
+  #printedLines(notes: CallNotes | undefined): readonly string[] {
+    const { printed } = notes ?? {}
+    if (printed === undefined || !this.#options.consoleLog) return []
+    return printedLines(printed, this.#style.paint)
   }
 }
 

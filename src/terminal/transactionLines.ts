@@ -1,7 +1,8 @@
 import type { Receipt, Transaction } from '../chain/encoding/block.ts'
 import type { TransactionReport } from '../chain/execution/executedTransactions.ts'
-import { consoleText } from './consoleText.ts'
+import { consoleText } from '../solidity/consoleText.ts'
 import { failureText } from './failureText.ts'
+import type { Line } from './foldedOutput.ts'
 import type { KnownAbis } from './knownAbis.ts'
 import type { Paint } from './paint.ts'
 
@@ -11,13 +12,18 @@ export interface Style {
   readonly paint: Paint
 }
 
-/** What people want to know of a transaction that was mined: two lines, one more if it failed, and what it printed. */
+/**
+ * What people want to know of a transaction that was mined: two lines, why and where it failed, and what it printed.
+ *
+ * @param stack the lines of sources that have led to its failure
+ */
 export function transactionLines(
   { from, to, value, gas, input }: Transaction,
   { status, gasUsed, contractAddress }: Receipt,
   report: TransactionReport | undefined,
+  stack: Promise<readonly string[]> | undefined,
   { abis, paint }: Style,
-): readonly string[] {
+): readonly Line[] {
   const called = to === null ? undefined : abis.functionOf(input)
   const target =
     to === null
@@ -28,10 +34,21 @@ export function transactionLines(
     `  from ${from} ${target}`,
     `  ${amountOf(value)}gas ${count(gasUsed)} of ${count(gas)}`,
     ...(status === 0
-      ? [`  ${paint.failed(`Error: ${failureText(failure, revertData, abis)}`)}`]
+      ? [
+          `  ${paint.failed(`Error: ${failureText(failure, revertData, abis)}`)}`,
+          ...(stack === undefined ? [] : [stackLines(stack, paint)]),
+        ]
       : []),
     ...printedLines(printed, paint),
   ]
+}
+
+/** The lines of sources that have led to a failure. */
+export async function stackLines(
+  stack: Promise<readonly string[]>,
+  paint: Paint,
+): Promise<readonly string[]> {
+  return (await stack).map((line) => `    ${paint.plain(`at ${line}`)}`)
 }
 
 /** What a transaction or a call has printed by `console.log`. */

@@ -10,6 +10,8 @@ export const forExplorer: ReadonlySet<string> = new Set([
   'ommer_requests',
   'ommer_request',
   'ommer_transaction',
+  'ommer_report',
+  'ommer_contracts',
   'ommer_tree',
 ])
 

@@ -103,6 +103,7 @@ function* questions(chain: Chain): Generator<Question> {
   yield ['ommer_request', [1]]
   yield ['ommer_request', [1_000_000_000]]
   yield ['ommer_tree', [{ from: 0, to: 255 }]]
+  yield ['ommer_contracts', [[`0x${'ab'.repeat(20)}`]]]
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
   yield ['web3_sha3', ['0x1234']]
   yield ['eth_getTransactionBySenderAndNonce', [`0x${'ab'.repeat(20)}`, '0x0']]
@@ -241,6 +242,7 @@ function* ofRawBlock(block: unknown): Generator<Question> {
 function* ofTransactionHash(hash: string): Generator<Question> {
   yield ['eth_getTransactionByHash', [hash]]
   yield ['ommer_transaction', [hash]]
+  yield ['ommer_report', [hash]]
   yield ['eth_getTransactionReceipt', [hash]]
   yield ['eth_getRawTransactionByHash', [hash]]
   yield ['debug_getRawTransaction', [hash]]

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseAbi } from 'viem'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { post, request } from '../support/transports.ts'
 
 const FROM = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -24,6 +27,9 @@ function revertingWith(data: string): string {
   return `0x6064600c60003960646000fd${data}`
 }
 
+const artifacts = temporaryFolder()
+writeFileSync(join(artifacts, 'Box.json'), JSON.stringify({ abi }))
+
 let server: Server
 let written = ''
 
@@ -37,8 +43,7 @@ async function start(options: ServeOptions = {}) {
   })
   written = ''
   const stream = { write: (text: string) => (written += text) }
-  const terminal = { stream, abis: [{ name: 'Box', abi }] }
-  server = await serve(chain, { port: 0, dev: true, terminal, ...options })
+  server = await serve(chain, { port: 0, dev: true, terminal: { stream }, artifacts, ...options })
 }
 
 async function ask(method: string, ...params: unknown[]): Promise<unknown> {
@@ -52,6 +57,12 @@ function told(): string {
   const text = written.replaceAll(/0x[\da-f]{64}/g, '0xHASH')
   written = ''
   return text
+}
+
+/** The same, once a failure and what has led to it are written. */
+async function toldOfFailure(): Promise<string> {
+  await vi.waitFor(() => expect(written).toContain('Error: '), 60_000)
+  return told()
 }
 
 describe('the terminal', () => {
@@ -68,7 +79,7 @@ describe('the terminal', () => {
       ].join('\n'),
     )
     await ask('eth_sendTransaction', { from: FROM, gas: '0x30d40', data: REVERTS })
-    expect(told()).toContain('  gas 53,')
+    expect(await toldOfFailure()).toContain('  gas 53,')
     await ask('eth_getBlockByNumber', 'latest', false)
     expect(told()).toBe('')
   })
@@ -76,7 +87,7 @@ describe('the terminal', () => {
   it('says why a transaction has failed, and what it has printed', async () => {
     await start()
     await ask('eth_sendTransaction', { from: FROM, gas: '0x30d40', data: REVERTS })
-    expect(told()).toContain('  Error: reverted with Box.Empty()\n')
+    expect(await toldOfFailure()).toContain('  Error: reverted with Box.Empty()\n')
     await ask('eth_sendTransaction', { from: FROM, gas: '0x30d40', data: PRINTS })
     expect(told()).toMatch(/creates a contract at 0x[\da-f]{40}\n.*\n {2}console.log:\n {4}7\n$/)
   })
@@ -86,11 +97,11 @@ describe('the terminal', () => {
     await ask('eth_call', { from: FROM, data: PRINTS }, 'latest')
     expect(told()).toBe('eth_call\n  console.log:\n    7\n')
     await ask('eth_call', { to: TO, data: '0xa9059cbb', gas: '0x1' }, 'latest')
-    expect(told()).toBe(
+    expect(await toldOfFailure()).toBe(
       `eth_call\n  to ${TO}  token.transfer(address,uint256)\n  Error: err: intrinsic gas too low: have 1, want 21064 (supplied gas 1)\n`,
     )
     await ask('eth_call', { data: REVERTS }, 'latest')
-    expect(told()).toBe('eth_call\n  Error: reverted with Box.Empty()\n')
+    expect(await toldOfFailure()).toBe('eth_call\n  Error: reverted with Box.Empty()\n')
     await ask('eth_nothing')
     await ask('eth_nothing')
     await ask('evm_increaseTime', 10)
@@ -135,6 +146,7 @@ describe('the terminal', () => {
     await ask('\u001b[2J')
     await ask('eth_call', { to: `0x\u001b[2J${'x'.repeat(5000)}` }, 'latest')
     await ask('eth_call', { data: REVERTS_WITH_ESCAPE }, 'latest')
+    await vi.waitFor(() => expect(written).toContain('reverted: '), 60_000)
     const text = told()
     expect(text).not.toContain('\u001b')
     expect(text).toContain('  Error: reverted: ?[2J\n')

@@ -14,6 +14,8 @@ export interface CallDetails {
   readonly answerLength?: number | undefined
   /** the faults that are applied to it, some of them perhaps later */
   readonly faults?: readonly AppliedFault[] | undefined
+  /** the input of each call of `console.log` */
+  readonly printed?: readonly Uint8Array[] | undefined
 }
 
 /** A fault that was applied. */
@@ -82,8 +84,9 @@ export class Timeline {
   }
 
   addRequest(kept: KeptCall, details: CallDetails): void {
-    const { transport, began, milliseconds, answer, faults } = details
+    const { transport, began, milliseconds, answer, faults, printed } = details
     const answerLength = details.answerLength ?? answer?.length ?? 0
+    const printedBytes = printed?.reduce((sum, { length }) => sum + length, 0) ?? 0
     this.#add({
       type: 'request',
       sequence: ++this.#last,
@@ -94,7 +97,12 @@ export class Timeline {
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,
-      bytes: EVENT_BYTES + kept.bytes + (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
+      printed,
+      bytes:
+        EVENT_BYTES +
+        kept.bytes +
+        printedBytes +
+        (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
     })
   }
 

@@ -4,6 +4,7 @@ import { useSession } from '../sessionContext.ts'
 import { dateTime } from '../store/format.ts'
 import { BlockLink, Fact, ForeignText, Section } from '../views/components.tsx'
 import { CodeBlock, CopyAs } from '../views/copyAs.tsx'
+import { Printed } from '../views/runReport.tsx'
 import { useLoaded } from '../views/useLoaded.ts'
 import { blockOf } from './blockOf.ts'
 import { clockTime, duration, Outcome } from './entryTable.tsx'
@@ -64,6 +65,7 @@ export function EntryDetail({ entry, close }: Properties) {
           </p>
         )}
         {whole === null && <p>The server does not have this request any more.</p>}
+        {whole?.printed !== undefined && <Printed lines={whole.printed} />}
         {whole && <Contents whole={whole} />}
         <p>
           <button type="button" onClick={close}>

@@ -24,6 +24,8 @@ export interface LogEntry {
   readonly answer?: LoggedAnswer
   /** the beginning of an answer that is long */
   readonly answerText?: string
+  /** the lines of `console.log`, of an entry that was asked for alone */
+  readonly printed?: readonly string[]
 }
 
 /** A fault that was injected. */

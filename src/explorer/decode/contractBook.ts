@@ -3,13 +3,14 @@ import { type Abi, type AbiItem, selectorOf, signatureOf, topicOf } from './abi.
 import { type DecodedParameter, decodeParameters } from './abiDecode.ts'
 import { separated } from './units.ts'
 
-/** A contract as `GET /contracts/<API_KEY>` lists it. */
+/** A contract whose ABI is known. */
 export interface KnownContract {
   readonly address: string
   readonly role: string
   readonly name: string
   readonly symbol: string | null
-  readonly deployedAt: number
+  /** the number of a block; undefined if that is not known */
+  readonly deployedAt: number | undefined
   readonly abi: Abi
 }
 

@@ -19,6 +19,8 @@ export interface Permissions {
   readonly preset: string | null
   /** how many contracts the chain has */
   readonly contracts: number
+  /** how many contracts of the user the server knows */
+  readonly artifacts: number
   /** when each fork begins; empty if that is not known */
   readonly forks: readonly ForkStart[]
 }
@@ -34,6 +36,7 @@ const CORE: Permissions = {
   clientVersion: null,
   preset: null,
   contracts: 0,
+  artifacts: 0,
   forks: [],
 }
 

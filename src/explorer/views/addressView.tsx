@@ -132,7 +132,7 @@ function Overview({ address, account, delegate }: OverviewProperties) {
           <AddressLink address={delegate} isLong /> <span class="muted">(EIP-7702)</span>
         </Fact>
       )}
-      {contract !== undefined && contract.role !== 'given' && (
+      {contract?.deployedAt !== undefined && (
         <Fact name="Deployed">
           {contract.deployedAt === 0 ? (
             <>

@@ -2,6 +2,7 @@ import { reasonText } from '../decode/contractBook.ts'
 import { quantityOf, separated } from '../decode/units.ts'
 import { AddressLink, Amount, Bytes, ForeignText, Section } from './components.tsx'
 import { useNames } from './nameBook.ts'
+import { type RunReport, Stack } from './runReport.tsx'
 import { failedCall, type Trace, type TracedCall } from './useTrace.ts'
 
 /** How many calls are drawn. */
@@ -84,8 +85,14 @@ function CalledFunction({ call }: { readonly call: TracedCall }) {
   )
 }
 
+interface FailureProperties {
+  readonly trace: Trace
+  /** undefined until it is loaded */
+  readonly stack: RunReport['stack'] | undefined
+}
+
 /** Why a transaction failed, and in which call of which contract. */
-export function FailureNote({ trace: { state } }: { readonly trace: Trace }) {
+export function FailureNote({ trace: { state }, stack = [] }: FailureProperties) {
   if (state.phase !== 'loaded') {
     return (
       <p class="note note-bad" role="status">
@@ -100,6 +107,7 @@ export function FailureNote({ trace: { state } }: { readonly trace: Trace }) {
       <p>
         In {call.to && <AddressLink address={call.to} />} <CalledFunction call={call} />
       </p>
+      <Stack lines={stack} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Abi } from '../decode/abi.ts'
 import { ContractBook, type KnownContract } from '../decode/contractBook.ts'
 import { useSession } from '../sessionContext.ts'
@@ -15,6 +15,11 @@ const RELOAD_DELAY = 3_000
 
 /** How many pages of 1,000 contracts are read. */
 const PAGES_MAX = 5
+
+/** How many addresses are looked up while the head stays the same: as many as one request may name. */
+const ASKED_MAX = 256
+
+const ADDRESS = /^0x[0-9a-f]{40}$/i
 
 const books = new WeakMap<Session, NameStore>()
 
@@ -42,8 +47,14 @@ function storeOf(session: Session): NameStore {
 }
 
 class NameStore {
-  readonly book = signal<NameBook>(bookOf([], new Map(), new Map()))
+  readonly book: Signal<NameBook>
   readonly #session: Session
+  /** of artifacts, by address */
+  readonly #found = new Map<string, KnownContract>()
+  /** the addresses that were looked up in the state of the head */
+  readonly #asked = new Set<string>()
+  /** those that are looked up next */
+  #wanted = new Set<string>()
   readonly #given = new Map<string, Abi>()
   #accounts: ReadonlyMap<string, string> = new Map()
   #listed: readonly KnownContract[] = []
@@ -52,6 +63,12 @@ class NameStore {
 
   constructor(session: Session) {
     this.#session = session
+    this.book = signal(this.#createBook())
+    effect(() => {
+      // Another head may have other contracts.
+      session.head.value
+      this.#asked.clear()
+    })
     effect(() => {
       const permissions = session.permissions.value
       const head = session.head.value
@@ -94,8 +111,56 @@ class NameStore {
     this.#publish()
   }
 
+  /** Looks up a contract that is not listed, with all others that are wanted at the same time. */
+  #want(address: string): void {
+    const { artifacts = 0 } = this.#session.permissions.peek() ?? {}
+    if (artifacts === 0 || this.#asked.has(address) || this.#asked.size >= ASKED_MAX) return
+    this.#asked.add(address)
+    if (this.#wanted.size === 0) queueMicrotask(() => void this.#lookUp().catch(() => {}))
+    this.#wanted.add(address)
+  }
+
+  async #lookUp(): Promise<void> {
+    const addresses = [...this.#wanted]
+    this.#wanted = new Set()
+    const found = await this.#session.connection.request<
+      readonly (Pick<KnownContract, 'name' | 'abi'> | null)[]
+    >('ommer_contracts', [addresses])
+    let isChanged = false
+    for (const [index, address] of addresses.entries()) {
+      const contract = found[index]
+      if (!contract || this.#found.get(address)?.name === contract.name) continue
+      const { name, abi } = contract
+      const facts = { role: 'contract', symbol: null, deployedAt: undefined } as const
+      this.#found.set(address, { address, name, abi, ...facts })
+      isChanged = true
+    }
+    if (isChanged) this.#publish()
+  }
+
   #publish(): void {
-    this.book.value = bookOf(this.#listed, this.#accounts, this.#given)
+    this.book.value = this.#createBook()
+  }
+
+  #createBook(): NameBook {
+    const contracts = [...this.#listed, ...this.#found.values()]
+    return bookOf(contracts, this.#accounts, this.#given, (address) => this.#want(address))
+  }
+}
+
+/** Finds contracts, and says which it does not have. */
+class SearchedBook extends ContractBook {
+  readonly #want: (address: string) => void
+
+  constructor(contracts: readonly KnownContract[], want: (address: string) => void) {
+    super(contracts)
+    this.#want = want
+  }
+
+  override find(address: string): KnownContract | undefined {
+    const found = super.find(address)
+    if (found === undefined && ADDRESS.test(address)) this.#want(address.toLowerCase())
+    return found
   }
 }
 
@@ -117,6 +182,7 @@ function bookOf(
   listed: readonly KnownContract[],
   accounts: ReadonlyMap<string, string>,
   given: ReadonlyMap<string, Abi>,
+  want: (address: string) => void,
 ): NameBook {
   const contracts = listed.map((each) => {
     const abi = given.get(each.address)
@@ -127,10 +193,10 @@ function bookOf(
   const added = others.map(([address, abi]) => ({
     address,
     abi,
-    role: 'given',
+    role: 'contract',
     name: '',
     symbol: null,
-    deployedAt: 0,
+    deployedAt: undefined,
   }))
-  return Object.assign(new ContractBook([...contracts, ...added]), { accounts })
+  return Object.assign(new SearchedBook([...contracts, ...added], want), { accounts })
 }

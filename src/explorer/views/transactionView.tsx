@@ -21,6 +21,7 @@ import { type LoadedTransaction, loadTransaction } from './loadTransaction.ts'
 import { Logs } from './logs.tsx'
 import { useNames } from './nameBook.ts'
 import { Raw } from './rawJson.tsx'
+import { Printed, useReport } from './runReport.tsx'
 import { AccessList, Authorizations, Blobs, Fees, Signature } from './transactionParts.tsx'
 import { useLoaded } from './useLoaded.ts'
 import { useTrace } from './useTrace.ts'
@@ -65,9 +66,12 @@ function Missing({ hash }: { readonly hash: string }) {
 
 function LoadedView({ loaded }: { readonly loaded: LoadedTransaction }) {
   const { transaction, receipt, call, state } = loaded
-  const isCore = useSession().permissions.value?.methods === 'core'
+  const permissions = useSession().permissions.value
+  const isCore = permissions?.methods === 'core'
   const isFailed = state === 'mined' && receipt?.status === '0x0'
   const trace = useTrace(transaction.hash, isFailed && !isCore)
+  const isRun = state === 'mined' && (transaction.input !== '0x' || isFailed)
+  const report = useReport(transaction.hash, isRun && permissions?.dev === true)
   const calls = [call]
   if (receipt !== undefined && !isCore) {
     calls.push({ method: 'eth_getTransactionReceipt', params: [transaction.hash] })
@@ -79,11 +83,12 @@ function LoadedView({ loaded }: { readonly loaded: LoadedTransaction }) {
         <StateBadge loaded={loaded} />
       </header>
       <StateNote loaded={loaded} />
-      {isFailed && !isCore && <FailureNote trace={trace} />}
+      {isFailed && !isCore && <FailureNote trace={trace} stack={report?.stack} />}
       <Section title="Overview">
         <Overview loaded={loaded} />
       </Section>
       <Input loaded={loaded} />
+      {report !== undefined && <Printed lines={report.printed} />}
       {receipt !== undefined && (
         <Logs logs={receipt.logs} empty="This transaction has written no logs." />
       )}

@@ -92,8 +92,10 @@ import { eth_unsubscribe } from './eth_unsubscribe.ts'
 import { net_listening } from './net_listening.ts'
 import { net_peerCount } from './net_peerCount.ts'
 import { net_version } from './net_version.ts'
+import { ommer_contracts } from './ommer_contracts.ts'
 import { ommer_explorer } from './ommer_explorer.ts'
 import { ommer_inDialect } from './ommer_inDialect.ts'
+import { ommer_report } from './ommer_report.ts'
 import { ommer_request } from './ommer_request.ts'
 import { ommer_requests } from './ommer_requests.ts'
 import { ommer_transaction } from './ommer_transaction.ts'
@@ -235,9 +237,11 @@ const described: readonly Method[] = [
   ots_traceTransaction,
   ots_hasCode,
   ommer_explorer,
+  ommer_contracts,
   ommer_requests,
   ommer_request,
   ommer_transaction,
+  ommer_report,
   ommer_tree,
   rpc_discover,
   eth_sendRawTransaction,

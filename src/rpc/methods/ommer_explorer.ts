@@ -31,6 +31,7 @@ export const ommer_explorer = method({
       version: text,
       preset: orNull(text),
       contracts: plainNumber,
+      artifacts: plainNumber,
       forks: arrayOf({
         oneOf: [
           closedObject({ name: forkName, block: plainNumber }),
@@ -55,6 +56,7 @@ export const ommer_explorer = method({
       version: service.version,
       preset: service.facts?.preset ?? null,
       contracts: await countContracts(context),
+      artifacts: service.facts?.artifacts?.artifacts.length ?? 0,
       forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
       dialect: dialect.name,
       dialectMethods: [...service.methods.values()]

@@ -1,6 +1,7 @@
 import { encodeResultText, nullAnswer } from '../answer.ts'
 import { method } from '../method.ts'
 import { entryNumber } from '../params/requestQuery.ts'
+import { printedTexts } from '../printedTexts.ts'
 import { requireTimeline } from '../requireTimeline.ts'
 import { orNull } from '../schemas/schema.ts'
 import { timelineEntry } from '../schemas/timelineEntry.ts'
@@ -17,6 +18,9 @@ export const ommer_request = method({
   errors: ['OPERATION_REFUSED'],
   run: ([sequence], context) => {
     const event = requireTimeline(context).get(sequence)
-    return event === undefined ? nullAnswer : encodeResultText(timelineJson(event, true))
+    if (event === undefined) return nullAnswer
+    const printed = event.type === 'request' ? event.printed : undefined
+    if (printed === undefined) return encodeResultText(timelineJson(event, true))
+    return printedTexts(printed).then((texts) => encodeResultText(timelineJson(event, true, texts)))
   },
 })

@@ -7,6 +7,7 @@ import { MuxTracer } from './muxTracer.ts'
 import { NoopTracer } from './noopTracer.ts'
 import { PreimageTracer } from './preimageTracer.ts'
 import { PrestateTracer } from './prestateTracer.ts'
+import { ReportTracer } from './reportTracer.ts'
 import { SharedSink } from './sharedSink.ts'
 import { StructLogger } from './structLogger.ts'
 import type { Tracer } from './tracer.ts'
@@ -17,6 +18,8 @@ export function createTracer(choice: TracerChoice, json: JsonSink): Tracer {
   switch (choice.name) {
     case 'structLogger':
       return new StructLogger(choice.options, json)
+    case 'report':
+      return new ReportTracer(json)
     case 'callTracer':
       return new NestedCallTracer(choice.options, json)
     case 'flatCallTracer':

@@ -3,6 +3,8 @@
 /** Which tracer observes a transaction; a value that can be sent to a worker thread. */
 export type TracerChoice =
   | { readonly name: 'structLogger'; readonly options: StructLogOptions }
+  /** for what ommer tells people; clients cannot name it */
+  | { readonly name: 'report' }
   | NamedTracer
 
 /** A tracer that a client names. */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { consoleText } from '../../src/terminal/consoleText.ts'
+import { consoleText } from '../../src/solidity/consoleText.ts'
 
 const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readArtifacts } from '../../src/terminal/readArtifacts.ts'
+import { readArtifacts } from '../../src/solidity/readArtifacts.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
@@ -26,7 +26,8 @@ it('reads what Hardhat, Foundry and solc write, and leaves other files out', asy
   write('all/broken.json', '{')
   write('all/list.json', [1])
   write('all/readme.md', 'no')
-  const abis = await readArtifacts(join(folder, 'all'))
+  const artifacts = await readArtifacts(join(folder, 'all'))
+  const abis = artifacts.map(({ name, abi }) => ({ name, abi }))
   expect(abis.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
     { name: 'A', abi: [item('a')] },
     { name: 'B', abi: [item('b')] },

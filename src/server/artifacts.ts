@@ -1,0 +1,42 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { type RunReport, reportCall, reportTransaction } from '../rpc/runReport.ts'
+import type { ArtifactIndex } from '../solidity/artifactIndex.ts'
+import type { StackReader } from '../terminal/terminal.ts'
+import type { CallRunner } from '../threads/calls/callRunner.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+
+/** In milliseconds: people do not wait longer for the call stack of a failure. */
+const STACK_MS = 5000
+
+/**
+ * Reads what compilers have written. Its code is loaded only where there is something to read.
+ *
+ * @throws {OmmerError} INVALID_OPTION if the folder cannot be read, or has no artifact
+ */
+export async function loadArtifacts({
+  artifacts: folder,
+}: Pick<ResolvedServeOptions, 'artifacts'>): Promise<ArtifactIndex | undefined> {
+  if (folder === undefined) return undefined
+  const { readArtifacts } = await import('../solidity/readArtifacts.ts')
+  const { ArtifactIndex } = await import('../solidity/artifactIndex.ts')
+  return new ArtifactIndex(await readArtifacts(folder))
+}
+
+/** Finds the lines of sources that have led to a failure, by running the code again. */
+export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): StackReader {
+  const client = { connection: {}, isClosed: () => false, timeoutMs: STACK_MS }
+  const linesOf = async (report: Promise<RunReport>): Promise<readonly string[]> => {
+    const { callStack, stackText } = await import('../solidity/callStack.ts')
+    const { frames } = await report
+    return (await callStack(frames, artifacts)).map(stackText)
+  }
+  return ({ chain }: Endpoint, failed) => {
+    const context = { chain, client, calls }
+    const report =
+      'input' in failed
+        ? reportCall(context, failed.block, failed.input)
+        : reportTransaction(context, failed.block, failed.index)
+    // Without its stack, a failure is still told.
+    return linesOf(report).catch(() => [])
+  }
+}

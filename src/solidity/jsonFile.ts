@@ -1,0 +1,23 @@
+import { readRegularFile } from '../primitives/regularFile.ts'
+
+/** In bytes: larger files are no artifacts. */
+const FILE_MAX = 32 * 1024 * 1024
+
+/** The content of a file; undefined if it cannot be read, is no JSON, or is too large. */
+export async function readJson(path: string, bytesMax = FILE_MAX): Promise<unknown> {
+  try {
+    return JSON.parse((await readRegularFile(path, bytesMax)).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The members of an object; none for any other value. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** A text that is not empty; undefined for any other value. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
