@@ -1,3 +1,4 @@
+import type { CallDetails } from '../endpoint/activity/timeline.ts'
 import type { Miner } from '../endpoint/miner.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
@@ -179,7 +180,9 @@ export class Exchange {
     }
     // A notification gets no answer, so methods that only read need not run.
     if (id === undefined && !dispatcher.moves.has(method) && !runAsNotifications.has(method)) {
-      this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
+      const { transport } = this.#caller
+      const details = { transport, began: performance.now(), milliseconds: 0 }
+      this.#count(method, params, 'NOTIFICATION', details)
       return undefined
     }
     const began = performance.now()
@@ -277,9 +280,19 @@ export class Exchange {
     const { request, fault, began, printed } = call
     const { method, params } = request
     const milliseconds = performance.now() - began
-    const { observer } = this.#options
-    observer.answered(this.#caller.key, method, outcome, milliseconds, params, answer, call)
-    this.#count(method, params, outcome, began, milliseconds, answer, fault, length, printed)
+    const { key, transport } = this.#caller
+    this.#options.observer.answered(key, method, outcome, milliseconds, params, answer, call)
+    const faults = fault?.applied
+    const details = {
+      transport,
+      began,
+      milliseconds,
+      answer,
+      answerLength: length,
+      faults,
+      printed,
+    }
+    this.#count(method, params, outcome, details)
   }
 
   /** The transactions have been answered: what goes wrong now leaves them in the pool. */
@@ -291,31 +304,11 @@ export class Exchange {
     }
   }
 
-  #count(
-    method: string,
-    params: unknown,
-    outcome: string,
-    began: number,
-    milliseconds: number,
-    answer?: Answer,
-    fault?: CallFault,
-    answerLength?: number,
-    printed?: readonly Uint8Array[],
-  ): void {
+  #count(method: string, params: unknown, outcome: string, details: CallDetails): void {
     const { isControl } = this.#options
-    const { endpoint, isExplorer, transport } = this.#caller
+    const { endpoint, isExplorer } = this.#caller
     // The author of a test moves endpoints, and looks at them.
     if (isControl === true || isExplorer || this.#isOfAuthor(method)) return
-    const faults = fault?.applied
-    const details = {
-      transport,
-      began,
-      milliseconds,
-      answer,
-      answerLength,
-      faults,
-      printed,
-    } as const
     endpoint.activity.addCall(method, params, outcome, details)
   }
 
