@@ -3,6 +3,7 @@ import { batchReordered } from './kinds/batchReordered.ts'
 import { batchShortened } from './kinds/batchShortened.ts'
 import { corrupt } from './kinds/corrupt.ts'
 import { cutOff } from './kinds/cutOff.ts'
+import { emptyLogs } from './kinds/emptyLogs.ts'
 import { error } from './kinds/error.ts'
 import { latency } from './kinds/latency.ts'
 import { lostTransaction } from './kinds/lostTransaction.ts'
@@ -15,12 +16,14 @@ import { otherBranchReceipts } from './kinds/otherBranchReceipts.ts'
 import { previousBlock } from './kinds/previousBlock.ts'
 import { prunedState } from './kinds/prunedState.ts'
 import { rateLimit } from './kinds/rateLimit.ts'
+import { raw } from './kinds/raw.ts'
 import { reset } from './kinds/reset.ts'
 import { serverError } from './kinds/serverError.ts'
 import { socketClosed } from './kinds/socketClosed.ts'
 import { staleHead } from './kinds/staleHead.ts'
 import { staleState } from './kinds/staleState.ts'
 import { timeOut } from './kinds/timeOut.ts'
+import { truncatedLogs } from './kinds/truncatedLogs.ts'
 import { wrongId } from './kinds/wrongId.ts'
 
 /** Every kind of fault. To add one, write its file in `kinds/` and list it here. */
@@ -40,8 +43,11 @@ export const faultKinds = {
   prunedState,
   otherBranchReceipts,
   previousBlock,
+  emptyLogs,
+  truncatedLogs,
   lostTransaction,
   error,
+  raw,
   corrupt,
   batchReordered,
   batchShortened,

@@ -11,6 +11,8 @@ export type FaultTarget =
   | 'receipt'
   | 'receiptList'
   | 'log'
+  /** a list of logs */
+  | 'logList'
   /** a log in a notification */
   | 'notifiedLog'
   /** about more than one block */

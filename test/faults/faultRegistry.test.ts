@@ -10,6 +10,8 @@ const fields: Readonly<Record<string, object>> = {
   staleHead: { blocks: 1 },
   staleState: { blocks: 1 },
   error: { code: 1, message: 'no' },
+  raw: { body: 'no' },
+  truncatedLogs: { count: 1 },
   corrupt: { what: 'logsBloom' },
   messageDelayed: { milliseconds: 1 },
 }

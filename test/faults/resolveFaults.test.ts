@@ -44,6 +44,11 @@ const faults = [
   { kind: 'socketClosed', atBlock: 0, code: 1001 },
   { kind: 'messageDelayed', milliseconds: [1, 2] },
   { kind: 'messageDoubled' },
+  { kind: 'emptyLogs' },
+  { kind: 'truncatedLogs', count: 3 },
+  { kind: 'truncatedLogs', toBlock: 7 },
+  { kind: 'raw', status: 429, headers: { 'Retry-After': '1' }, body: { code: 1 } },
+  { kind: 'corrupt', field: 'nonce', remove: true },
 ]
 
 test('reads every kind of fault', () => {

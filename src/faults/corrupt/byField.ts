@@ -9,6 +9,8 @@ export interface FieldCorruption {
   readonly field: string
   /** its new value; if omitted, another value of the same format */
   readonly value?: unknown
+  /** whether it is absent instead */
+  readonly remove?: true | undefined
 }
 
 /**
@@ -26,6 +28,11 @@ export function corruptField(
   if (found === undefined) return undefined
   const { holder, name } = found
   const before = holder[name]
+  if (fault.remove) {
+    if (Array.isArray(holder)) holder.splice(Number(name), 1)
+    else delete holder[name]
+    return `${fault.field}: removed`
+  }
   holder[name] = 'value' in fault ? fault.value : changedValue(before, random)
   return describeChange(fault.field, before, holder[name])
 }

@@ -4,6 +4,7 @@ import type { FaultTarget } from '../target.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
 import { type FlawedBloom, hasTransfers, withBitFlipped, withoutTransfers } from './flawedBloom.ts'
+import { isHeader, isLog, isReceipt, itemsOf, type JsonObject } from './items.ts'
 
 /**
  * Corrupts one field of a result.
@@ -12,8 +13,6 @@ import { type FlawedBloom, hasTransfers, withBitFlipped, withoutTransfers } from
  * @returns what was changed, and where; undefined if the result has no such field
  */
 type Corruption = (result: unknown, random: Random) => string | undefined
-
-type JsonObject = Record<string, unknown>
 
 interface CorruptionByName {
   readonly corrupt: Corruption
@@ -42,6 +41,10 @@ const corruptions = {
   status: { corrupt: inStatus, targets: ['receipt'] },
   /** a log has the index of the one before it in its block, in receipts or lists of logs */
   duplicateLogIndex: { corrupt: duplicateLogIndex, targets: ['log'] },
+  /** of a block or a receipt that has logs: a bloom that admits none, so a client that trusts it skips the block */
+  zeroBloom: { corrupt: withoutBloom, targets: ['header', 'receipt'] },
+  /** of a block that has some: no transactions, while hash and roots are right */
+  emptyBlock: { corrupt: withoutAll('transactions', isHeader), targets: ['blockTransactions'] },
   missingTransaction: {
     corrupt: without('transactions', isHeader),
     targets: ['blockTransactions'],
@@ -85,27 +88,6 @@ export function corruptByName(
   return `${name} at ${detail}`
 }
 
-/** A block or an uncle. */
-function isHeader(item: JsonObject): boolean {
-  return 'parentHash' in item && 'receiptsRoot' in item
-}
-
-function isReceipt(item: JsonObject): boolean {
-  return 'cumulativeGasUsed' in item && Array.isArray(item.logs)
-}
-
-function isLog(item: JsonObject): boolean {
-  return 'logIndex' in item && Array.isArray(item.topics)
-}
-
-/** The objects in a result, which is an object or a list of them, with their paths. */
-function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonly at: string }[] {
-  const listed = Array.isArray(result)
-  return (listed ? result : [result])
-    .map((item, index) => ({ item: item as JsonObject, at: listed ? `[${index}].` : '' }))
-    .filter(({ item }) => typeof item === 'object' && item !== null)
-}
-
 /** Changes a field of an item drawn from those that have it. */
 function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
@@ -132,6 +114,20 @@ function without(name: string, isFit: (item: JsonObject) => boolean): Corruption
   }
 }
 
+/** Empties the list under this name, in an object drawn from those that have one with items. */
+function withoutAll(name: string, isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    const fit = itemsOf(result).filter(
+      ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
+    )
+    if (fit.length === 0) return undefined
+    const { item, at } = random.pick(fit)
+    const { length } = item[name] as unknown[]
+    item[name] = []
+    return `${at}${name}: all ${length} are missing`
+  }
+}
+
 /** Removes an item from the result, which is a list. */
 function fromList(isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
@@ -150,6 +146,16 @@ function inBloom(result: unknown, random: Random): string | undefined {
   const { bloom, bit }: FlawedBloom = withBitFlipped(before, random)
   found.item.logsBloom = bloom
   return `${found.at}logsBloom: bit ${bit}, ${bloom < before ? '1 -> 0' : '0 -> 1'}`
+}
+
+/** The bloom of the first item that admits logs becomes zero. */
+function withoutBloom(result: unknown): string | undefined {
+  const found = itemsOf(result).find(
+    ({ item }) => typeof item.logsBloom === 'string' && /[1-9a-f]/i.test(bloomOf(item).slice(2)),
+  )
+  if (found === undefined) return undefined
+  found.item.logsBloom = `0x${'0'.repeat(bloomOf(found.item).length - 2)}`
+  return `${found.at}logsBloom: zero`
 }
 
 function inTransferBloom(result: unknown): string | undefined {

@@ -47,6 +47,13 @@ const byField = faultSchema('corrupt', description, {
   value: wrongValue,
 })
 
+const byRemoval = faultSchema('corrupt', description, {
+  field: described(fieldPath, 'path in the result'),
+  remove: described(v.literal(true, 'want true'), 'true: the field is absent'),
+})
+
+const bothValues = v.custom<never>(() => false, 'want either value or remove')
+
 const neither = v.custom<never>(() => false, 'want either what or field')
 
 /** One field of the result is wrong, and the others are correct. */
@@ -70,6 +77,13 @@ export type CorruptFault =
       /** any JSON; by default what the field has, changed to another value of its format */
       readonly value?: unknown
     }
+  | {
+      readonly kind: 'corrupt'
+      /** path in the result */
+      readonly field: string
+      /** the field is absent */
+      readonly remove: true
+    }
 
 function isWholeResult(what: NamedCorruption | WholeResult): what is WholeResult {
   return wholeResults.some((name) => name === what)
@@ -80,9 +94,10 @@ function targetsOf(what: NamedCorruption | WholeResult): readonly FaultTarget[] 
 }
 
 export const corrupt = faultKind<CorruptFault>()({
-  schema: checkedBy(v.variant('kind', [byName, byWholeResult, byField]), (value) => {
+  schema: checkedBy(v.variant('kind', [byName, byWholeResult, byField, byRemoval]), (value) => {
     const fault = Object(value)
     if ('what' in fault === 'field' in fault) return neither
+    if ('field' in fault && 'remove' in fault) return 'value' in fault ? bothValues : byRemoval
     if ('field' in fault) return byField
     if (wholeResults.includes(fault.what)) return byWholeResult
     return corruptionNames.includes(fault.what) ? byName : byAnyName

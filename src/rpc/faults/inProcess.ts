@@ -16,8 +16,15 @@ export type InProcessOutcome =
  */
 export function outcomeOf({ reply, delivery }: Answered): InProcessOutcome {
   if (delivery !== undefined) return outcomeOfDelivery(delivery)
+  return outcomeOfBody(reply === undefined ? '' : textOf(reply))
+}
+
+function outcomeOfBody(body: string): InProcessOutcome {
   try {
-    return JSON.parse(reply === undefined ? '' : textOf(reply))
+    const outcome = JSON.parse(body)
+    const isResponse = Object(outcome) === outcome && ('result' in outcome || 'error' in outcome)
+    if (isResponse) return outcome
+    return { failure: new Error('the response has neither a result nor an error') }
   } catch (error) {
     return { failure: error as SyntaxError }
   }
@@ -31,5 +38,6 @@ function outcomeOfDelivery(delivery: DrawnDelivery): InProcessOutcome {
     return { failure: new NetworkError('ECONNRESET', 'the connection was reset') }
   }
   const { status, body } = delivery
+  if (status < 300) return outcomeOfBody(body)
   return { error: { code: status, message: `HTTP request failed: ${status}`, data: body } }
 }

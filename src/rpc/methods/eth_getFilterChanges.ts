@@ -23,7 +23,7 @@ export const eth_getFilterChanges = method({
   name: 'eth_getFilterChanges',
   set: 'all',
   does: 'pollsFilter',
-  faults: ['log', 'severalBlocks'],
+  faults: ['log', 'logList', 'severalBlocks'],
   summary:
     'What has happened since the last poll of a filter: logs, removed ones first, hashes of blocks, or transactions that were sent.',
   params: [filterId],

@@ -12,7 +12,7 @@ export const eth_getFilterLogs = method({
   name: 'eth_getFilterLogs',
   set: 'all',
   does: 'reads',
-  faults: ['log', 'severalBlocks'],
+  faults: ['log', 'logList', 'severalBlocks'],
   summary: 'All logs that match a filter of logs, as eth_getLogs returns them.',
   params: [filterId],
   result: { name: 'logs', schema: arrayOf(ref('Log')) },

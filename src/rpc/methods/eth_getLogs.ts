@@ -11,7 +11,7 @@ export const eth_getLogs = method({
   name: 'eth_getLogs',
   set: 'all',
   does: 'reads',
-  faults: ['log', 'severalBlocks'],
+  faults: ['log', 'logList', 'severalBlocks'],
   summary: 'The logs that match a filter, in the order of the chain.',
   params: [logFilter],
   result: { name: 'logs', schema: arrayOf(ref('Log')) },

@@ -5,7 +5,7 @@ import { ownParameter } from './ownParameter.ts'
 /** How many addresses one call may name. */
 const ADDRESSES_MAX = 256
 
-const address = hexText(/^0x[\da-f]{40}$/i, wanted('an address, 20 bytes in hex'))
+const address = hexText(/^0x[0-9a-fA-F]{40}$/, wanted('an address, 20 bytes in hex'))
 
 /** The addresses of accounts, in either case. */
 export const addresses = ownParameter(

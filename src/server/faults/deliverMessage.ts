@@ -26,8 +26,11 @@ export async function deliverMessage(
       target.send(reply)
       target.send(reply)
       return
-    case 'silence':
     case 'page':
+      // A message has neither status nor headers.
+      target.send([delivery.body])
+      return
+    case 'silence':
       return
   }
 }

@@ -134,6 +134,26 @@ describe('a named corruption', () => {
     )
   })
 
+  test('emptyBlock removes all transactions, and nothing else', () => {
+    const { wrong, differs, detail } = corrupted(named('emptyBlock'), block)
+    expect(differs).toEqual(['/transactions'])
+    expect(wrong).toMatchObject({ transactions: [], hash: block.hash })
+    const { length } = block.transactions as unknown[]
+    expect(detail).toBe(`emptyBlock at transactions: all ${length} are missing`)
+    expect(corrupted(named('emptyBlock'), { ...block, transactions: [] }).detail).toBeUndefined()
+  })
+
+  test('zeroBloom admits no log', () => {
+    const zero = `0x${'0'.repeat(512)}`
+    const { wrong, differs, detail } = corrupted(named('zeroBloom'), block)
+    expect(differs).toEqual(['/logsBloom'])
+    expect(wrong).toMatchObject({ logsBloom: zero })
+    expect(detail).toBe('zeroBloom at logsBloom: zero')
+    const first = receipts.findIndex(({ logsBloom }) => logsBloom !== zero)
+    expect(corrupted(named('zeroBloom'), receipts).differs).toEqual([`/${first}/logsBloom`])
+    expect(corrupted(named('zeroBloom'), { ...block, logsBloom: zero }).detail).toBeUndefined()
+  })
+
   test('every name is in the table of methods', () => {
     const results = [block, receipts, logs, transaction, proof, amsterdam.block, amsterdam.logs]
     for (const what of corruptionNames) {
@@ -329,4 +349,25 @@ test('makes the same change for the same seed', () => {
     (seed) => corrupted(named('blockHash'), block, seed).wrong,
   )
   expect(new Set(places.map((wrong) => (wrong as Json).hash)).size).toBeGreaterThan(1)
+})
+
+describe('a field that is removed', () => {
+  test('is absent', () => {
+    const fault: CorruptFault = { kind: 'corrupt', field: 'miner', remove: true }
+    const { wrong, detail } = corrupted(fault, block)
+    const { miner, ...others } = block
+    expect(miner).toBeDefined()
+    expect(wrong).toEqual(others)
+    expect(detail).toBe('miner: removed')
+  })
+
+  test('is no item of its list any more', () => {
+    const fault: CorruptFault = { kind: 'corrupt', field: '[1]', remove: true }
+    expect(corrupted(fault, logs).wrong).toEqual(logs.toSpliced(1, 1))
+  })
+
+  test('changes nothing if there is none', () => {
+    const fault: CorruptFault = { kind: 'corrupt', field: 'nothing', remove: true }
+    expect(corrupted(fault, block).detail).toBeUndefined()
+  })
 })

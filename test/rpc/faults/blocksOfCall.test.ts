@@ -122,7 +122,7 @@ test('knows for every method whether its calls are about a block', () => {
   expect(
     blocks.filter(
       (name) =>
-        !/_get|trace|_(storageRangeAt|executionWitness)$|^ots_hasCode$|^eth_(call|callMany|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$|^testing_|Roots$/.test(
+        !/_get|trace|_(storageRangeAt|executionWitness)$|^ots_hasCode$|^eth_(call|callMany|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$|^testing_|^ommer_(transaction|report)$|Roots$/.test(
           name,
         ),
     ),
