@@ -8,6 +8,9 @@ import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 /** In milliseconds: people do not wait longer for the call stack of a failure. */
 const STACK_MS = 5000
 
+/** How many failures are looked into at once: a client that only fails must not fill the memory. */
+const STACKS_MAX = 16
+
 /**
  * Reads what compilers have written. Its code is loaded only where there is something to read.
  *
@@ -26,17 +29,26 @@ export async function loadArtifacts({
 export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): StackReader {
   const client = { connection: {}, isClosed: () => false, timeoutMs: STACK_MS }
   const linesOf = async (report: Promise<RunReport>): Promise<readonly string[]> => {
-    const { callStack, stackText } = await import('../solidity/callStack.ts')
-    const { frames } = await report
+    const [{ frames }, { callStack, stackText }] = await Promise.all([
+      report,
+      import('../solidity/callStack.ts'),
+    ])
     return (await callStack(frames, artifacts)).map(stackText)
   }
-  return ({ chain }: Endpoint, failed) => {
+  let running = 0
+  return async ({ chain }: Endpoint, failed) => {
+    if (running >= STACKS_MAX) return []
+    running++
     const context = { chain, client, calls }
     const report =
       'input' in failed
         ? reportCall(context, failed.block, failed.input)
         : reportTransaction(context, failed.block, failed.index)
     // Without its stack, a failure is still told.
-    return linesOf(report).catch(() => [])
+    return linesOf(report)
+      .catch(() => [])
+      .finally(() => {
+        running--
+      })
   }
 }
