@@ -135,7 +135,7 @@ test.each<[ServeOptions, string | undefined]>([
 test.each([
   [
     { prot: 1 },
-    'prot: there is no such option; those known are: port, host, ipc, apiKeys, anyKey, dialect, methods, control, dev, explorer, automine, miningInterval, mixedMining, poolOrder, clock, clockStart, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, logStream, history, limits, callTimeout, callGas; did you mean port?',
+    'prot: there is no such option; those known are: port, host, ipc, apiKeys, anyKey, dialect, methods, control, dev, explorer, automine, miningInterval, mixedMining, poolOrder, clock, clockStart, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, artifacts, logStream, history, limits, callTimeout, callGas; did you mean port?',
   ],
   [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth, anvil; did you mean infura?"],
   [

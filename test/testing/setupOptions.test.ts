@@ -111,7 +111,7 @@ describe('the options of the server of a set-up', () => {
     ],
     [
       { methdos: 'core' },
-      'serve.methdos: there is no such option; those known are: host, ipc, dialect, methods, dev, explorer, automine, miningInterval, mixedMining, poolOrder, clock, clockStart, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, logStream, history, limits, callTimeout, callGas; did you mean methods?',
+      'serve.methdos: there is no such option; those known are: host, ipc, dialect, methods, dev, explorer, automine, miningInterval, mixedMining, poolOrder, clock, clockStart, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, artifacts, logStream, history, limits, callTimeout, callGas; did you mean methods?',
     ],
     ['core', "serve: 'core' is not an object such as { methods: 'core' }"],
   ])('are refused before the chain is created: %j', async (serve, problem) => {

@@ -16,6 +16,7 @@ test('tells what the server is, and which keys the client has shown', async () =
     version: '0.0.0',
     preset: chain.spec.preset,
     contracts: chain.contracts.length,
+    artifacts: 0,
     forks: expect.arrayContaining([
       { name: 'london', block: 0 },
       { name: 'paris', block: expect.any(Number) },
