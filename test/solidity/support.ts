@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import solc from 'solc'
 
 /** Of the contract and its library, as solc writes them. */
-export interface CompiledContract {
+interface CompiledContract {
   readonly abi: readonly object[]
   readonly evm: Readonly<Record<'bytecode' | 'deployedBytecode', CompiledCode>>
 }
