@@ -54,15 +54,15 @@ describe('the tree', () => {
   it('shows the blocks of the chain with their flags', async () => {
     const { labels, root } = await open(new FakeChain(5).methods())
     expect(labels()).toEqual([
-      'Block 0, canonical, 0 transactions',
-      'Block 1, canonical, 0 transactions',
-      'Block 2, canonical, 0 transactions',
-      'Block 3, canonical, 0 transactions',
-      'Block 4, canonical, 0 transactions',
-      'Block 5, canonical, head, 0 transactions',
+      'Block 0, canonical',
+      'Block 1, canonical',
+      'Block 2, canonical',
+      'Block 3, canonical',
+      'Block 4, canonical',
+      'Block 5, canonical, head',
     ])
     const label = root.querySelector('[role=option]')?.getAttribute('aria-label')
-    expect(label).toMatch(/^Block 0 0x6d6…000, canonical/)
+    expect(label).toMatch(/^Block 0 0x6d6…000 0 tx, canonical/)
     expect(root.querySelector('.tag-head')?.textContent).toBe('head 5')
   })
 
@@ -71,8 +71,8 @@ describe('the tree', () => {
     const { server, labels, root } = await open(chain.methods())
     server.notify('ommer_headMoves', chain.reorg(2, 3, 'b'))
     await shown()
-    expect(labels()).toContain('Block 6, canonical, head, 0 transactions')
-    expect(labels()).toContain('Block 5, side branch, 0 transactions')
+    expect(labels()).toContain('Block 6, canonical, head')
+    expect(labels()).toContain('Block 5, side branch')
     expect(root.querySelector('.event')?.textContent).toMatch(
       'Reorg 2 blocks left the chain, 3 joined. The head is block 6.',
     )

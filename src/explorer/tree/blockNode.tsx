@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import { grouped, shortHex } from '../store/format.ts'
-import { type FlagName, labelOf } from './blockText.ts'
+import { countText, type FlagName, labelOf } from './blockText.ts'
 import type { Geometry, Point } from './geometry.ts'
 
 interface BlockProperties {
@@ -147,7 +147,7 @@ export function Caption({ placed, at, geometry }: TextsProperties & { readonly a
 function GasBar({ placed, geometry }: TextsProperties) {
   const { gasUsed, gasLimit, transactions } = placed.block
   const used = gasLimit === 0 ? 0 : Math.min(1, gasUsed / gasLimit)
-  const count = `${compact(transactions)} tx`
+  const count = countText(transactions)
   const space = geometry.width - 28
   const width = space - COUNT_GAP - COUNT_DIGIT * count.length
   const place = { x: -space / 2, y: geometry.height / 2 - 12, height: 3, rx: 1.5 }
@@ -167,8 +167,3 @@ const COUNT_GAP = 6
 
 /** The width of a digit of the count, in pixels. */
 const COUNT_DIGIT = 5.5
-
-/** Blocks have room for three digits. */
-function compact(count: number): string {
-  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`
-}

@@ -13,12 +13,17 @@ export function kindText({ kind, block }: PlacedBlock): string {
   return block.isUncle ? 'side branch, included as uncle' : 'side branch'
 }
 
+/** How many transactions a block has, as it is written on it: there is room for three digits. */
+export function countText(transactions: number): string {
+  return `${transactions < 1_000 ? transactions : `${Math.floor(transactions / 1_000)}k`} tx`
+}
+
 /** What a screen reader says about a block. It begins with what is written on the block, for people who speak to pages. */
 export function labelOf(placed: PlacedBlock, flags: readonly FlagName[]): string {
   const { block } = placed
-  const name = `Block ${grouped(block.number)} ${shortHex(block.hash, 3)}`
+  const written = [grouped(block.number), shortHex(block.hash, 3), countText(block.transactions)]
+  const name = `Block ${written.join(' ')}`
   const parts = [name, kindText(placed), ...flags]
-  parts.push(counted(block.transactions, 'transaction'))
   if (block.uncles.length > 0) parts.push(`includes ${counted(block.uncles.length, 'uncle')}`)
   if (block.irregular) parts.push('irregular')
   return parts.join(', ')

@@ -59,7 +59,7 @@ export function headBlock(page: Page): Locator {
 
 /** A canonical block, by its number. */
 export function canonicalBlock(page: Page, number: number): Locator {
-  return page.getByRole('option', { name: new RegExp(`^Block ${number} \\S+, canonical`) })
+  return page.getByRole('option', { name: new RegExp(`^Block ${number} \\S+ \\S+ tx, canonical`) })
 }
 
 /** What axe finds wrong with a page: the rules, and the elements that break them. */
