@@ -5,11 +5,11 @@ import type { StackReader } from '../terminal/terminal.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-/** In milliseconds: people do not wait longer for the call stack of a failure. */
-const STACK_MS = 5000
+/** In milliseconds: what else the terminal tells does not wait longer for the call stack of a failure. */
+const STACK_MS = 2000
 
-/** How many failures are looked into at once: a client that only fails must not fill the memory. */
-const STACKS_MAX = 16
+/** How many failures wait to be looked into: a client that only fails must not fill the memory. */
+const STACKS_MAX = 256
 
 /**
  * Reads what compilers have written. Its code is loaded only where there is something to read.
@@ -27,7 +27,8 @@ export async function loadArtifacts({
 
 /** Finds the lines of sources that have led to a failure, by running the code again. */
 export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): StackReader {
-  const client = { connection: {}, isClosed: () => false, timeoutMs: STACK_MS }
+  const connection = {}
+  let running = 0
   const linesOf = async (report: Promise<RunReport>): Promise<readonly string[]> => {
     const [{ frames }, { callStack, stackText }] = await Promise.all([
       report,
@@ -35,20 +36,28 @@ export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): 
     ])
     return (await callStack(frames, artifacts)).map(stackText)
   }
-  let running = 0
   return async ({ chain }: Endpoint, failed) => {
     if (running >= STACKS_MAX) return []
     running++
+    let isLate = false
+    const client = { connection, isClosed: () => isLate, timeoutMs: STACK_MS }
     const context = { chain, client, calls }
     const report =
       'input' in failed
         ? reportCall(context, failed.block, failed.input)
         : reportTransaction(context, failed.block, failed.index)
     // Without its stack, a failure is still told.
-    return linesOf(report)
-      .catch(() => [])
-      .finally(() => {
-        running--
-      })
+    const lines = linesOf(report).catch(() => [])
+    let timer: NodeJS.Timeout | undefined
+    const nothing = new Promise<readonly string[]>((resolve) => {
+      timer = setTimeout(() => {
+        isLate = true
+        resolve([])
+      }, STACK_MS)
+    })
+    return Promise.race([lines, nothing]).finally(() => {
+      clearTimeout(timer)
+      running--
+    })
   }
 }

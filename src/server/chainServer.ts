@@ -56,7 +56,6 @@ import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
-/** What a server needs to tell people what happens. */
 /** What is loaded before a server is built, and only by those that need it. */
 interface LoadedParts {
   /** undefined where nothing is logged */
@@ -67,6 +66,7 @@ interface LoadedParts {
   readonly artifacts: ArtifactIndex | undefined
 }
 
+/** What a server needs to tell people what happens. */
 interface TerminalModule {
   readonly Terminal: typeof Terminal
 }
@@ -105,8 +105,9 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly observer: Observer
   readonly onInternalError: (error: unknown) => void
   readonly #warn: (message: string) => void
-  /** undefined where nobody is told what happens */
+  /** undefined where no contracts of the user are known */
   readonly #artifacts: ArtifactIndex | undefined
+  /** undefined where nobody is told what happens */
   readonly #terminal: Terminal | undefined
   readonly inFlight: InFlight
   readonly rpc: RpcService
@@ -127,10 +128,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   #ipc: IpcServer | undefined
   #closed: Promise<unknown> | undefined
 
-  /**
-   * Creates the parts, each from those before it. `start` lets them serve.
-   *
-   */
+  /** Creates the parts, each from those before it. `start` lets them serve. */
   private constructor(
     chain: Chain,
     options: ResolvedServeOptions,

@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import type { Artifact } from './artifact.ts'
 import type { ArtifactIndex } from './artifactIndex.ts'
 import type { DebugInfo } from './debugInfo.ts'
 import { SourceMap, type SourcePlace } from './sourceMap.ts'
@@ -15,10 +16,25 @@ export interface FailedFrame {
   readonly address: Hex
   readonly code: Uint8Array
   readonly isCreation: boolean
-  /** where it has stopped */
+  /** where its code has ended */
+  readonly end: CodePlace
+  /** where it has called the next of the frames, if that has perhaps made it fail */
+  readonly call?: CodePlace | undefined
+  /** whether that is certain */
+  readonly isPassedOn: boolean
+}
+
+/** A place in code, and the stack that was there. */
+interface CodePlace {
   readonly pc: number
-  /** the items of its stack that can be program counters, the top first */
+  /** the items of the stack that can be program counters, the top first */
   readonly returns: readonly number[]
+}
+
+/** A frame, and what its compiler says of it. */
+interface DescribedFrame extends FailedFrame {
+  readonly artifact: Artifact | undefined
+  readonly debug: DebugInfo | undefined
 }
 
 /** A line of a call stack. */
@@ -44,19 +60,36 @@ export async function callStack(
   frames: readonly FailedFrame[],
   artifacts: ArtifactIndex,
 ): Promise<readonly StackLine[]> {
-  const lines: StackLine[] = []
-  let isKnown = false
-  for (const frame of frames.toReversed()) {
-    const artifact = frame.isCreation
-      ? artifacts.ofCreation(frame.code)
-      : artifacts.ofRuntime(frame.code)
-    isKnown ||= artifact !== undefined
-    const debug = await artifact?.debug()
-    const found = debug === undefined ? [] : linesOf(frame, debug)
-    lines.push(...(found.length > 0 ? found : [bare(artifact?.name ?? frame.address)]))
-    if (lines.length >= LINES_MAX) break
+  const described: DescribedFrame[] = []
+  for (const frame of frames) {
+    const { code, isCreation } = frame
+    const artifact = isCreation ? artifacts.ofCreation(code) : artifacts.ofRuntime(code)
+    const given = { ...frame, artifact, debug: await artifact?.debug() }
+    // What it has called may have failed without any consequence.
+    const isLast = frame.call !== undefined && !isPassedOn(given)
+    described.push(isLast ? { ...given, call: undefined } : given)
+    if (isLast) break
   }
-  return isKnown ? lines.slice(0, LINES_MAX) : []
+  if (described.every(({ artifact }) => artifact === undefined)) return []
+  const lines = described.reverse().flatMap((frame) => {
+    const found = linesOf(frame)
+    return found.length > 0 ? found : [bare(frame.artifact?.name ?? frame.address)]
+  })
+  return lines.slice(0, LINES_MAX)
+}
+
+/** Whether a frame has failed because what it has called has: the compiler reverts in the name of the call. */
+function isPassedOn(frame: DescribedFrame): boolean {
+  const map = mapOf(frame)
+  const { isPassedOn, call, end } = frame
+  if (isPassedOn || map === undefined || call === undefined) return true
+  const [called, ended] = [map.at(call.pc), map.at(end.pc)]
+  return called?.start === ended?.start && called?.file === ended?.file
+}
+
+function mapOf({ code, isCreation, debug }: DescribedFrame): SourceMap | undefined {
+  const text = isCreation ? debug?.creationMap : debug?.runtimeMap
+  return text === undefined ? undefined : new SourceMap(text, code)
 }
 
 /** `Counter.add (contracts/Counter.sol:12)`, as Hardhat writes it. */
@@ -69,39 +102,33 @@ function bare(contract: string): StackLine {
   return { contract, function: undefined, path: undefined, line: undefined }
 }
 
-function linesOf(
-  { code, isCreation, pc, returns }: FailedFrame,
-  debug: DebugInfo,
-): readonly StackLine[] {
-  const text = isCreation ? debug.creationMap : debug.runtimeMap
-  if (text === undefined) return []
-  const map = new SourceMap(text, code)
+function linesOf(frame: DescribedFrame): readonly StackLine[] {
+  const map = mapOf(frame)
+  const { code, debug, end, call = end } = frame
+  if (map === undefined || debug === undefined) return []
+  const { pc, returns } = call
   const calls = returns.filter(
     (to) => code[to] === JUMPDEST && code[to - 1] === JUMP && map.before(to)?.jump === 'i',
   )
   const lines: StackLine[] = []
+  let last: SourcePlace | undefined
   let before: number | undefined
+  let isInModifier = false
   for (const to of [undefined, ...calls]) {
-    const line = lineAt(to === undefined ? map.at(pc) : map.before(to), debug, lines.length === 0)
-    const last = lines.at(-1)
+    const place = to === undefined ? map.at(pc) : map.before(to)
+    const source = place && debug.sources.get(place.file)
+    if (place === undefined || source?.text === undefined) continue
     // The compiler has functions of its own, which are called where the source calls none. A recursion is no such call.
-    const isRepeated = to !== before && line?.line === last?.line && line?.path === last?.path
+    const isRepeated = to !== before && place.start === last?.start && place.file === last.file
     before = to
-    if (line !== undefined && !(isRepeated && line.function === last?.function)) lines.push(line)
+    const { contract, function: name, isFunction, isModifier } = source.text.enclosing(place.start)
+    // The dispatcher of a contract is in no function, and jumps to whole functions. Modifiers are in them.
+    const isDispatcher = name === undefined || (isFunction && !isInModifier)
+    if (isRepeated || (lines.length > 0 && isDispatcher)) continue
+    last = place
+    isInModifier = isModifier
+    const { path, text } = source
+    lines.push({ contract, function: name, path, line: text.lineAt(place.start) })
   }
   return lines
-}
-
-/** @param isFirst whether it is where the code has stopped */
-function lineAt(
-  place: SourcePlace | undefined,
-  { sources }: DebugInfo,
-  isFirst: boolean,
-): StackLine | undefined {
-  const source = place && sources.get(place.file)
-  if (place === undefined || source?.text === undefined) return undefined
-  const { contract, function: name, isFunction } = source.text.enclosing(place.start)
-  // The dispatcher of a contract is in no function, and jumps to whole functions.
-  if (!isFirst && (name === undefined || isFunction)) return undefined
-  return { contract, function: name, path: source.path, line: source.text.lineAt(place.start) }
 }

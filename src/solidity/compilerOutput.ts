@@ -1,4 +1,5 @@
 import type { Artifact } from './artifact.ts'
+import type { ArtifactFolder } from './artifactFolder.ts'
 import { CodePattern } from './codePattern.ts'
 import type { DebugInfo, Source } from './debugInfo.ts'
 import { membersOf, textOf } from './jsonFile.ts'
@@ -18,7 +19,12 @@ interface Compiled {
  * The contracts of what solc writes: `{ contracts, sources }` of `--standard-json`, `{ contracts, sourceList }` of
  * `--combined-json`. Any other content has none.
  */
-export function artifactsOfOutput(output: unknown, path: string, folder: string): Artifact[] {
+export function artifactsOfOutput(
+  output: unknown,
+  path: string,
+  folder: ArtifactFolder,
+): Artifact[] {
+  const paths = sourcePaths(output)
   let sources: Promise<DebugInfo['sources']> | undefined
   return compiledIn(output).flatMap(({ name, abi, creation, runtime, creationMap, runtimeMap }) => {
     const items = typeof abi === 'string' ? parsed(abi) : abi
@@ -29,7 +35,7 @@ export function artifactsOfOutput(output: unknown, path: string, folder: string)
       creation: CodePattern.read(creation),
       runtime: CodePattern.read(runtime),
       async debug() {
-        sources ??= readSources(sourcePaths(output), (each) => findSource(each, [folder, path]))
+        sources ??= readSources(paths, (each) => findSource(each, path, folder))
         return {
           creationMap: textOf(creationMap),
           runtimeMap: textOf(runtimeMap),
@@ -41,16 +47,19 @@ export function artifactsOfOutput(output: unknown, path: string, folder: string)
   })
 }
 
-/** The source maps of a contract in the output of `--standard-json`. */
-export function mapsIn(
-  output: unknown,
-  path: string,
-  name: string,
-): Omit<DebugInfo, 'sources'> | undefined {
-  const contract = membersOf(membersOf(membersOf(output).contracts)[path])[name]
-  if (contract === undefined) return undefined
-  const { creationMap, runtimeMap } = standard(name, contract)
-  return { creationMap: textOf(creationMap), runtimeMap: textOf(runtimeMap) }
+/** The source maps in the output of `--standard-json`, by `PATH:NAME`. */
+export function mapsIn(output: unknown): ReadonlyMap<string, Omit<DebugInfo, 'sources'>> {
+  const maps = new Map<string, Omit<DebugInfo, 'sources'>>()
+  for (const [path, contracts] of Object.entries(membersOf(membersOf(output).contracts))) {
+    for (const [name, described] of Object.entries(membersOf(contracts))) {
+      const { creationMap, runtimeMap } = standard(name, described)
+      maps.set(`${path}:${name}`, {
+        creationMap: textOf(creationMap),
+        runtimeMap: textOf(runtimeMap),
+      })
+    }
+  }
+  return maps
 }
 
 /** The sources of an output by their ids. */

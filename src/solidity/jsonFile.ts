@@ -1,11 +1,21 @@
+import { stat } from 'node:fs/promises'
 import { readRegularFile } from '../primitives/regularFile.ts'
 
 /** In bytes: larger files are no artifacts. */
 const FILE_MAX = 32 * 1024 * 1024
 
-/** The content of a file; undefined if it cannot be read, is no JSON, or is too large. */
-export async function readJson(path: string, bytesMax = FILE_MAX): Promise<unknown> {
+/**
+ * The content of a file; undefined if it cannot be read, is no JSON, or is too large.
+ *
+ * @param unchangedSince in milliseconds since 1970: a file that was written later counts as missing
+ */
+export async function readJson(
+  path: string,
+  bytesMax = FILE_MAX,
+  unchangedSince = Number.POSITIVE_INFINITY,
+): Promise<unknown> {
   try {
+    if ((await stat(path)).mtimeMs > unchangedSince) return undefined
     return JSON.parse((await readRegularFile(path, bytesMax)).toString())
   } catch {
     return undefined

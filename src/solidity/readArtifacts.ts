@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import type { Artifact } from './artifact.ts'
+import { ArtifactFolder } from './artifactFolder.ts'
 import { CodePattern } from './codePattern.ts'
 import { artifactsOfOutput } from './compilerOutput.ts'
 import type { DebugInfo } from './debugInfo.ts'
@@ -32,12 +33,13 @@ class ArtifactsError extends OmmerError {
  * @throws {OmmerError} INVALID_OPTION if the folder cannot be read, has no artifact, or too many
  */
 export async function readArtifacts(folder: string): Promise<readonly Artifact[]> {
+  const opened = new ArtifactFolder(folder, Date.now() + 1)
   const artifacts: Artifact[] = []
   let files = 0
   let bytes = 0
   for await (const path of jsonFilesIn(folder)) {
     if (++files > FILES_MAX) throw new ArtifactsError(folder, `it has more than ${FILES_MAX} files`)
-    for (const artifact of await artifactsIn(path, folder)) {
+    for (const artifact of await artifactsIn(path, opened)) {
       artifacts.push(artifact)
       bytes += (artifact.runtime?.bytes.length ?? 0) + (artifact.creation?.bytes.length ?? 0)
       if (bytes > CODE_BYTES_MAX) {
@@ -61,7 +63,7 @@ async function* jsonFilesIn(folder: string): AsyncGenerator<string> {
 }
 
 /** Another file than an artifact may have any content. */
-async function artifactsIn(path: string, folder: string): Promise<readonly Artifact[]> {
+async function artifactsIn(path: string, folder: ArtifactFolder): Promise<readonly Artifact[]> {
   const content = membersOf(await readJson(path))
   const own = artifactOf(content, path, folder)
   return [...(own === undefined ? [] : [own]), ...artifactsOfOutput(content, path, folder)]
@@ -71,7 +73,7 @@ async function artifactsIn(path: string, folder: string): Promise<readonly Artif
 function artifactOf(
   content: Readonly<Record<string, unknown>>,
   path: string,
-  folder: string,
+  folder: ArtifactFolder,
 ): Artifact | undefined {
   const { abi, bytecode, deployedBytecode, contractName = basename(path, '.json') } = content
   if (!Array.isArray(abi)) return undefined

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { readRegularFile } from '../primitives/regularFile.ts'
+import type { ArtifactFolder } from './artifactFolder.ts'
 import type { Source } from './debugInfo.ts'
 import { SourceText } from './sourceText.ts'
 
@@ -10,13 +12,19 @@ const FILE_MAX = 8 * 1024 * 1024
 const ABOVE_MAX = 4
 
 /**
- * Finds a source by the path that the compiler was given, which is relative to the folder of the project.
+ * Finds a source by the path that the compiler was given, which is relative to the folder of the project. One that was
+ * written since the artifacts were read has other lines, and counts as missing.
  *
- * @param places near which the project is
+ * @param artifact the path of the file that names it: the nearest project counts
  */
-export async function findSource(path: string, places: readonly string[]): Promise<Source> {
-  for (const candidate of candidates(path, places)) {
+export async function findSource(
+  path: string,
+  artifact: string,
+  { path: folder, readAt }: ArtifactFolder,
+): Promise<Source> {
+  for (const candidate of candidates(path, [dirname(artifact), folder])) {
     try {
+      if ((await stat(candidate)).mtimeMs > readAt) return { path, text: undefined }
       const text = (await readRegularFile(candidate, FILE_MAX)).toString()
       return { path, text: new SourceText(text) }
     } catch {

@@ -14,6 +14,7 @@ export interface Enclosing {
   readonly function: string | undefined
   /** whether it is the function itself, and nothing in it */
   readonly isFunction: boolean
+  readonly isModifier: boolean
 }
 
 /** A comment, a text, a name or a mark of Solidity; what it is not interested in is skipped. */
@@ -59,6 +60,7 @@ export class SourceText {
       contract: around.find(({ kind }) => kind === 'contract')?.name,
       function: found?.name,
       isFunction: found?.start === offset,
+      isModifier: found !== undefined && this.#text.startsWith('modifier', found.start),
     }
   }
 }

@@ -252,7 +252,7 @@ function calledLine(call: unknown, { abis, paint }: Style): readonly string[] {
   if (typeof to !== 'string') return []
   const called = isData(input) ? abis.functionOf(input) : undefined
   return [
-    `  to ${paint.plain(to.slice(0, ADDRESS_LENGTH))}${called === undefined ? '' : `  ${called}`}`,
+    `  to ${paint.plain(to.slice(0, ADDRESS_LENGTH))}${called === undefined ? '' : `  ${paint.plain(called)}`}`,
   ]
 }
 

@@ -28,7 +28,7 @@ export function transactionLines(
   const target =
     to === null
       ? `creates a contract at ${contractAddress}`
-      : `to ${to}${called === undefined ? '' : `  ${called}`}`
+      : `to ${to}${called === undefined ? '' : `  ${paint.plain(called)}`}`
   const { failure = 'failed', revertData = new Uint8Array(0), printed = [] } = report ?? {}
   return [
     `  from ${from} ${target}`,

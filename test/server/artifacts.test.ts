@@ -4,7 +4,7 @@ import { createStackReader } from '../../src/server/artifacts.ts'
 import { ArtifactIndex } from '../../src/solidity/artifactIndex.ts'
 import type { CallRunner } from '../../src/threads/calls/callRunner.ts'
 
-it('looks into a few failures at once, and into others once these are done', async () => {
+it('looks into so many failures at once, and into others once these are done', async () => {
   const waiting: ((error: Error) => void)[] = []
   const run = () => new Promise((_, reject) => waiting.push(reject))
   const calls = { gasCap: 0n, timeoutMs: 0, run } as unknown as CallRunner
@@ -15,9 +15,9 @@ it('looks into a few failures at once, and into others once these are done', asy
     children: { counts: () => false, retainCandidate: () => false },
   }
   const fail = () => stackOf({ chain } as unknown as Endpoint, { block, input: {} } as never)
-  const first = Array.from({ length: 16 }, fail)
+  const first = Array.from({ length: 256 }, fail)
   expect(await fail()).toEqual([])
-  expect(waiting).toHaveLength(16)
+  expect(waiting).toHaveLength(256)
   for (const reject of waiting.splice(0)) reject(new Error('it takes too long'))
   expect(await Promise.all(first)).toEqual(first.map(() => []))
   void fail()

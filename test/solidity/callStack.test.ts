@@ -23,15 +23,17 @@ const chain = await createChain({ preset: 'latest', blocks: 1, gasLimit: 30_000_
 
 /** The calls that fail, with the lines that have led there, as one reads them in the source. */
 const failures: readonly (readonly [name: string, args: readonly bigint[], lines: string])[] = [
-  ['deposit', [0n], 'Safe.requirePositive:8 Bank.notZero:44'],
-  ['deposit', [7n], 'Bank._add:59 Bank.deposit:54'],
-  ['withdraw', [11n], 'Vault.take:34 Bank._withdraw:67 Bank.withdraw:63'],
-  ['divide', [0n], 'null.freeFunction:20 Bank.divide:71'],
-  ['lib', [101n], 'Safe.outside:13 Bank.lib:76'],
-  ['make', [13n], 'Vault.constructor:29 Bank.make:80'],
-  ['recurse', [3n], 'Bank.recurse:85 Bank.recurse:86 Bank.recurse:86 Bank.recurse:86'],
-  ['swallow', [2000n], 'Bank.swallow:91'],
-  ['burn', [], 'Bank.burn:95'],
+  ['deposit', [0n], 'Safe.requirePositive:8 Bank.notZero:48 Bank.deposit:56'],
+  ['deposit', [7n], 'Bank._add:63 Bank.deposit:58'],
+  ['withdraw', [11n], 'Vault.take:34 Bank._withdraw:71 Bank.withdraw:67'],
+  ['divide', [0n], 'null.freeFunction:20 Bank.divide:75'],
+  ['lib', [101n], 'Safe.outside:13 Bank.lib:80'],
+  ['make', [13n], 'Vault.constructor:29 Bank.make:84'],
+  ['recurse', [3n], 'Bank.recurse:89 Bank.recurse:90 Bank.recurse:90 Bank.recurse:90'],
+  ['swallow', [2000n], 'Bank.swallow:95'],
+  ['caught', [1n], 'Bank.caught:100'],
+  ['passedOn', [], 'Vault.fail:39 Bank.passedOn:104'],
+  ['burn', [], 'Bank.burn:108'],
 ]
 
 /** Deploys the bank on an endpoint that knows its artifacts. */
@@ -88,8 +90,12 @@ describe('the stack of a failure', () => {
   it('names contracts by their code', async () => {
     const { server, call, bank, library } = await deploy(join(folder, 'plain'), plain)
     const other = `0x${'ab'.repeat(20)}`
-    const found = await call<({ name: string } | null)[]>('ommer_contracts', [bank, library, other])
-    expect(found.map((each) => each?.name ?? null)).toEqual(['Bank', 'Safe', null])
+    const found = await call<{ artifacts: { name: string }[]; contracts: (number | null)[] }>(
+      'ommer_contracts',
+      [bank, library.toUpperCase().replace('X', 'x'), other, bank],
+    )
+    expect(found.artifacts.map(({ name }) => name)).toEqual(['Bank', 'Safe'])
+    expect(found.contracts).toEqual([0, 1, null, 0])
     await server.close()
   })
 })

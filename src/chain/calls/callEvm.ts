@@ -143,8 +143,9 @@ export class CallEvm extends MeteredLeanEvm {
   }
 
   #print(data: Uint8Array | undefined): void {
-    if (data === undefined || this.#printedBytes + data.length > PRINTED_BYTES_MAX) return
-    this.#printedBytes += data.length
+    const bytes = PRINT_BYTES + (data?.length ?? 0)
+    if (data === undefined || this.#printedBytes + bytes > PRINTED_BYTES_MAX) return
+    this.#printedBytes += bytes
     // A copy: the memory of a frame is used again.
     this.#printed.push(Uint8Array.from(data))
   }
@@ -225,6 +226,9 @@ export class CallEvm extends MeteredLeanEvm {
 
 /** The address of `console.log`, which has no code: "console.log" in ASCII. */
 const CONSOLE = fromHex('0x000000000000000000636f6e736f6c652e6c6f67')
+
+/** In bytes: what a call of `console.log` takes in memory besides its input. */
+const PRINT_BYTES = 200
 
 /** In bytes: how much of what a message prints is kept. */
 const PRINTED_BYTES_MAX = 64 * 1024

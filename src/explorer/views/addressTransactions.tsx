@@ -68,7 +68,7 @@ function Row({ row, address }: { readonly row: AddressRow; readonly address: str
       <td class="number">
         <Amount wei={BigInt(value)} />
       </td>
-      <td class="number">{isOut && fee !== undefined && <Amount wei={fee} />}</td>
+      <td class="number">{isOut && fee !== undefined && <Amount wei={fee} isShort />}</td>
     </tr>
   )
 }

@@ -90,11 +90,17 @@ export function TransactionLink({ hash }: { readonly hash: string }) {
 }
 
 /** An amount in the unit in which it is short, and in wei as a title. */
-export function Amount({ wei }: { readonly wei: bigint }) {
+export function Amount(properties: {
+  readonly wei: bigint
+  /** whether only its first decimals are shown, as there is no room for more */
+  readonly isShort?: boolean
+}) {
+  const { wei, isShort = false } = properties
   const unit = unitOf(wei)
+  const text = inUnit(wei, unit)
   return (
     <span title={`${separated(wei)} wei`}>
-      {inUnit(wei, unit)} <span class="muted">{unit}</span>
+      {isShort ? text.replace(/(\.\d{6})\d+$/, '$1…') : text} <span class="muted">{unit}</span>
     </span>
   )
 }

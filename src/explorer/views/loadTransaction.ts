@@ -5,10 +5,10 @@ import type { Session } from '../store/session.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /**
- * `removed`: only blocks have it that are not canonical; `replaced`: another one has its sender and nonce; `dropped`: the
- * endpoint knows nothing of it now.
+ * `ahead`: the head has yet to come to a block that has it; `removed`: only other blocks have it; `replaced`: another one
+ * has its sender and nonce; `dropped`: the endpoint knows nothing of it now.
  */
-type TransactionState = 'mined' | 'pending' | 'removed' | 'replaced' | 'dropped'
+type TransactionState = 'mined' | 'pending' | 'ahead' | 'removed' | 'replaced' | 'dropped'
 
 /** A block that is not canonical. */
 interface SideBlock {

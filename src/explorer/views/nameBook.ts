@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Abi } from '../decode/abi.ts'
+import { type Abi, readAbi } from '../decode/abi.ts'
 import { ContractBook, type KnownContract } from '../decode/contractBook.ts'
 import { useSession } from '../sessionContext.ts'
 import type { Session } from '../store/session.ts'
@@ -123,16 +123,15 @@ class NameStore {
   async #lookUp(): Promise<void> {
     const addresses = [...this.#wanted]
     this.#wanted = new Set()
-    const found = await this.#session.connection.request<
-      readonly (Pick<KnownContract, 'name' | 'abi'> | null)[]
-    >('ommer_contracts', [addresses])
+    const { connection } = this.#session
+    const answer = await connection.request<ContractsAnswer>('ommer_contracts', [addresses])
     let isChanged = false
     for (const [index, address] of addresses.entries()) {
-      const contract = found[index]
-      if (!contract || this.#found.get(address)?.name === contract.name) continue
-      const { name, abi } = contract
-      const facts = { role: 'contract', symbol: null, deployedAt: undefined } as const
-      this.#found.set(address, { address, name, abi, ...facts })
+      const contract = contractOf(address, answer, answer.contracts[index])
+      // A contract may be gone after a revert, and another one at its address.
+      if (JSON.stringify(contract) === JSON.stringify(this.#found.get(address))) continue
+      if (contract === undefined) this.#found.delete(address)
+      else this.#found.set(address, contract)
       isChanged = true
     }
     if (isChanged) this.#publish()
@@ -148,6 +147,30 @@ class NameStore {
   }
 }
 
+/** What `ommer_contracts` returns. */
+interface ContractsAnswer {
+  readonly artifacts: readonly { readonly name: string; readonly abi: unknown }[]
+  /** for each address the index of its artifact */
+  readonly contracts: readonly (number | null)[]
+}
+
+/** @returns undefined if no artifact has its code, or the artifact's ABI is none */
+function contractOf(
+  address: string,
+  { artifacts }: ContractsAnswer,
+  index: number | null | undefined,
+): KnownContract | undefined {
+  const artifact = artifacts[index ?? -1]
+  if (artifact === undefined) return undefined
+  const { name } = artifact
+  const facts = { address, role: 'contract', symbol: null, deployedAt: undefined } as const
+  try {
+    return { ...facts, name, abi: readAbi(JSON.stringify(artifact.abi)) }
+  } catch {
+    return { ...facts, name, abi: [] }
+  }
+}
+
 /** Finds contracts, and says which it does not have. */
 class SearchedBook extends ContractBook {
   readonly #want: (address: string) => void
@@ -159,7 +182,8 @@ class SearchedBook extends ContractBook {
 
   override find(address: string): KnownContract | undefined {
     const found = super.find(address)
-    if (found === undefined && ADDRESS.test(address)) this.#want(address.toLowerCase())
+    // One that no list has is looked up at each head.
+    if (found?.deployedAt === undefined && ADDRESS.test(address)) this.#want(address.toLowerCase())
     return found
   }
 }

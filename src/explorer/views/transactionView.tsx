@@ -139,6 +139,8 @@ function stateText({ state }: LoadedTransaction): string | undefined {
       return undefined
     case 'pending':
       return 'No block of the chain includes this transaction yet. It waits in the pool.'
+    case 'ahead':
+      return 'The head has yet to come to the block that has this transaction.'
     case 'replaced':
       return 'Another transaction has its sender and nonce, so this chain can never include it:'
     case 'removed':

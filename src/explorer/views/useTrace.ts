@@ -53,6 +53,8 @@ export function useTrace(hash: string, isWanted: boolean): Trace {
 /** The call in which a failure began: of calls in one another that failed alike, the innermost. */
 export function failedCall(call: TracedCall): TracedCall {
   const last = call.calls?.at(-1)
-  const isPassedOn = last?.error !== undefined && (last.output ?? '0x') === (call.output ?? '0x')
+  // Without data nothing says whether one failure has led to the other.
+  const hasData = call.output !== undefined && call.output !== '0x'
+  const isPassedOn = last?.error !== undefined && hasData && last.output === call.output
   return last !== undefined && isPassedOn ? failedCall(last) : call
 }

@@ -27,7 +27,8 @@ interface Found {
 
 /**
  * What became of a transaction: one of the canonical chain, of the pool, or of blocks that are not canonical. `state` is
- * `removed` if only such blocks have it, and `replaced` if another one has its sender and nonce now.
+ * `removed` if only such blocks have it, `ahead` if the head has yet to come to one of them, and `replaced` if another one
+ * has its sender and nonce now.
  */
 export const ommer_transaction = method({
   name: 'ommer_transaction',
@@ -41,7 +42,7 @@ export const ommer_transaction = method({
     schema: orNull(
       closedObject({
         transaction: ref('Transaction'),
-        state: { type: 'string', enum: ['mined', 'pending', 'removed', 'replaced'] },
+        state: { type: 'string', enum: ['mined', 'pending', 'ahead', 'removed', 'replaced'] },
         blocks: arrayOf(closedObject({ number: plainNumber, hash, isCanonical: flag })),
         replacedBy: orNull(hash),
       }),
@@ -58,7 +59,7 @@ export const ommer_transaction = method({
     const found =
       block === undefined ? sent && ofPool(sent, context) : inBlock(wanted, block, context)
     if (found === undefined) return nullAnswer
-    const current = own === undefined ? pooled && 'pending' : 'mined'
+    const current = own === undefined ? stateOf(pooled, side, context) : 'mined'
     const replacedBy = current === undefined ? await hashOfReplacement(found, context) : null
     return encodeResult({
       transaction: found.transaction,
@@ -71,6 +72,16 @@ export const ommer_transaction = method({
     })
   },
 })
+
+/** @returns undefined if nothing says that a block will have it */
+function stateOf(
+  pooled: unknown,
+  side: readonly SealedBlock[],
+  context: MethodContext,
+): string | undefined {
+  if (pooled !== undefined) return 'pending'
+  return side.some((block) => isAhead(block, context)) ? 'ahead' : undefined
+}
 
 /**
  * The blocks beside the canonical chain that have a transaction, the newest first. Those of the tree's main branch are
@@ -93,6 +104,16 @@ function sideBlocksWith(
     const beside = found.filter(({ number, hash }) => canonical(number)?.hash !== hash)
     return beside.sort((one, other) => other.number - one.number)
   })
+}
+
+/** Whether the head has yet to come to a block. Where clients send, what the head has left does not come back. */
+function isAhead(block: SealedBlock, { view, endpoint }: MethodContext): boolean {
+  const { head, chain } = view
+  const { tree } = chain
+  if (endpoint.miner !== undefined || block.number <= head.number || !tree.isMain(block)) {
+    return false
+  }
+  return toHex(tree.ancestorHash(block, head.number)) === head.hash
 }
 
 function ofPool(sent: Parameters<typeof decodePooled>[0], { dialect }: MethodContext): Found {

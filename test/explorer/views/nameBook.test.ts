@@ -12,9 +12,10 @@ vi.stubGlobal('fetch', async () => Response.json([]))
 
 /** Links to two addresses, of a server that knows some artifacts. */
 function showLinks(artifacts: number) {
-  const asked = vi.fn((addresses: readonly string[]) =>
-    addresses.map((each) => (each === counter ? { name: 'Counter', abi: [] } : null)),
-  )
+  const asked = vi.fn((addresses: readonly string[]) => ({
+    artifacts: [{ name: 'Counter', abi: [{ type: 'function', name: 'count', inputs: [] }] }],
+    contracts: addresses.map((each) => (each === counter ? 0 : null)),
+  }))
   const draw = () => [h(AddressLink, { address: counter }), h(AddressLink, { address: other })]
   const root = showView(draw, {
     ...new FakeChain(1).methods({ artifacts }),

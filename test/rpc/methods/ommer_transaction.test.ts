@@ -120,9 +120,22 @@ it('finds transactions of the chain that an endpoint has left', async () => {
     transactions,
   } = chain.head
   const [first] = transactions
-  await endpoint.rollback(1)
+  await endpoint.reorg({ depth: 1, length: 2 })
   const fate = await endpoint.request({ method: 'ommer_transaction', params: [first?.hash] })
-  expect(fate).toMatchObject({ state: 'removed', blocks: [{ number, hash, isCanonical: false }] })
+  expect((fate as Fate).blocks).toContainEqual({ number, hash, isCanonical: false })
+})
+
+it('knows that the head has yet to come to a block', async () => {
+  const { server, chain } = await serveForTests({ blocks: 20 })
+  const endpoint = server.endpoint('ahead')
+  const { hash, header, transactions } = chain.head
+  const [first] = transactions
+  await endpoint.rollback(2)
+  const ask = () => endpoint.request({ method: 'ommer_transaction', params: [first?.hash] })
+  const blocks = [{ number: header.number, hash, isCanonical: false }]
+  expect(await ask()).toMatchObject({ state: 'ahead', blocks, replacedBy: null })
+  await endpoint.mine(2)
+  expect(await ask()).toMatchObject({ state: 'mined' })
 })
 
 it('wants a hash', async () => {

@@ -34,6 +34,10 @@ contract Vault {
         if (amount > limit) revert Locked(msg.sender, amount);
         return amount;
     }
+
+    function fail() external pure {
+        revert();
+    }
 }
 
 contract Bank {
@@ -89,6 +93,15 @@ contract Bank {
     function swallow(uint256 x) external {
         try vault.take(x) {} catch {}
         require(x < 1000, "after swallow");
+    }
+
+    function caught(uint256 x) external {
+        try vault.fail() {} catch {}
+        if (x == 1) revert();
+    }
+
+    function passedOn() external view {
+        vault.fail();
     }
 
     function burn() external pure {

@@ -38,9 +38,17 @@ interface WrittenFrame {
   readonly address: Hex
   readonly code: Hex
   readonly isCreation: boolean
-  /** of the operation that has failed, or that has called what has failed */
+  /** where its code has ended */
+  readonly end: WrittenPlace
+  /** where it has called the next of the frames, if that has perhaps made it fail */
+  readonly call?: WrittenPlace | undefined
+  /** whether that is certain: it has failed with the same data, and there is some */
+  readonly isPassedOn: boolean
+}
+
+interface WrittenPlace {
   readonly pc: number
-  /** what was on the stack then and can be the return address of an internal function, the top first */
+  /** what was on the stack and can be the return address of an internal function, the top first */
   readonly returns: readonly number[]
 }
 
@@ -49,8 +57,10 @@ interface OpenFrame {
   readonly address: Uint8Array
   readonly code: Uint8Array
   readonly isCreation: boolean
-  pc: number
-  returns: readonly number[]
+  /** of its last operation that can fail or call; undefined if its code has not run */
+  place: WrittenPlace | undefined
+  /** where it has called the last frame that it has called */
+  call: WrittenPlace | undefined
   /** the last frame that it has called, if that has failed */
   failed: { readonly frames: readonly WrittenFrame[]; readonly output: Uint8Array } | undefined
 }
@@ -73,14 +83,17 @@ export class ReportTracer implements Tracer {
 
   enter({ type, to, input }: EnteredFrame): void {
     const caller = this.#open.at(-1)
-    if (caller !== undefined) caller.failed = undefined
+    if (caller !== undefined) {
+      caller.failed = undefined
+      caller.call = caller.place
+    }
     const isCreation = type === 'CREATE' || type === 'CREATE2'
     this.#open.push({
       address: Uint8Array.from(to),
       code: isCreation ? Uint8Array.from(input) : this.#codeOf(to),
       isCreation,
-      pc: 0,
-      returns: [],
+      place: undefined,
+      call: undefined,
       failed: undefined,
     })
   }
@@ -101,8 +114,9 @@ export class ReportTracer implements Tracer {
     if (frame === undefined || failure === undefined) return
     const { failed } = frame
     // A contract that passes a failure on reverts with the same data.
-    const isPassedOn = failed !== undefined && Buffer.compare(failed.output, output) === 0
-    const frames = [written(frame), ...(isPassedOn ? failed.frames : [])].slice(-FRAMES_MAX)
+    const isSame = failed !== undefined && Buffer.compare(failed.output, output) === 0
+    const own = written(frame, isSame, output.length > 0)
+    const frames = [...own, ...(isSame ? failed.frames : [])].slice(-FRAMES_MAX)
     const caller = this.#open.at(-1)
     if (caller === undefined) this.#frames = frames
     else caller.failed = { frames, output: Uint8Array.from(output) }
@@ -126,19 +140,34 @@ export class ReportTracer implements Tracer {
   #note(operation: TracedOperation): void {
     const frame = this.#open.at(-1)
     if (frame === undefined) return
-    frame.pc = operation.pc
     const { code } = frame
     const size = BigInt(code.length)
     // An operation that fails has perhaps taken its operands already, so that not all items are there.
-    frame.returns = operation
+    const returns = operation
       .stack()
       .filter((item) => item < size)
       .map(Number)
       .filter((to) => code[to] === JUMPDEST && code[to - 1] === JUMP)
       .reverse()
+    frame.place = { pc: operation.pc, returns }
   }
 }
 
-function written({ address, code, isCreation, pc, returns }: OpenFrame): WrittenFrame {
-  return { address: toHex(address), code: toHex(code), isCreation, pc, returns }
+/** Code that has not run, because its value could not be paid, has no part in a failure. */
+function written(
+  { address, code, isCreation, place, call }: OpenFrame,
+  isSame: boolean,
+  hasData: boolean,
+): readonly WrittenFrame[] {
+  if (place === undefined) return []
+  return [
+    {
+      address: toHex(address),
+      code: toHex(code),
+      isCreation,
+      end: place,
+      call: isSame ? call : undefined,
+      isPassedOn: isSame && hasData,
+    },
+  ]
 }
