@@ -156,7 +156,8 @@ function GasBar({ placed, geometry }: TextsProperties) {
       <rect class="gas-limit" {...place} width={width} />
       <rect class="gas-used" {...place} width={width * used} />
       <text class="block-count" x={space / 2} y={geometry.height / 2 - 7} text-anchor="end">
-        {count}
+        {/* The space keeps it apart from the hash for what reads the text. */}
+        {` ${count}`}
       </text>
     </>
   )
