@@ -1,3 +1,4 @@
+import { printedBytes } from '../chain/calls/printedBytes.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type {
@@ -267,5 +268,5 @@ function shortParams(params: unknown): string {
 }
 
 function bytesOf({ revertData, printed }: TransactionReport): number {
-  return printed.reduce((sum, { length }) => sum + length, REPORT_BYTES + revertData.length)
+  return printed.reduce((sum, each) => sum + printedBytes(each), REPORT_BYTES + revertData.length)
 }

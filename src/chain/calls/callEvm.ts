@@ -16,6 +16,7 @@ import type { AppliedMessage } from './appliedMessage.ts'
 import type { CallTracer } from './callTracer.ts'
 import type { CodeLimits } from './failures/describeFailure.ts'
 import { MessageMemory } from './messageMemory.ts'
+import { printedBytes } from './printedBytes.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
 type CallOptions = Parameters<Interpreter['_baseCall']>[0]
@@ -143,8 +144,9 @@ export class CallEvm extends MeteredLeanEvm {
   }
 
   #print(data: Uint8Array | undefined): void {
-    const bytes = PRINT_BYTES + (data?.length ?? 0)
-    if (data === undefined || this.#printedBytes + bytes > PRINTED_BYTES_MAX) return
+    if (data === undefined) return
+    const bytes = printedBytes(data)
+    if (this.#printedBytes + bytes > PRINTED_BYTES_MAX) return
     this.#printedBytes += bytes
     // A copy: the memory of a frame is used again.
     this.#printed.push(Uint8Array.from(data))
@@ -226,9 +228,6 @@ export class CallEvm extends MeteredLeanEvm {
 
 /** The address of `console.log`, which has no code: "console.log" in ASCII. */
 const CONSOLE = fromHex('0x000000000000000000636f6e736f6c652e6c6f67')
-
-/** In bytes: what a call of `console.log` takes in memory besides its input. */
-const PRINT_BYTES = 200
 
 /** In bytes: how much of what a message prints is kept. */
 const PRINTED_BYTES_MAX = 64 * 1024

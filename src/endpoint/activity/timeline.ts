@@ -1,3 +1,4 @@
+import { printedBytes } from '../../chain/calls/printedBytes.ts'
 import type { CallMemory } from './callMemory.ts'
 import { type KeptCall, paramsSize } from './keptCalls.ts'
 import { NewestEntries } from './newestEntries.ts'
@@ -67,9 +68,6 @@ const ENTRIES_MAX = 2000
 const ANSWER_MAX = 64 * 1024
 const CUT_ANSWER = 2048
 
-/** What a call of `console.log` takes besides its input. */
-const PRINT_BYTES = 200
-
 /** An estimate of the size of an entry without its answer and its params. */
 const EVENT_BYTES = 250
 
@@ -89,7 +87,6 @@ export class Timeline {
   addRequest(kept: KeptCall, details: CallDetails): void {
     const { transport, began, milliseconds, answer, faults, printed } = details
     const answerLength = details.answerLength ?? answer?.length ?? 0
-    const printedBytes = printed?.reduce((sum, { length }) => sum + PRINT_BYTES + length, 0) ?? 0
     this.#add({
       type: 'request',
       sequence: ++this.#last,
@@ -104,7 +101,7 @@ export class Timeline {
       bytes:
         EVENT_BYTES +
         kept.bytes +
-        printedBytes +
+        (printed?.reduce((sum, each) => sum + printedBytes(each), 0) ?? 0) +
         (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
     })
   }

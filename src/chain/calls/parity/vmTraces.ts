@@ -1,7 +1,7 @@
 import { type Hex, toHex, toQuantity } from '../../../primitives/hex.ts'
-import { delegationOf } from '../../state/delegation.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import { opcodeName } from '../failures/opcodeName.ts'
+import { codeOfFrame } from '../replay/codeOfFrame.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import { itemAt, type MemoryRegion, memoryWritten, pushedItems } from './stepEffects.ts'
 
@@ -77,7 +77,7 @@ export class VmTraces {
       this.#open.push(undefined)
       return
     }
-    const code = codeOf(frame, this.#state)
+    const code = codeOfFrame(frame, this.#state)
     this.#reserve(2 * code.length + OPERATION_BYTES)
     const trace: VmTrace = { code: toHex(code), ops: [] }
     const pending = this.#open.at(-1)?.pending
@@ -147,12 +147,4 @@ export class VmTraces {
     this.#reserve(2 * length)
     return { data: toHex(next.memory().subarray(offset, offset + length)), off: offset }
   }
-}
-
-/** The code that a frame runs; that of a delegation if the account has one (EIP-7702). */
-function codeOf({ type, to, input }: EnteredFrame, state: TraceState): Uint8Array {
-  if (type === 'CREATE' || type === 'CREATE2') return input
-  const code = state.code(to)
-  const delegation = delegationOf(code)
-  return delegation === undefined ? code : state.code(delegation)
 }

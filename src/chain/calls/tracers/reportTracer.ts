@@ -1,28 +1,27 @@
 import { type Hex, toHex } from '../../../primitives/hex.ts'
 import type { MessageResult } from '../applyMessage.ts'
-import type { EvmFailure } from '../failures/evmFailure.ts'
-import { CALL_OPCODES } from '../opcodeSets.ts'
-import type {
-  EnteredFrame,
-  ExitedFrame,
-  StartedTransaction,
-  TracedOperation,
+import { codeOfFrame } from '../replay/codeOfFrame.ts'
+import {
+  type EnteredFrame,
+  type ExitedFrame,
+  frameTypes,
+  type StartedTransaction,
+  type TracedOperation,
+  type TraceState,
 } from '../replay/traceHooks.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'
 
 const JUMP = 0x56
 const JUMPDEST = 0x5b
-const CREATE = 0xf0
-const CREATE2 = 0xf5
 const REVERT = 0xfd
 const INVALID = 0xfe
 
 /** How many frames of a failure are written: the innermost ones. */
 const FRAMES_MAX = 32
 
-/** Of the code of an account that delegates to another (EIP-7702). */
-const DELEGATION = [0xef, 0x01, 0x00]
+/** The operations that open a frame. */
+const OPENING: ReadonlySet<number> = new Set(Object.values(frameTypes))
 
 /** What people want to know of a transaction or a call that has run, and no block says. */
 export interface WrittenReport {
@@ -71,7 +70,7 @@ export class ReportTracer implements Tracer {
   #printed: readonly Hex[] = []
   readonly #open: OpenFrame[] = []
   #frames: readonly WrittenFrame[] = []
-  #state: StartedTransaction['state'] | undefined
+  #state: TraceState | undefined
 
   constructor(json: JsonSink) {
     this.#json = json
@@ -81,16 +80,19 @@ export class ReportTracer implements Tracer {
     this.#state = state
   }
 
-  enter({ type, to, input }: EnteredFrame): void {
+  enter(entered: EnteredFrame): void {
     const caller = this.#open.at(-1)
     if (caller !== undefined) {
       caller.failed = undefined
       caller.call = caller.place
     }
+    const { type, to } = entered
     const isCreation = type === 'CREATE' || type === 'CREATE2'
+    const code = codeOfFrame(entered, this.#state as TraceState)
     this.#open.push({
       address: Uint8Array.from(to),
-      code: isCreation ? Uint8Array.from(input) : this.#codeOf(to),
+      // That of a creation is in the memory of its caller, which changes.
+      code: isCreation ? Uint8Array.from(code) : code,
       isCreation,
       place: undefined,
       call: undefined,
@@ -101,11 +103,10 @@ export class ReportTracer implements Tracer {
   opcode(operation: TracedOperation): void {
     const { opcode, failure } = operation
     const isEnd = opcode === REVERT || opcode === INVALID || failure !== undefined
-    const isCall = CALL_OPCODES.has(opcode) || opcode === CREATE || opcode === CREATE2
-    if (isEnd || isCall) this.#note(operation)
+    if (isEnd || OPENING.has(opcode)) this.#note(operation)
   }
 
-  fault(operation: TracedOperation, _failure: EvmFailure): void {
+  fault(operation: TracedOperation): void {
     this.#note(operation)
   }
 
@@ -129,12 +130,6 @@ export class ReportTracer implements Tracer {
   finish(): void {
     const report: WrittenReport = { printed: this.#printed, frames: this.#frames }
     this.#json.add(JSON.stringify(report))
-  }
-
-  #codeOf(address: Uint8Array): Uint8Array {
-    const code = this.#state?.code(address) ?? new Uint8Array(0)
-    const isDelegation = code.length === 23 && DELEGATION.every((byte, at) => code[at] === byte)
-    return isDelegation ? (this.#state?.code(code.subarray(3)) ?? code) : code
   }
 
   #note(operation: TracedOperation): void {
