@@ -100,31 +100,39 @@ function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption
   }
 }
 
-/** Removes an item from the list under this name, in an object drawn from those that have it. */
+/** An object that has items in the list under this name, drawn from all such objects. */
+function drawWithItems(
+  name: string,
+  isFit: (item: JsonObject) => boolean,
+  result: unknown,
+  random: Random,
+) {
+  const fit = itemsOf(result).filter(
+    ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
+  )
+  if (fit.length === 0) return undefined
+  const { item, at } = random.pick(fit)
+  return { item, at: `${at}${name}`, list: item[name] as unknown[] }
+}
+
+/** Removes an item from the list under this name. */
 function without(name: string, isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
-    const fit = itemsOf(result).filter(
-      ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
-    )
-    if (fit.length === 0) return undefined
-    const { item, at } = random.pick(fit)
-    const before = item[name] as unknown[]
-    item[name] = withoutOne(before, random)
-    return describeChange(`${at}${name}`, before, item[name])
+    const drawn = drawWithItems(name, isFit, result, random)
+    if (drawn === undefined) return undefined
+    const { item, at, list } = drawn
+    item[name] = withoutOne(list, random)
+    return describeChange(at, list, item[name])
   }
 }
 
-/** Empties the list under this name, in an object drawn from those that have one with items. */
+/** Removes all items from the list under this name. */
 function withoutAll(name: string, isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
-    const fit = itemsOf(result).filter(
-      ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
-    )
-    if (fit.length === 0) return undefined
-    const { item, at } = random.pick(fit)
-    const { length } = item[name] as unknown[]
-    item[name] = []
-    return `${at}${name}: all ${length} are missing`
+    const drawn = drawWithItems(name, isFit, result, random)
+    if (drawn === undefined) return undefined
+    drawn.item[name] = []
+    return `${drawn.at}: all ${drawn.list.length} are missing`
   }
 }
 
@@ -139,8 +147,7 @@ function fromList(isFit: (item: JsonObject) => boolean): Corruption {
 }
 
 function inBloom(result: unknown, random: Random): string | undefined {
-  const blooms = itemsOf(result).filter(({ item }) => typeof item.logsBloom === 'string')
-  const found = blooms.find(({ item }) => /[1-9a-f]/.test(bloomOf(item).slice(2))) ?? blooms[0]
+  const found = bloomsIn(result).find(({ item }) => admitsLogs(item)) ?? bloomsIn(result)[0]
   if (found === undefined) return undefined
   const before = bloomOf(found.item)
   const { bloom, bit }: FlawedBloom = withBitFlipped(before, random)
@@ -150,18 +157,22 @@ function inBloom(result: unknown, random: Random): string | undefined {
 
 /** The bloom of the first item that admits logs becomes zero. */
 function withoutBloom(result: unknown): string | undefined {
-  const found = itemsOf(result).find(
-    ({ item }) => typeof item.logsBloom === 'string' && /[1-9a-f]/i.test(bloomOf(item).slice(2)),
-  )
+  const found = bloomsIn(result).find(({ item }) => admitsLogs(item))
   if (found === undefined) return undefined
-  found.item.logsBloom = `0x${'0'.repeat(bloomOf(found.item).length - 2)}`
+  found.item.logsBloom = bloomOf(found.item).replaceAll(/[1-9a-f]/g, '0')
   return `${found.at}logsBloom: zero`
 }
 
+function bloomsIn(result: unknown): ReturnType<typeof itemsOf> {
+  return itemsOf(result).filter(({ item }) => typeof item.logsBloom === 'string')
+}
+
+function admitsLogs(item: JsonObject): boolean {
+  return /[1-9a-f]/.test(bloomOf(item).slice(2))
+}
+
 function inTransferBloom(result: unknown): string | undefined {
-  const found = itemsOf(result).find(
-    ({ item }) => typeof item.logsBloom === 'string' && hasTransfers(bloomOf(item)),
-  )
+  const found = bloomsIn(result).find(({ item }) => hasTransfers(bloomOf(item)))
   if (found === undefined) return undefined
   found.item.logsBloom = withoutTransfers(bloomOf(found.item))
   return `${found.at}logsBloom: without ${SYSTEM_CALLER}`

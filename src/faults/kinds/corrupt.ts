@@ -47,8 +47,8 @@ const byField = faultSchema('corrupt', description, {
   value: wrongValue,
 })
 
-const byRemoval = faultSchema('corrupt', description, {
-  field: described(fieldPath, 'path in the result'),
+const byRemoval = faultSchema('corrupt', 'One field of the result is absent.', {
+  field: described(fieldPath, 'path in the result; an item of a list is taken out'),
   remove: described(v.literal(true, 'want true'), 'true: the field is absent'),
 })
 

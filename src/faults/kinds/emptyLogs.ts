@@ -1,5 +1,5 @@
-import { isLog } from '../corrupt/items.ts'
 import { faultKind, faultSchema } from '../kind.ts'
+import { truncatedLogs } from './truncatedLogs.ts'
 
 /** No logs, and no error, where there are some: a node that has not indexed the blocks, or a replica that lags. */
 export interface EmptyLogsFault {
@@ -13,11 +13,5 @@ export const emptyLogs = faultKind<EmptyLogsFault>()({
     {},
   ),
   appliesTo: () => ({ targets: ['logList'] }),
-  effect: () => ({
-    at: 'result',
-    change(result) {
-      if (!Array.isArray(result) || !result.some(isLog)) return undefined
-      return { result: [], detail: `${result.length} logs are missing` }
-    },
-  }),
+  effect: () => truncatedLogs.effect({ kind: 'truncatedLogs', count: 0 }),
 })

@@ -3,15 +3,15 @@ import { described, wholeNumber } from '../../primitives/input.ts'
 import { json } from '../fields.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 
+/** Headers of the connection, and those that follow from the body: the server sets them. */
+const OF_SERVER = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
 /** RFC 9110, 5.6.2: a name is a token. */
 const headerName = v.pipe(
   v.string(),
   v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'want the name of a header'),
-  v.check((name) => !LENGTHS.test(name), 'it is the server that sends it'),
+  v.check((name) => !OF_SERVER.test(name), 'the server sets this header itself'),
 )
-
-/** They are those of the connection, or follow from the body. */
-const LENGTHS = /^(?:connection|content-length|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
 
 /** RFC 9110, 5.5. */
 const headerValue = v.pipe(v.string(), v.regex(/^[\t\x20-\x7e]*$/, 'want the value of a header'))

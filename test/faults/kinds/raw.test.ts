@@ -68,7 +68,7 @@ it.each([
   [{ body: 1n }, 'body'],
   [{ body: 1, status: 100 }, 'status'],
   [{ body: 1, headers: { 'a b': 'c' } }, 'headers'],
-  [{ body: 1, headers: { 'Content-Length': '9' } }, 'it is the server that sends it'],
+  [{ body: 1, headers: { 'Content-Length': '9' } }, 'the server sets this header itself'],
   [{ body: 1, headers: { a: 'c\r\nd' } }, 'headers'],
 ])('refuses wrong fields (%#)', (fields, name) => {
   expect(() => start('wrong', fields as never)).toThrow(name)
