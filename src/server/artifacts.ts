@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type RunReport, reportCall, reportTransaction } from '../rpc/runReport.ts'
 import type { ArtifactIndex } from '../solidity/artifactIndex.ts'
+import { stackText } from '../solidity/stackLine.ts'
 import type { StackReader } from '../terminal/terminal.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
@@ -30,7 +31,7 @@ export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): 
   const connection = {}
   let running = 0
   const linesOf = async (report: Promise<RunReport>): Promise<readonly string[]> => {
-    const [{ frames }, { callStack, stackText }] = await Promise.all([
+    const [{ frames }, { callStack }] = await Promise.all([
       report,
       import('../solidity/callStack.ts'),
     ])

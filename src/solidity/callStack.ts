@@ -3,6 +3,7 @@ import type { Artifact } from './artifact.ts'
 import type { ArtifactIndex } from './artifactIndex.ts'
 import type { DebugInfo } from './debugInfo.ts'
 import { SourceMap, type SourcePlace } from './sourceMap.ts'
+import type { StackLine } from './stackLine.ts'
 
 const JUMP = 0x56
 const JUMPDEST = 0x5b
@@ -34,19 +35,9 @@ interface CodePlace {
 /** A frame, and what its compiler says of it. */
 interface DescribedFrame extends FailedFrame {
   readonly artifact: Artifact | undefined
-  readonly debug: DebugInfo | undefined
-}
-
-/** A line of a call stack. */
-export interface StackLine {
-  /** the contract's name; its address if no artifact describes it; undefined for a free function */
-  readonly contract: string | undefined
-  /** undefined where the code is in no function */
-  readonly function: string | undefined
-  /** of the source; undefined if that is not known */
-  readonly path: string | undefined
-  /** from 1 */
-  readonly line: number | undefined
+  /** where its instructions come from; undefined if that is not known */
+  readonly map: SourceMap | undefined
+  readonly sources: DebugInfo['sources']
 }
 
 /**
@@ -62,11 +53,9 @@ export async function callStack(
 ): Promise<readonly StackLine[]> {
   const described: DescribedFrame[] = []
   for (const frame of frames) {
-    const { code, isCreation } = frame
-    const artifact = isCreation ? artifacts.ofCreation(code) : artifacts.ofRuntime(code)
-    const given = { ...frame, artifact, debug: await artifact?.debug() }
+    const given = await describe(frame, artifacts)
     // What it has called may have failed without any consequence.
-    const isLast = frame.call !== undefined && !isPassedOn(given)
+    const isLast = frame.call !== undefined && !hasFailedWithCall(given)
     described.push(isLast ? { ...given, call: undefined } : given)
     if (isLast) break
   }
@@ -78,34 +67,28 @@ export async function callStack(
   return lines.slice(0, LINES_MAX)
 }
 
+async function describe(frame: FailedFrame, artifacts: ArtifactIndex): Promise<DescribedFrame> {
+  const { code, isCreation } = frame
+  const artifact = isCreation ? artifacts.ofCreation(code) : artifacts.ofRuntime(code)
+  const { creationMap, runtimeMap, sources = new Map() } = (await artifact?.debug()) ?? {}
+  const text = isCreation ? creationMap : runtimeMap
+  const map = text === undefined ? undefined : new SourceMap(text, code)
+  return { ...frame, artifact, map, sources }
+}
+
 /** Whether a frame has failed because what it has called has: the compiler reverts in the name of the call. */
-function isPassedOn(frame: DescribedFrame): boolean {
-  const map = mapOf(frame)
-  const { isPassedOn, call, end } = frame
+function hasFailedWithCall({ isPassedOn, map, call, end }: DescribedFrame): boolean {
   if (isPassedOn || map === undefined || call === undefined) return true
   const [called, ended] = [map.at(call.pc), map.at(end.pc)]
   return called?.start === ended?.start && called?.file === ended?.file
 }
 
-function mapOf({ code, isCreation, debug }: DescribedFrame): SourceMap | undefined {
-  const text = isCreation ? debug?.creationMap : debug?.runtimeMap
-  return text === undefined ? undefined : new SourceMap(text, code)
-}
-
-/** `Counter.add (contracts/Counter.sol:12)`, as Hardhat writes it. */
-export function stackText({ contract, function: name, path, line }: StackLine): string {
-  const called = [contract, name].filter((each) => each !== undefined).join('.')
-  return path === undefined ? called : `${called} (${path}:${line})`
-}
-
 function bare(contract: string): StackLine {
-  return { contract, function: undefined, path: undefined, line: undefined }
+  return { contract, function: null, path: null, line: null }
 }
 
-function linesOf(frame: DescribedFrame): readonly StackLine[] {
-  const map = mapOf(frame)
-  const { code, debug, end, call = end } = frame
-  if (map === undefined || debug === undefined) return []
+function linesOf({ code, map, sources, end, call = end }: DescribedFrame): readonly StackLine[] {
+  if (map === undefined) return []
   const { pc, returns } = call
   const calls = returns.filter(
     (to) => code[to] === JUMPDEST && code[to - 1] === JUMP && map.before(to)?.jump === 'i',
@@ -116,14 +99,14 @@ function linesOf(frame: DescribedFrame): readonly StackLine[] {
   let isInModifier = false
   for (const to of [undefined, ...calls]) {
     const place = to === undefined ? map.at(pc) : map.before(to)
-    const source = place && debug.sources.get(place.file)
+    const source = place && sources.get(place.file)
     if (place === undefined || source?.text === undefined) continue
     // The compiler has functions of its own, which are called where the source calls none. A recursion is no such call.
     const isRepeated = to !== before && place.start === last?.start && place.file === last.file
     before = to
-    const { contract, function: name, isFunction, isModifier } = source.text.enclosing(place.start)
+    const { contract, function: name, isStart, isModifier } = source.text.enclosing(place.start)
     // The dispatcher of a contract is in no function, and jumps to whole functions. Modifiers are in them.
-    const isDispatcher = name === undefined || (isFunction && !isInModifier)
+    const isDispatcher = name === null || (isStart && !isInModifier)
     if (isRepeated || (lines.length > 0 && isDispatcher)) continue
     last = place
     isInModifier = isModifier

@@ -1,4 +1,5 @@
-const PUSH1 = 0x60
+import { instructionsOf } from './instructions.ts'
+
 const PUSH20 = 0x73
 const PUSH32 = 0x7f
 
@@ -55,10 +56,8 @@ function fixedParts(bytes: Uint8Array, text: string): readonly (readonly [number
   ])
   // A library compares its own address, which it has as its first operand.
   if (bytes[0] === PUSH20 && isZero(bytes, 1, 21)) open.push([1, 21])
-  for (let pc = 0; pc < bytes.length; pc++) {
-    const opcode = bytes[pc] ?? 0
-    if (opcode === PUSH32 && isZero(bytes, pc + 1, pc + 33)) open.push([pc + 1, pc + 33])
-    if (opcode >= PUSH1 && opcode <= PUSH32) pc += opcode - PUSH1 + 1
+  for (const pc of instructionsOf(bytes)) {
+    if (bytes[pc] === PUSH32 && isZero(bytes, pc + 1, pc + 33)) open.push([pc + 1, pc + 33])
   }
   open.sort(([one], [other]) => one - other)
   const fixed: [number, number][] = []

@@ -2,7 +2,7 @@ import type { Artifact } from './artifact.ts'
 import type { ArtifactFolder } from './artifactFolder.ts'
 import { CodePattern } from './codePattern.ts'
 import type { DebugInfo, Source } from './debugInfo.ts'
-import { membersOf, textOf } from './jsonFile.ts'
+import { abiItems, membersOf, textOf } from './jsonFile.ts'
 import { findSource } from './sourceFiles.ts'
 
 /** What solc writes of a contract. */
@@ -26,21 +26,17 @@ export function artifactsOfOutput(
 ): Artifact[] {
   const paths = sourcePaths(output)
   let sources: Promise<DebugInfo['sources']> | undefined
-  return compiledIn(output).flatMap(({ name, abi, creation, runtime, creationMap, runtimeMap }) => {
-    const items = typeof abi === 'string' ? parsed(abi) : abi
-    if (!Array.isArray(items)) return []
+  return compiledIn(output).flatMap(({ name, abi, creation, runtime, ...maps }) => {
+    const items = abiItems(abi)
+    if (items === undefined) return []
     const artifact: Artifact = {
       name,
-      abi: items.filter((item) => typeof item === 'object' && item !== null),
+      abi: items,
       creation: CodePattern.read(creation),
       runtime: CodePattern.read(runtime),
       async debug() {
         sources ??= readSources(paths, (each) => findSource(each, path, folder))
-        return {
-          creationMap: textOf(creationMap),
-          runtimeMap: textOf(runtimeMap),
-          sources: await sources,
-        }
+        return { ...mapsOf(maps), sources: await sources }
       },
     }
     return [artifact]
@@ -52,14 +48,17 @@ export function mapsIn(output: unknown): ReadonlyMap<string, Omit<DebugInfo, 'so
   const maps = new Map<string, Omit<DebugInfo, 'sources'>>()
   for (const [path, contracts] of Object.entries(membersOf(membersOf(output).contracts))) {
     for (const [name, described] of Object.entries(membersOf(contracts))) {
-      const { creationMap, runtimeMap } = standard(name, described)
-      maps.set(`${path}:${name}`, {
-        creationMap: textOf(creationMap),
-        runtimeMap: textOf(runtimeMap),
-      })
+      maps.set(`${path}:${name}`, mapsOf(standard(name, described)))
     }
   }
   return maps
+}
+
+function mapsOf({
+  creationMap,
+  runtimeMap,
+}: Pick<Compiled, 'creationMap' | 'runtimeMap'>): Omit<DebugInfo, 'sources'> {
+  return { creationMap: textOf(creationMap), runtimeMap: textOf(runtimeMap) }
 }
 
 /** The sources of an output by their ids. */
@@ -109,13 +108,5 @@ function combined(key: string, described: unknown): Compiled {
     creationMap: members.srcmap,
     runtime: members['bin-runtime'],
     runtimeMap: members['srcmap-runtime'],
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }

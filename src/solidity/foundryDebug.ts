@@ -35,7 +35,8 @@ async function readRuns(folder: string): Promise<readonly Readonly<Record<string
   const runs = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
-      const { mtimeMs } = await stat(path)
+      // It may have been removed meanwhile.
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }))
       return { mtimeMs, paths: membersOf(membersOf(await readJson(path)).source_id_to_path) }
     }),
   )

@@ -31,3 +31,18 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** The items of an ABI: a list, or its JSON; undefined for any other value. */
+export function abiItems(abi: unknown): readonly object[] | undefined {
+  const items = typeof abi === 'string' ? parsed(abi) : abi
+  if (!Array.isArray(items)) return undefined
+  return items.filter((item) => typeof item === 'object' && item !== null)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -8,13 +8,16 @@ import { artifactsOfOutput } from './compilerOutput.ts'
 import type { DebugInfo } from './debugInfo.ts'
 import { foundryDebug } from './foundryDebug.ts'
 import { hardhatDebug } from './hardhatDebug.ts'
-import { membersOf, readJson } from './jsonFile.ts'
+import { abiItems, membersOf, readJson } from './jsonFile.ts'
 
 /** How many files are read. */
 const FILES_MAX = 20_000
 
 /** In bytes: of the code of all contracts. */
 const CODE_BYTES_MAX = 256 * 1024 * 1024
+
+/** The time of a file that is written just before is rounded, perhaps up. */
+const CLOCK_MS = 1
 
 /** Folders with what compilers were given, which is large and has no other ABIs. */
 const skipped: ReadonlySet<string> = new Set(['build-info', 'node_modules', 'cache'])
@@ -33,7 +36,7 @@ class ArtifactsError extends OmmerError {
  * @throws {OmmerError} INVALID_OPTION if the folder cannot be read, has no artifact, or too many
  */
 export async function readArtifacts(folder: string): Promise<readonly Artifact[]> {
-  const opened = new ArtifactFolder(folder, Date.now() + 1)
+  const opened = new ArtifactFolder(folder, Date.now() + CLOCK_MS)
   const artifacts: Artifact[] = []
   let files = 0
   let bytes = 0
@@ -43,7 +46,10 @@ export async function readArtifacts(folder: string): Promise<readonly Artifact[]
       artifacts.push(artifact)
       bytes += (artifact.runtime?.bytes.length ?? 0) + (artifact.creation?.bytes.length ?? 0)
       if (bytes > CODE_BYTES_MAX) {
-        throw new ArtifactsError(folder, `its contracts have more than ${CODE_BYTES_MAX} bytes`)
+        throw new ArtifactsError(
+          folder,
+          `its contracts have more than ${CODE_BYTES_MAX} bytes of code`,
+        )
       }
     }
   }
@@ -75,14 +81,15 @@ function artifactOf(
   path: string,
   folder: ArtifactFolder,
 ): Artifact | undefined {
-  const { abi, bytecode, deployedBytecode, contractName = basename(path, '.json') } = content
-  if (!Array.isArray(abi)) return undefined
+  const { bytecode, deployedBytecode, contractName = basename(path, '.json') } = content
+  const abi = abiItems(content.abi)
+  if (abi === undefined) return undefined
   const isOfFoundry = typeof deployedBytecode === 'object'
   const codeOf = (code: unknown) => CodePattern.read(isOfFoundry ? membersOf(code).object : code)
   let debug: Promise<DebugInfo | undefined> | undefined
   return {
     name: String(contractName),
-    abi: abi.filter((item) => typeof item === 'object' && item !== null),
+    abi,
     creation: codeOf(bytecode),
     runtime: codeOf(deployedBytecode),
     debug: () => {

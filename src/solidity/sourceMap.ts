@@ -1,5 +1,4 @@
-const PUSH1 = 0x60
-const PUSH32 = 0x7f
+import { instructionsOf } from './instructions.ts'
 
 /** Where an instruction comes from. */
 export interface SourcePlace {
@@ -49,10 +48,6 @@ function decode(text: string): SourcePlace[] {
 function instructionIndexes(code: Uint8Array): Int32Array {
   const indexes = new Int32Array(code.length).fill(-1)
   let index = 0
-  for (let pc = 0; pc < code.length; pc++) {
-    indexes[pc] = index++
-    const opcode = code[pc] ?? 0
-    if (opcode >= PUSH1 && opcode <= PUSH32) pc += opcode - PUSH1 + 1
-  }
+  for (const pc of instructionsOf(code)) indexes[pc] = index++
   return indexes
 }

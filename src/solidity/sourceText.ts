@@ -1,6 +1,7 @@
 /** A contract, or something in it that has a body. */
 interface Definition {
-  readonly kind: 'contract' | 'function'
+  /** with which it begins */
+  readonly keyword: string
   readonly name: string
   /** in bytes */
   readonly start: number
@@ -9,11 +10,12 @@ interface Definition {
 
 /** What a place of a source is in. */
 export interface Enclosing {
-  /** undefined for free functions */
-  readonly contract: string | undefined
-  readonly function: string | undefined
-  /** whether it is the function itself, and nothing in it */
-  readonly isFunction: boolean
+  /** null for free functions */
+  readonly contract: string | null
+  readonly function: string | null
+  /** whether it is where the function begins, which stands for all of it */
+  readonly isStart: boolean
+  /** whether the function is a modifier */
   readonly isModifier: boolean
 }
 
@@ -23,7 +25,7 @@ const TOKEN =
 
 const CONTRACTS: ReadonlySet<string> = new Set(['contract', 'library', 'interface'])
 
-/** They name what follows, or have a name of their own. */
+/** Whether a name follows; otherwise the word itself is the name. */
 const FUNCTIONS: ReadonlyMap<string, boolean> = new Map([
   ['function', true],
   ['modifier', true],
@@ -55,12 +57,12 @@ export class SourceText {
   enclosing(offset: number): Enclosing {
     this.#definitions ??= [...findDefinitions(this.#text)]
     const around = this.#definitions.filter(({ start, end }) => start <= offset && offset < end)
-    const found = around.find(({ kind }) => kind === 'function')
+    const found = around.find(({ keyword }) => FUNCTIONS.has(keyword))
     return {
-      contract: around.find(({ kind }) => kind === 'contract')?.name,
-      function: found?.name,
-      isFunction: found?.start === offset,
-      isModifier: found !== undefined && this.#text.startsWith('modifier', found.start),
+      contract: around.find(({ keyword }) => CONTRACTS.has(keyword))?.name ?? null,
+      function: found?.name ?? null,
+      isStart: found?.start === offset,
+      isModifier: found?.keyword === 'modifier',
     }
   }
 }
@@ -71,18 +73,18 @@ function* findDefinitions(text: string): Generator<Definition> {
   const open: (Omit<Definition, 'end'> | undefined)[] = []
   let next: Omit<Definition, 'end'> | undefined
   let parentheses = 0
-  /** the word before, if it wants a name */
-  let keyword: { readonly kind: Definition['kind']; readonly start: number } | undefined
+  /** the word before, if a name follows it */
+  let word: Omit<Definition, 'name' | 'end'> | undefined
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token === '(') parentheses++
     if (token === ')') parentheses--
     if (parentheses > 0) {
       // `function (` of old compilers is the fallback function.
-      if (keyword?.kind === 'function' && token === '(') next = { ...keyword, name: 'fallback' }
-      keyword = undefined
-    } else if (keyword !== undefined && /^[A-Za-z_$]/.test(token)) {
-      next = { ...keyword, name: token }
-      keyword = undefined
+      if (word?.keyword === 'function' && token === '(') next = { ...word, name: 'fallback' }
+      word = undefined
+    } else if (word !== undefined && /^[A-Za-z_$]/.test(token)) {
+      next = { ...word, name: token }
+      word = undefined
     } else if (token === '{') {
       open.push(next)
       next = undefined
@@ -90,12 +92,10 @@ function* findDefinitions(text: string): Generator<Definition> {
       const definition = open.pop()
       if (definition !== undefined) yield { ...definition, end: index + 1 }
     } else if (token === ';') next = undefined
-    else if (!open.some((each) => each?.kind === 'function')) {
+    else if (!open.some((each) => each !== undefined && FUNCTIONS.has(each.keyword))) {
       // Assembly has functions of its own, which are part of theirs.
-      const isNamed = FUNCTIONS.get(token)
-      if (CONTRACTS.has(token)) keyword = { kind: 'contract', start: index }
-      else if (isNamed === true) keyword = { kind: 'function', start: index }
-      else if (isNamed === false) next ??= { kind: 'function', start: index, name: token }
+      if (CONTRACTS.has(token) || FUNCTIONS.get(token)) word = { keyword: token, start: index }
+      else if (FUNCTIONS.has(token)) next ??= { keyword: token, start: index, name: token }
     }
   }
 }

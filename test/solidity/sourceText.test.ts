@@ -36,8 +36,8 @@ function at(text: string) {
 
 describe('a place of a source', () => {
   it.each([
-    ['return a;', undefined, 'free', 7],
-    ['struct', 'Bank', undefined, 10],
+    ['return a;', null, 'free', 7],
+    ['struct', 'Bank', null, 10],
     ['require(true)', 'Bank', 'only', 13],
     ['x = 1', 'Bank', 'constructor', 14],
     ['b := a', 'Bank', 'named', 17],
@@ -45,7 +45,7 @@ describe('a place of a source', () => {
     ['named(1)', 'Bank', 'receive', 20],
     ['return input', 'Bank', 'fallback', 21],
     ['old()', 'L', 'fallback', 23],
-    ['no()', undefined, undefined, 1],
+    ['no()', null, null, 1],
   ])('%s is in %s.%s', (text, contract, name, line) => {
     expect(at(text)).toEqual([contract, name, line])
   })
@@ -53,7 +53,7 @@ describe('a place of a source', () => {
 
 it('reads any text', () => {
   for (const text of ['', '}', '}}{', 'contract', 'function (', 'contract A { function f() {']) {
-    expect(new SourceText(text).enclosing(0).contract).toBeUndefined()
+    expect(new SourceText(text).enclosing(0).contract).toBeNull()
     expect(new SourceText(text).lineAt(1000)).toBe(1)
   }
 })

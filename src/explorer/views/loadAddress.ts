@@ -1,6 +1,7 @@
 import { toQuantity } from '../decode/units.ts'
 import { rememberTransactions } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
+import { loadReceipts } from './loadReceipts.ts'
 import type { RpcBlock, RpcLog, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /** An account in the state of the head. */
@@ -109,7 +110,7 @@ export async function loadActivity(
     session,
     found.map(({ transaction }) => transaction),
   )
-  const receipts = await receiptsOf(session, new Set(found.map(({ block }) => block)))
+  const receipts = await loadReceipts(session, new Set(found.map(({ block }) => block)))
   const logs = (outcomes[numbers.length]?.result ?? []) as readonly RpcLog[]
   return {
     from,
@@ -120,16 +121,4 @@ export async function loadActivity(
     })),
     logs: logs.toReversed(),
   }
-}
-
-/** The receipts of some blocks, by the hashes of their transactions. */
-export async function receiptsOf(
-  { connection }: Session,
-  blocks: ReadonlySet<string | null>,
-): Promise<ReadonlyMap<string, RpcReceipt>> {
-  const outcomes = await connection.batch(
-    [...blocks].map((block) => ({ method: 'eth_getBlockReceipts', params: [block] })),
-  )
-  const receipts = outcomes.flatMap(({ result }) => (result ?? []) as readonly RpcReceipt[])
-  return new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]))
 }

@@ -1,7 +1,7 @@
 import { toQuantity } from '../decode/units.ts'
 import { rememberTransactions } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
-import { receiptsOf } from './loadAddress.ts'
+import { loadReceipts } from './loadReceipts.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /** One of the newest transactions. */
@@ -34,7 +34,7 @@ export async function loadLatest(session: Session): Promise<readonly LatestRow[]
   }
   const shown = found.slice(0, Math.max(0, ROWS_MAX - waiting.length))
   rememberTransactions(session, [...waiting, ...shown])
-  const receipts = await receiptsOf(session, new Set(shown.map(({ blockNumber }) => blockNumber)))
+  const receipts = await loadReceipts(session, new Set(shown.map(({ blockNumber }) => blockNumber)))
   return [
     ...waiting
       .slice(0, ROWS_MAX)

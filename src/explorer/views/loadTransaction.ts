@@ -2,6 +2,7 @@ import type { RpcCall } from '../connection/rpcConnection.ts'
 import { toQuantity } from '../decode/units.ts'
 import { rememberTransactions, seenTransaction } from '../store/seenTransactions.ts'
 import type { Session } from '../store/session.ts'
+import { loadReceipts } from './loadReceipts.ts'
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 
 /**
@@ -136,9 +137,7 @@ async function searchTransaction(
   if (block === undefined) {
     return { ...found, state: 'removed', receipt: undefined, block: undefined }
   }
-  const receipts = await connection.request<readonly RpcReceipt[] | null>('eth_getBlockReceipts', [
-    block.number,
-  ])
-  const receipt = receipts?.find(({ transactionHash }) => transactionHash === hash)
+  const receipts = await loadReceipts(session, new Set([block.number]))
+  const receipt = receipts.get(hash)
   return { ...found, state: 'mined', receipt, block }
 }

@@ -49,8 +49,9 @@ function storeOf(session: Session): NameStore {
 class NameStore {
   readonly book: Signal<NameBook>
   readonly #session: Session
-  /** of artifacts, by address */
-  readonly #found = new Map<string, KnownContract>()
+  /** the artifacts of contracts that are not listed, by address */
+  readonly #found = new Map<string, Artifact>()
+  readonly #artifacts = new Map<string, Artifact>()
   /** the addresses that were looked up in the state of the head */
   readonly #asked = new Set<string>()
   /** those that are looked up next */
@@ -125,16 +126,29 @@ class NameStore {
     this.#wanted = new Set()
     const { connection } = this.#session
     const answer = await connection.request<ContractsAnswer>('ommer_contracts', [addresses])
+    const artifacts = answer.artifacts.map((each) => this.#known(each))
     let isChanged = false
-    for (const [index, address] of addresses.entries()) {
-      const contract = contractOf(address, answer, answer.contracts[index])
+    for (const [at, address] of addresses.entries()) {
+      const artifact = artifacts[answer.contracts[at] ?? -1]
       // A contract may be gone after a revert, and another one at its address.
-      if (JSON.stringify(contract) === JSON.stringify(this.#found.get(address))) continue
-      if (contract === undefined) this.#found.delete(address)
-      else this.#found.set(address, contract)
+      if (artifact === this.#found.get(address)) continue
+      if (artifact === undefined) this.#found.delete(address)
+      else this.#found.set(address, artifact)
       isChanged = true
     }
     if (isChanged) this.#publish()
+  }
+
+  /** The same object for the same artifact. */
+  #known({ name, abi }: ContractsAnswer['artifacts'][number]): Artifact {
+    const text = JSON.stringify(abi)
+    const key = `${name} ${text}`
+    let artifact = this.#artifacts.get(key)
+    if (artifact === undefined) {
+      artifact = { name, abi: validAbi(text) }
+      this.#artifacts.set(key, artifact)
+    }
+    return artifact
   }
 
   #publish(): void {
@@ -142,10 +156,18 @@ class NameStore {
   }
 
   #createBook(): NameBook {
-    const contracts = [...this.#listed, ...this.#found.values()]
+    const facts = { role: 'contract', symbol: null, deployedAt: undefined } as const
+    const found = [...this.#found].map(([address, artifact]) => ({
+      address,
+      ...artifact,
+      ...facts,
+    }))
+    const contracts = [...this.#listed, ...found]
     return bookOf(contracts, this.#accounts, this.#given, (address) => this.#want(address))
   }
 }
+
+type Artifact = Pick<KnownContract, 'name' | 'abi'>
 
 /** What `ommer_contracts` returns. */
 interface ContractsAnswer {
@@ -154,20 +176,12 @@ interface ContractsAnswer {
   readonly contracts: readonly (number | null)[]
 }
 
-/** @returns undefined if no artifact has its code, or the artifact's ABI is none */
-function contractOf(
-  address: string,
-  { artifacts }: ContractsAnswer,
-  index: number | null | undefined,
-): KnownContract | undefined {
-  const artifact = artifacts[index ?? -1]
-  if (artifact === undefined) return undefined
-  const { name } = artifact
-  const facts = { address, role: 'contract', symbol: null, deployedAt: undefined } as const
+/** An ABI as JSON; an empty one if it is not valid. */
+function validAbi(text: string): Abi {
   try {
-    return { ...facts, name, abi: readAbi(JSON.stringify(artifact.abi)) }
+    return readAbi(text)
   } catch {
-    return { ...facts, name, abi: [] }
+    return []
   }
 }
 

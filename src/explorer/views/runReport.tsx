@@ -1,3 +1,4 @@
+import { type StackLine, stackText } from '../../solidity/stackLine.ts'
 import { useSession } from '../sessionContext.ts'
 import { ForeignText, Section } from './components.tsx'
 import { type Loaded, useLoaded } from './useLoaded.ts'
@@ -8,13 +9,6 @@ export interface RunReport {
   readonly printed: readonly string[]
   /** the innermost first */
   readonly stack: readonly StackLine[]
-}
-
-interface StackLine {
-  readonly contract: string | null
-  readonly function: string | null
-  readonly path: string | null
-  readonly line: number | null
 }
 
 /**
@@ -61,9 +55,4 @@ export function Stack({ lines }: { readonly lines: readonly StackLine[] }) {
       ))}
     </ul>
   )
-}
-
-function stackText({ contract, function: name, path, line }: StackLine): string {
-  const called = [contract, name].filter((each) => each !== null).join('.')
-  return path === null ? called : `${called} (${path}:${line})`
 }

@@ -1,3 +1,6 @@
+import type { ArtifactIndex } from '../../solidity/artifactIndex.ts'
+import type { FailedFrame } from '../../solidity/callStack.ts'
+import type { StackLine } from '../../solidity/stackLine.ts'
 import { encodeResult, nullAnswer } from '../answer.ts'
 import { method } from '../method.ts'
 import { transactionHash } from '../params/hash.ts'
@@ -47,16 +50,16 @@ export const ommer_report = method({
       throw toRequestError(error)
     })
     const { artifacts } = facts ?? {}
-    const { callStack } = await import('../../solidity/callStack.ts')
-    const stack = artifacts === undefined ? [] : await callStack(frames, artifacts)
-    return encodeResult({
-      printed: await printedTexts(printed),
-      stack: stack.map(({ contract = null, function: name = null, path = null, line = null }) => ({
-        contract,
-        function: name,
-        path,
-        line,
-      })),
-    })
+    const stack = artifacts === undefined ? [] : await stackOf(frames, artifacts)
+    return encodeResult({ printed: await printedTexts(printed), stack })
   },
 })
+
+/** Its code is loaded when something has first failed. */
+async function stackOf(
+  frames: readonly FailedFrame[],
+  artifacts: ArtifactIndex,
+): Promise<readonly StackLine[]> {
+  const { callStack } = await import('../../solidity/callStack.ts')
+  return callStack(frames, artifacts)
+}

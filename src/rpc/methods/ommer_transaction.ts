@@ -3,6 +3,8 @@ import { decodeTransaction } from '../../chain/encoding/decode/decodeTransaction
 import { senderAt } from '../../chain/encoding/senders.ts'
 import { hashedTransactions } from '../../chain/encoding/transactionHashes.ts'
 import { indexesInBlock } from '../../chain/store/indexesInBlock.ts'
+import { positionOf } from '../../moves/blockPosition.ts'
+import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { decodeResult, encodeResult, nullAnswer } from '../answer.ts'
 import { transactionAnswer } from '../blockAnswers.ts'
@@ -65,8 +67,8 @@ export const ommer_transaction = method({
       transaction: found.transaction,
       state: current ?? (replacedBy === null ? 'removed' : 'replaced'),
       blocks: [
-        ...(own === undefined ? [] : [positionOf(own, true)]),
-        ...side.map((each) => positionOf(each, false)),
+        ...(own === undefined ? [] : [{ ...positionOf(own), isCanonical: true }]),
+        ...side.map((each) => ({ ...positionOf(each), isCanonical: false })),
       ],
       replacedBy,
     })
@@ -116,7 +118,7 @@ function isAhead(block: SealedBlock, { view, endpoint }: MethodContext): boolean
   return toHex(tree.ancestorHash(block, head.number)) === head.hash
 }
 
-function ofPool(sent: Parameters<typeof decodePooled>[0], { dialect }: MethodContext): Found {
+function ofPool(sent: Omit<SentTransaction, 'sidecar'>, { dialect }: MethodContext): Found {
   const nonce = nonceOf(decodePooled(sent))
   return { transaction: pooledJson(sent, dialect), sender: sent.sender, nonce }
 }
@@ -143,8 +145,4 @@ async function hashOfReplacement(
   if (other === undefined) return null
   if (!('block' in other)) return other.hash
   return hashedTransactions(other.block)[other.index]?.hash ?? null
-}
-
-function positionOf({ number, hash }: SealedBlock, isCanonical: boolean) {
-  return { number, hash, isCanonical }
 }
