@@ -15,6 +15,9 @@ const DEADLINE_MS = 200_000
 /** How many answers may be pending at once: on an overloaded machine their number would grow without limit. */
 const UNANSWERED_MAX = 400
 
+/** It closes idle connections long before the server does: a request that crosses the server's close has no answer. */
+const IDLE_MS = 30_000
+
 /** How many first answers are ignored, because the server's code is not compiled yet. */
 const WARM_UP = sized(40, 200)
 
@@ -28,7 +31,7 @@ let stop = async (): Promise<void> => {}
 
 serveParent({
   async start({ url, wsUrl, questions }: { url: string; wsUrl: string; questions: Question[] }) {
-    const agent = new Agent({ keepAlive: true })
+    const agent = new Agent({ keepAlive: true, timeout: IDLE_MS })
     const socket = new WebSocket(wsUrl, { perMessageDeflate: false })
     const awaited = new Map<string, (answer: string) => void>()
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
