@@ -88,6 +88,20 @@ async function expectSame(server: Server, key: string, options: ServeOptions = {
   return saved
 }
 
+/** The state is loaded where no move leads but those that are forgotten, and without a move of the head. */
+const stateLoadedOnBranch: Happening[] = [
+  { key: 'a', call: ['ommer_rollback', 1] },
+  { key: 'a', call: ['ommer_reset'] },
+  { key: 'a', call: ['ommer_reorg', { depth: 1, length: 1 }] },
+  {
+    key: 'a',
+    call: [
+      'anvil_loadState',
+      `0x${Buffer.from(JSON.stringify({ accounts: { [`0x${'77'.repeat(20)}`]: { nonce: 6, balance: '0x7' } } })).toString('hex')}`,
+    ],
+  },
+]
+
 describe.each(['simulated', 'wall'] as const)('what is saved where the clock is %s', (clock) => {
   it('leads another server to the same head, pool and state', async () => {
     const events = fc.array(happening(KEYS), { minLength: 1, maxLength: 24 })
@@ -101,7 +115,7 @@ describe.each(['simulated', 'wall'] as const)('what is saved where the clock is 
         for (const key of KEYS) await expectSame(server, key)
         await server.close()
       }),
-      { numRuns: repeated(8, 300) },
+      { numRuns: repeated(8, 300), examples: [['latest', stateLoadedOnBranch, false]] },
     )
   })
 

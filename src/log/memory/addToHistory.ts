@@ -67,9 +67,10 @@ export function addToHistory(
 
 /** An entry that does not refer to what the history has forgotten, as far as that is possible. */
 function repeatableOf({ chain: { tree }, miner }: Endpoint, entry: Made): Made {
-  const { change, end } = entry
+  const { change, start, end } = entry
   const { findsBlock, byHash } = journalFactsOf(change.move)
-  const isThere = findsBlock?.(change.args) !== true || tree.byNumber(end.number)?.hash === end.hash
+  const hasMoved = findsBlock?.(change.args) === true && start !== end.hash
+  const isThere = !hasMoved || tree.byNumber(end.number)?.hash === end.hash
   const args =
     byHash === undefined ? change.args : byHash(change.args, (name) => miner?.hashOf(name))
   return isThere && args !== undefined
