@@ -7,6 +7,8 @@ import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
 import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
+import { dialectTables } from './dialectTables.ts'
+import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
@@ -16,6 +18,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     unserved: unservedTable,
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
+  'docs/dialects.md': { facts: dialectTables },
   'docs/faults.md': {
     rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
     kinds: faultTable,
@@ -159,16 +162,6 @@ function fieldTable(path: string, name: string): string {
     comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
   ])
   return tableOf(['field', 'meaning'], rows)
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
-  return [line(head), `|${'---|'.repeat(head.length)}\n`, ...rows.map(line)].join('')
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ')
 }
 
 /** Marks options and names of methods as code. */

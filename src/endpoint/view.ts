@@ -40,6 +40,10 @@ export interface View {
   pendingBlock(): Promise<SealedBlock | undefined>
   /** The block and index of a transaction of the canonical chain. */
   transactionByHash(hash: Hex): TransactionLocation | undefined
+  /** Throws where a transaction that was not found may yet exist. */
+  requireIndex?(): void
+  /** the first block whose logs it has; default 0 */
+  readonly logsFrom?: number
   /** Whether the response is only compared with another one, so that the call must change nothing. */
   readonly isComparison?: boolean
   /** Recorded responses that cannot be computed from the blocks; only at the chain's own head. */

@@ -1,8 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
 import type { Random } from '../primitives/random.ts'
 import type { Milliseconds } from './fields.ts'
+import type { FaultTarget } from './target.ts'
 
 /**
  * The effect of a fault, as data. `at` names where it acts: before the call; on its result; on the reply, which is the
@@ -24,8 +26,14 @@ export interface CallEffect {
   readonly error: InjectedError
   /** over HTTP, the whole reply has this status and these headers, and a batch gets one refusal */
   readonly http?: { readonly status: number; readonly headers: readonly string[] }
+  /** over HTTP the body is the error alone, without the members of JSON-RPC */
+  readonly isBare?: boolean
+  /** a batch has no status: its requests get the error */
+  readonly isPerRequest?: boolean
   /** for the log */
   readonly detail: string
+  /** the same as a dialect has it */
+  inDialect?(dialect: Dialect): CallEffect
 }
 
 /** A JSON-RPC error. */
@@ -59,11 +67,18 @@ interface ChangedResult {
 export interface ViewEffect {
   readonly at: 'view'
   /** The other view, whose lookups may throw a `ViewError`. */
-  view(endpoint: Endpoint): OtherView
+  view(endpoint: Endpoint, asked: Asked): OtherView
   /** Whether the call is made from the other view alone, so that it changes nothing. Default false. */
   readonly isOnlyView?: boolean
   /** the block that a notification describes instead; undefined to leave it unchanged */
   notifiedBlock?(endpoint: Endpoint, block: SealedBlock): SealedBlock | undefined
+}
+
+/** What a client asked, as far as the answer of another view depends on it. */
+export interface Asked {
+  readonly dialect: Dialect
+  /** what the answer of the method has */
+  readonly targets: readonly FaultTarget[]
 }
 
 interface OtherView {

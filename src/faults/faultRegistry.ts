@@ -6,6 +6,7 @@ import { cutOff } from './kinds/cutOff.ts'
 import { emptyLogs } from './kinds/emptyLogs.ts'
 import { error } from './kinds/error.ts'
 import { latency } from './kinds/latency.ts'
+import { indexing } from './kinds/indexing.ts'
 import { lostTransaction } from './kinds/lostTransaction.ts'
 import { malformed } from './kinds/malformed.ts'
 import { messageDelayed } from './kinds/messageDelayed.ts'
@@ -14,6 +15,7 @@ import { missingId } from './kinds/missingId.ts'
 import { nullResult } from './kinds/null.ts'
 import { otherBranchReceipts } from './kinds/otherBranchReceipts.ts'
 import { previousBlock } from './kinds/previousBlock.ts'
+import { prunedHistory } from './kinds/prunedHistory.ts'
 import { prunedState } from './kinds/prunedState.ts'
 import { rateLimit } from './kinds/rateLimit.ts'
 import { raw } from './kinds/raw.ts'
@@ -41,6 +43,8 @@ export const faultKinds = {
   staleHead,
   staleState,
   prunedState,
+  prunedHistory,
+  indexing,
   otherBranchReceipts,
   previousBlock,
   emptyLogs,

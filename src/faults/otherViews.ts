@@ -4,6 +4,8 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
+import type { PrunedHistoryFact } from '../endpoint/dialects/facts.ts'
+import { fillIn } from '../endpoint/dialects/words.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { HeadView } from '../endpoint/headView.ts'
 import type { BlockTag, CanonicalChain, View } from '../endpoint/view.ts'
@@ -182,6 +184,97 @@ export class PrunedView extends MistakenView {
     return { ...place, block: this.replacementOf(place.block) }
   }
 }
+
+/** What a client asks of blocks whose history may be pruned. */
+export type HistoryPart = 'blocks' | 'receipts' | 'logs'
+
+/** A view of a node that has only the headers of old blocks. */
+export class PrunedHistoryView extends MistakenView {
+  readonly #earliest: number
+  readonly #fact: PrunedHistoryFact
+  readonly #part: HistoryPart
+
+  /**
+   * @param before the first block that is there as a whole; the head always is
+   * @param part what is asked of the blocks
+   */
+  constructor(base: View, before: number, fact: PrunedHistoryFact, part: HistoryPart) {
+    super(base)
+    this.#earliest = Math.min(before, base.head.number)
+    this.#fact = fact
+    this.#part = part
+  }
+
+  /** @throws {ViewError} if the node answers with an error */
+  protected replacementOf(block: SealedBlock): SealedBlock | undefined {
+    if (block.number >= this.#earliest) return block
+    const outcome = this.#fact[this.#part]
+    if (outcome === 'kept' || outcome === 'fewer') return block
+    if (outcome === 'null') return undefined
+    const { code, message } = this.#fact
+    const values = { requested: block.number, earliest: this.#earliest }
+    throw new ViewError({ code, message: fillIn(message, values) as string })
+  }
+
+  override blockByTag(tag: BlockTag): SealedBlock | undefined {
+    const isMoved = tag === 'earliest' && this.#fact.movesEarliest === true
+    return isMoved ? this.blockByNumber(this.#earliest) : super.blockByTag(tag)
+  }
+
+  get logsFrom(): number {
+    return this.#part === 'logs' ? this.#earliest : 0
+  }
+
+  /** A recorded response would hide what is pruned. */
+  override get recordedAnswers(): undefined {
+    return undefined
+  }
+
+  /** Its index of transactions begins with the blocks that are there. */
+  protected replacementLocation(location: TransactionLocation): TransactionLocation | undefined {
+    const isThere = this.#part === 'blocks' && this.#fact.blocks === 'kept'
+    return location.block.number >= this.#earliest || isThere ? location : undefined
+  }
+}
+
+/** A view of a node that is still building its index of transactions. */
+export class IndexingView extends MistakenView {
+  readonly #from: number
+  readonly #looksInPool: boolean
+
+  /**
+   * @param from the first block whose transactions are in the index; undefined if none is
+   * @param looksInPool whether the method looks for the transaction in the pool, too, before it fails
+   */
+  constructor(base: View, from: number | undefined, looksInPool: boolean) {
+    super(base)
+    this.#from = from ?? Number.POSITIVE_INFINITY
+    this.#looksInPool = looksInPool
+  }
+
+  protected replacementOf(block: SealedBlock): SealedBlock {
+    return block
+  }
+
+  protected replacementLocation(location: TransactionLocation): TransactionLocation {
+    return location
+  }
+
+  override transactionByHash(hash: Hex): TransactionLocation | undefined {
+    const location = super.transactionByHash(hash)
+    if (location !== undefined && location.block.number >= this.#from) return location
+    if (!this.#looksInPool) this.requireIndex()
+    return undefined
+  }
+
+  /** @throws {ViewError} because the index may lack a transaction that was not found */
+  requireIndex(): void {
+    throw new ViewError({ code: GETH_ERROR, message: INDEXING, data: INDEXING })
+  }
+}
+
+/** geth: `internal/ethapi/errors.go`, as message and data. */
+const INDEXING = 'transaction indexing is in progress'
 
 /** The code of all errors that have none of their own in geth. */
 const GETH_ERROR = -32000

@@ -7,6 +7,8 @@ export type FaultTarget =
   | 'header'
   | 'uncles'
   | 'blockTransactions'
+  /** it depends on the transactions or uncles of a block, and has nothing else that is listed here */
+  | 'body'
   | 'transaction'
   | 'receipt'
   | 'receiptList'
@@ -17,6 +19,8 @@ export type FaultTarget =
   | 'notifiedLog'
   /** about more than one block */
   | 'severalBlocks'
+  /** a transaction is looked up by its hash */
+  | 'lookup'
   /** a transaction is sent */
   | 'sent'
   /** the state after a block is read, or code runs on it */

@@ -3,7 +3,7 @@ import { transactionCount } from '../chain/encoding/senders.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 import { canonicalBlock } from './canonicalBlock.ts'
-import { dialectErrors } from './dialectErrors.ts'
+import { errorsOf } from './dialectErrors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 
@@ -106,7 +106,7 @@ export function answerFromBlock(
   const block = canonicalBlock(view, parameter)
   if (block !== undefined) return answer(block, { pending: false })
   const error =
-    typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)
+    typeof parameter === 'number' ? undefined : errorsOf(dialect.name).unsetTag(parameter)
   if (error !== undefined) throw error
   return nullAnswer
 }
@@ -117,7 +117,7 @@ async function answerFromPending(
 ): Promise<Answer> {
   const block = await view.pendingBlock()
   if (block !== undefined) return answer(block, { pending: true })
-  const { noPendingBlock } = dialectErrors[dialect.name]
+  const { noPendingBlock } = errorsOf(dialect.name)
   if (noPendingBlock !== undefined) throw noPendingBlock()
   return nullAnswer
 }

@@ -1,10 +1,12 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { CanonicalChain } from '../endpoint/view.ts'
 import { toQuantity } from '../primitives/hex.ts'
-import { dialectErrors } from './dialectErrors.ts'
+import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
+import type { QueryLimits } from './logs/logLimits.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
+import { stateAboveHead } from './stateOfBlock.ts'
 
 /** The ends of a range that a client asks for, both included. */
 export interface RangeEnds {
@@ -12,28 +14,37 @@ export interface RangeEnds {
   readonly to: BlockParameter
 }
 
+/** The blocks of a range, in order. */
+export interface SearchedRange {
+  /** the number of the first */
+  readonly from: number
+  /** how many blocks the range has */
+  readonly length: number
+  readonly blocks: Iterable<SealedBlock>
+}
+
 /**
  * The canonical blocks of a range that a client asks to be searched; undefined where an end has no block yet.
  *
+ * @param limits of the query
  * @param pendingProblem the error message for the tag `pending`
  * @throws {RequestError} if the range is invalid or too large, or where the dialect has an error for a tag without a block
  */
 export function blockRange(
   context: MethodContext,
   ends: RangeEnds,
+  limits: Pick<QueryLimits, 'blocks' | 'namedBlocks'>,
   pendingProblem: string,
-): { readonly from: number; readonly blocks: Iterable<SealedBlock> } | undefined {
+): SearchedRange | undefined {
   const range = resolveRange(context, ends, pendingProblem)
   if (range === undefined) return undefined
   const { from, to } = range
-  const { rangeMax } = context.service.logLimits
-  if (to - from >= rangeMax) {
-    throw limitExceeded(`query exceeds max block range ${rangeMax}`, rangeMax, [
-      from,
-      from + rangeMax - 1,
-    ])
+  const { blocks, namedBlocks } = limits
+  if (to - from >= blocks) {
+    const message = `query exceeds max block range ${namedBlocks}`
+    throw limitExceeded(message, namedBlocks, [from, from + blocks - 1])
   }
-  return { from, blocks: blocksOf(context.view.canonicalChain(), from, to) }
+  return { from, length: to - from + 1, blocks: blocksOf(context.view.canonicalChain(), from, to) }
 }
 
 function resolveRange(
@@ -44,7 +55,7 @@ function resolveRange(
   if (from === 'pending' || to === 'pending') {
     throw new RequestError('INVALID_PARAMS', pendingProblem)
   }
-  const errors = dialectErrors[dialect.name]
+  const errors = errorsOf(dialect.name)
   const { number: head } = view.head
   const [first, end] = [from, to].map((end) => {
     if (typeof end === 'number') return end
@@ -54,15 +65,18 @@ function resolveRange(
     return block?.number
   })
   if (first === undefined || end === undefined) return undefined
-  if (errors.allowsRangesAboveHead && first > head) throw errors.blockAboveHead(first, () => head)
+  if (errors.allowsRangesAboveHead && first > head) throw stateAboveHead(view, first)
+  if (dialect.facts.isEmptyAboveHead && first > head && to === 'latest') return undefined
   const last = errors.allowsRangesAboveHead ? Math.min(end, head) : end
   // geth compares the tag `latest` as if it were above every number.
   const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
   if (first > last || isAbove) {
-    throw new RequestError('INVALID_PARAMS', 'invalid block range params')
+    const values = { from: first, to: last }
+    throw new RequestError('INVALID_PARAMS', 'invalid block range params').with(values)
   }
   if (last > head) {
-    throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
+    const message = 'block range extends beyond current head block'
+    throw new RequestError('INVALID_PARAMS', message).with({ requested: last, head })
   }
   return { from: first, to: last }
 }
@@ -88,7 +102,8 @@ export function returnedTooMuch(
 ): RequestError {
   // A smaller range to suggest exists only if there are blocks before the one that exceeds the limit.
   const smaller = from !== undefined && at > from ? ([from, at - 1] as const) : undefined
-  return limitExceeded(`query returned more than ${limit} ${unit}`, limit, smaller)
+  const error = limitExceeded(`query returned more than ${limit} ${unit}`, limit, smaller)
+  return smaller === undefined ? error.with({ first: at, last: at }) : error
 }
 
 /** Infura's error, which suggests a range within the limit where there is one. */
@@ -99,9 +114,10 @@ function limitExceeded(
 ): RequestError {
   if (range === undefined) return new RequestError('LIMIT_EXCEEDED', message, { limit })
   const [from, to] = range.map(toQuantity)
+  const [first, last] = range
   return new RequestError(
     'LIMIT_EXCEEDED',
     `${message}. Try with this block range [${from}, ${to}].`,
     { from, limit, to },
-  )
+  ).with({ first, last })
 }

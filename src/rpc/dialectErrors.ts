@@ -1,10 +1,10 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { inAnvilWords } from './anvilWords.ts'
+import { anvilRevertReason } from './anvilRevertReason.ts'
 import { RequestError } from './errors.ts'
 
-// Every difference between the errors of the dialects. `infura` has messages of our own; `geth` has those of geth 1.17,
-// which name its Go types. test/data/geth/answers.json records them. `anvil` has those of geth but for what Anvil says of
-// transactions and calls.
+// How parameters are wrong, and which answers are errors. `infura` has messages of our own; `geth` has those of geth 1.17,
+// which name its Go types. test/data/geth/answers.json records them. The words of other dialects are in
+// `endpoint/dialects/`.
 
 /** The type of an argument or of a part of one: how `infura` calls it, and the Go type in geth's messages. */
 const argumentTypes = {
@@ -121,8 +121,6 @@ export interface DialectErrors {
   readonly latestIsAboveAnyNumber: boolean
   /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
-  /** A call reads the state after a block above the head, which a fault may hide. */
-  blockAboveHead(number: number, head: () => number): RequestError
   /** Whether a range of logs that begins on the chain may end above the head. */
   readonly allowsRangesAboveHead: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
@@ -130,8 +128,8 @@ export interface DialectErrors {
   /** The encoding of a transaction that does not exist. */
   readonly unknownRaw: '0x' | null
   readonly emptyBatch: string
-  /** Any other error of a method, with geth's message. */
-  reword(error: RequestError): RequestError
+  /** Why code reverted, of what it returned; undefined for geth's words. */
+  revertReason?(data: Uint8Array): string | undefined
 }
 
 const infura: DialectErrors = {
@@ -161,16 +159,10 @@ const infura: DialectErrors = {
   notCanonical: undefined,
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
-  blockAboveHead,
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'the batch is empty',
-  reword: (error) => error,
-}
-
-function blockAboveHead(): RequestError {
-  return new RequestError('UNKNOWN_BLOCK', 'header not found')
 }
 
 /** geth's types of addresses and hashes. */
@@ -228,12 +220,10 @@ const geth: DialectErrors = {
   notCanonical: () => new RequestError('SERVER_ERROR', 'hash is not currently canonical'),
   latestIsAboveAnyNumber: true,
   unsubscribesEverywhere: true,
-  blockAboveHead,
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'empty batch',
-  reword: (error) => error,
 }
 
 const anvil: DialectErrors = {
@@ -241,16 +231,11 @@ const anvil: DialectErrors = {
   unsetTag: () => undefined,
   unsetRangeEnd: () => undefined,
   latestIsAboveAnyNumber: false,
-  blockAboveHead: (number, head) =>
-    new RequestError(
-      'INVALID_PARAMS',
-      `BlockOutOfRangeError: block height is ${head()} but requested was ${number}`,
-    ),
   allowsRangesAboveHead: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
   emptyBatch: 'Invalid request',
-  reword: inAnvilWords,
+  revertReason: anvilRevertReason,
 }
 
 /** geth's words for a problem of bytes in a filter. */
@@ -261,8 +246,9 @@ function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: Fixe
   return `hex has invalid length ${problem.digits / 2} after decoding; expected ${bytes} for ${what}`
 }
 
-export const dialectErrors: Readonly<Record<DialectName, DialectErrors>> = {
-  infura,
-  geth,
-  anvil,
+const own: Readonly<Partial<Record<DialectName, DialectErrors>>> = { infura, anvil }
+
+/** The errors of a dialect: geth's, where it has none of its own. */
+export function errorsOf(dialect: DialectName): DialectErrors {
+  return own[dialect] ?? geth
 }

@@ -124,6 +124,8 @@ export class Dispatcher implements MethodCaller {
     const params = given ?? []
     const method = this.#methods.get(name)
     if (method === undefined) return this.#move(name, params, call)
+    const { lacks } = call.client.dialect.facts
+    if (lacks?.methods.includes(name)) throw this.#lacking(name, call)
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     const { client, view, runLong, joined, answerBytesMax, mayBeLong, notes } = call
@@ -152,27 +154,35 @@ export class Dispatcher implements MethodCaller {
       if (!(answer instanceof Promise)) return answer
       const named = namedBlocks(method.params, params)
       return whileRead(endpoint, named, answer).catch((error: unknown) => {
-        throw toClientError(error, dialect.name)
+        throw toClientError(error, dialect)
       })
     } catch (error) {
-      throw toClientError(error, dialect.name)
+      throw toClientError(error, dialect)
     }
+  }
+
+  /** The error for a method that the provider of the dialect does not serve. */
+  #lacking(name: string, { client: { dialect } }: CallContext): unknown {
+    const error = new RequestError('METHOD_NOT_FOUND', `the method ${name} does not exist/is not available`)
+    return toClientError(error, dialect)
   }
 
   /** Calls a method that only `dev` adds. */
   #move(name: string, params: unknown, call: CallContext): Promise<Answer> {
     const endpoints = this.#dev
     const method = this.moves.get(name)
-    if (method === undefined || endpoints === undefined) throw methodNotFound(name, this.#served)
     const { client, runLong } = call
-    requireOwnOrigin(client)
     const { key, endpoint, dialect } = client
+    if (method === undefined || endpoints === undefined) {
+      throw toClientError(methodNotFound(name, this.#served), dialect)
+    }
+    requireOwnOrigin(client)
     const isClosed = () => client.isClosed()
     const sign = signerFor({ ...call, key, endpoint, dialect, service: this.#service })
     const parts = { endpoints, runLong, isClosed, isControl: false, sign, scenario: undefined }
     const context = { key, endpoint, dialect, ...parts }
     return callControlMethod(method, params, context).catch((error: unknown) => {
-      throw toClientError(error, dialect.name)
+      throw toClientError(error, dialect)
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorValues } from '../endpoint/dialects/words.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
 
@@ -47,17 +48,32 @@ export class RequestError extends OmmerError {
   readonly data: unknown
   /** the `code` member of the response */
   readonly jsonRpcCode: number
+  /** the status of an HTTP response to this request alone */
+  readonly status: number
+  /** values for the words of dialects that the message does not have */
+  values: ErrorValues | undefined
 
-  /** @param jsonRpcCode default: that of `code` */
+  /**
+   * @param jsonRpcCode default: that of `code`
+   * @param status default 200
+   */
   constructor(
     code: RequestErrorCode,
     message: string,
     data?: unknown,
     jsonRpcCode: number = jsonRpcCodes[code],
+    status = 200,
   ) {
     super(code, message)
     this.data = data
     this.jsonRpcCode = jsonRpcCode
+    this.status = status
+  }
+
+  /** Adds values for the words of dialects. */
+  with(values: ErrorValues): this {
+    this.values = { ...this.values, ...values }
+    return this
   }
 }
 

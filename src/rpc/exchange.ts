@@ -41,6 +41,8 @@ interface BodyOptions {
   readonly faults?: readonly CallFault[] | undefined
   /** whether its calls are observed */
   readonly isObserved: boolean
+  /** why each of its requests is refused; undefined if they are not */
+  readonly refusal?: RequestError | undefined
 }
 
 /** How a request is answered as a part of its body. */
@@ -86,6 +88,8 @@ export class Exchange {
   readonly #caller: Caller
   readonly #options: ExchangeOptions
   #needsSlices = false
+  /** of an HTTP response to the request, if it is alone */
+  status = 200
 
   constructor(caller: Caller, options: ExchangeOptions) {
     this.#caller = caller
@@ -110,7 +114,7 @@ export class Exchange {
    */
   async answerAll(
     requests: readonly RpcRequest[],
-    { pause, faults, isObserved }: BodyOptions,
+    { pause, faults, isObserved, refusal: all }: BodyOptions,
   ): Promise<readonly RequestReply[]> {
     const { answerBytesMax } = this.#options
     const replies: RequestReply[] = []
@@ -130,7 +134,7 @@ export class Exchange {
         const turn = pause?.(answerBytesMax - bytesLeft)
         if (turn !== undefined) await turn
         const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
-        const refusal = bytesLeft === 0 ? answerTooLarge(answerBytesMax) : undefined
+        const refusal = bytesLeft === 0 ? answerTooLarge(answerBytesMax) : all
         const joined = sends?.at(index)
         areUnmined ||= joined !== undefined
         const bytesMax = bytesLeft
@@ -218,7 +222,7 @@ export class Exchange {
     const context = { client, view: endpoint, runLong, joined, answerBytesMax, mayBeLong, notes }
     if (fault === undefined) return dispatcher.call(method, params, context)
     // None is long on an endpoint with faults.
-    return fault.answer(endpoint, method, (view) => {
+    return fault.answer(client, method, (view) => {
       const answer = dispatcher.call(method, params, { ...context, view })
       return answer as Answer | Promise<Answer>
     })
@@ -232,7 +236,7 @@ export class Exchange {
       () => this.#succeed(call, answer),
       (error) => {
         if (answer instanceof LongAnswer) answer.discard()
-        return this.#fail(call, toClientError(error, this.#caller.dialect.name))
+        return this.#fail(call, toClientError(error, this.#caller.dialect))
       },
     )
   }
@@ -257,6 +261,7 @@ export class Exchange {
   #fail(call: CallInProgress, error: unknown): Reply | undefined {
     const isOurs = !(error instanceof RequestError)
     if (isOurs) this.#options.onInternalError(error)
+    else this.status = error.status
     const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
     return this.#reply(call, encodeError(toErrorObject(error)), outcome)
   }

@@ -78,10 +78,10 @@ export interface SelfDescription {
 
 /** Limits on one log query. */
 export interface LogLimits {
-  /** how many blocks its range may have */
-  readonly rangeMax: number
-  /** how many logs it may return */
-  readonly resultsMax: number
+  /** how many blocks its range may have; undefined for what the dialect allows */
+  readonly rangeMax: number | undefined
+  /** how many logs it may return; undefined likewise */
+  readonly resultsMax: number | undefined
   /** how many bytes of JSON they may take */
   readonly bytesMax: number
 }

@@ -3,7 +3,7 @@ import { rawTransaction } from '../chain/encoding/rawItems.ts'
 import { transactionCount } from '../chain/encoding/senders.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, encodeResult } from './answer.ts'
-import { dialectErrors } from './dialectErrors.ts'
+import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
@@ -93,7 +93,7 @@ export function rawTransactionAnswer(context: MethodContext, hash: Hex): Answer 
 }
 
 function unknownTransaction({ dialect }: Pick<MethodContext, 'dialect'>): Answer {
-  return encodeResult(dialectErrors[dialect.name].unknownRaw)
+  return encodeResult(errorsOf(dialect.name).unknownRaw)
 }
 
 async function pooledBytes(hash: Hex, context: MethodContext): Promise<Answer> {

@@ -1,13 +1,15 @@
+import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { Caller } from './caller.ts'
 import { parsedBytes } from './countValues.ts'
-import { dialectErrors } from './dialectErrors.ts'
+import { errorsOf } from './dialectErrors.ts'
 import { errorReply } from './errorReply.ts'
 import { RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
 import { applyFaults, type FaultableCall, type FaultyReply } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
+import { refusalPage } from './faults/delivery.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { isLong, type LongReply } from './longAnswers/longAnswer.ts'
@@ -15,6 +17,7 @@ import { runLong, type SlicePause } from './longWork.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
 import { byteLength, joinBatch, type Reply } from './reply.ts'
 import { type RpcRequest, readRequest, requestsOf } from './rpcRequest.ts'
+import { toClientError } from './toClientError.ts'
 
 export interface RpcServiceOptions extends ParseLimits, ExchangeOptions {
   readonly inFlight: InFlight
@@ -40,6 +43,8 @@ interface ReadBody {
   readonly isBatch: boolean
   /** how much memory it takes */
   readonly bytes: number
+  /** why each of its requests is refused; undefined if they are not */
+  readonly refusal?: RequestError | undefined
 }
 
 /** How the requests of a body are answered. */
@@ -107,10 +112,16 @@ export class RpcService {
 
   /** @throws {RequestError} */
   #read(body: Uint8Array, { dialect }: Caller): ReadBody {
-    const { emptyBatch } = dialectErrors[dialect.name]
-    const parsed = parseBody(body, this.#options, emptyBatch)
-    const bytes = parsedBytes(parsed.text, this.#options.valuesMax)
-    return { requests: requestsOf(parsed), isBatch: 'batch' in parsed, bytes }
+    const { emptyBatch } = errorsOf(dialect.name)
+    try {
+      const parsed = parseBody(body, this.#options, emptyBatch)
+      const bytes = parsedBytes(parsed.text, this.#options.valuesMax)
+      const isBatch = 'batch' in parsed
+      const refusal = isBatch ? batchRefusal(parsed.batch.length, dialect) : undefined
+      return { requests: requestsOf(parsed), isBatch, bytes, refusal }
+    } catch (error) {
+      throw toClientError(error, dialect)
+    }
   }
 
   /** @param refusal why it is refused; undefined if it is not */
@@ -123,11 +134,13 @@ export class RpcService {
     const reply = exchange.answerOne(requests[0] as RpcRequest, refusal)
     if (!(reply instanceof Promise)) {
       exchange.end()
-      return sendReply(reply)
+      return withStatus(sendReply(reply), exchange.status, caller)
     }
     const leave = this.#enter(caller, bytes)
     return reply
-      .then((ready) => (isLong(ready) ? sendLong(ready) : sendReply(ready)))
+      .then((ready) =>
+        isLong(ready) ? sendLong(ready) : withStatus(sendReply(ready), exchange.status, caller),
+      )
       .finally(() => {
         leave()
         exchange.end()
@@ -188,17 +201,17 @@ export class RpcService {
   }
 
   async #answerAll(
-    { requests, isBatch }: ReadBody,
+    { requests, isBatch, refusal }: ReadBody,
     caller: Caller,
     { plan, pause: given, observed }: AnswerContext,
   ): Promise<FaultyReply> {
-    const { endpoint, transport } = caller
+    const { endpoint, dialect, transport } = caller
     const exchange = new Exchange(caller, this.#options)
     const isObserved = observed !== undefined
     let replies: readonly RequestReply[] = []
     const answerAll = async (faults?: readonly CallFault[]) => {
       const answer = (pause?: SlicePause) =>
-        exchange.answerAll(requests, { pause, faults, isObserved })
+        exchange.answerAll(requests, { pause, faults, isObserved, refusal })
       // A call may wait for the outcome of earlier ones, so with faults these must not have to wait for a time slice.
       const inSlices = given === undefined && (isBatch || plan?.waits === true)
       replies = (await (inSlices ? runInSlices(caller, answer) : answer(given))) ?? []
@@ -207,13 +220,13 @@ export class RpcService {
     const answered = await (plan === undefined
       ? answerAll().then((each) => withoutFault(each, isBatch))
       : applyFaults(
-          { plan, endpoint, transport },
+          { plan, endpoint, dialect, transport },
           { calls: this.#callsOf(requests), isBatch },
           answerAll,
         ))
     exchange.end()
     for (const index of answered.readable) observed?.push(...(replies[index]?.observed ?? []))
-    return answered
+    return isBatch ? answered : { ...answered, ...withStatus(answered, exchange.status, caller) }
   }
 
   /** The calls that faults may apply to; undefined for a request that is invalid, a notification, or a move. */
@@ -283,6 +296,31 @@ async function runInSlices<T>(
 /** A copy: a transport reads many requests into one buffer, and any of them would keep the whole buffer. */
 function ownCopy(body: Uint8Array): Uint8Array {
   return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
+}
+
+/**
+ * Why a batch is refused that has more requests than the dialect allows.
+ *
+ * @returns the error for each request; undefined if the batch is not refused
+ * @throws {RequestError} if the whole batch gets one
+ */
+function batchRefusal(length: number, dialect: Dialect): RequestError | undefined {
+  const { batch } = dialect.facts
+  if (batch === undefined || length <= batch.most) return undefined
+  const message = `the batch has more than ${batch.most} requests`
+  const error = new RequestError('INVALID_REQUEST', message)
+  if (batch.answers === 'one') throw error
+  return toClientError(error, dialect) as RequestError
+}
+
+/** An error may have its own status, over HTTP and where its request is alone. */
+function withStatus(answered: Answered, status: number, { transport }: Caller): Answered {
+  const { reply, delivery } = answered
+  if (status === 200 || transport !== 'http' || reply === undefined || delivery !== undefined) {
+    return answered
+  }
+  const headers = ['Content-Type', 'application/json']
+  return { reply, delivery: refusalPage({ status, headers }, reply) }
 }
 
 /** A reply that is sent as it is. */

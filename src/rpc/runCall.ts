@@ -52,8 +52,13 @@ export async function runCallAfter<Name extends JobName>(
     return await whileKept(view.chain, [block], calls.run(caller, view.chain, block, name, input))
   } catch (error) {
     if (notes !== undefined && isCall(name)) notes.failed = { block, input: input as CallInput }
-    throw toRequestError(error)
+    throw isCall(name) ? withGas(toRequestError(error), input as CallInput) : toRequestError(error)
   }
+}
+
+/** Some dialects say how much gas there was. */
+function withGas(error: unknown, { call, gasCap }: CallInput): unknown {
+  return error instanceof RequestError ? error.with({ gas: `${call.gas ?? gasCap}` }) : error
 }
 
 /** Whether a job runs one call. */

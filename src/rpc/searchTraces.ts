@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { returnedTooMuch } from './blockRange.ts'
 import { RequestError } from './errors.ts'
+import { otherLimits } from './logs/logLimits.ts'
 import type { SlicePause } from './longWork.ts'
 import type { MethodContext } from './method.ts'
 import type { TraceFilter } from './params/traceFilter.ts'
@@ -19,7 +20,8 @@ export async function searchTraces(
   { from, blocks }: { readonly from: number; readonly blocks: Iterable<SealedBlock> },
   pause: SlicePause,
 ): Promise<(Uint8Array | string)[]> {
-  const { resultsMax, bytesMax } = context.service.logLimits
+  const { bytesMax } = context.service.logLimits
+  const { results: resultsMax } = otherLimits(context)
   const parts: (Uint8Array | string)[] = []
   let [skip, found, bytes] = [after, 0, 0]
   for (const block of blocks) {

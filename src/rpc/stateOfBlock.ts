@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { View } from '../endpoint/view.ts'
 import { canonicalBlock } from './canonicalBlock.ts'
-import { dialectErrors } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockByHash, StateBlock } from './params/stateBlock.ts'
@@ -22,9 +22,14 @@ export function blockOfState(
   const block = canonicalBlock(view, parameter)
   if (block !== undefined) return block
   if (typeof parameter === 'number') {
-    throw dialectErrors[context.dialect.name].blockAboveHead(parameter, () => view.head.number)
+    throw stateAboveHead(view, parameter)
   }
   throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
+}
+
+/** The error for the state after a block above the head. */
+export function stateAboveHead(view: View, block: number): RequestError {
+  return new RequestError('UNKNOWN_BLOCK', 'header not found').with({ block, head: view.head.number })
 }
 
 function blockByHash(
@@ -32,9 +37,12 @@ function blockByHash(
   { blockHash, requireCanonical }: BlockByHash,
 ): SealedBlock {
   const block = view.blockByHash(blockHash)
-  if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'header for hash not found')
+  const values = { hash: blockHash, canonical: requireCanonical ? 'canonical ' : '' }
+  if (block === undefined) {
+    throw new RequestError('UNKNOWN_BLOCK', 'header for hash not found').with(values)
+  }
   if (requireCanonical && !view.isCanonical(block)) {
-    throw new RequestError('SERVER_ERROR', 'hash is not currently canonical')
+    throw new RequestError('SERVER_ERROR', 'hash is not currently canonical').with(values)
   }
   return block
 }

@@ -5,10 +5,12 @@ import { AccessLimitError } from '../chain/execution/accessLimitError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { Dialect } from '../endpoint/dialects/dialect.ts'
+import { inWords } from '../endpoint/dialects/words.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
-import { dialectErrors } from './dialectErrors.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
+import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 
 /** The errors about what was asked for, whose messages are for the client. */
@@ -28,9 +30,24 @@ const refusals = [
  * What a client gets for an error that a method throws, in the words of its dialect: for missing state, geth's error for
  * state that was pruned.
  */
-export function toClientError(error: unknown, dialect: DialectName): unknown {
+export function toClientError(error: unknown, dialect: Dialect): unknown {
   const known = toRequestError(error)
-  return known instanceof RequestError ? dialectErrors[dialect].reword(known) : known
+  return known instanceof RequestError ? reword(known, dialect) : known
+}
+
+function reword(error: RequestError, { name, facts }: Dialect): RequestError {
+  const { code, data, values } = error
+  const { words, parameters } = facts
+  const { revertReason } = errorsOf(name)
+  if (code === 'EXECUTION_REVERTED' && revertReason !== undefined) {
+    const reason = revertReason(fromHex((data ?? '0x') as Hex))
+    return new RequestError(code, `execution reverted${reason === undefined ? '' : `: ${reason}`}`, data)
+  }
+  if (words === undefined) return error
+  const parameter = parameters?.[`${values?.parameter}`] ?? parameters?.otherwise
+  const worded = inWords(words, error, { ...values, parameter })
+  if (worded === undefined) return error
+  return new RequestError(code, worded.message, worded.data, worded.code, worded.status)
 }
 
 function toRequestError(error: unknown): unknown {
@@ -42,5 +59,8 @@ function toRequestError(error: unknown): unknown {
   const root = headerStateRoot(error.block)
   // Only the pending block of a recording has no header.
   if (root === undefined) return new RequestError('UNKNOWN_BLOCK', 'pending state is not available')
-  return new RequestError('SERVER_ERROR', `historical state ${root.slice(2)} is not available`)
+  const { number: block } = error.block
+  return new RequestError('SERVER_ERROR', `historical state ${root.slice(2)} is not available`).with({
+    block,
+  })
 }

@@ -33,7 +33,7 @@ export type ResolvedServeOptions = Chosen<
   readonly apiKeys: readonly ResolvedKey[]
   /** undefined: none */
   readonly faults: readonly ResolvedRule[] | undefined
-  readonly limits: Chosen<ServeLimits>
+  readonly limits: ResolvedLimits
   /** undefined: as the chain has it */
   readonly history: number | undefined
   /** undefined: none */
@@ -54,6 +54,10 @@ export interface ResolvedKey extends ApiKeyOptions {
   /** the earlier key whose endpoint this one names, too; undefined if it has an endpoint of its own */
   readonly endpointOf?: string
 }
+
+/** `logRange` and `logResults` are undefined for what the dialect allows. */
+export type ResolvedLimits = Chosen<Omit<ServeLimits, 'logRange' | 'logResults'>> &
+  Pick<ServeLimits, 'logRange' | 'logResults'>
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 

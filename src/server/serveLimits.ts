@@ -99,9 +99,9 @@ export interface ServeLimits {
   readonly heartbeatSeconds?: number | undefined
   /** How many bytes of encoded answers are cached; their gzipped forms add about half of that. Default 64 MiB. */
   readonly cacheBytes?: number | undefined
-  /** How many blocks the range of one log query may have. Default 10,000, as Infura. */
+  /** How many blocks the range of one log query may have. Default what the dialect allows; 10,000, as Infura. */
   readonly logRange?: number | undefined
-  /** How many logs one query may return. Default 10,000, as Infura. */
+  /** How many logs one query may return. Default what the dialect allows; 10,000, as Infura. */
   readonly logResults?: number | undefined
 }
 
@@ -150,8 +150,8 @@ const limitInputs = {
   backlogBytes: count(16 * MEBIBYTE),
   heartbeatSeconds: seconds(30),
   cacheBytes: count(64 * MEBIBYTE),
-  logRange: count(10_000),
-  logResults: count(10_000),
+  logRange: v.optional(wholeNumber(1, COUNT_MAX)),
+  logResults: v.optional(wholeNumber(1, COUNT_MAX)),
 } satisfies InputsOf<ServeLimits>
 
 export const serveLimits = v.pipe(

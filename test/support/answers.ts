@@ -1,5 +1,5 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { writtenDialects } from '../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../src/server/serve.ts'
 import { callEverything } from './callEverything.ts'
 
@@ -20,7 +20,7 @@ export async function allAnswers(chain: Chain): Promise<string[]> {
   const server = await serve(chain, { port: 0, callTimeout: 0 })
   const answers: string[] = []
   try {
-    for (const { name } of Object.values(dialects)) {
+    for (const { name } of writtenDialects) {
       const endpoint = server.endpoint(`all-${name}`, { dialect: name })
       for await (const asked of callEverything(chain, endpoint)) {
         if (!forExplorer.has(asked.method)) answers.push(JSON.stringify(asked))

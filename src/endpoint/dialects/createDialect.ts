@@ -18,17 +18,21 @@ import {
   type DialectName,
   type DialectRules,
   type DialectStyle,
+  showsTotalDifficulty,
   strictRules,
 } from './dialect.ts'
+import type { DialectFacts } from './facts.ts'
 
 /**
  * @param rules by default those of nodes of public networks
+ * @param facts by default none: it answers as geth does
  * @returns what writes blocks as a kind of provider does, which differs from others as `style` says
  */
 export function createDialect(
   name: DialectName,
   style: DialectStyle,
   rules: DialectRules = strictRules,
+  facts: DialectFacts = { unknown: [] },
 ): Dialect {
   const headerNulls = nulls(style.headerNulls)
   const pendingNulls = nulls(style.pendingNulls)
@@ -36,6 +40,7 @@ export function createDialect(
     name,
     style,
     rules,
+    facts,
 
     block(block, { full, pending }) {
       const transactions = block.transactions.map((transaction, index) =>
@@ -49,7 +54,9 @@ export function createDialect(
         transactions,
         uncles: block.uncles.map((uncle) => uncle.hash),
         withdrawals: block.withdrawals?.map(writeWithdrawal),
-        ...(style.hasTotalDifficulty && { totalDifficulty: toQuantity(block.totalDifficulty) }),
+        ...(showsTotalDifficulty(style, block.header.difficulty) && {
+          totalDifficulty: toQuantity(block.totalDifficulty),
+        }),
         ...(pending && pendingNulls),
       }
     },
@@ -65,7 +72,7 @@ export function createDialect(
       ...writeHeader(hash, header),
       size: toQuantity(size),
       uncles: [],
-      ...(style.hasTotalDifficulty && { totalDifficulty: null }),
+      ...(style.hasTotalDifficulty === true && { totalDifficulty: null }),
     }),
 
     receipt: (block, index) => writeReceipt(style, block, index),

@@ -1,11 +1,25 @@
 import type { Block, Log, Transaction, Uncle } from '../../chain/encoding/block.ts'
+import type { DialectFacts } from './facts.ts'
 
-export type DialectName = 'infura' | 'geth' | 'anvil'
+export type DialectName =
+  | 'infura'
+  | 'geth'
+  | 'anvil'
+  | 'reth'
+  | 'nethermind'
+  | 'erigon'
+  | 'besu'
+  | 'alchemy'
+  | 'quicknode'
+  | 'ankr'
+  | 'cloudflare'
+  | 'drpc'
+  | 'chainstack'
 
 /** How the JSON of a dialect differs from that of the others. */
 export interface DialectStyle {
-  /** whether blocks and uncles have a total difficulty */
-  readonly hasTotalDifficulty: boolean
+  /** whether blocks and uncles have a total difficulty; `ofWork` for blocks with a difficulty above 0 alone */
+  readonly hasTotalDifficulty: boolean | 'ofWork'
   /** whether transactions and logs have the timestamp of their block */
   readonly hasBlockTimestamp: boolean
   /** the lowest type of transactions that have a chain id (EIP-2718) */
@@ -24,6 +38,14 @@ export interface DialectStyle {
   readonly showsSignedFields: boolean
   /** whether addresses of the transaction pool are written with checksums (EIP-55) */
   readonly hasChecksums: boolean
+}
+
+/** Whether a block has a total difficulty. */
+export function showsTotalDifficulty(
+  { hasTotalDifficulty }: DialectStyle,
+  difficulty: bigint,
+): boolean {
+  return hasTotalDifficulty === 'ofWork' ? difficulty > 0n : hasTotalDifficulty
 }
 
 /** What a dialect accepts from clients. */
@@ -66,6 +88,7 @@ export interface Dialect {
   readonly name: DialectName
   readonly style: DialectStyle
   readonly rules: DialectRules
+  readonly facts: DialectFacts
   /**
    * @param options `full`: transactions as objects, not as hashes; `pending`: the block is not yet
    * part of the chain

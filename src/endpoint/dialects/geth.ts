@@ -1,8 +1,9 @@
 import { addedHeaderFieldNames } from '../../chain/encoding/header.ts'
 import { createDialect } from './createDialect.ts'
+import { type DialectStyle, strictRules } from './dialect.ts'
 
-/** Matches the responses of geth in the tests of ethereum/execution-apis. */
-export const geth = createDialect('geth', {
+/** The responses of geth in the tests of ethereum/execution-apis. */
+export const gethStyle: DialectStyle = {
   hasTotalDifficulty: false,
   hasBlockTimestamp: true,
   chainIdSince: 0,
@@ -14,4 +15,18 @@ export const geth = createDialect('geth', {
   listsImpersonated: false,
   showsSignedFields: true,
   hasChecksums: true,
+}
+
+/** Other dialects differ from this one as their facts say. */
+export const geth = createDialect('geth', gethStyle, strictRules, {
+  prunedHistory: {
+    blocks: 'error',
+    receipts: 'error',
+    logs: 'error',
+    movesEarliest: true,
+    code: 4444,
+    message: 'pruned history unavailable',
+    source: 'ethereum/go-ethereum v1.17.10 core/history/historymode.go, eth/api_backend.go, eth/filters/api.go',
+  },
+  unknown: [],
 })

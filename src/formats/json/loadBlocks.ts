@@ -12,7 +12,7 @@ import { resolveSpec } from '../../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../../chain/store/readOnlyChainError.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
-import { dialects } from '../../endpoint/dialects/dialects.ts'
+import { dialects, writtenDialects } from '../../endpoint/dialects/dialects.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { LoadLimits } from '../loadLimits.ts'
@@ -113,7 +113,7 @@ class ChainLoader {
     this.#signatures = signatures
     this.#signal = signal
     const { dialect } = manifest
-    this.#dialects = dialect === null ? Object.values(dialects) : [dialects[dialect]]
+    this.#dialects = dialect === null ? writtenDialects : [dialects[dialect]]
   }
 
   /** The number of blocks on the main branch. */

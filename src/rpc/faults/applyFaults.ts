@@ -1,4 +1,5 @@
 import type { AppliedFault } from '../../endpoint/activity/timeline.ts'
+import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { FaultEffect } from '../../faults/effect.ts'
 import {
@@ -26,6 +27,7 @@ import { faultyBatch, faultyBody } from './faultyReply.ts'
 export interface FaultSource {
   readonly plan: FaultPlan
   readonly endpoint: Endpoint
+  readonly dialect: Dialect
   readonly transport: FaultTransport
 }
 
@@ -81,6 +83,7 @@ export async function applyFaults(
 /** The faults drawn for one body, some of which may not be settled yet. */
 class BodyFaults {
   readonly #transport: FaultTransport
+  readonly #dialect: Dialect
   readonly #isBatch: boolean
   readonly #batch: Promise<DrawnFaults> | undefined
   /** the faults of its calls, by index */
@@ -96,6 +99,7 @@ class BodyFaults {
 
   constructor(source: FaultSource, { calls, isBatch }: CallsOfBody) {
     this.#transport = source.transport
+    this.#dialect = source.dialect
     this.#isBatch = isBatch
     const valid = calls.filter((call) => call !== undefined)
     this.#batch = isBatch ? drawForBatch(source, valid) : undefined
@@ -132,7 +136,9 @@ class BodyFaults {
       const refusal = this.#isBatch
         ? respond('null', encodeError(errorObjectOf(effect.error)))
         : reply
-      const delivery = refusalPage(effect.http, refusal)
+      const page = refusalPage(effect.http, refusal)
+      const bare = effect.isBare && JSON.stringify(errorObjectOf(effect.error))
+      const delivery = bare ? { ...page, body: bare } : page
       return { reply: refusal, delivery, latencyMs, readable: [] }
     }
     const changed = effect.at === 'body' ? faultyBody(drawn, effect, reply) : reply
@@ -154,10 +160,11 @@ class BodyFaults {
   }
 
   /** @returns the fault that remains for the call itself */
-  #take(drawn: DrawnFault): DrawnFault | undefined {
+  #take(given: DrawnFault): DrawnFault | undefined {
+    const drawn = inDialect(given, this.#dialect)
     this.#taken.push(drawn)
     const { effect } = drawn
-    const isAboutWhole = appliesToWhole(effect, this.#transport)
+    const isAboutWhole = appliesToWhole(effect, this.#transport, this.#isBatch)
     if (isAboutWhole && this.#whole !== undefined && effect.at !== 'call') {
       drawn.hadNoEffect()
       return undefined
@@ -171,9 +178,22 @@ class BodyFaults {
   }
 }
 
+function inDialect(drawn: DrawnFault, dialect: Dialect): DrawnFault {
+  const { effect } = drawn
+  if (effect.at !== 'call' || effect.inDialect === undefined) return drawn
+  return { ...drawn, effect: effect.inDialect(dialect) }
+}
+
 /** Whether an effect applies to the whole reply. A WebSocket can report 429 only in the body. */
-function appliesToWhole(effect: FaultEffect, transport: FaultTransport): boolean {
-  if (effect.at === 'call') return effect.http !== undefined && transport !== 'webSocket'
+function appliesToWhole(
+  effect: FaultEffect,
+  transport: FaultTransport,
+  isBatch: boolean,
+): boolean {
+  if (effect.at === 'call') {
+    const isOfEach = isBatch && effect.isPerRequest === true
+    return effect.http !== undefined && transport !== 'webSocket' && !isOfEach
+  }
   return effect.at === 'body' || effect.at === 'delivery'
 }
 

@@ -1,9 +1,8 @@
 import type { AppliedFault } from '../../endpoint/activity/timeline.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import type { Answer } from '../answer.ts'
 import { type Reply, respond } from '../reply.ts'
-import { type Ask, faultyAnswer } from './faultyAnswer.ts'
+import { type Ask, type AskedEndpoint, faultyAnswer } from './faultyAnswer.ts'
 import { faultyResponse } from './faultyReply.ts'
 
 /** The fault of one call, if any. It is drawn when the call is processed. */
@@ -32,11 +31,11 @@ export class CallFault {
    * @param ask gives the correct answer of a view
    * @throws {RequestError}
    */
-  async answer(endpoint: Endpoint, method: string, ask: Ask): Promise<Answer> {
+  async answer(asked: AskedEndpoint, method: string, ask: Ask): Promise<Answer> {
     this.#drawn = await this.#draw()
     return this.#drawn === undefined
-      ? ask(endpoint)
-      : faultyAnswer(this.#drawn, endpoint, method, ask)
+      ? ask(asked.endpoint)
+      : faultyAnswer(this.#drawn, asked, method, ask)
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
@@ -7,7 +8,13 @@ import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { methodsWith } from '../methods/methodRegistry.ts'
-import { isOpenTo } from './openMethods.ts'
+import { isOpenTo, targetsOf } from './openMethods.ts'
+
+/** The endpoint that a client asks, and the dialect in which it does. */
+export interface AskedEndpoint {
+  readonly endpoint: Endpoint
+  readonly dialect: Dialect
+}
 
 /** Answers the client's call from a view. */
 export type Ask = (view: View) => Answer | Promise<Answer>
@@ -21,7 +28,7 @@ export type Ask = (view: View) => Answer | Promise<Answer>
  */
 export async function faultyAnswer(
   drawn: DrawnFault,
-  endpoint: Endpoint,
+  { endpoint, dialect }: AskedEndpoint,
   method: string,
   ask: Ask,
 ): Promise<Answer> {
@@ -37,7 +44,7 @@ export async function faultyAnswer(
     case 'result':
       return changeResult(drawn, effect, await rightAnswer(drawn, endpoint, ask))
     case 'view':
-      return askOtherView(drawn, effect, endpoint, method, ask)
+      return askOtherView(drawn, effect, { endpoint, dialect }, method, ask)
     default:
       return ask(endpoint)
   }
@@ -83,12 +90,13 @@ type AnswerOrError = { readonly answer: Answer } | { readonly error: RequestErro
 async function askOtherView(
   drawn: DrawnFault,
   { view, isOnlyView = false }: ViewEffect,
-  endpoint: Endpoint,
+  { endpoint, dialect }: AskedEndpoint,
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  if (isOnlyView) return askOnly(drawn, view(endpoint), ask)
-  const other = calledOnce.has(method) ? undefined : view(endpoint)
+  const asked = { dialect, targets: targetsOf(method) }
+  if (isOnlyView) return askOnly(drawn, view(endpoint, asked), ask)
+  const other = calledOnce.has(method) ? undefined : view(endpoint, asked)
   // Two polls of a filter return different changes, so the first one only looks.
   const isCompared = polls.has(method) && other !== undefined
   const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))

@@ -5,14 +5,22 @@ import { methodsByName, methodsWith } from '../methods/methodRegistry.ts'
 
 /** By the names of methods, and of notifications: what their answers have that some faults change. */
 const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([
-  ...[...methodsByName].map(([name, { faults = [] }]) => [name, faults] as const),
+  ...[...methodsByName].map(([name, { faults = [], params }]) => {
+    const looksUp = params.some((parameter) => parameter.name === 'transactionHash')
+    return [name, looksUp ? [...faults, 'lookup' as const] : faults] as const
+  }),
   ...[...methodsWith('sends')].map((name) => [name, ['sent']] as const),
   [SUBSCRIPTION, ['header', 'notifiedLog']],
 ])
 
+/** What answers of a method have that some faults change. */
+export function targetsOf(method: string): readonly FaultTarget[] {
+  return targetsByMethod.get(method) ?? []
+}
+
 /** Whether a fault changes answers of a method. */
 export function isOpenTo({ targets, spares = [] }: Scope, method: string): boolean {
-  const has = targetsByMethod.get(method) ?? []
+  const has = targetsOf(method)
   if (has.some((target) => spares.includes(target))) return false
   return targets === undefined || has.some((target) => targets.includes(target))
 }

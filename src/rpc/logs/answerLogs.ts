@@ -1,9 +1,10 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
-import { blockRange, returnedTooMuch } from '../blockRange.ts'
+import { blockRange, returnedTooMuch, type SearchedRange } from '../blockRange.ts'
 import { RequestError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
+import { logLimits, type QueryLimits } from './logLimits.ts'
 import { type FoundLogs, searchLogs } from './searchLogs.ts'
 
 /**
@@ -13,27 +14,34 @@ import { type FoundLogs, searchLogs } from './searchLogs.ts'
  */
 export async function answerLogs(filter: LogFilter, context: MethodContext): Promise<Answer> {
   const { view } = context
+  const limits = logLimits(context)
   if ('blockHash' in filter.blocks) {
     const block = view.blockByHash(filter.blocks.blockHash)
-    if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'unknown block')
-    return answerWith(filter, [block], undefined, context)
+    if (block === undefined) {
+      const hash = filter.blocks.blockHash
+      throw new RequestError('UNKNOWN_BLOCK', 'unknown block').with({ hash })
+    }
+    return answerWith(filter, [block], undefined, limits, context)
   }
-  const range = blockRange(context, filter.blocks, 'pending logs are not supported')
+  const range = blockRange(context, filter.blocks, limits, 'pending logs are not supported')
   if (range === undefined) return encodeResultText('[]')
-  return answerWith(filter, range.blocks, range.from, context)
+  return answerWith(filter, range.blocks, range, limits, context)
 }
 
 async function answerWith(
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
-  from: number | undefined,
+  range: SearchedRange | undefined,
+  limits: QueryLimits,
   context: MethodContext,
 ): Promise<Answer> {
-  const { resultsMax, bytesMax } = context.service.logLimits
+  const { bytesMax } = context.service.logLimits
+  const isFree = range !== undefined && range.length <= limits.freeBlocks
+  const resultsMax = isFree ? Number.POSITIVE_INFINITY : limits.results
   const found: FoundLogs = await context.runLong((pause) =>
-    searchLogs(context, filter, blocks, pause),
+    searchLogs(context, filter, blocks, { resultsMax, bytesMax }, pause),
   )
   if ('logs' in found) return found.logs.toAnswer()
   const limit = found.tooMany === 'results' ? resultsMax : bytesMax
-  throw returnedTooMuch(limit, found.tooMany, from, found.at)
+  throw returnedTooMuch(limit, found.tooMany, range?.from, found.at)
 }

@@ -19,23 +19,25 @@ export type FoundLogs =
  * @param blocks to search, in order
  */
 export async function searchLogs(
-  { dialect, service: { answers, logLimits } }: MethodContext,
+  { dialect, view, service: { answers } }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
+  { resultsMax, bytesMax }: { readonly resultsMax: number; readonly bytesMax: number },
   pause: SlicePause,
 ): Promise<FoundLogs> {
   const mayMatch = bloomTest(filter)
+  const { logsFrom = 0 } = view
   const logs = new JsonList()
   for (const block of blocks) {
     const paused = pause(logs.bytes)
     if (paused !== undefined) await paused
-    if (!mayHaveLogs(block, mayMatch)) continue
+    if (block.number < logsFrom || !mayHaveLogs(block, mayMatch)) continue
     for (const log of matchingLogs(answers.view(block, dialect), filter)) {
       const paused = pause(logs.bytes)
       if (paused !== undefined) await paused
-      if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
+      if (logs.length === resultsMax) return { tooMany: 'results', at: block.number }
       const text = JSON.stringify(log.write())
-      if (!logs.add(text, logLimits.bytesMax)) return { tooMany: 'bytes', at: block.number }
+      if (!logs.add(text, bytesMax)) return { tooMany: 'bytes', at: block.number }
     }
   }
   return { logs }

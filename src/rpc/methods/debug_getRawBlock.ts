@@ -8,6 +8,7 @@ export const debug_getRawBlock = method({
   name: 'debug_getRawBlock',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'The RLP of a block.',
   params: [requiredStateBlock],
   result: { name: 'block', schema: ref('Bytes', 'Empty for a number above the head.') },

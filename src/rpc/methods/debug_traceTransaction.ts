@@ -1,6 +1,6 @@
 import { encodeResult } from '../answer.ts'
 import { answerTraces } from '../debugTraces.ts'
-import { dialectErrors } from '../dialectErrors.ts'
+import { errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import { method } from '../method.ts'
 import { transactionHash } from '../params/hash.ts'
@@ -19,7 +19,7 @@ export const debug_traceTransaction = method({
   run: ([transactionHash, config], context) => {
     const location = context.view.transactionByHash(transactionHash)
     if (location === undefined) {
-      const { unknownTrace } = dialectErrors[context.dialect.name]
+      const { unknownTrace } = errorsOf(context.dialect.name)
       if (unknownTrace !== undefined) return encodeResult(unknownTrace)
       throw new RequestError('SERVER_ERROR', 'transaction not found')
     }

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
-import { dialectErrors } from '../dialectErrors.ts'
+import { errorsOf } from '../dialectErrors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { receiptsBlock } from '../params/receiptsBlock.ts'
 import type { BlockByHash } from '../params/stateBlock.ts'
@@ -35,7 +35,7 @@ function blockByHash(
   const block = view.blockByHash(blockHash)
   if (block === undefined || !requireCanonical) return block
   if (view.isCanonical(block)) return block
-  const { notCanonical } = dialectErrors[dialect.name]
+  const { notCanonical } = errorsOf(dialect.name)
   if (notCanonical !== undefined) throw notCanonical()
   return undefined
 }

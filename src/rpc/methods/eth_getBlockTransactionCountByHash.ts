@@ -9,6 +9,7 @@ export const eth_getBlockTransactionCountByHash = method({
   name: 'eth_getBlockTransactionCountByHash',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'The number of transactions in a block of any branch.',
   params: [blockHash],
   result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },

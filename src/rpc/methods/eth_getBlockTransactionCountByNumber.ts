@@ -8,6 +8,7 @@ export const eth_getBlockTransactionCountByNumber = method({
   name: 'eth_getBlockTransactionCountByNumber',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'The number of transactions in a block.',
   params: [blockParameter],
   result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },

@@ -9,6 +9,7 @@ export const eth_getRawTransactionByBlockHashAndIndex = method({
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary:
     'A transaction by its index in a block of any branch, in its binary encoding (EIP-2718).',
   params: [blockHash, transactionIndex],

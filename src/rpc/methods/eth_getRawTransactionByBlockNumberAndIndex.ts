@@ -10,6 +10,7 @@ export const eth_getRawTransactionByBlockNumberAndIndex = method({
   name: 'eth_getRawTransactionByBlockNumberAndIndex',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'A transaction by its index in a block, in its binary encoding (EIP-2718).',
   params: [blockParameter, transactionIndex],
   result: { name: 'transaction', schema: ref('Bytes', 'Empty if there is no such transaction.') },

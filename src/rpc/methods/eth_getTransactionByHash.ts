@@ -22,13 +22,14 @@ export const eth_getTransactionByHash = method({
     if (location !== undefined) {
       return transactionAnswer(context, location.block, location.index, { pending: false })
     }
-    return context.endpoint.miner?.pool === undefined
-      ? nullAnswer
-      : pooledAnswer(transactionHash, context)
+    if (context.endpoint.miner?.pool !== undefined) return pooledAnswer(transactionHash, context)
+    context.view.requireIndex?.()
+    return nullAnswer
   },
 })
 
 async function pooledAnswer(wanted: Hex, context: MethodContext): Promise<Answer> {
   const transaction = (await poolOf(context))?.get(wanted)
+  if (transaction === undefined) context.view.requireIndex?.()
   return encodeResult(transaction === undefined ? null : pooledJson(transaction, context.dialect))
 }

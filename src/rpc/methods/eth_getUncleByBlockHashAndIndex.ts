@@ -11,7 +11,7 @@ export const eth_getUncleByBlockHashAndIndex = method({
   set: 'all',
   does: 'reads',
   differsByDialect: true,
-  faults: ['header'],
+  faults: ['header', 'body'],
   summary: 'An uncle by its index in a block of any branch.',
   params: [blockHash, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },

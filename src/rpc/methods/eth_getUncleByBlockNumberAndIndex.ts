@@ -11,7 +11,7 @@ export const eth_getUncleByBlockNumberAndIndex = method({
   set: 'core',
   does: 'reads',
   differsByDialect: true,
-  faults: ['header'],
+  faults: ['header', 'body'],
   summary: 'An uncle by its index in a block.',
   params: [blockParameter, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },

@@ -9,6 +9,7 @@ export const eth_getUncleCountByBlockHash = method({
   name: 'eth_getUncleCountByBlockHash',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'The number of uncles of a block of any branch.',
   params: [blockHash],
   result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },

@@ -8,6 +8,7 @@ export const eth_getUncleCountByBlockNumber = method({
   name: 'eth_getUncleCountByBlockNumber',
   set: 'all',
   does: 'reads',
+  faults: ['body'],
   summary: 'The number of uncles of a block.',
   params: [blockParameter],
   result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },

@@ -1,5 +1,5 @@
 import { encodeResult } from '../answer.ts'
-import { dialectErrors } from '../dialectErrors.ts'
+import { errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
@@ -18,7 +18,7 @@ export const eth_unsubscribe: Method = {
       dialect,
       client: { subscriptions },
     } = context
-    const { unsubscribesEverywhere } = dialectErrors[dialect.name]
+    const { unsubscribesEverywhere } = errorsOf(dialect.name)
     if (subscriptions === undefined && !unsubscribesEverywhere) {
       throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
     }

@@ -1,5 +1,6 @@
 import { encodeResultParts, encodeResultText } from '../answer.ts'
 import { blockRange } from '../blockRange.ts'
+import { otherLimits } from '../logs/logLimits.ts'
 import { method } from '../method.ts'
 import { traceFilter } from '../params/traceFilter.ts'
 import { arrayOf, ref } from '../schemas/schema.ts'
@@ -16,7 +17,7 @@ export const trace_filter = method({
   result: { name: 'traces', schema: arrayOf(ref('LocatedTrace')) },
   errors: ['LIMIT_EXCEEDED', 'SERVER_ERROR', 'CALL_FAILED'],
   run: async ([filter], context) => {
-    const range = blockRange(context, filter, 'pending traces are not supported')
+    const range = blockRange(context, filter, otherLimits(context), 'pending traces are not supported')
     if (range === undefined) return encodeResultText('[]')
     const parts = await context.runLong((pause) => searchTraces(context, filter, range, pause))
     return encodeResultParts(['[', ...parts, ']'])

@@ -9,5 +9,9 @@ export const web3_clientVersion = method({
   summary: 'The name and version of the client software.',
   params: [],
   result: { name: 'clientVersion', schema: { type: 'string', minLength: 1 } },
-  run: (_, { service: { clientVersion } }) => encodeResult(clientVersion),
+  run: (_, { dialect, service: { clientVersion, version } }) => {
+    const isDefault = [`ommer/${version}`, `anvil/ommer-v${version}`].includes(clientVersion)
+    const known = isDefault ? dialect.facts.clientVersion : undefined
+    return encodeResult(known?.text ?? clientVersion)
+  },
 })

@@ -6,6 +6,8 @@ import { nullSchema, type Properties, ref, type Schema } from '../schemas/schema
 export interface DialectFields {
   /** the fields of a block that not all dialects have */
   readonly block: Properties
+  /** likewise, and not each block of a dialect has them */
+  readonly blockOptional: Properties
   /** the fields of a block that are null while it is pending */
   readonly pendingNulls: readonly string[]
   /** the fields of an uncle that not all dialects have */
@@ -28,12 +30,12 @@ export function dialectFields(style: DialectStyle): DialectFields {
   const { chainIdSince, hasBlockTimestamp, hasPaddedSignature, hasTotalDifficulty } = style
   const time: Schema = { type: 'integer', description: 'In seconds since 1970.' }
   const chainId = (type: number) => (type < chainIdSince ? 'absent' : 'required')
+  const totalDifficulty = ref('Quantity', 'The difficulties from genesis up to this block.')
   return {
-    block: hasTotalDifficulty
-      ? { totalDifficulty: ref('Quantity', 'The difficulties from genesis up to this block.') }
-      : {},
+    block: hasTotalDifficulty === true ? { totalDifficulty } : {},
+    blockOptional: hasTotalDifficulty === 'ofWork' ? { totalDifficulty } : {},
     pendingNulls: style.pendingNulls,
-    uncle: hasTotalDifficulty ? { totalDifficulty: nullSchema } : {},
+    uncle: hasTotalDifficulty === true ? { totalDifficulty: nullSchema } : {},
     transactionLocation: hasBlockTimestamp ? blockTimestamp : {},
     chainId: {
       // Only where the signature covers it (EIP-155).

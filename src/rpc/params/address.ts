@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { fixedBytesOf } from './fixedBytes.ts'
@@ -13,7 +13,7 @@ import { fixedBytesOf } from './fixedBytes.ts'
 export function readAddress(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): Hex {
   return fixedBytesOf('address', 20, value, index, errors)
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../../endpoint/access.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { ParameterDescription } from '../schemas/description.ts'
 import type { BlockParameter } from './blockParameter.ts'
@@ -42,7 +42,9 @@ export type Arguments<Params extends readonly Readable[]> = {
   [Index in keyof Params]: ReturnType<Params[Index]['read']>
 }
 
-type Readable = Pick<Parameter, 'read' | 'respell' | 'required'>
+type Readable = Pick<Parameter, 'read' | 'respell' | 'required'> & {
+  readonly name?: string | undefined
+}
 
 /**
  * Reads a method's arguments. The order of checks and the messages are those of geth, which clients match on.
@@ -55,7 +57,7 @@ export function readArguments<const Params extends readonly Readable[]>(
   { dialect }: Pick<Access, 'dialect'>,
   params: Params,
 ): Arguments<Params> {
-  const errors = dialectErrors[dialect.name]
+  const errors = errorsOf(dialect.name)
   const { readsOtherSpellings } = dialect.rules
   const read: unknown[] = []
   // A loop, because this runs for every request.
@@ -63,12 +65,25 @@ export function readArguments<const Params extends readonly Readable[]>(
     const parameter = params[index] as Readable
     let value: unknown = given[index] ?? null
     if (readsOtherSpellings && parameter.respell) value = parameter.respell(value)
-    if (value !== null) read.push(parameter.read(value, index, errors))
+    if (value !== null) read.push(readOne(parameter, value, index, errors))
     else if (parameter.required !== false) throw missingArgument(index)
     else read.push(undefined)
   }
   if (given.length > params.length) throw tooManyArguments(params.length)
   return read as Arguments<Params>
+}
+
+function readOne(
+  parameter: Readable,
+  value: unknown,
+  index: number,
+  errors: DialectErrors,
+): unknown {
+  try {
+    return parameter.read(value, index, errors)
+  } catch (error) {
+    throw error instanceof RequestError ? error.with({ parameter: parameter.name }) : error
+  }
 }
 
 /**

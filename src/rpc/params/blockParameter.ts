@@ -1,5 +1,5 @@
 import type { BlockTag } from '../../endpoint/view.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
@@ -35,7 +35,7 @@ export function blockParameterOf(
   type: 'blockNumber' | 'blockOrHash',
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): BlockParameter {
   if (tags.has(value)) return value as BlockParameter
   const digits = hexDigits(value, index, type, errors)

@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
@@ -12,7 +12,7 @@ import { describe } from './hexNumber.ts'
 function readDetailsFlag(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): boolean {
   if (typeof value !== 'boolean') {
     throw invalidArgument(index, errors.wrongKind('flag', describe(value)))

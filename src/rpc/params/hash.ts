@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type ArgumentType, type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type ArgumentType, type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { fixedBytesOf } from './fixedBytes.ts'
@@ -19,7 +19,7 @@ export function hashOf(
   type: ArgumentType,
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): Hex {
   return fixedBytesOf(type, 32, value, index, errors)
 }

@@ -1,7 +1,7 @@
 import {
   type ArgumentType,
   type DialectErrors,
-  dialectErrors,
+  errorsOf,
   type HexProblem,
 } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
@@ -17,7 +17,7 @@ export function hexDigits(
   value: unknown,
   index: number,
   type: ArgumentType = 'blockNumber',
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): string {
   if (typeof value !== 'string') {
     throw invalidArgument(index, errors.wrongKind(type, describe(value)))

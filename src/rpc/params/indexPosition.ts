@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { ref, type Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
@@ -12,7 +12,7 @@ import { respellQuantity } from './spellings.ts'
 export function readIndexPosition(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): number {
   if (value === '' && errors.emptyIndexIsZero) return 0
   // Not exact above 2^53, but no block has so many.

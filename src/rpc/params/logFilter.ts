@@ -3,7 +3,7 @@ import {
   type AddressLocation,
   type BytesProblem,
   type DialectErrors,
-  dialectErrors,
+  errorsOf,
 } from '../dialectErrors.ts'
 import type { RequestError } from '../errors.ts'
 import { arrayOf, nullSchema, orNull, ref, type Schema } from '../schemas/schema.ts'
@@ -45,7 +45,7 @@ interface FilterErrors {
 function readLogFilter(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): LogFilter {
   const refuse = (reason: string) => invalidArgument(index, reason)
   const filterErrors: FilterErrors = { errors, refuse }

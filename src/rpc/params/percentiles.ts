@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
@@ -11,7 +11,7 @@ import { describe } from './hexNumber.ts'
 function readPercentiles(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): readonly number[] {
   if (!Array.isArray(value)) {
     throw invalidArgument(index, errors.wrongKind('percentiles', describe(value)))

@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
@@ -20,7 +20,7 @@ import {
 function readReceiptsBlock(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): StateBlock {
   if (typeof value === 'number') return decimalNumber(value, index, errors)
   if (typeof value === 'string' && /^[0-9]+$/.test(value)) {

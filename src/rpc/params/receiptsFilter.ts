@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import { arrayOf, orNull, ref } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
@@ -33,7 +33,7 @@ export const receiptsFilter: Parameter<ReadonlySet<Hex> | undefined> = {
 function readReceiptsFilter(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): ReadonlySet<Hex> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(index, errors.wrongKind('filter', describe(value)))

@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
@@ -11,7 +11,7 @@ import { describe } from './hexNumber.ts'
 function readRpcId(
   value: unknown,
   position: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): string {
   if (typeof value === 'string') return value
   throw invalidArgument(position, errors.wrongKind('subscriptionId', describe(value)))

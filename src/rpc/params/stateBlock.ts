@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { nullSchema, orNull, type Properties, ref, type Schema } from '../schemas/schema.ts'
 import { type FilteredBlocks, invalidArgument, optional, type Parameter } from './arguments.ts'
 import { type BlockParameter, blockParameterOf, readBlockParameter } from './blockParameter.ts'
@@ -25,7 +25,7 @@ export interface BlockByHash {
 export function readStateBlock(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): StateBlock {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return blockObject(value, index, errors)

@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
@@ -14,7 +14,7 @@ import { respellQuantity } from './spellings.ts'
 export function readStorageKey(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): string {
   if (typeof value === 'string') return value
   throw invalidArgument(index, errors.wrongKind('storageKey', describe(value)))

@@ -1,4 +1,4 @@
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { arrayOf, orNull } from '../schemas/schema.ts'
 import type { Parameter } from './arguments.ts'
 import { invalidArgument } from './arguments.ts'
@@ -13,7 +13,7 @@ import { readStorageKey, storageKey } from './storageKey.ts'
 function readStorageKeys(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): readonly string[] {
   if (!Array.isArray(value)) {
     throw invalidArgument(index, errors.wrongKind('storageKeys', describe(value)))

@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import { arrayOf, orNull, ref } from '../schemas/schema.ts'
 import { readAddress } from './address.ts'
@@ -22,7 +22,7 @@ const SLOTS_MAX = 1024
 function readStorageRequest(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): StorageRequest {
   const refuse = (reason: string) => invalidArgument(index, reason)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import type { TraceAddresses } from '../../chain/calls/parity/traceMatcher.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { type DialectErrors, errorsOf } from '../dialectErrors.ts'
 import { arrayOf, orNull, ref, type Schema } from '../schemas/schema.ts'
 import { readAddress } from './address.ts'
 import type { Parameter } from './arguments.ts'
@@ -43,7 +43,7 @@ const names = [
 function readTraceFilter(
   value: unknown,
   index: number,
-  errors: DialectErrors = dialectErrors.infura,
+  errors: DialectErrors = errorsOf('infura'),
 ): TraceFilter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(index, errors.wrongKind('filter', describe(value)))

@@ -5,7 +5,7 @@ import { fromHex, toBigInt, toQuantity } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { RlpCursor } from '../../../primitives/readRlp.ts'
 import { EMPTY_LIST, encodeRlpList } from '../../../primitives/rlp.ts'
-import type { Dialect, DialectStyle } from '../dialect.ts'
+import { type Dialect, type DialectStyle, showsTotalDifficulty } from '../dialect.ts'
 import { type HeaderSpans, writeHeaderText } from './headerText.ts'
 import { writeReceiptsText } from './receiptsText.ts'
 import { TransactionSpans } from './transactionSpans.ts'
@@ -23,6 +23,7 @@ export interface BlockText {
 const out = new AsciiWriter()
 
 const TIMESTAMP = 2 * headerFieldNames.indexOf('timestamp')
+const DIFFICULTY = 2 * headerFieldNames.indexOf('difficulty')
 const BASE_FEE = 2 * headerFieldNames.indexOf('baseFeePerGas')
 
 /**
@@ -49,6 +50,7 @@ class BlockReader {
   readonly #uncles: readonly number[]
   /** where the content of the list of withdrawals begins and ends; undefined before Shanghai */
   readonly #withdrawals: readonly [number, number] | undefined
+  readonly #showsTotalDifficulty: boolean
   readonly #facts: BlockFacts
 
   constructor(block: SealedBlock, style: DialectStyle) {
@@ -65,6 +67,7 @@ class BlockReader {
     this.#withdrawals = withdrawals === undefined ? undefined : [cursor.start, cursor.end]
     const value = (slot: number) => toBigInt(rlp.subarray(spans[slot] ?? 0, spans[slot + 1] ?? 0))
     const time = value(TIMESTAMP)
+    this.#showsTotalDifficulty = showsTotalDifficulty(style, value(DIFFICULTY))
     this.#facts = {
       style,
       blockHash: Buffer.from(`"${block.hash}"`),
@@ -91,7 +94,7 @@ class BlockReader {
         writeFields(out, rlp, item, withdrawalFields),
       )
     }
-    if (this.#style.hasTotalDifficulty) {
+    if (this.#showsTotalDifficulty) {
       out.text(`,"totalDifficulty":"${toQuantity(totalDifficulty)}"`)
     }
     out.text('}')
@@ -114,7 +117,7 @@ class BlockReader {
       // Two empty lists follow in the block with only this header.
       const size = encodeRlpList([header, EMPTY_LIST, EMPTY_LIST]).length
       out.text(`,"size":"${toQuantity(size)}","uncles":[]`)
-      out.text(this.#style.hasTotalDifficulty ? ',"totalDifficulty":null}' : '}')
+      out.text(this.#style.hasTotalDifficulty === true ? ',"totalDifficulty":null}' : '}')
       return out.take()
     })
   }

@@ -40,7 +40,7 @@ function blockWith(
     ...dialect.block,
   }
   return {
-    ...closedObject(required, { ...londonFields, ...laterFields }),
+    ...closedObject(required, { ...londonFields, ...laterFields, ...dialect.blockOptional }),
     dependencies: laterDependencies,
   }
 }

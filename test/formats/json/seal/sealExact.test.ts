@@ -4,7 +4,7 @@ import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
 import type { BlockTree } from '../../../../src/chain/store/tree.ts'
-import { dialectNames } from '../../../../src/endpoint/dialects/dialects.ts'
+import { writtenDialects } from '../../../../src/endpoint/dialects/dialects.ts'
 import { exportChain } from '../../../../src/exportChain.ts'
 import { loadChain } from '../../../../src/formats/loadChain.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
@@ -30,7 +30,7 @@ function blocksOf({ tree }: Chain): unknown[] {
     .sort()
 }
 
-describe.each(dialectNames)('a chain in the dialect %s', (dialect) => {
+describe.each(writtenDialects)('a chain in the dialect $name', ({ name: dialect }) => {
   it.each([
     { format: 'json' },
     { format: 'json', pretty: true },

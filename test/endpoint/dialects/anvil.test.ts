@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { inAnvilWords } from '../../src/rpc/anvilWords.ts'
-import { RequestError, toErrorObject } from '../../src/rpc/errors.ts'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
+import { toClientError } from '../../../src/rpc/toClientError.ts'
 
 // As Anvil 1.7.1 answers requests that fail in geth with the message on the left.
 test.each([
@@ -48,13 +49,13 @@ test.each([
   ],
   ['something else', -32000, 'something else'],
 ])('answers instead of %j', (message, code, words) => {
-  const error = inAnvilWords(new RequestError('SERVER_ERROR', message))
-  expect(toErrorObject(error)).toEqual({ code, message: words })
+  const error = new RequestError('SERVER_ERROR', message)
+  expect(toErrorObject(toClientError(error, dialects.anvil))).toEqual({ code, message: words })
 })
 
 test('reads the data of a revert', () => {
   const error = new RequestError('EXECUTION_REVERTED', 'execution reverted', '0x220266b6')
-  expect(toErrorObject(inAnvilWords(error))).toEqual({
+  expect(toErrorObject(toClientError(error, dialects.anvil))).toEqual({
     code: 3,
     message: 'execution reverted: custom error 0x220266b6',
     data: '0x220266b6',
