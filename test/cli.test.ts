@@ -280,7 +280,7 @@ describe('ommer with impossible options', () => {
     ['--dialect', ['--dialect', 'nonesuch']],
     ['--methods', ['--methods', 'nonesuch']],
     ['--api-key', ['--api-key', 'no/key']],
-    ['--api-key', ['--api-key', 'a:besu']],
+    ['--api-key', ['--api-key', 'a:parity']],
     ['--api-key', ['--api-key', 'a', '--api-key', 'a:geth']],
     ['--control-token', ['--control-token', 'two words']],
   ])('names %s in a one-line error', async (named, args) => {

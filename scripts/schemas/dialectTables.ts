@@ -9,7 +9,9 @@ export function dialectTables(): string {
     .map(({ name, facts }) => {
       const { unknown } = facts
       const rest =
-        unknown.length === 0 ? '' : `\nNo source shows, so that they are geth's: ${unknown.join('; ')}.\n`
+        unknown.length === 0
+          ? ''
+          : `\nNo source shows, so that they are geth's: ${unknown.join('; ')}.\n`
       return `### ${name}\n\n${tableOf(['what', 'answer', 'source'], rowsOf(facts))}${rest}`
     })
     .join('\n')
@@ -70,7 +72,13 @@ function resultsText({ logs, isUnlessRange }: NonNullable<DialectFacts['logResul
   return isUnlessRange === undefined ? `${logs}` : `${logs}; any number in ${isUnlessRange} blocks`
 }
 
-function errorText({ code, message }: { readonly code: number | string; readonly message: string }) {
+function errorText({
+  code,
+  message,
+}: {
+  readonly code: number | string
+  readonly message: string
+}) {
   return `${code} \`${message}\``
 }
 

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialects/dialect.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { ReplicaPool } from './replicaPool.ts'
 
 /**
  * An endpoint and a dialect, as selected by an API key. Several keys may share one endpoint; its head, moves and faults
@@ -9,4 +10,6 @@ export interface Access {
   readonly key: string
   readonly endpoint: Endpoint
   readonly dialect: Dialect
+  /** the replicas that answer its clients; its own endpoint then only follows the first, and has their requests */
+  readonly pool?: ReplicaPool | undefined
 }

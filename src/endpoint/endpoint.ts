@@ -48,6 +48,8 @@ import { Snapshots } from './snapshots.ts'
 export class Endpoint extends HeadView {
   /** The active faults, which `faults/endpointFaults.ts` stores here; undefined without, so that one check is enough. */
   faults: object | undefined
+  /** The keys of the endpoints that answer in its place: then it is moved by no one. Undefined if it is no pool. */
+  poolOf: readonly string[] | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
   /** Mines what clients send to it; undefined if they cannot send anything. */

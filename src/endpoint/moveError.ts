@@ -19,6 +19,7 @@ export type EndpointMoveCode =
   | 'TRANSACTION_REFUSED'
   | 'TOO_MANY_ACCOUNTS'
   | 'NOT_WRITABLE'
+  | 'POOL'
   | 'CLOSED'
 
 /** A move of an endpoint's head or time is not possible. The endpoint is unchanged. */
@@ -32,6 +33,12 @@ export class EndpointMoveError extends OmmerError {
 export function notWritable(): EndpointMoveError {
   const problem = 'clients cannot write to this endpoint: the server needs dev (--dev)'
   return new EndpointMoveError('NOT_WRITABLE', problem)
+}
+
+/** The error of a move or a setting of a pool. */
+export function poolError(keys: readonly string[]): EndpointMoveError {
+  const problem = `it is a pool: do this at its endpoints (${keys.join(', ')})`
+  return new EndpointMoveError('POOL', problem)
 }
 
 /**

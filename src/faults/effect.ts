@@ -75,7 +75,7 @@ export interface ViewEffect {
 }
 
 /** What a client asked, as far as the answer of another view depends on it. */
-export interface Asked {
+interface Asked {
   readonly dialect: Dialect
   /** what the answer of the method has */
   readonly targets: readonly FaultTarget[]
@@ -137,6 +137,16 @@ export interface DeliveryEffect {
   readonly delivery: Delivery
   /** used instead of `delivery` over WebSocket */
   readonly webSocket?: Delivery
+  /** Whether it applies to a notification. By default it applies to each. */
+  isFor?(notification: NotifiedPart): boolean
+}
+
+/** What the effect on a notification may depend on. */
+interface NotifiedPart {
+  /** the kind of its subscription */
+  readonly name: string
+  /** whether it is about the last block of its move */
+  readonly isLast: boolean
 }
 
 /** RFC 6455, 7.4.1: the connection ends without a closing handshake. */

@@ -5,8 +5,9 @@ import { corrupt } from './kinds/corrupt.ts'
 import { cutOff } from './kinds/cutOff.ts'
 import { emptyLogs } from './kinds/emptyLogs.ts'
 import { error } from './kinds/error.ts'
-import { latency } from './kinds/latency.ts'
 import { indexing } from './kinds/indexing.ts'
+import { lastHeadOnly } from './kinds/lastHeadOnly.ts'
+import { latency } from './kinds/latency.ts'
 import { lostTransaction } from './kinds/lostTransaction.ts'
 import { malformed } from './kinds/malformed.ts'
 import { messageDelayed } from './kinds/messageDelayed.ts'
@@ -59,4 +60,5 @@ export const faultKinds = {
   socketClosed,
   messageDelayed,
   messageDoubled,
+  lastHeadOnly,
 } as const

@@ -56,13 +56,13 @@ export class ComparisonView extends StaleView {
 /** A view that confuses some blocks with others. */
 abstract class MistakenView implements View {
   readonly chain: ViewedChain
-  readonly #base: View
+  protected readonly base: View
   /** by the block that replaced it, the block that was looked up */
   readonly #originals = new Map<SealedBlock, SealedBlock>()
 
   constructor(base: View) {
     this.chain = base.chain
-    this.#base = base
+    this.base = base
   }
 
   /** The block that it uses in place of another. */
@@ -75,41 +75,41 @@ abstract class MistakenView implements View {
   ): TransactionLocation | undefined
 
   get head(): SealedBlock {
-    return this.#instead(this.#base.head) ?? this.#base.head
+    return this.#instead(this.base.head) ?? this.base.head
   }
 
   blockByNumber(number: number): SealedBlock | undefined {
-    return this.#instead(this.#base.blockByNumber(number))
+    return this.#instead(this.base.blockByNumber(number))
   }
 
   isCanonical(block: SealedBlock): boolean {
-    return this.#base.isCanonical(this.#originals.get(block) ?? block)
+    return this.base.isCanonical(this.#originals.get(block) ?? block)
   }
 
   canonicalChain(): CanonicalChain {
-    const blockByNumber = this.#base.canonicalChain()
+    const blockByNumber = this.base.canonicalChain()
     return (number) => this.#instead(blockByNumber(number))
   }
 
   blockByHash(hash: Hex): SealedBlock | undefined {
-    return this.#instead(this.#base.blockByHash(hash))
+    return this.#instead(this.base.blockByHash(hash))
   }
 
   blockByTag(tag: BlockTag): SealedBlock | undefined {
-    return this.#instead(this.#base.blockByTag(tag))
+    return this.#instead(this.base.blockByTag(tag))
   }
 
   pendingBlock(): Promise<SealedBlock | undefined> {
-    return this.#base.pendingBlock().then((block) => this.#instead(block))
+    return this.base.pendingBlock().then((block) => this.#instead(block))
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {
-    const location = this.#base.transactionByHash(hash)
+    const location = this.base.transactionByHash(hash)
     return location && this.replacementLocation(location, hash)
   }
 
   get recordedAnswers(): RecordedAnswers | undefined {
-    return this.#base.recordedAnswers
+    return this.base.recordedAnswers
   }
 
   #instead(block: SealedBlock | undefined): SealedBlock | undefined {
@@ -167,11 +167,16 @@ export class PrunedView extends MistakenView {
     this.#style = style
   }
 
+  /** Where it is, it knows even without its state. */
+  override get head(): SealedBlock {
+    return this.base.head
+  }
+
   /** @throws {ViewError} if the state of the block is pruned */
   protected replacementOf(block: SealedBlock): SealedBlock {
     if (block.number >= this.#oldestKept) return block
     const message = prunedStateMessage(block, this.#style)
-    throw new ViewError({ code: GETH_ERROR, message })
+    throw new ViewError({ code: GETH_ERROR, message }, { block: block.number })
   }
 
   /** A recorded response would hide that the state is pruned. */

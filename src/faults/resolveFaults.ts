@@ -96,7 +96,11 @@ function requireReachable(rule: ResolvedRule, path: string): void {
   if (isAboutNotifications && scope.notifications.length === 0) {
     throw new FaultError(`${path}.methods`, `${kind} does not apply to notifications`)
   }
-  const possible = isAboutNotifications ? scope.notifications : scope.transports
+  const hasNoCalls = scope.transports.length === 0
+  if (hasNoCalls && rule.methods !== undefined && !isAboutNotifications) {
+    throw new FaultError(`${path}.methods`, `${kind} applies only to notifications: leave it out`)
+  }
+  const possible = isAboutNotifications || hasNoCalls ? scope.notifications : scope.transports
   if (transport === undefined || transport.some((one) => possible.includes(one))) return
   const problem = `${kind} does not happen over ${transport.join(', ')}`
   throw new FaultError(`${path}.transport`, `${problem}; it does over: ${possible.join(', ')}`)

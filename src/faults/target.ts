@@ -12,6 +12,8 @@ export type FaultTarget =
   | 'transaction'
   | 'receipt'
   | 'receiptList'
+  /** the bytes of receipts */
+  | 'rawReceipts'
   | 'log'
   /** a list of logs */
   | 'logList'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { EndpointMoveError } from '../endpoint/moveError.ts'
+import { EndpointMoveError, poolError } from '../endpoint/moveError.ts'
 import { readInput } from '../primitives/input.ts'
 import type { Move, MoveContext } from './move.ts'
 import { reportMove } from './reportMove.ts'
@@ -64,6 +64,7 @@ function run(
   args: readonly unknown[],
   context: MoveContext,
 ): unknown {
+  if (endpoint.poolOf !== undefined && move.effect !== 'reads') throw poolError(endpoint.poolOf)
   return reportMove(move, endpoint, args, () => move.run(endpoint, checked(move, args), context))
 }
 

@@ -105,8 +105,8 @@ export function answerFromBlock(
   const { view, dialect } = context
   const block = canonicalBlock(view, parameter)
   if (block !== undefined) return answer(block, { pending: false })
-  const error =
-    typeof parameter === 'number' ? undefined : errorsOf(dialect.name).unsetTag(parameter)
+  const isFinality = parameter === 'safe' || parameter === 'finalized'
+  const error = isFinality ? errorsOf(dialect.name).unsetTag(parameter) : undefined
   if (error !== undefined) throw error
   return nullAnswer
 }

@@ -1,4 +1,5 @@
 import type { Access } from '../endpoint/access.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultTransport } from '../faults/transport.ts'
 import type { CallClient } from '../threads/calls/callRunner.ts'
 import type { Client } from './longWork.ts'
@@ -15,6 +16,8 @@ export interface ClientAccess extends Access, CallClient, PageClient, ChangingCl
 /** The client that sends requests, and the key that it uses. */
 export interface Caller extends Client, ClientAccess {
   readonly transport: FaultTransport
+  /** the endpoint of the pool through which it asks this one */
+  readonly via?: Endpoint | undefined
   /** whether it is the explorer: its requests do not count as those of clients under test, and have no faults */
   readonly isExplorer: boolean
   /** Resolves after the given time, or earlier if the client does not wait any more: for late answers. */

@@ -163,7 +163,10 @@ export class Dispatcher implements MethodCaller {
 
   /** The error for a method that the provider of the dialect does not serve. */
   #lacking(name: string, { client: { dialect } }: CallContext): unknown {
-    const error = new RequestError('METHOD_NOT_FOUND', `the method ${name} does not exist/is not available`)
+    const error = new RequestError(
+      'METHOD_NOT_FOUND',
+      `the method ${name} does not exist/is not available`,
+    )
     return toClientError(error, dialect)
   }
 

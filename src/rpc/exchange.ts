@@ -252,7 +252,9 @@ export class Exchange {
     if (observed !== undefined && hasResult(answer)) {
       const { method, params } = request
       if (!this.#isOfAuthor(method)) {
-        observed.push({ endpoint: this.#caller.endpoint, method, params })
+        const { endpoint, via } = this.#caller
+        observed.push({ endpoint, method, params })
+        if (via !== undefined) observed.push({ endpoint: via, method, params })
       }
     }
     return reply
@@ -295,6 +297,7 @@ export class Exchange {
       answer,
       answerLength: length,
       faults,
+      replica: undefined,
       printed,
     }
     this.#count(method, params, outcome, details)
@@ -311,10 +314,14 @@ export class Exchange {
 
   #count(method: string, params: unknown, outcome: string, details: CallDetails): void {
     const { isControl } = this.#options
-    const { endpoint, isExplorer } = this.#caller
+    const { key, endpoint, isExplorer, via } = this.#caller
     // The author of a test moves endpoints, and looks at them.
     if (isControl === true || isExplorer || this.#isOfAuthor(method)) return
     endpoint.activity.addCall(method, params, outcome, details)
+    if (via === undefined) return
+    // The first has copied what it keeps: another object would take as long as the rest.
+    details.replica = key
+    via.activity.addCall(method, params, outcome, details)
   }
 
   /** Whether the author of a test calls it, and not the client under test. */

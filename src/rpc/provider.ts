@@ -140,7 +140,10 @@ export class InProcessProvider implements SubscribingProvider {
 
   #createSubscriptions(): Subscriptions {
     const { subscriptionsMax: max, onInternalError } = this.#options
-    const { endpoint } = this.#caller
+    const { pool, connection } = this.#caller
+    const { endpoint } = pool?.home(connection) ?? this.#caller
+    // With another replica the provider begins anew.
+    if (pool !== undefined) endpoint.onClose(() => this.#leave())
     const notifier = new Notifier({
       endpoint,
       transport: 'inProcess',
@@ -173,6 +176,12 @@ export class InProcessProvider implements SubscribingProvider {
     this.#disconnect(CLOSED)
   }
 
+  /** The replica of a pool that had the subscriptions is closed. */
+  #leave(): void {
+    this.#disconnect(CLOSED)
+    this.#caller.subscriptions = undefined
+  }
+
   #disconnect(reason: ErrorObject): void {
     this.#caller.subscriptions?.close()
     this.#listeners?.emit('disconnect', new ProviderRpcError(reason))
@@ -184,13 +193,15 @@ class InProcessCaller implements Caller {
   readonly key: string
   readonly endpoint: Endpoint
   readonly dialect: Access['dialect']
+  readonly pool: Access['pool']
   subscriptions: Subscriptions | undefined
   readonly #options: ProviderOptions
 
-  constructor({ key, endpoint, dialect }: Access, options: ProviderOptions) {
+  constructor({ key, endpoint, dialect, pool }: Access, options: ProviderOptions) {
     this.key = key
     this.endpoint = endpoint
     this.dialect = dialect
+    this.pool = pool
     this.#options = options
   }
 

@@ -1,11 +1,13 @@
+import type { Access } from '../endpoint/access.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { Caller } from './caller.ts'
+import { callerAt } from './callerAt.ts'
 import { parsedBytes } from './countValues.ts'
 import { errorsOf } from './dialectErrors.ts'
 import { errorReply } from './errorReply.ts'
-import { RequestError } from './errors.ts'
+import { answerTooLarge, RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
 import { applyFaults, type FaultableCall, type FaultyReply } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
@@ -14,8 +16,9 @@ import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { isLong, type LongReply } from './longAnswers/longAnswer.ts'
 import { runLong, type SlicePause } from './longWork.ts'
+import { methodsByName, subscriptionMethods } from './methods/methodRegistry.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
-import { byteLength, joinBatch, type Reply } from './reply.ts'
+import { byteLength, joinBatch, type Reply, textOf } from './reply.ts'
 import { type RpcRequest, readRequest, requestsOf } from './rpcRequest.ts'
 import { toClientError } from './toClientError.ts'
 
@@ -79,6 +82,7 @@ export class RpcService {
 
   /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. It does so without a promise if possible. */
   answer(body: Uint8Array, caller: Caller): Answered | Promise<Answered | AnsweredLong> {
+    if (this.#asksReplicas(caller)) return this.#answerFromPool(body, caller)
     const isLong = startsBatch(body) || body.byteLength > SHORT_BYTES
     const refusal = this.#refusalOf(caller)
     // Otherwise it would have to wait to be parsed and refused request by request.
@@ -105,19 +109,112 @@ export class RpcService {
   answerCall(method: unknown, params: unknown, caller: Caller): Answered | Promise<Answered> {
     const request = readRequest({ jsonrpc: '2.0', id: 1, method, params }, () => '1')
     const read: ReadBody = { requests: [request], isBatch: false, bytes: 0 }
+    // In process none is long.
+    if (this.#asksReplicas(caller)) {
+      return this.#askReplicas(read, caller) as Answered | Promise<Answered>
+    }
     if (this.#isSpecial(caller)) return this.#answerSpecially(read, caller)
     // In process none is long.
     return this.#answerOne(read, caller) as Answered | Promise<Answered>
   }
 
+  #asksReplicas({ pool, isExplorer }: Caller): boolean {
+    return pool !== undefined && !isExplorer && this.#options.isControl !== true
+  }
+
+  /** Parses a body at once, because the replicas that it meets depend on the order in which bodies arrive. */
+  #answerFromPool(body: Uint8Array, caller: Caller): Answered | Promise<Answered | AnsweredLong> {
+    const refusal = this.#refusalOf(caller)
+    if (refusal !== undefined) return this.#refuse(refusal)
+    let read: ReadBody
+    try {
+      read = this.#read(body, caller)
+    } catch (error) {
+      return this.#refuse(error as RequestError)
+    }
+    return this.#askReplicas(read, caller)
+  }
+
+  /** Answers the requests of a body at the replicas that they meet. */
+  #askReplicas(read: ReadBody, caller: Caller): Answered | Promise<Answered | AnsweredLong> {
+    // Drawn before any is answered: how long that takes must change nothing.
+    const replicas = this.#replicasFor(read.requests, caller)
+    const [replica] = replicas
+    if (replica === undefined || replicas.includes(undefined)) return this.#refuse(noReplica())
+    if (replicas.some((other) => other !== replica)) {
+      return this.#askSeveral(read, replicas as readonly Access[], caller)
+    }
+    const client = callerAt(caller, replica)
+    if (this.#isSpecial(client) || read.isBatch) return this.#answerBatchAt(read, client)
+    return this.#answerOne(read, client)
+  }
+
+  async #answerBatchAt(read: ReadBody, client: Caller): Promise<Answered> {
+    try {
+      const refusal = read.isBatch ? batchRefusal(read.requests.length, client.dialect) : undefined
+      return await this.#answerSpecially({ ...read, refusal }, client)
+    } catch (error) {
+      return this.#refuse(toClientError(error, client.dialect) as RequestError)
+    }
+  }
+
+  /** Answers each request of a batch at a replica of its own, one after another. */
+  async #askSeveral(
+    read: ReadBody,
+    replicas: readonly Access[],
+    caller: Caller,
+  ): Promise<Answered> {
+    const { answerBytesMax } = this.#options
+    const replies: Reply[] = []
+    let [delivery, bytes]: [Answered['delivery'], number] = [undefined, 0]
+    try {
+      for (const [index, request] of read.requests.entries()) {
+        const refusal = bytes > answerBytesMax ? answerTooLarge(answerBytesMax) : undefined
+        const single: ReadBody = { requests: [request], isBatch: false, bytes: 0, refusal }
+        const client = callerAt(caller, replicas[index] as Access)
+        const answered = await this.#answerSpecially(single, client)
+        const reply = answered.reply as Reply | undefined
+        if (!isOwnStatus(answered)) delivery ??= answered.delivery
+        if (reply === undefined) continue
+        const added = byteLength(reply)
+        bytes += added
+        caller.memory.add(added)
+        replies.push(reply)
+      }
+      return { reply: joinBatch(replies), delivery }
+    } finally {
+      caller.memory.add(-bytes)
+    }
+  }
+
+  /** What changes endpoints goes to the first replica, and subscriptions to that of the connection. */
+  #replicasFor(requests: readonly RpcRequest[], caller: Caller): (Access | undefined)[] {
+    const { pool, connection } = caller
+    const { moves } = this.#options.dispatcher
+    let together: Access | undefined
+    return requests.map(({ method, problem }) => {
+      // What is no request, and what only ommer has, is about the pool itself.
+      if (problem !== undefined) return caller
+      if (moves.has(method)) return pool?.first
+      if (method.startsWith('ommer_')) return caller
+      if (subscriptionMethods.all.has(method)) return pool?.home(connection)
+      const series = methodsByName.has(method) ? method : ''
+      if (pool?.isByRequest === true) return pool.next(series, connection)
+      together ??= pool?.next(series, connection)
+      return together
+    })
+  }
+
   /** @throws {RequestError} */
-  #read(body: Uint8Array, { dialect }: Caller): ReadBody {
+  #read(body: Uint8Array, { dialect, pool }: Caller): ReadBody {
     const { emptyBatch } = errorsOf(dialect.name)
     try {
       const parsed = parseBody(body, this.#options, emptyBatch)
       const bytes = parsedBytes(parsed.text, this.#options.valuesMax)
       const isBatch = 'batch' in parsed
-      const refusal = isBatch ? batchRefusal(parsed.batch.length, dialect) : undefined
+      // A pool has no limit of its own.
+      const isLimited = isBatch && pool === undefined
+      const refusal = isLimited ? batchRefusal(parsed.batch.length, dialect) : undefined
       return { requests: requestsOf(parsed), isBatch, bytes, refusal }
     } catch (error) {
       throw toClientError(error, dialect)
@@ -311,6 +408,15 @@ function batchRefusal(length: number, dialect: Dialect): RequestError | undefine
   const error = new RequestError('INVALID_REQUEST', message)
   if (batch.answers === 'one') throw error
   return toClientError(error, dialect) as RequestError
+}
+
+/** Whether a delivery only gives an error, which the reply has too, a status: in a batch it has none. */
+function isOwnStatus({ reply, delivery }: Answered): boolean {
+  return delivery?.kind === 'page' && reply !== undefined && textOf(reply).includes(delivery.body)
+}
+
+function noReplica(): RequestError {
+  return new RequestError('SERVER_ERROR', 'no endpoint of the pool is left')
 }
 
 /** An error may have its own status, over HTTP and where its request is alone. */

@@ -29,7 +29,10 @@ export function blockOfState(
 
 /** The error for the state after a block above the head. */
 export function stateAboveHead(view: View, block: number): RequestError {
-  return new RequestError('UNKNOWN_BLOCK', 'header not found').with({ block, head: view.head.number })
+  return new RequestError('UNKNOWN_BLOCK', 'header not found').with({
+    block,
+    head: view.head.number,
+  })
 }
 
 function blockByHash(

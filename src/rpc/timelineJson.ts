@@ -24,10 +24,11 @@ export function timelineJson(
 }
 
 function requestMembers(event: RequestEvent, isWhole: boolean): string[] {
-  const { kept, transport, milliseconds, answerLength, faults = [] } = event
+  const { kept, transport, milliseconds, answerLength, replica, faults = [] } = event
   const { method, params, outcome } = kept.call
   return [
     `"transport":"${transport}"`,
+    ...(replica === undefined ? [] : [`"replica":${JSON.stringify(replica)}`]),
     `"method":${JSON.stringify(method)}`,
     ...paramsMembers(params, isWhole),
     `"outcome":${JSON.stringify(outcome)}`,

@@ -41,7 +41,11 @@ function reword(error: RequestError, { name, facts }: Dialect): RequestError {
   const { revertReason } = errorsOf(name)
   if (code === 'EXECUTION_REVERTED' && revertReason !== undefined) {
     const reason = revertReason(fromHex((data ?? '0x') as Hex))
-    return new RequestError(code, `execution reverted${reason === undefined ? '' : `: ${reason}`}`, data)
+    return new RequestError(
+      code,
+      `execution reverted${reason === undefined ? '' : `: ${reason}`}`,
+      data,
+    )
   }
   if (words === undefined) return error
   const parameter = parameters?.[`${values?.parameter}`] ?? parameters?.otherwise
@@ -60,7 +64,10 @@ function toRequestError(error: unknown): unknown {
   // Only the pending block of a recording has no header.
   if (root === undefined) return new RequestError('UNKNOWN_BLOCK', 'pending state is not available')
   const { number: block } = error.block
-  return new RequestError('SERVER_ERROR', `historical state ${root.slice(2)} is not available`).with({
+  return new RequestError(
+    'SERVER_ERROR',
+    `historical state ${root.slice(2)} is not available`,
+  ).with({
     block,
   })
 }

@@ -182,8 +182,9 @@ async function openEndpoints(
 ): Promise<ReadonlyMap<string, ServedEndpoint>> {
   const opened = new Map<string, ServedEndpoint>()
   for (const endpoint of endpoints) {
-    const { key, dialect = 'infura' } = endpoint
-    const served = opened.size === 0 ? server : server.endpoint(key, { dialect })
+    const { key, dialect = 'infura', pool } = endpoint
+    const options = pool === undefined ? { dialect } : { pool }
+    const served = opened.size === 0 ? server : server.endpoint(key, options)
     await settle(served, chain, endpoint)
     opened.set(key, served)
   }

@@ -77,16 +77,20 @@ function resolveChain(seed: string | number, spec: NonNullable<Scenario['spec']>
 /** Checks what depends on several parts of an endpoint, or on several endpoints. */
 function requireEndpoints(endpoints: readonly ScenarioEndpoint[], blocks: number): void {
   const keys = endpoints.map((endpoint) => endpoint.key)
-  for (const [index, { key, head, lag }] of endpoints.entries()) {
+  for (const [index, { key, head, lag, pool }] of endpoints.entries()) {
     const path = `endpoints[${index}]`
     const known = keys.slice(0, index)
     if (known.includes(key)) throw wrong(`${path}.key`, `'${key}' is used twice`)
     if (head !== undefined && head > blocks) {
       throw wrong(`${path}.head`, `${head} is above the head of the chain, ${blocks}`)
     }
-    if (lag === undefined || known.includes(lag.behind)) continue
-    const problem = `'${lag.behind}' is none of the endpoints before it: ${known.join(', ') || 'there are none'}`
-    throw wrong(`${path}.lag.behind`, problem)
+    const named = pool?.of.map((of, place): [string, string] => [`pool.of[${place}]`, of]) ?? []
+    if (lag !== undefined) named.push(['lag.behind', lag.behind])
+    for (const [where, other] of named) {
+      if (known.includes(other)) continue
+      const problem = `'${other}' is none of the endpoints before it: ${known.join(', ') || 'there are none'}`
+      throw wrong(`${path}.${where}`, problem)
+    }
   }
 }
 

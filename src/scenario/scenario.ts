@@ -1,6 +1,7 @@
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { PoolOptions } from '../endpoint/replicaPool.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { LagOptions } from '../moves/kinds/setLag.ts'
 import type { Step } from './step.ts'
@@ -33,6 +34,8 @@ export interface ScenarioEndpoint {
   readonly head?: number | undefined
   /** Makes its head follow that of another endpoint. */
   readonly lag?: LagOptions | undefined
+  /** Other endpoints that answer in its place, which come before it. */
+  readonly pool?: PoolOptions | undefined
   /** The rule for `safe` and `finalized`. Default: that of the chain. */
   readonly finality?: FinalityRule | undefined
   /** Its faults. */

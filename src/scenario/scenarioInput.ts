@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { seedlessSpec, specInputs } from '../chain/spec/spec.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import { finalityRule } from '../endpoint/finality.ts'
+import { poolOptions } from '../endpoint/replicaPool.ts'
 import { faultRules } from '../moves/kinds/setFaults.ts'
 import { lagOptions } from '../moves/kinds/setLag.ts'
 import {
@@ -30,6 +31,9 @@ const endpoint = v.pipe(
       described(wholeNumber(0), 'Its head: the number of a block. Default: the last.'),
     ),
     lag: v.optional(described(lagOptions, 'Makes its head follow that of another endpoint.')),
+    pool: v.optional(
+      described(poolOptions, 'Other endpoints that answer in its place, which come before it.'),
+    ),
     finality: v.optional(finalityRule),
     faults: v.optional(described(faultRules, 'Its faults.')),
   } satisfies InputsOf<ScenarioEndpoint>),
@@ -39,6 +43,14 @@ const endpoint = v.pipe(
       ? undefined
       : { path: ['head'], problem: 'it follows from lag' },
   ),
+  consistent(({ key, pool, ...others }) => {
+    const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+    if (pool === undefined || other === undefined) return undefined
+    return {
+      path: [other],
+      problem: 'an endpoint with a pool has none: set it at those of the pool',
+    }
+  }),
   v.metadata({ not: { required: ['head', 'lag'] } }),
 )
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import { type PoolOptions, poolOptions } from '../endpoint/replicaPool.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import { type LagOptions, lagOptions } from '../moves/kinds/setLag.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -31,6 +32,8 @@ export interface EndpointOptions {
   readonly lag?: LagOptions | undefined
   /** The rule for `safe` and `finalized`. Default: that of the chain. */
   readonly finality?: FinalityRule | undefined
+  /** Other endpoints that answer in its place: each request, batch or connection meets one that is drawn. */
+  readonly pool?: PoolOptions | undefined
   /** Its faults from the first call on; an empty list for none. Default: the server's own `faults`. */
   readonly faults?: readonly FaultRule[] | undefined
 }
@@ -52,6 +55,7 @@ const endpointOptions = v.pipe(
       dialect: v.optional(oneOf(...dialectNames)),
       head: v.optional(block),
       lag: v.optional(lagOptions),
+      pool: v.optional(poolOptions),
       // The endpoint checks both when it sets them.
       finality: v.optional(checkedElsewhere<FinalityRule>()),
       faults: v.optional(checkedElsewhere<readonly FaultRule[]>()),
@@ -63,6 +67,14 @@ const endpointOptions = v.pipe(
       ? undefined
       : { path: ['lag'], problem: 'it cannot be combined with head, which follows from lag' },
   ),
+  consistent(({ pool, ...others }) => {
+    const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
+    if (pool === undefined || other === undefined) return undefined
+    return {
+      path: ['pool'],
+      problem: `it cannot be combined with ${other}: set it at its endpoints`,
+    }
+  }),
 )
 
 /**

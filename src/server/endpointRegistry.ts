@@ -15,6 +15,7 @@ import { finalityRule } from '../endpoint/finality.ts'
 import type { MinerOptions } from '../endpoint/miner.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import { type PoolOptions, ReplicaPool } from '../endpoint/replicaPool.ts'
 import { JournalError } from '../log/journalError.ts'
 import { addToHistory } from '../log/memory/addToHistory.ts'
 import { isWellFormedKey } from './apiKey.ts'
@@ -302,7 +303,9 @@ export class EndpointRegistry {
   }
 
   #create(digest: string, key: string, options: EndpointOptions, isOfClients = false): Access {
-    const { dialect = this.#options.dialect, lag } = options
+    const { dialect = this.#options.dialect, pool } = options
+    if (pool !== undefined) this.#requireReplicas(pool)
+    const { lag = pool && { behind: pool.of[0] as string, blocks: 0 } } = options
     // An endpoint that shall lag behind itself is refused later, as a loop.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
@@ -315,17 +318,54 @@ export class EndpointRegistry {
       undoneBytes: this.#options.undoneBytes,
     })
     try {
-      this.#applyOptions(endpoint, options, leader)
+      this.#applyOptions(endpoint, { ...options, lag }, leader)
     } catch (error) {
       // Otherwise its timer would mine, and write entries that cannot be replayed.
       endpoint.close()
       throw error
     }
-    const access = { key, endpoint, dialect: dialects[dialect] }
+    endpoint.poolOf = pool?.of
+    const access = {
+      key,
+      endpoint,
+      dialect: dialects[dialect],
+      pool: pool && this.#pool(key, pool),
+    }
     this.#byDigest.set(digest, access)
     this.#closed.delete(digest)
     this.#options.onCreated?.(endpoint)
     return access
+  }
+
+  /** @throws {EndpointError} if an endpoint of a pool does not exist, or is a pool, or may be in another process */
+  #requireReplicas({ of }: PoolOptions): void {
+    if (this.#options.group !== undefined) {
+      const problem =
+        'pool: its endpoints may be in several processes: start the server without workers'
+      throw new EndpointError('INVALID_OPTIONS', problem)
+    }
+    if (this.#options.log !== undefined) {
+      const problem = 'pool: a journal does not keep pools: start the server without one'
+      throw new EndpointError('INVALID_OPTIONS', problem)
+    }
+    for (const key of of) {
+      const access = this.existingAccess(key)
+      if (access === undefined) {
+        const problem = `pool.of: ${noSuchEndpoint(key, this.keys())}`
+        throw new EndpointError('UNKNOWN_ENDPOINT', problem)
+      }
+      if (access.pool !== undefined) {
+        throw new EndpointError('INVALID_OPTIONS', `pool.of: endpoint '${key}' is a pool itself`)
+      }
+    }
+  }
+
+  #pool(key: string, options: PoolOptions): ReplicaPool {
+    const { spec } = this.#chain
+    return new ReplicaPool(options, `pool ${spec.seed} ${key}`, (of) => {
+      const access = this.existingAccess(of)
+      return access?.endpoint.isClosed === false ? access : undefined
+    })
   }
 
   /** Applies the options of a new endpoint. @param leader that it lags behind */

@@ -163,6 +163,8 @@ export class ConnectionCallers {
       // use filters, because most calls read.
       changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),
       origin: () => originOfPage(nextResponse(socket)?.req.headers ?? NO_REQUEST),
+      pool: access.pool,
+      via: undefined,
     }
     this.#callers.set(socket, caller)
     return caller

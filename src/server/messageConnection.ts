@@ -58,7 +58,8 @@ export class MessageConnection {
     context: HandlerContext,
     endOfRound: EndOfRound,
   ) {
-    const { endpoint } = access
+    // Its subscriptions stay with one replica.
+    const { endpoint } = (isExplorer ? undefined : access.pool?.home(socket)) ?? access
     const { turns, limits } = context
     const { queuedBytes: queuedBytesMax, backlogBytes: backlogBytesMax } = limits
     const memory = context.memory.of(socket)
@@ -179,7 +180,7 @@ export class MessageConnection {
   }
 
   #createCaller(
-    { key, endpoint, dialect }: Access,
+    { key, endpoint, dialect, pool }: Access,
     reader: Client,
     { changeProblem, origin }: Pick<Caller, 'changeProblem' | 'origin'>,
   ): Caller {
@@ -200,6 +201,8 @@ export class MessageConnection {
       delay: (milliseconds) => delays.wait(milliseconds, endpoint, this.#socket),
       changeProblem,
       origin,
+      pool,
+      via: undefined,
     }
   }
 }

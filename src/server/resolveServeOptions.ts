@@ -56,7 +56,7 @@ export interface ResolvedKey extends ApiKeyOptions {
 }
 
 /** `logRange` and `logResults` are undefined for what the dialect allows. */
-export type ResolvedLimits = Chosen<Omit<ServeLimits, 'logRange' | 'logResults'>> &
+type ResolvedLimits = Chosen<Omit<ServeLimits, 'logRange' | 'logResults'>> &
   Pick<ServeLimits, 'logRange' | 'logResults'>
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }

@@ -11,6 +11,7 @@ const fields: Readonly<Record<string, object>> = {
   staleState: { blocks: 1 },
   error: { code: 1, message: 'no' },
   raw: { body: 'no' },
+  prunedHistory: { before: 1 },
   truncatedLogs: { count: 1 },
   corrupt: { what: 'logsBloom' },
   messageDelayed: { milliseconds: 1 },

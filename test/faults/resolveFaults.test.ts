@@ -25,6 +25,8 @@ const faults = [
   { kind: 'staleHead', blocks: 1 },
   { kind: 'staleState', blocks: 1 },
   { kind: 'prunedState' },
+  { kind: 'prunedHistory', before: 8, style: 'reth' },
+  { kind: 'indexing', from: 4 },
   { kind: 'prunedState', keep: 128, style: 'historicalState' },
   { kind: 'otherBranchReceipts' },
   { kind: 'previousBlock' },
@@ -44,6 +46,7 @@ const faults = [
   { kind: 'socketClosed', atBlock: 0, code: 1001 },
   { kind: 'messageDelayed', milliseconds: [1, 2] },
   { kind: 'messageDoubled' },
+  { kind: 'lastHeadOnly' },
   { kind: 'emptyLogs' },
   { kind: 'truncatedLogs', count: 3 },
   { kind: 'truncatedLogs', toBlock: 7 },
@@ -236,9 +239,9 @@ test.each(wrong.map(([rules, message]) => ({ rules, message })))('$message', (ro
 
 test('refuses an unknown kind, and lists the known ones', () => {
   expect(() => resolveFaults([{ fault: { kind: 'toString' } }])).toThrow(
-    /^faults\[0\]\.fault\.kind: 'toString' is none of: latency, rateLimit, .*messageDoubled$/,
+    /^faults\[0\]\.fault\.kind: 'toString' is none of: latency, rateLimit, .*lastHeadOnly$/,
   )
   expect(() => resolveFaults([{ fault: {} }])).toThrow(
-    /^faults\[0\]\.fault\.kind: it is missing; want one of: latency, .*messageDoubled$/,
+    /^faults\[0\]\.fault\.kind: it is missing; want one of: latency, .*lastHeadOnly$/,
   )
 })

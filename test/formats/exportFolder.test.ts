@@ -200,7 +200,7 @@ describe('exportChain', () => {
   it.each<[string, ExportOptions]>([
     ['format', { format: 'era1' as never }],
     ['format', { format: [] }],
-    ['dialect', { dialect: 'besu' as never }],
+    ['dialect', { dialect: 'parity' as never }],
     ['from', { from: -1 }],
     ['from', { from: 11 }],
     ['to', { to: 11 }],

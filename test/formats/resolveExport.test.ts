@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { dialectNames } from '../../src/endpoint/dialects/dialects.ts'
 import { type ExportOptions, ExportOptionsError } from '../../src/formats/exportOptions.ts'
 import { resolveExport } from '../../src/formats/resolveExport.ts'
 import { createTestChain } from '../support/chain.ts'
@@ -28,7 +29,10 @@ it.each<[object, string]>([
   [{ format: 'jsn' }, "format: 'jsn' is none of: json, bundle,"],
   [{ format: ['json', 'jsn'] }, "format[1]: 'jsn' is none of: json, bundle,"],
   [{ format: [] }, 'format: an empty list is not a list of at least one'],
-  [{ dialect: 'geht' }, "dialect: 'geht' is none of: infura, geth, anvil; did you mean geth?"],
+  [
+    { dialect: 'geht' },
+    `dialect: 'geht' is none of: ${dialectNames.join(', ')}; did you mean geth?`,
+  ],
   [{ pretty: 'yes' }, "pretty: 'yes' is none of: true, false"],
   [{ signal: {} }, 'signal: an object is not an AbortSignal'],
   [{ onProgress: true }, 'onProgress: true is not a function'],

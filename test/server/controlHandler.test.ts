@@ -156,7 +156,7 @@ describe('endpoints', () => {
 
   test.each([
     [['a b'], -32602, 'INVALID_KEY'],
-    [['x', { dialect: 'besu' }], -32602, 'INVALID_OPTION'],
+    [['x', { dialect: 'parity' }], -32602, 'INVALID_OPTION'],
     [['x', { finality: 'none' }], -32602, 'INVALID_ARGUMENT'],
     [['x', { faults: [{ methods: 'eth_getBlock' }] }], -32602, 'INVALID_FAULT'],
     [['x', 'geth'], -32602, 'INVALID_OPTIONS'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dialectNames } from '../../src/endpoint/dialects/dialects.ts'
 import { type ServeOptions, ServeOptionsError } from '../../src/server/options.ts'
 import { resolveServeOptions, rootKeyOf } from '../../src/server/resolveServeOptions.ts'
 
@@ -43,11 +44,11 @@ test.each([
   ['apiKeys[0]', { apiKeys: [1] }],
   ['apiKeys[0]', { apiKeys: [null] }],
   ['apiKeys[0].key', { apiKeys: [{ dialect: 'geth' }] }],
-  ['apiKeys[0].dialect', { apiKeys: [{ key: 'a', dialect: 'besu' }] }],
+  ['apiKeys[0].dialect', { apiKeys: [{ key: 'a', dialect: 'parity' }] }],
   ['apiKeys[0].dialct', { apiKeys: [{ key: 'a', dialct: 'geth' }] }],
   ['apiKeys[1]', { apiKeys: ['a', { key: 'a', dialect: 'geth' }] }],
   ['anyKey', { anyKey: 'yes' }],
-  ['dialect', { dialect: 'besu' }],
+  ['dialect', { dialect: 'parity' }],
   ['dialect', { dialect: 'constructor' }],
   ['methods', { methods: 'some' }],
   ['clientVersion', { clientVersion: '' }],
@@ -137,7 +138,10 @@ test.each([
     { prot: 1 },
     'prot: there is no such option; those known are: port, host, ipc, apiKeys, anyKey, dialect, methods, control, dev, explorer, automine, miningInterval, mixedMining, poolOrder, clock, clockStart, backgroundTraffic, earlyFinality, journal, cors, faults, clientVersion, logLevel, terminal, artifacts, logStream, history, limits, callTimeout, callGas; did you mean port?',
   ],
-  [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth, anvil; did you mean infura?"],
+  [
+    { dialect: 'infra' },
+    `dialect: 'infra' is none of: ${dialectNames.join(', ')}; did you mean infura?`,
+  ],
   [
     { control: true, host: '0.0.0.0' },
     "control: it needs { token: '…' } when host is not a loopback address",

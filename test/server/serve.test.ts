@@ -96,7 +96,7 @@ describe('endpoints', () => {
   test('are refused with invalid options', async () => {
     const server = await start({})
     expect(() => server.endpoint('a/b')).toThrow(expect.objectContaining({ code: 'INVALID_KEY' }))
-    expect(() => server.endpoint('a', { dialect: 'besu' as 'geth' })).toThrow(
+    expect(() => server.endpoint('a', { dialect: 'parity' as 'geth' })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', option: 'dialect' }),
     )
     expect(() => server.endpoint('a', { dialects: 'geth' } as object)).toThrow(

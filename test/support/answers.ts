@@ -1,5 +1,4 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import { writtenDialects } from '../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../src/server/serve.ts'
 import { callEverything } from './callEverything.ts'
 
@@ -15,12 +14,12 @@ export const forExplorer: ReadonlySet<string> = new Set([
   'ommer_tree',
 ])
 
-/** All requests about a chain in both dialects, including blocks of other branches, with their answers as JSON. */
+/** All requests about a chain in some dialects, including blocks of other branches, with their answers as JSON. */
 export async function allAnswers(chain: Chain): Promise<string[]> {
   const server = await serve(chain, { port: 0, callTimeout: 0 })
   const answers: string[] = []
   try {
-    for (const { name } of writtenDialects) {
+    for (const name of ['infura', 'geth', 'anvil'] as const) {
       const endpoint = server.endpoint(`all-${name}`, { dialect: name })
       for await (const asked of callEverything(chain, endpoint)) {
         if (!forExplorer.has(asked.method)) answers.push(JSON.stringify(asked))

@@ -62,7 +62,7 @@ export async function* callEverything(
  * the official chain.
  */
 const NO_BLOCK =
-  /^((safe|finalized) block not found|pending block is not available|Resource not found|the blobs of transaction 0x\w+ are not known: .*)$/
+  /^((safe|finalized) block not found|pending block is not available|Unknown block|Resource not found|the blobs of transaction 0x\w+ are not known: .*)$/
 
 /** The result, or the error if its message is one that is expected. */
 export async function answerOf(

@@ -15,6 +15,8 @@ export interface CallDetails {
   readonly answerLength?: number | undefined
   /** the faults that are applied to it, some of them perhaps later */
   readonly faults?: readonly AppliedFault[] | undefined
+  /** the key of the endpoint of a pool that has answered */
+  replica?: string | undefined
   /** the input of each call of `console.log` */
   readonly printed?: readonly Uint8Array[] | undefined
 }
@@ -85,7 +87,7 @@ export class Timeline {
   }
 
   addRequest(kept: KeptCall, details: CallDetails): void {
-    const { transport, began, milliseconds, answer, faults, printed } = details
+    const { transport, began, milliseconds, answer, faults, printed, replica } = details
     const answerLength = details.answerLength ?? answer?.length ?? 0
     this.#add({
       type: 'request',
@@ -97,6 +99,7 @@ export class Timeline {
       answer: answer && keptAnswer(answer),
       answerLength,
       faults,
+      replica,
       printed,
       bytes:
         EVENT_BYTES +

@@ -2,7 +2,8 @@ import { createDialect } from './createDialect.ts'
 import type { DialectWords } from './words.ts'
 
 /** https://github.com/foundry-rs/foundry */
-const source = 'foundry-rs/foundry@02ad6dec crates/anvil/src/eth/error.rs, crates/anvil/rpc/src/error.rs'
+const source =
+  'foundry-rs/foundry@02ad6dec crates/anvil/src/eth/error.rs, crates/anvil/rpc/src/error.rs'
 
 /** Of transactions that are refused. */
 const rejected = (message: string) => ({ code: -32003, message, source })
@@ -33,9 +34,7 @@ const words: DialectWords = {
   emptyTransaction: invalid('Empty transaction data'),
   undecodableTransaction: invalid('Failed to decode transaction'),
   stateOfUnknownHash: { code: -32001, message: 'Resource not found', source },
-  stateAboveHead: invalid(
-    'BlockOutOfRangeError: block height is {head} but requested was {block}',
-  ),
+  stateAboveHead: invalid('BlockOutOfRangeError: block height is {head} but requested was {block}'),
   gasAllowance: {
     code: -32003,
     message: 'Out of gas: gas required exceeds allowance: {gas}',

@@ -77,6 +77,7 @@ const words: DialectWords = {
   nonceTooHigh: error(-32006, 'Nonce too high'),
   insufficientFunds: error(-32004, 'Upfront cost exceeds account balance'),
   intrinsicGas: error(-32003, 'Intrinsic gas exceeds gas limit'),
+  intrinsicGasOfCall: error(-32003, 'Intrinsic gas exceeds gas limit'),
   exceedsBlockGas: error(-32005, 'Transaction gas limit exceeds block gas limit'),
   exceedsGasCap: error(-32005, 'Transaction gas limit cap exceeded'),
   underpriced: error(-32009, 'Gas price below configured minimum gas price'),

@@ -15,7 +15,7 @@ export const errorKinds = {
     /^err: (?:intrinsic gas too low|insufficient gas for floor)(?:.*: have (?<have>\d+), want (?<want>\d+))?/,
   intrinsicGas:
     /^(?:intrinsic gas too low|insufficient gas for floor)(?:.*: (?:have|gas) (?<have>\d+), (?:want|minimum needed) (?<want>\d+))?/,
-  feeBelowBaseFee: /^max fee per gas less than block base fee/,
+  feeBelowBaseFee: /^(?:err: |failed with \d+ gas: )?max fee per gas less than block base fee/,
   tipAboveFeeCap:
     /^(?:err: )?max priority fee per gas higher than max fee per gas|^maxFeePerGas \(.*\) < /,
   bothKindsOfFee: /^both gasPrice and \(maxFeePerGas/,
@@ -45,7 +45,7 @@ export const errorKinds = {
   codeSize: /^max code size exceeded/,
   codeBegins: /^invalid code: must not begin with 0xef/,
   reverted: /^execution reverted$/,
-  revertedBecause: /^execution reverted: (?<reason>[^]*)/,
+  revertedBecause: /^execution reverted: (?<reason>[\s\S]*)/,
   // Blocks, states and history that are not there.
   stateAboveHead: /^header not found$/,
   stateOfUnknownHash: /^header for hash not found$/,
@@ -70,7 +70,7 @@ export const errorKinds = {
   unknownFilter: /^filter not found$/,
   unknownSubscription: /^subscription not found$/,
   // Requests.
-  wrongArgument: /^invalid argument (?<index>\d+): (?<problem>[^]*)/,
+  wrongArgument: /^invalid argument (?<index>\d+): (?<problem>[\s\S]*)/,
   missingArgument: /^missing value for required argument (?<index>\d+)$/,
   tooManyArguments: /^too many arguments, want at most (?<most>\d+)$/,
   unknownMethod: /^the method (?<method>\S+) does not exist\/is not available/,

@@ -7,21 +7,21 @@ export interface Sourced {
 }
 
 /** How large a range of blocks `eth_getLogs` may search. */
-export interface LogRangeFact extends Sourced {
+interface LogRangeFact extends Sourced {
   readonly blocks: number
   /** whether the limit is the number of blocks, or the difference of the two ends, which is one less */
   readonly counts: 'blocks' | 'difference'
 }
 
 /** How many logs one answer may have. */
-export interface LogResultsFact extends Sourced {
+interface LogResultsFact extends Sourced {
   readonly logs: number
   /** a range of so many blocks may have any number */
   readonly isUnlessRange?: number
 }
 
 /** How many requests a batch may have. */
-export interface BatchFact extends Sourced {
+interface BatchFact extends Sourced {
   readonly most: number
   /** whether each request of the batch gets the error, or the batch one alone */
   readonly answers: 'each' | 'one'

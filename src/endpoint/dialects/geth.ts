@@ -26,7 +26,8 @@ export const geth = createDialect('geth', gethStyle, strictRules, {
     movesEarliest: true,
     code: 4444,
     message: 'pruned history unavailable',
-    source: 'ethereum/go-ethereum v1.17.10 core/history/historymode.go, eth/api_backend.go, eth/filters/api.go',
+    source:
+      'ethereum/go-ethereum v1.17.10 core/history/historymode.go, eth/api_backend.go, eth/filters/api.go',
   },
   unknown: [],
 })

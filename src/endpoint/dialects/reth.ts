@@ -95,6 +95,7 @@ const words: DialectWords = {
   underpriced: { code: SERVER, message: 'transaction underpriced', source: errors },
   exceedsGasCap: { code: SERVER, message: 'exceeds max transaction gas limit', source: errors },
   intrinsicGas: { code: SERVER, message: 'intrinsic gas too low', source: errors },
+  intrinsicGasOfCall: { code: SERVER, message: 'intrinsic gas too low', source: errors },
   invalidSender: { code: SERVER, message: 'invalid sender', source: errors },
   feeCap: {
     code: SERVER,

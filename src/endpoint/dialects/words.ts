@@ -4,7 +4,7 @@ import { type ErrorKind, errorKinds } from './errorKinds.ts'
 export type ErrorValues = Readonly<Record<string, string | number | undefined>>
 
 /** What a dialect answers instead of geth's error of a kind. */
-export interface Words {
+interface Words {
   /** the `code` member of the error */
   readonly code: number
   /** with values in braces, such as `{limit}`; `{limit:hex}` writes one in another form */

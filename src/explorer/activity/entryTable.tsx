@@ -48,7 +48,7 @@ interface RowProperties {
 }
 
 function EntryRow({ entry, isSelected, select }: RowProperties) {
-  const { type, time, method, milliseconds, transport } = entry
+  const { type, time, method, milliseconds, transport, replica } = entry
   return (
     <tr class={`entry entry-${type}`}>
       <td>{clockTime(time)}</td>
@@ -75,7 +75,10 @@ function EntryRow({ entry, isSelected, select }: RowProperties) {
         <Outcome entry={entry} />
       </td>
       <td class="number">{milliseconds === undefined ? '' : duration(milliseconds)}</td>
-      <td>{type === 'request' ? (TRANSPORTS[transport ?? ''] ?? transport) : TYPES[type]}</td>
+      <td>
+        {type === 'request' ? (TRANSPORTS[transport ?? ''] ?? transport) : TYPES[type]}
+        {replica !== undefined && ` by ${replica}`}
+      </td>
     </tr>
   )
 }

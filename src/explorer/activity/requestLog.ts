@@ -17,6 +17,8 @@ export interface LogEntry {
   readonly paramsText?: string
   readonly faults?: readonly LoggedFault[]
   readonly transport?: string
+  /** the key of the endpoint of a pool that has answered */
+  readonly replica?: string
   /** until the answer was ready */
   readonly milliseconds?: number
   /** in bytes */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Dialect, type DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { Dialect, DialectName } from '../../endpoint/dialects/dialect.ts'
 import { dialectNames, dialects } from '../../endpoint/dialects/dialects.ts'
 import type { PrunedHistoryFact } from '../../endpoint/dialects/facts.ts'
 import { geth } from '../../endpoint/dialects/geth.ts'
@@ -23,7 +23,7 @@ export interface PrunedHistoryFault {
 /** The dialects that say how such a node answers. */
 type StyledDialect = 'geth' | 'reth' | 'nethermind' | 'erigon'
 
-export type PrunedHistoryStyle = StyledDialect | 'silent'
+type PrunedHistoryStyle = StyledDialect | 'silent'
 
 /** paradigmxyz/reth#27002, and Erigon before erigontech/erigon#16042: logs are missing without an error. */
 const silent: PrunedHistoryFact = {
@@ -47,6 +47,7 @@ const parts: readonly (readonly [FaultTarget, HistoryPart])[] = [
   ['logList', 'logs'],
   ['receipt', 'receipts'],
   ['receiptList', 'receipts'],
+  ['rawReceipts', 'receipts'],
   ['blockTransactions', 'blocks'],
   ['transaction', 'blocks'],
   ['body', 'blocks'],

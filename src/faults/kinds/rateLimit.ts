@@ -46,7 +46,15 @@ const infuraLimit: RateLimitFact = {
 
 function limited(
   { style, retryAfterSeconds }: RateLimitFault & { readonly retryAfterSeconds: number },
-  { status, code, message, data, isBare = false, isPerRequest = false, hasRetryAfter = false }: RateLimitFact,
+  {
+    status,
+    code,
+    message,
+    data,
+    isBare = false,
+    isPerRequest = false,
+    hasRetryAfter = false,
+  }: RateLimitFact,
 ): CallEffect {
   const headers = ['Content-Type', 'application/json']
   if (hasRetryAfter || style === 'http429') headers.push('Retry-After', `${retryAfterSeconds}`)

@@ -185,11 +185,7 @@ function inDialect(drawn: DrawnFault, dialect: Dialect): DrawnFault {
 }
 
 /** Whether an effect applies to the whole reply. A WebSocket can report 429 only in the body. */
-function appliesToWhole(
-  effect: FaultEffect,
-  transport: FaultTransport,
-  isBatch: boolean,
-): boolean {
+function appliesToWhole(effect: FaultEffect, transport: FaultTransport, isBatch: boolean): boolean {
   if (effect.at === 'call') {
     const isOfEach = isBatch && effect.isPerRequest === true
     return effect.http !== undefined && transport !== 'webSocket' && !isOfEach

@@ -8,6 +8,7 @@ import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { methodsWith } from '../methods/methodRegistry.ts'
+import { toClientError } from '../toClientError.ts'
 import { isOpenTo, targetsOf } from './openMethods.ts'
 
 /** The endpoint that a client asks, and the dialect in which it does. */
@@ -99,8 +100,9 @@ async function askOtherView(
   const other = calledOnce.has(method) ? undefined : view(endpoint, asked)
   // Two polls of a filter return different changes, so the first one only looks.
   const isCompared = polls.has(method) && other !== undefined
-  const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
-  const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view))
+  const rightView = isCompared ? new ComparisonView(endpoint) : endpoint
+  const right = await outcomeOf(() => ask(rightView), dialect)
+  const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view), dialect)
   if (other === undefined || isSameOutcome(right, wrong)) drawn.hadNoEffect()
   else if ('error' in wrong) drawn.happened(`${other.detail()}: an error`)
   else drawn.happened(other.describe?.(decodeResult(wrong.answer)) ?? other.detail())
@@ -128,14 +130,24 @@ async function askOnly(
   }
 }
 
-async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<AnswerOrError> {
+async function outcomeOf(
+  ask: () => Answer | Promise<Answer>,
+  dialect: Dialect,
+): Promise<AnswerOrError> {
   try {
     return { answer: await ask() }
   } catch (error) {
-    if (error instanceof ViewError) return { answer: encodeError(errorObjectOf(error.error)) }
+    if (error instanceof ViewError) return { answer: encodeError(inDialect(error, dialect)) }
     if (error instanceof RequestError) return { error }
     throw error
   }
+}
+
+function inDialect({ error, values }: ViewError, dialect: Dialect): ErrorObject {
+  const { code, message, data } = error
+  if (values === undefined || typeof code !== 'number') return errorObjectOf(error)
+  const geths = new RequestError('SERVER_ERROR', message, data, code).with(values)
+  return toErrorObject(toClientError(geths, dialect))
 }
 
 function isSameOutcome(one: AnswerOrError, other: AnswerOrError): boolean {

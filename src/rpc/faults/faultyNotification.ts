@@ -34,6 +34,11 @@ export async function faultyNotification(
   const drawn = namingSubscription(notification, fault)
   const { effect, random } = drawn
   if (effect.at === 'delivery') {
+    const { name, isLast = true } = notification
+    if (effect.isFor?.({ name, isLast }) === false) {
+      drawn.hadNoEffect()
+      return { message: right, delivery: undefined }
+    }
     const delivery = deliveryOf(effect, transport, random)
     drawn.happened(delivery.kind === 'silence' ? 'lost' : describeDelivery(delivery))
     return { message: right, delivery }

@@ -19,7 +19,10 @@ export interface QueryLimits {
 type Limited = Pick<MethodContext, 'service'>
 
 /** The limits of `eth_getLogs` and `eth_getFilterLogs`. */
-export function logLimits({ dialect, service }: Limited & Pick<MethodContext, 'dialect'>): QueryLimits {
+export function logLimits({
+  dialect,
+  service,
+}: Limited & Pick<MethodContext, 'dialect'>): QueryLimits {
   const { logRange, logResults } = dialect.facts
   const { rangeMax, resultsMax } = service.logLimits
   const named = rangeMax ?? logRange?.blocks ?? BLOCKS

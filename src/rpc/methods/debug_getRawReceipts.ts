@@ -11,7 +11,7 @@ export const debug_getRawReceipts = method({
   name: 'debug_getRawReceipts',
   set: 'all',
   does: 'reads',
-  faults: ['body'],
+  faults: ['rawReceipts'],
   summary: 'The receipts of a block in their binary encoding (EIP-2718).',
   params: [requiredStateBlock],
   result: { name: 'receipts', schema: orNull(arrayOf(ref('Bytes'))) },

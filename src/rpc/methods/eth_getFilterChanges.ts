@@ -5,8 +5,8 @@ import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
 import { readChanges } from '../filters/readChanges.ts'
 import { readSent } from '../filters/readSent.ts'
-import type { SlicePause } from '../longWork.ts'
 import { otherLimits } from '../logs/logLimits.ts'
+import type { SlicePause } from '../longWork.ts'
 import { type MethodContext, method } from '../method.ts'
 import { filterId } from '../params/rpcId.ts'
 import { arrayOf, ref } from '../schemas/schema.ts'
@@ -68,7 +68,8 @@ async function poll(
       // A replica that lags behind reports the newest blocks later.
       isWithheld: ({ block, isRemoved }) =>
         view !== endpoint && !isRemoved && block.number > head && endpoint.isCanonical(block),
-      resultsMax: content.logFilter === undefined ? Number.POSITIVE_INFINITY : otherLimits(context).results,
+      resultsMax:
+        content.logFilter === undefined ? Number.POSITIVE_INFINITY : otherLimits(context).results,
       bytesMax,
     },
     pause,

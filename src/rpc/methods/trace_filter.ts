@@ -17,7 +17,12 @@ export const trace_filter = method({
   result: { name: 'traces', schema: arrayOf(ref('LocatedTrace')) },
   errors: ['LIMIT_EXCEEDED', 'SERVER_ERROR', 'CALL_FAILED'],
   run: async ([filter], context) => {
-    const range = blockRange(context, filter, otherLimits(context), 'pending traces are not supported')
+    const range = blockRange(
+      context,
+      filter,
+      otherLimits(context),
+      'pending traces are not supported',
+    )
     if (range === undefined) return encodeResultText('[]')
     const parts = await context.runLong((pause) => searchTraces(context, filter, range, pause))
     return encodeResultParts(['[', ...parts, ']'])

@@ -27,6 +27,7 @@ export const timelineEntry: Schema = {
         answer: { type: 'object' },
         answerText: text,
         faults,
+        replica: text,
         printed: arrayOf(text),
       },
     ),

@@ -25,6 +25,8 @@ export interface Notification {
   readonly answer: Answer
   /** the block it is about; for a transaction that was sent, the head */
   readonly block: SealedBlock
+  /** whether it is about the last block that its move has added; default true */
+  readonly isLast?: boolean
   /** the answer for another block; undefined where a block may have none, or several */
   readonly of: Feed['of']
 }
@@ -322,14 +324,15 @@ export class Subscriptions implements EventReader {
       this.#notices.shift()
       this.#waitingBytes -= notice.encoded.length
       const { head } = this.#options.endpoint
-      return this.#notifyOf(head, pause, ({ feed }, number) =>
+      return this.#notifyOf({ block: head, isLast: true }, pause, ({ feed }, number) =>
         number <= newest && feed.sent !== undefined ? [feed.sent(notice)] : [],
       )
     }
     if (entry.next === undefined) return
     const change = await this.#events.changeAfter(entry, pause)
+    const last = change.added.at(-1)
     for (const { block, isRemoved } of headEvents(change)) {
-      await this.#notifyOf(block, pause, ({ feed, began }) => {
+      await this.#notifyOf({ block, isLast: block === last }, pause, ({ feed, began }) => {
         if (began > entry.number) return []
         return isRemoved ? feed.removed(block) : feed.added(block)
       })
@@ -339,7 +342,7 @@ export class Subscriptions implements EventReader {
   }
 
   async #notifyOf(
-    block: SealedBlock,
+    { block, isLast }: { readonly block: SealedBlock; readonly isLast: boolean },
     pause: SlicePause,
     answersOf: (subscription: Subscription, number: number) => Iterable<Answer>,
   ): Promise<void> {
@@ -354,7 +357,7 @@ export class Subscriptions implements EventReader {
         const paused = pause()
         if (paused !== undefined) await paused
         if (!this.#subscriptions.has(number)) break
-        send({ id: toQuantity(number), name, answer, block, of })
+        send({ id: toQuantity(number), name, answer, block, isLast, of })
         const drained = client.drained()
         if (drained !== undefined) await drained
       }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { poolError } from '../../endpoint/moveError.ts'
 import { faultLogOf, setFaultPlan } from '../../faults/endpointFaults.ts'
 import { FaultError } from '../../faults/faultError.ts'
 import { FaultPlan } from '../../faults/faultPlan.ts'
@@ -38,6 +39,7 @@ export function setFaults(
   options: FaultOptions = {},
   context: FaultContext,
 ): void {
+  if (endpoint.poolOf !== undefined) throw poolError(endpoint.poolOf)
   const fail = (path: string, problem: string) => new FaultError(path || 'options', problem)
   const { seed } = readInput(faultOptions, options, '', fail)
   const resolved = rules === undefined ? undefined : readFaults(rules)

@@ -32,15 +32,18 @@ test.each(Object.values(dialects))('each fact of $name says where it was read', 
   expect(without.map(([name]) => name)).toEqual([])
 })
 
-test.each(Object.values(dialects))('the messages of $name have only values that exist', (dialect) => {
-  const missing = Object.entries(dialect.facts.words ?? {}).flatMap(([kind, { message }]) => {
-    const names = [...message.matchAll(/\{(\w+)/g)].map(([, name]) => name as string)
-    const groups = [...errorKinds[kind as ErrorKind].source.matchAll(/\(\?<(\w+)>/g)]
-    const values = [...groups.map(([, name]) => name), ...(known[kind as ErrorKind] ?? [])]
-    return names.filter((name) => !values.includes(name)).map((name) => `${kind}: ${name}`)
-  })
-  expect(missing).toEqual([])
-})
+test.each(Object.values(dialects))(
+  'the messages of $name have only values that exist',
+  (dialect) => {
+    const missing = Object.entries(dialect.facts.words ?? {}).flatMap(([kind, { message }]) => {
+      const names = [...message.matchAll(/\{(\w+)/g)].map(([, name]) => name as string)
+      const groups = [...errorKinds[kind as ErrorKind].source.matchAll(/\(\?<(\w+)>/g)]
+      const values = [...groups.map(([, name]) => name), ...(known[kind as ErrorKind] ?? [])]
+      return names.filter((name) => !values.includes(name)).map((name) => `${kind}: ${name}`)
+    })
+    expect(missing).toEqual([])
+  },
+)
 
 test('what no source shows is listed', () => {
   const silent = Object.values(dialects).filter(

@@ -29,7 +29,9 @@ test('rewords an error, and leaves its data', () => {
 
 test('knows more than the message', () => {
   const words = { rangeTooLarge: { code: -1, message: '{first}, {limit}', source } }
-  expect(inWords(words, { message: limited, data: 7 }, { first: 3, limit: 9 })?.message).toBe('3, 9')
+  expect(inWords(words, { message: limited, data: 7 }, { first: 3, limit: 9 })?.message).toBe(
+    '3, 9',
+  )
 })
 
 test('removes data, or adds empty data', () => {

@@ -22,9 +22,9 @@ import { until } from '../../support/until.ts'
 /** After this many polls an unfinished indexer is stuck. */
 const POLLS_MAX = 12
 
-/** The scenarios without steps that wait for what only a wallet does. */
+/** The scenarios without steps that wait for what only a wallet or a filter does. */
 const names = readdirSync('scenarios')
-  .filter((file) => file.endsWith('.yaml') && !file.endsWith('-payment.yaml'))
+  .filter((file) => file.endsWith('.yaml') && !/-(?:payment|filter)\.yaml$/.test(file))
   .map((file) => file.replace('.yaml', ''))
 
 const left: (() => unknown)[] = []
@@ -62,7 +62,10 @@ async function follow(
   )
   const naps: number[] = []
   const clock = { ...patientClock, sleep: async (milliseconds: number) => naps.push(milliseconds) }
-  const urls = [...scenario.endpoints.values()].map(({ url }) => url)
+  // Where there is a provider, its nodes have no address of their own.
+  const provider = scenario.endpoints.get('provider')
+  const servers = provider === undefined ? [...scenario.endpoints.values()] : [provider]
+  const urls = servers.map(({ url }) => url)
   const indexer = create(urls, store, clock, scenario)
   let end: unknown = 'stuck'
   try {

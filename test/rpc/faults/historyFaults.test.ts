@@ -9,7 +9,7 @@ const HEAD = 12
 const BEFORE = 8
 
 const spec = { seed: 'pruned history', blocks: HEAD, preset: 'pow' } as const
-const { server, chain } = await serveForTests(spec, {})
+const { server, chain } = await serveForTests(spec, { callTimeout: 0 })
 
 let count = 0
 const endpointIn = (dialect: DialectName) => server.endpoint(`history-${count++}`, { dialect })
@@ -120,6 +120,24 @@ describe.each(ways)('over $way', ({ ask }) => {
     ])
   })
 
+  test.each(['reth', 'erigon'] as const)(
+    'prunedHistory: %s has no earliest block',
+    async (dialect) => {
+      const endpoint = endpointIn(dialect)
+      endpoint.setFaults([{ fault: { kind: 'prunedHistory', before: BEFORE } }])
+      expect(await ask(endpoint, 'eth_getBlockByNumber', ['earliest', false])).toEqual({
+        result: null,
+      })
+    },
+  )
+
+  test('prunedHistory: raw receipts are gone with the others', async () => {
+    const endpoint = endpointIn('geth')
+    endpoint.setFaults([{ fault: { kind: 'prunedHistory', before: BEFORE, style: 'silent' } }])
+    const none = await ask(endpoint, 'debug_getRawReceipts', ['0xffff'])
+    expect(await ask(endpoint, 'debug_getRawReceipts', [hex(old)])).toEqual(none)
+  })
+
   test('prunedHistory: the head always is there', async () => {
     const endpoint = endpointIn('geth')
     endpoint.setFaults([{ fault: { kind: 'prunedHistory', before: 1000 } }])
@@ -127,6 +145,17 @@ describe.each(ways)('over $way', ({ ask }) => {
       'result.number',
       hex(HEAD),
     )
+  })
+
+  test.each<[DialectName, { code: number; message: string }]>([
+    ['nethermind', { code: -32002, message: 'No state available for block 3' }],
+    ['erigon', { code: -32000, message: 'old data not available due to pruning' }],
+    ['besu', { code: -32603, message: 'Internal error' }],
+  ])('prunedState in the words of %s', async (dialect, words) => {
+    const endpoint = endpointIn(dialect)
+    endpoint.setFaults([{ fault: { kind: 'prunedState', keep: 2 } }])
+    const params = [`0x${'11'.repeat(20)}`, '0x3']
+    expect(await ask(endpoint, 'eth_getBalance', params)).toEqual({ error: words })
   })
 
   const message = 'transaction indexing is in progress'

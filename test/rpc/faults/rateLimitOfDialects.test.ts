@@ -59,14 +59,17 @@ test('QuickNode: the error without its envelope', async () => {
   expect(await post('quicknode', [request(1)])).toMatchObject({ status: 200, body: [{ error }] })
 })
 
-test.each(['infura', 'geth', 'drpc'] as const)('%s: as Infura, one answer for a batch', async (dialect) => {
-  const { status, retryAfter, body } = await post(dialect, [request(1), request(2)])
-  expect({ status, retryAfter }).toEqual({ status: 429, retryAfter: '7' })
-  expect(body).toMatchObject({
-    id: null,
-    error: { code: -32005, message: 'daily request count exceeded, request rate limited' },
-  })
-})
+test.each(['infura', 'geth', 'drpc'] as const)(
+  '%s: as Infura, one answer for a batch',
+  async (dialect) => {
+    const { status, retryAfter, body } = await post(dialect, [request(1), request(2)])
+    expect({ status, retryAfter }).toEqual({ status: 429, retryAfter: '7' })
+    expect(body).toMatchObject({
+      id: null,
+      error: { code: -32005, message: 'daily request count exceeded, request rate limited' },
+    })
+  },
+)
 
 test('a style that is given counts in every dialect', async () => {
   const endpoint = server.endpoint('given', { dialect: 'quicknode' })

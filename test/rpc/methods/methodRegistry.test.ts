@@ -54,6 +54,8 @@ const faults: readonly Fault[] = [
   { kind: 'prunedState' },
   { kind: 'previousBlock' },
   { kind: 'otherBranchReceipts' },
+  { kind: 'prunedHistory', before: 4 },
+  { kind: 'indexing' },
 ]
 
 type Request = (method: string, ...params: unknown[]) => Promise<unknown>

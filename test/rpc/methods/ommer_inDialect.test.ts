@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { dialectNames } from '../../../src/endpoint/dialects/dialects.ts'
 import { serveForTests } from '../../support/serving.ts'
 
 const { server } = await serveForTests({ blocks: 24, preset: 'history' })
@@ -24,7 +25,7 @@ it.each([
 })
 
 it.each([
-  [['parity', {}], "invalid argument 0: 'parity' is none of: infura, geth, anvil"],
+  [['parity', {}], `invalid argument 0: 'parity' is none of: ${dialectNames.join(', ')}`],
   [['geth', []], 'invalid argument 1: an empty list is not an object of method, params'],
   [
     ['geth', { method: 'x', id: 1 }],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { poolError } from '../../../endpoint/moveError.ts'
 import { writeScenario } from '../../../log/writeScenario.ts'
 import { list, nonEmptyString, object } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
@@ -16,8 +17,10 @@ export const ommer_scenario = controlMethod({
     }),
   },
   call: (_, { key, endpoint, dialect, endpoints, isControl }) =>
-    endpoint.exclusively(() =>
+    endpoint.exclusively(() => {
+      if (endpoint.poolOf !== undefined) throw poolError(endpoint.poolOf)
       // A page must not know the names of other endpoints.
-      writeScenario({ key, endpoint, dialect }, endpoints.chain, isControl ? endpoints : undefined),
-    ),
+      const others = isControl ? endpoints : undefined
+      return writeScenario({ key, endpoint, dialect }, endpoints.chain, others)
+    }),
 })

@@ -42,11 +42,7 @@ async function ask(dialect: DialectName, method: string, params: readonly unknow
 
 const logs = (fromBlock: string, toBlock: string) => [{ fromBlock, toBlock }]
 /** Code that returns with REVERT, without data and with Error("no"). */
-const call = (code: string, block = 'latest') => [
-  { to: ADDRESS },
-  block,
-  { [ADDRESS]: { code } },
-]
+const call = (code: string, block = 'latest') => [{ to: ADDRESS }, block, { [ADDRESS]: { code } }]
 const REVERTS = '0x5f5ffd'
 const RUNS_OUT = '0x5b5f56'
 const JUMPS_WRONGLY = '0x600056'
@@ -148,8 +144,22 @@ describe.each<[DialectName, string, string, readonly unknown[], number, string, 
     -32005,
     'Requested range exceeds maximum RPC range limit',
   ],
-  ['besu', 'a wrong address', 'eth_getBalance', ['0x1', 'latest'], -32602, 'Invalid address params'],
-  ['besu', 'a wrong block', 'eth_getBlockByNumber', ['x', true], -32602, 'Invalid block number params'],
+  [
+    'besu',
+    'a wrong address',
+    'eth_getBalance',
+    ['0x1', 'latest'],
+    -32602,
+    'Invalid address params',
+  ],
+  [
+    'besu',
+    'a wrong block',
+    'eth_getBlockByNumber',
+    ['x', true],
+    -32602,
+    'Invalid block number params',
+  ],
   ['besu', 'no parameters', 'eth_getBalance', [], -32602, 'Invalid number of params'],
   ['besu', 'a reason', 'eth_call', call(REVERTS_WITH_REASON), 3, 'Execution reverted (no)'],
   ['besu', 'a wrong jump', 'eth_call', call(JUMPS_WRONGLY), -32603, 'Internal error'],
