@@ -19,7 +19,7 @@ export class NotInstalledError extends Error {}
  * @throws {NotInstalledError}
  */
 export function installProject(
-  kind: 'app' | 'indexer' | 'web3py' | 'deploy',
+  kind: 'app' | 'indexer' | 'web3py' | 'deploy' | 'providers',
   project: URL,
   manifest: string,
   install: readonly (readonly [command: string, ...args: string[]])[],
