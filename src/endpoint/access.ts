@@ -10,6 +10,6 @@ export interface Access {
   readonly key: string
   readonly endpoint: Endpoint
   readonly dialect: Dialect
-  /** the replicas that answer its clients; its own endpoint then only follows the first, and has their requests */
+  /** the replicas that answer its clients; `endpoint` then follows the first one, and only records requests */
   readonly pool?: ReplicaPool | undefined
 }

@@ -48,7 +48,7 @@ import { Snapshots } from './snapshots.ts'
 export class Endpoint extends HeadView {
   /** The active faults, which `faults/endpointFaults.ts` stores here; undefined without, so that one check is enough. */
   faults: object | undefined
-  /** The keys of the endpoints that answer in its place: then it is moved by no one. Undefined if it is no pool. */
+  /** The keys of the endpoints that answer in its place, where it is a pool, which has no moves. Otherwise undefined. */
   poolOf: readonly string[] | undefined
   /** What its clients do. */
   readonly activity: ClientActivity

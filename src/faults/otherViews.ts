@@ -167,7 +167,7 @@ export class PrunedView extends MistakenView {
     this.#style = style
   }
 
-  /** Where it is, it knows even without its state. */
+  /** A node knows its head even without the state after it. */
   override get head(): SealedBlock {
     return this.base.head
   }
@@ -200,7 +200,7 @@ export class PrunedHistoryView extends MistakenView {
   readonly #part: HistoryPart
 
   /**
-   * @param before the first block that is there as a whole; the head always is
+   * @param before the first block that is available in full; the head always is
    * @param part what is asked of the blocks
    */
   constructor(base: View, before: number, fact: PrunedHistoryFact, part: HistoryPart) {
@@ -235,7 +235,7 @@ export class PrunedHistoryView extends MistakenView {
     return undefined
   }
 
-  /** Its index of transactions begins with the blocks that are there. */
+  /** Its index of transactions begins with the blocks that are available in full. */
   protected replacementLocation(location: TransactionLocation): TransactionLocation | undefined {
     const isThere = this.#part === 'blocks' && this.#fact.blocks === 'kept'
     return location.block.number >= this.#earliest || isThere ? location : undefined

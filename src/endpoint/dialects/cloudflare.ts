@@ -1,5 +1,6 @@
 import { createDialect } from './createDialect.ts'
 import { strictRules } from './dialect.ts'
+import { filterMethods } from './filterMethods.ts'
 import { gethStyle } from './geth.ts'
 
 const methods =
@@ -25,12 +26,7 @@ export const cloudflare = createDialect('cloudflare', gethStyle, strictRules, {
   logRange: { blocks: 800, counts: 'blocks', source: 'ponder-sh/ponder@2a1842e1d' },
   lacks: {
     methods: [
-      'eth_newFilter',
-      'eth_newBlockFilter',
-      'eth_newPendingTransactionFilter',
-      'eth_getFilterChanges',
-      'eth_getFilterLogs',
-      'eth_uninstallFilter',
+      ...filterMethods,
       'net_peerCount',
       'eth_accounts',
       'eth_coinbase',

@@ -1,5 +1,6 @@
 import { createDialect } from './createDialect.ts'
 import { strictRules } from './dialect.ts'
+import { filterMethods } from './filterMethods.ts'
 import { gethStyle } from './geth.ts'
 
 const docs = 'drpcorg/drpc-nextra@ed27ed19 pages/howitworks/ratelimiting.mdx'
@@ -29,14 +30,7 @@ export const drpc = createDialect('drpc', gethStyle, strictRules, {
   logResults: { logs: 10_000, source: docs },
   batch: { most: 3, answers: 'each', source: `blockscout/blockscout#14211; ${docs}` },
   lacks: {
-    methods: [
-      'eth_newFilter',
-      'eth_newBlockFilter',
-      'eth_newPendingTransactionFilter',
-      'eth_getFilterChanges',
-      'eth_getFilterLogs',
-      'eth_uninstallFilter',
-    ],
+    methods: filterMethods,
     source: docs,
   },
   unknown: [

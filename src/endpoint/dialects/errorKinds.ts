@@ -29,7 +29,6 @@ export const errorKinds = {
   unknownAccount: /^unknown account/,
   emptyTransaction: /^typed transaction too short/,
   undecodableTransaction: /^(?:rlp: |transaction type not supported$)/,
-  notInPool: /^the loaded chain is read-only/,
   // Code that fails.
   gasAllowance: /^gas required exceeds allowance \((?<gas>\d+)\)/,
   outOfGas: /^out of gas/,
@@ -53,11 +52,9 @@ export const errorKinds = {
   notCanonical: /^hash is not currently canonical$/,
   missingState:
     /^historical state (?<root>[0-9a-f]{64}) is not available$|^missing trie node (?<node>[0-9a-f]{64})/,
-  prunedHistory: /^pruned history unavailable$/,
   feesAboveHead: /^request beyond head block: requested (?<requested>\d+), head (?<head>\d+)/,
   percentiles: /^invalid reward percentile/,
   tracedBlock: /^block #?(?<block>0x[0-9a-f]{64}|\d+) not found$/,
-  unknownTransaction: /^transaction not found$/,
   // Logs, filters and subscriptions.
   reversedRange: /^invalid block range params$/,
   rangeAboveHead: /^block range extends beyond current head block$/,

@@ -1,6 +1,6 @@
 import type { DialectWords } from './words.ts'
 
-/** A fact that was read somewhere. */
+/** A fact, with its source. */
 export interface Sourced {
   /** where it was read: repository, commit and file; an issue; or a document */
   readonly source: string
@@ -50,10 +50,10 @@ export interface PrunedHistoryFact extends Sourced {
   readonly receipts: 'error' | 'null'
   /** a list of logs: an error, or a list without those that are gone */
   readonly logs: 'error' | 'fewer'
-  /** whether `earliest` is the first block that is still there, and not genesis */
+  /** whether `earliest` is the first block that is available, and not genesis */
   readonly movesEarliest?: boolean
   readonly code: number
-  /** with `{requested}` and `{earliest}`, the first block that is still there */
+  /** with `{requested}` and `{earliest}`, the first block that is available */
   readonly message: string
 }
 

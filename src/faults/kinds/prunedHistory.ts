@@ -11,7 +11,7 @@ import type { FaultTarget } from '../target.ts'
 /** A node that does not have the bodies and receipts of old blocks any more (EIP-4444). */
 export interface PrunedHistoryFault {
   readonly kind: 'prunedHistory'
-  /** the first block that is there as a whole; of those before it only the headers are */
+  /** the first block that is available in full; of earlier blocks only the headers are */
   readonly before: number
   /**
    * which node answers: `geth`, `reth`, `nethermind`, `erigon`, or `silent`, which answers as if blocks without receipts
@@ -42,7 +42,7 @@ const styles = [
   'silent' as const,
 ]
 
-/** What the answers of methods have that depends on bodies or receipts. */
+/** The parts of answers that depend on bodies or receipts. */
 const parts: readonly (readonly [FaultTarget, HistoryPart])[] = [
   ['logList', 'logs'],
   ['receipt', 'receipts'],
@@ -58,7 +58,7 @@ export const prunedHistory = faultKind<PrunedHistoryFault>()({
     'prunedHistory',
     'A node that has only the headers of old blocks (EIP-4444): errors, null, or lists without what is gone.',
     {
-      before: described(wholeNumber(1), 'the first block that is there as a whole'),
+      before: described(wholeNumber(1), 'the first block that is available in full'),
       style: v.optional(
         described(oneOf(...styles), 'which node answers; by default that of the dialect, or geth'),
       ),

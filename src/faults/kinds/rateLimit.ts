@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RateLimitFact } from '../../endpoint/dialects/facts.ts'
+import { infura } from '../../endpoint/dialects/infura.ts'
 import { oneOf, wholeNumber } from '../../primitives/input.ts'
 import type { CallEffect } from '../effect.ts'
 import { faultKind, faultSchema } from '../kind.ts'
@@ -13,6 +14,9 @@ export interface RateLimitFault {
   readonly retryAfterSeconds?: number | undefined
 }
 
+/** That of the dialects without one of their own. */
+const infuraLimit = infura.facts.rateLimit as RateLimitFact
+
 export const rateLimit = faultKind<RateLimitFault>()({
   schema: faultSchema(
     'rateLimit',
@@ -25,26 +29,14 @@ export const rateLimit = faultKind<RateLimitFault>()({
   ),
   effect(fault) {
     return {
-      ...limited(fault, infuraLimit),
-      inDialect: ({ facts }) => limited(fault, facts.rateLimit ?? infuraLimit),
+      ...limitedBy(fault, infuraLimit),
+      inDialect: ({ facts }) => limitedBy(fault, facts.rateLimit ?? infuraLimit),
     }
   },
 })
 
-/** The message in docs.infura.io, Avoid rate limiting, with `data` as Infura's service sends it. */
-const infuraLimit: RateLimitFact = {
-  status: 429,
-  code: 'LIMIT_EXCEEDED',
-  message: 'daily request count exceeded, request rate limited',
-  data: (seconds) => ({
-    rate: { allowed_rps: 1, backoff_seconds: seconds, current_rps: 1.4333333333333333 },
-    see: 'https://infura.io/dashboard',
-  }),
-  hasRetryAfter: true,
-  source: 'docs.infura.io; status-im/status-go#4807',
-}
-
-function limited(
+/** What a client gets by a provider's rate limit. */
+function limitedBy(
   { style, retryAfterSeconds }: RateLimitFault & { readonly retryAfterSeconds: number },
   {
     status,
