@@ -42,7 +42,11 @@ async function ask(dialect: DialectName, method: string, params: readonly unknow
 
 const logs = (fromBlock: string, toBlock: string) => [{ fromBlock, toBlock }]
 /** Code that returns with REVERT, without data and with Error("no"). */
-const call = (code: string, block = 'latest') => [{ to: ADDRESS }, block, { [ADDRESS]: { code } }]
+const call = (code: string, block = 'latest', gas = '0x186a0') => [
+  { to: ADDRESS, gas },
+  block,
+  { [ADDRESS]: { code } },
+]
 const REVERTS = '0x5f5ffd'
 const RUNS_OUT = '0x5b5f56'
 const JUMPS_WRONGLY = '0x600056'
@@ -269,4 +273,61 @@ test('nodes say which they are', async () => {
   )
   const { result } = await ask('geth', 'web3_clientVersion', [])
   expect(result).toMatch(/^ommer\//)
+})
+
+/**
+ * What graph-node takes for a failure of the contract and not of the node, and answers with null (graphprotocol/graph-node@f27eb5f2c
+ * `chain/ethereum/src/call_helper.rs`, MIT or Apache-2.0).
+ */
+const GRAPH_NODE = [
+  'revert',
+  'invalid jump destination',
+  'invalid opcode',
+  'stack limit reached 1024',
+  'out of gas',
+  'stack underflow',
+  'vm execution error',
+  'invalidjump',
+  'notactivated',
+  'invalidfeopcode',
+  'stackunderflow',
+  'stackoverflow',
+  'opcodenotfound',
+]
+const PARITY_REVERT = -32_015
+
+/** The messages of real nodes that it does not know, so that it retries the call. */
+const unknownToGraphNode: Readonly<Partial<Record<DialectName, string>>> = {
+  anvil: 'EVM error OutOfGas',
+  besu: 'Internal error',
+}
+
+describe.each(dialectNames)('%s, read by graph-node', (dialect) => {
+  test.each([
+    ['a revert', REVERTS],
+    ['a revert with a reason', REVERTS_WITH_REASON],
+    ['code that runs out of gas', RUNS_OUT],
+    ['a wrong jump', JUMPS_WRONGLY],
+    ['INVALID', '0xfe'],
+    ['an unknown opcode', '0x0c'],
+    ['an empty stack', '0x01'],
+  ])('fails by %s', async (_, code) => {
+    const { error } = await ask(dialect, 'eth_call', call(code))
+    const {
+      code: number,
+      message,
+      data,
+    } = error as {
+      readonly code: number
+      readonly message: string
+      readonly data?: unknown
+    }
+    const isParityRevert =
+      number === PARITY_REVERT &&
+      typeof data === 'string' &&
+      /^revert|^Bad jump|^Out of/i.test(data)
+    const isKnown = GRAPH_NODE.some((each) => message.toLowerCase().includes(each))
+    const isWanted = message !== unknownToGraphNode[dialect]
+    expect({ message, isKnown: isKnown || isParityRevert }).toEqual({ message, isKnown: isWanted })
+  })
 })

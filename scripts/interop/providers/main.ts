@@ -2,14 +2,17 @@ import { dialectNames } from '../../../src/endpoint/dialects/dialects.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { importBuilt } from '../../build/built.ts'
 import { NotInstalledError } from '../project.ts'
+import { judgeWithErpc } from './erpc/erpc.ts'
+import { agreeInDialects } from './ethers.ts'
 import { compareWithGeths } from './gethsBehindNginx.ts'
 import { readLogsInDialects } from './ponder.ts'
+import { verifyAsSqd } from './sqd.ts'
 import { fallBackInDialects } from './viem.ts'
 
 // Lets libraries read a chain through the limits of each dialect, with their own code for providers, and prints a line
-// for each dialect: `@ponder/utils` chooses smaller ranges of logs from the words of an error, and viem
-// falls back to another provider. Compares a pool with two
-// geths behind nginx.
+// for each case: `@ponder/utils` chooses smaller ranges of logs from the words of an error, viem falls back to another
+// provider, ethers lets two of three agree, SQD verifies blocks, and eRPC classifies errors and checks answers. Compares a
+// pool with two geths behind nginx.
 
 /** More than the largest limit on a range but reth's. */
 const BLOCKS = 12_100
@@ -46,6 +49,9 @@ try {
     for (const line of await readLogsInDialects(server, dialectNames, logs, kind)) console.log(line)
     if (kind === 'range') {
       for (const line of await fallBackInDialects(server, dialectNames)) console.log(line)
+      for (const line of await agreeInDialects(server, dialectNames)) console.log(line)
+      for (const line of await verifyAsSqd(server)) console.log(line)
+      for (const line of await judgeWithErpc(built, server, seed, dialectNames)) console.log(line)
     }
     await server.close()
   }
