@@ -11,7 +11,13 @@ const problemOf = (request) =>
     () => null,
     ({ message }) => message,
   )
-Promise.all([problemOf({ receipts: true }), problemOf({ logs: true })]).then(([receipts, logs]) => {
-  console.log(JSON.stringify({ receipts, logs }))
+async function main() {
+  console.log(
+    JSON.stringify({
+      receipts: await problemOf({ receipts: true }),
+      logs: await problemOf({ logs: true }),
+    }),
+  )
   process.exit()
-})
+}
+void main()
