@@ -1,5 +1,6 @@
+import { containsParams } from '../endpoint/activity/matchesParams.ts'
 import type { WaitedFor } from '../rpc/control/scenarioControl.ts'
-import { blocksOfCall } from '../rpc/faults/blocksOfCall.ts'
+import { blocksOfCall, namingOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'
 import type { CallCondition } from './waitFor.ts'
 
@@ -8,13 +9,16 @@ export class CallCount {
   readonly #endpoint: string
   readonly #methods: readonly string[] | undefined
   readonly #block: number | undefined
+  readonly #condition: CallCondition
   #missing: number
 
   /**
    * @param endpoint key of the endpoint
    * @param head number of its head when the wait begins
    */
-  constructor({ method, block, calls = 1 }: CallCondition, endpoint: string, head: number) {
+  constructor(condition: CallCondition, endpoint: string, head: number) {
+    const { method, block, calls = 1 } = condition
+    this.#condition = condition
     this.#endpoint = endpoint
     this.#methods = typeof method === 'string' ? [method] : method
     this.#block = block === 'head' ? head : block
@@ -43,6 +47,9 @@ export class CallCount {
   #matches({ endpoint, method, params }: AnsweredCall): boolean {
     if (endpoint.key !== this.#endpoint) return false
     if (this.#methods?.includes(method) === false) return false
+    const { named, params: wanted } = this.#condition
+    if (named !== undefined && namingOfCall(method, params) !== named) return false
+    if (wanted !== undefined && !containsParams(params, wanted)) return false
     if (this.#block === undefined) return true
     const blocks = blocksOfCall(endpoint, method, params)
     return blocks !== undefined && blocks.from <= this.#block && this.#block <= blocks.to

@@ -8,7 +8,7 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
-import { namesBlock } from '../rpc/faults/blocksOfCall.ts'
+import { type BlockNaming, blockNamings, namesBlock } from '../rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../rpc/methods/methodRegistry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */
@@ -17,6 +17,10 @@ export interface CallCondition {
   readonly method?: string | readonly string[]
   /** The block that the calls must name, by number, tag or hash. `head`: the head when the wait begins. */
   readonly block?: number | 'head'
+  /** How the calls must name their block. Default: in any way. */
+  readonly named?: BlockNaming
+  /** What the params of the calls must contain, as for `received`. */
+  readonly params?: readonly unknown[]
   /** How many calls since the wait began, not counting those answered with an error or null. Default 1. */
   readonly calls?: number
 }
@@ -34,16 +38,25 @@ export const callCondition = v.pipe(
       ),
       'The block that the calls must name, by number, tag or hash; head: the head when the wait begins.',
     ),
+    named: described(
+      v.optional(oneOf(...blockNamings)),
+      'How the calls must name their block. Polls of the head name it by tag.',
+    ),
+    params: described(
+      v.optional(v.array(v.unknown(), 'want the beginning of the params as a list')),
+      'What the params contain: objects by the members given here, hex in any case; null matches anything.',
+    ),
     calls: described(
       v.optional(wholeNumber(1)),
       'How many calls since the wait began, not counting those answered with an error or null. Default 1.',
     ),
   }),
-  consistent(({ method, block }) => {
-    if (method === undefined || block === undefined) return undefined
+  consistent(({ method, block, named }) => {
+    if (method === undefined || (block ?? named) === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
     if (methods.some(namesBlock)) return undefined
-    return { path: ['block'], problem: `${methods.join(', ')}: its calls name no block` }
+    const path = [block === undefined ? 'named' : 'block']
+    return { path, problem: `${methods.join(', ')}: its calls name no block` }
   }),
   v.description(
     'Waits for calls of the client. The steps after it run before the next call is processed.',

@@ -23,8 +23,34 @@ export function blocksOfCall(
   if (!Array.isArray(params)) return undefined
   const known = methodsByName.get(name)?.params
   if (known?.[0] === blockCount) return blocksOfFees(endpoint, params)
-  const named = known === undefined ? blocksOfUnknown(params[0]) : namedBlocks(known, params)
+  const named = namedByCall(name, params)
   return named && spanOf(endpoint, named)
+}
+
+/** The ways in which calls name a block, or the range of a filter by its end. */
+export const blockNamings = ['tag', 'number', 'hash'] as const
+
+export type BlockNaming = (typeof blockNamings)[number]
+
+/**
+ * How a call names its block, by its params as received.
+ *
+ * @returns undefined if it names none, or that of a transaction
+ */
+export function namingOfCall(name: string, params: unknown): BlockNaming | undefined {
+  const named = namedByCall(name, params)
+  if (named === undefined || 'transactionHash' in named) return undefined
+  if ('blockHash' in named) return 'hash'
+  return typeof named.to === 'number' ? 'number' : 'tag'
+}
+
+function namedByCall(name: string, params: unknown): NamedBlocks | undefined {
+  if (!Array.isArray(params)) return undefined
+  const known = methodsByName.get(name)?.params
+  if (known === undefined) return blocksOfUnknown(params[0])
+  return known[0] === blockCount
+    ? blocksNamedBy(blockParameter, params[1])
+    : namedBlocks(known, params)
 }
 
 export function namesBlock(method: string): boolean {
