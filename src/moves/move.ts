@@ -239,6 +239,8 @@ interface StepContext {
   readonly snapshots: Map<string, number>
   /** the seed of all faults */
   readonly seed: string | number
+  /** the API key of an endpoint that the scenario names */
+  keyOf(name: string): string
 }
 
 /** The method of a move in code. */

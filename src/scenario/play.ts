@@ -1,17 +1,17 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
-import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { methodSets, subscriptionMethods, walletMethods } from '../rpc/methods/methodRegistry.ts'
-import { treeOf } from '../server/endpointHandle.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import { blocksUpTo } from './blocksUpTo.ts'
+import { openEndpoints } from './openEndpoints.ts'
 import { Player } from './player.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
-import type { Scenario, ScenarioEndpoint } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 import { ScenarioEndpoints } from './scenarioEndpoints.ts'
 import type { PlayableStep } from './step.ts'
 
@@ -100,7 +100,10 @@ export async function play(
     return server.close()
   }
   try {
-    const endpoints = new ScenarioEndpoints(await openEndpoints(server, chain, scenario), chosen)
+    const endpoints = new ScenarioEndpoints(
+      await openEndpoints(server, chain, scenario.endpoints),
+      chosen,
+    )
     for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
     await Promise.race([player.begin(endpoints), aborted(signal)])
     return {
@@ -173,41 +176,4 @@ function requireAnswered(
     }
     throw new ServeOptionsError('methods', `'${methods}' has no ${names}`)
   }
-}
-
-async function openEndpoints(
-  server: Server,
-  chain: Chain,
-  { endpoints }: ResolvedScenario,
-): Promise<ReadonlyMap<string, ServedEndpoint>> {
-  const opened = new Map<string, ServedEndpoint>()
-  for (const endpoint of endpoints) {
-    const { key, dialect = 'infura', pool } = endpoint
-    const options = pool === undefined ? { dialect } : { pool }
-    const served = opened.size === 0 ? server : server.endpoint(key, options)
-    await settle(served, chain, endpoint)
-    opened.set(key, served)
-  }
-  return opened
-}
-
-async function settle(
-  served: ServedEndpoint,
-  chain: Chain,
-  { head, lag, finality }: ScenarioEndpoint,
-): Promise<void> {
-  if (head !== undefined) await served.rollback(chain.tree.head.number - head)
-  if (lag !== undefined) await served.setLag(lag)
-  if (finality !== undefined) await served.setFinality(finality)
-}
-
-function blocksUpTo(endpoint: ServedEndpoint): readonly Block[] {
-  const tree = treeOf(endpoint)
-  const blocks: Block[] = []
-  let at = tree.byHash(endpoint.head.hash)
-  while (at !== undefined) {
-    blocks.push(decodeBlock(at))
-    at = tree.byHash(at.parentHash)
-  }
-  return blocks.reverse()
 }

@@ -3,9 +3,11 @@ import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { ScenarioControl, ScenarioStatus } from '../rpc/control/scenarioControl.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
 import { CallCount } from './callCount.ts'
+import type { ClientRestart } from './restartClient.ts'
 import type { ScenarioEndpoints } from './scenarioEndpoints.ts'
 import { ScenarioError } from './scenarioError.ts'
 import type { PlayableStep } from './step.ts'
+import type { CallCondition } from './waitFor.ts'
 
 export interface PlayerOptions {
   readonly steps: readonly PlayableStep[]
@@ -13,6 +15,10 @@ export interface PlayerOptions {
   readonly byHand: boolean
   /** the file of the steps, for error messages */
   readonly file: string | undefined
+  /** through which all calls pass, each of which is then given to `count`; by default its own */
+  readonly gate?: Gate | undefined
+  /** Restarts the client; by default that is left to whoever runs it. */
+  onRestart?(how: ClientRestart): Promise<void>
 }
 
 /**
@@ -21,19 +27,21 @@ export interface PlayerOptions {
  */
 export class Player implements ScenarioControl {
   /** All calls pass through it. */
-  readonly gate = new Gate((call) => this.#count(call))
+  readonly gate: Gate
   /** Resolves when all steps are played; rejects if one fails, or if the scenario is closed first. */
   readonly finished: Promise<void>
   readonly #options: PlayerOptions
   #endpoints: ScenarioEndpoints | undefined
   #played = 0
   #wait: CallCount | undefined
+  #isRestarting = false
   #failure: ScenarioError | undefined
   #succeed: () => void = () => {}
   #fail: (error: ScenarioError) => void = () => {}
 
   constructor(options: PlayerOptions) {
     this.#options = options
+    this.gate = options.gate ?? new Gate((call) => this.count(call))
     this.finished = new Promise((resolve, reject) => {
       this.#succeed = resolve
       this.#fail = reject
@@ -71,7 +79,7 @@ export class Player implements ScenarioControl {
   next(): Promise<PlayableStep | undefined> {
     return this.gate.alone(async () => {
       const step = this.#options.steps[this.#played]
-      if (step === undefined) return undefined
+      if (step === undefined || this.#isRestarting) return undefined
       await this.#play(step)
       await this.#playToWait()
       return step
@@ -98,7 +106,8 @@ export class Player implements ScenarioControl {
     this.#stop(new ScenarioError('SCENARIO_CLOSED', where, 'closed before it was played'))
   }
 
-  #count(call: AnsweredCall): void {
+  /** Called for each call that was answered. */
+  count(call: AnsweredCall): void {
     this.#wait?.add(call)
     if (this.#wait?.isComplete !== true) return
     this.#wait = undefined
@@ -110,9 +119,14 @@ export class Player implements ScenarioControl {
   /** Plays the steps before the next `waitFor`. */
   async #playToWait(): Promise<void> {
     const { steps, byHand } = this.#options
-    for (const step of byHand || this.#wait !== undefined ? [] : steps.slice(this.#played)) {
+    const mayPlay = !byHand && this.#wait === undefined && !this.#isRestarting
+    for (const step of mayPlay ? steps.slice(this.#played) : []) {
       if (step.name === 'waitFor') {
-        this.#wait = new CallCount(step.what, step.endpoint, this.#head(step.endpoint))
+        this.#wait = this.#waitFor(step.what, step.endpoint)
+        break
+      }
+      if (step.name === 'restartClient' && this.#options.onRestart !== undefined) {
+        this.#restart(this.#options.onRestart(step.what))
         break
       }
       await this.#play(step)
@@ -126,7 +140,7 @@ export class Player implements ScenarioControl {
   async #play(step: PlayableStep): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
     this.#wait = undefined
-    if (step.name !== 'waitFor') {
+    if (step.name !== 'waitFor' && step.name !== 'restartClient') {
       try {
         await this.#endpoints?.perform(step)
       } catch (error) {
@@ -147,7 +161,23 @@ export class Player implements ScenarioControl {
     return this.#failure
   }
 
-  #head(key: string): number {
-    return this.#endpoints?.endpoint(key).head.number ?? 0
+  #waitFor(condition: CallCondition, key: string): CallCount {
+    const served = this.#endpoints?.endpoint(key)
+    return new CallCount(condition, served?.key ?? key, served?.head.number ?? 0)
+  }
+
+  /** Goes on when the client was restarted; until then its calls are answered. */
+  #restart(restarted: Promise<void>): void {
+    this.#isRestarting = true
+    restarted
+      .then(() => {
+        this.#isRestarting = false
+        this.#played++
+        return this.gate.alone(() => this.#playToWait())
+      })
+      .catch((error: unknown) => {
+        const where = { file: this.#options.file, path: `steps[${this.#played}].restartClient` }
+        this.#stop(new ScenarioError('STEP_FAILED', where, messageOf(error), { cause: error }))
+      })
   }
 }

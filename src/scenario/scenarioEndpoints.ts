@@ -6,8 +6,8 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
 
-/** A step that moves an endpoint: any except a wait. */
-type EndpointStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+/** A step that moves an endpoint. */
+type EndpointStep = Exclude<PlayableStep, { readonly name: 'waitFor' | 'restartClient' }>
 
 type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
@@ -18,7 +18,10 @@ export class ScenarioEndpoints {
   /** ids by endpoint and by the name that a step gave the snapshot */
   readonly #snapshots = new Map<string, Map<string, number>>()
 
-  /** @param seed of all faults */
+  /**
+   * @param endpoints by their keys in the scenario, which need not be those of the server
+   * @param seed of all faults
+   */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
     this.byKey = endpoints
     this.#seed = seed
@@ -48,6 +51,7 @@ export class ScenarioEndpoints {
     return form.play(perform, what, {
       snapshots: this.#snapshotsOf(key),
       seed: this.#seed,
+      keyOf: (key) => this.endpoint(key).key,
     })
   }
 

@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
+import type { Timeline } from '../endpoint/activity/timeline.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
@@ -110,6 +111,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
   }
 
+  /** What has happened at it; undefined where that is not kept. */
+  get timeline(): Timeline | undefined {
+    return this.#endpoint.activity.timeline
+  }
+
   /** Its blocks as clients see them. */
   get view(): View {
     return this.#endpoint
@@ -143,6 +149,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   get #endpoint(): Endpoint {
     return this.#access.endpoint
   }
+}
+
+/** What has happened at an endpoint; undefined where that is not kept. */
+export function timelineOf(served: ServedEndpoint): Timeline | undefined {
+  return (served as EndpointHandle).timeline
 }
 
 /** Adds a step of a scenario to the timeline of an endpoint. */

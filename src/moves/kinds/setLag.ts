@@ -55,6 +55,7 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
     lag: {
       summary: 'Makes the head follow the head of another endpoint, until a move changes it.',
       schema: lagOptions,
+      play: (perform, lag, { keyOf }) => perform({ ...lag, behind: keyOf(lag.behind) }),
       check({ behind }, { endpoint, keys, wrong }) {
         if (behind === endpoint) throw wrong(`'${endpoint}' would lag behind itself`, 'behind')
         if (!keys.includes(behind)) throw wrong(noSuchEndpoint(behind, keys), 'behind')
