@@ -1,0 +1,113 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HuntError } from '../huntError.ts'
+import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
+
+/** The commands of a client, as a shell runs them. */
+export interface ClientCommands {
+  readonly run: string
+  readonly rows: string
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** In milliseconds: how long a client may take to stop, and a command to end. */
+const STOP_MS = 5000
+const COMMAND_MS = 60_000
+
+/** How many characters of its output are kept. */
+const OUTPUT_MAX = 16 * 1024
+const ROWS_MAX = 256 * 1024 * 1024
+
+/** A client that is run by commands, in any language. */
+export function commandClient({ run, rows, before, after }: ClientCommands): HuntedClient {
+  return {
+    ...(before !== undefined && { before: (server) => output(before, server, '--before') }),
+    start: (server) => start(run, server),
+    rows: (server) => output(rows, server, '--rows'),
+    ...(after !== undefined && { after: (server) => output(after, server, '--after') }),
+  }
+}
+
+/** The values of a run, as placeholders in commands and in the environment. */
+function valuesOf({ url, wsUrl, urls, chainId, contracts, dir, id }: HuntServer) {
+  return {
+    url,
+    wsUrl,
+    urls: urls.join(','),
+    chainId: `${chainId}`,
+    contracts: contracts.join(','),
+    dir,
+    id,
+  }
+}
+
+function shellCommand(command: string, server: HuntServer) {
+  const values = valuesOf(server)
+  const filled = command.replaceAll(
+    /\{(\w+)\}/g,
+    (whole, name: string) => values[name as keyof typeof values] ?? whole,
+  )
+  const variables = Object.entries(values).map(([name, value]) => {
+    return [`OMMER_HUNT_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
+  })
+  return { filled, env: { ...process.env, ...Object.fromEntries(variables) } }
+}
+
+function start(command: string, server: HuntServer): StartedClient {
+  const { filled, env } = shellCommand(command, server)
+  // A group of its own, so that what the shell has started ends with it.
+  const child = spawn(filled, {
+    shell: true,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      printed = `${printed}${data}`.slice(-OUTPUT_MAX)
+    })
+  }
+  const exited = once(child, 'exit').then(
+    ([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`),
+    (error: Error) => error.message,
+  )
+  return {
+    ended: exited,
+    output: () => printed,
+    async stop(how) {
+      signal(child, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
+      await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false })])
+      signal(child, 'SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** Sends a signal to a process and all that it has started; nothing if they are gone. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** @param option that has the command, for errors */
+function output(command: string, server: HuntServer, option: string): Promise<string> {
+  const { filled, env } = shellCommand(command, server)
+  return new Promise((resolve, reject) => {
+    execFile(
+      filled,
+      { shell: true, env, timeout: COMMAND_MS, maxBuffer: ROWS_MAX },
+      (error, stdout, stderr) => {
+        if (error === null) return resolve(stdout)
+        const [last = `exit code ${error.code}`] = stderr.trim().split('\n').slice(-1)
+        reject(new HuntError('CLIENT_FAILED', `${option} '${command}': ${last}`))
+      },
+    )
+  })
+}

@@ -1,0 +1,115 @@
+import type { RequestEvent, Timeline } from '../../endpoint/activity/timeline.ts'
+import { timelineOf } from '../../server/endpointHandle.ts'
+import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
+import { isPoll, type SeenCall, seenCall } from './seenCall.ts'
+
+/** How many calls of a run are kept. */
+const CALLS_MAX = 20_000
+
+/**
+ * The calls of a client to the endpoints of a run, and whether it still works: a call works if it is no poll, and was not
+ * made with the same params since the last move. A client that asks the same again for ever does not get further.
+ */
+export class ClientCalls {
+  /** oldest first */
+  readonly calls: SeenCall[] = []
+  /** number of the highest head that an endpoint had before a call or a step */
+  peak = 0
+  /** polls and repeated calls since the last one that worked */
+  #idle = 0
+  /** calls since the last move that are neither polls nor new */
+  #repeated = 0
+  #seen = new Set<string>()
+  /** on the clock of `performance.now()` */
+  #workedAt = performance.now()
+  #calledAt = performance.now()
+  readonly #unsubscribe: (() => void)[] = []
+  #onCall: (() => void)[] = []
+
+  constructor(endpoints: Iterable<ServedEndpoint>) {
+    for (const endpoint of endpoints) {
+      const timeline = timelineOf(endpoint)
+      if (timeline === undefined) continue
+      let last = timeline.last
+      this.#unsubscribe.push(
+        timeline.onAdded(() => {
+          last = this.#read(timeline, endpoint, last)
+        }),
+      )
+    }
+  }
+
+  /** How many polls and repeated calls there were since the last call that worked. */
+  get idle(): number {
+    return this.#idle
+  }
+
+  /** How many calls since the last move were neither polls nor new. */
+  get repeated(): number {
+    return this.#repeated
+  }
+
+  /** For how many milliseconds no call has worked. */
+  get idleFor(): number {
+    return performance.now() - this.#workedAt
+  }
+
+  /** For how many milliseconds there was no call. */
+  get silentFor(): number {
+    return performance.now() - this.#calledAt
+  }
+
+  /** After a move, every call may be new. */
+  moved(): void {
+    this.#seen = new Set()
+    this.#repeated = 0
+    this.worked()
+  }
+
+  /** The client works: a new call shows it, or its rows have changed. */
+  worked(): void {
+    this.#idle = 0
+    this.#workedAt = performance.now()
+  }
+
+  /** Resolves after the next call, or when this time is over. */
+  async next(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#onCall.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  close(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  #read(timeline: Timeline, endpoint: ServedEndpoint, last: number): number {
+    for (let at = Math.max(last + 1, timeline.first); at <= timeline.last; at++) {
+      this.peak = Math.max(this.peak, endpoint.head.number)
+      const event = timeline.get(at)
+      if (event?.type === 'request') this.#add(event, endpoint.head.number)
+    }
+    return timeline.last
+  }
+
+  #add(event: RequestEvent, head: number): void {
+    if (event.transport === 'inProcess') return
+    const call = seenCall(event, head)
+    if (this.calls.length < CALLS_MAX) this.calls.push(call)
+    this.#calledAt = performance.now()
+    const key = JSON.stringify([call.method, call.params])
+    if (isPoll(call)) this.#idle++
+    else if (this.#seen.has(key)) {
+      this.#idle++
+      this.#repeated++
+    } else {
+      this.#seen.add(key)
+      this.worked()
+    }
+    for (const act of this.#onCall.splice(0)) act()
+  }
+}

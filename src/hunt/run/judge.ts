@@ -1,0 +1,137 @@
+import { messageOf } from '../../primitives/errors.ts'
+import { HuntError } from '../huntError.ts'
+import { compareRows, type RowDifference } from '../rows/compareRows.ts'
+import type { Expectation } from '../rows/expectation.ts'
+import { readRows, type Table } from '../rows/readRows.ts'
+import type { Session } from './session.ts'
+
+/** What is wrong with a client after a run. */
+export type Difference =
+  | ({ readonly is: 'rows' } & RowDifference)
+  /** it has ended by itself */
+  | { readonly is: 'exit'; readonly reason: string }
+  /** it makes no calls, and its rows are wrong */
+  | { readonly is: 'hang'; readonly rows: RowDifference | undefined }
+  /** it makes the same calls again and again, and its rows are wrong */
+  | { readonly is: 'endless'; readonly rows: RowDifference | undefined }
+  /** its rows cannot be read */
+  | { readonly is: 'unreadable'; readonly reason: string }
+
+/** How a run is judged. */
+export interface Judging {
+  /** in milliseconds: for how long a client may do nothing new before its rows count as wrong */
+  readonly patience: number
+  /** how many of the newest blocks the client leaves out */
+  readonly confirmations: number
+  /** of which table its rows are; by default that follows from their columns */
+  readonly expectation: Expectation | undefined
+  /** in milliseconds: how long to wait for a call before the rows are read again */
+  readonly interval: number
+}
+
+/** When steps were played. */
+export interface Moment {
+  /** how many calls there were before */
+  readonly calls: number
+  /** their names */
+  readonly steps: readonly string[]
+}
+
+/** So many calls without progress, and a wait is passed over. */
+const IDLE_CALLS = 6
+
+/** Calls that are neither polls nor new: more than these, and a client repeats itself. */
+const REPEATED_CALLS = 20
+
+/** A client that works for so many times the patience without getting its rows right does so for ever. */
+const ENDLESS = 20
+
+/** The rows must be right so often in a row. */
+const RIGHT_READS = 2
+
+/**
+ * Plays the steps that are left. A wait for calls that do not come is passed over.
+ *
+ * @returns after how many calls of the client which steps were played
+ */
+export async function playToEnd(
+  session: Session,
+  { patience, interval }: Judging,
+): Promise<readonly Moment[]> {
+  const { player, calls, scenario } = session
+  const moments: Moment[] = []
+  let played = player.played
+  while (!player.isFinished && session.ended === undefined) {
+    await calls.next(interval)
+    if (player.status().failure !== null) await player.finished
+    if (player.played !== played) {
+      const steps = scenario.steps.slice(played, player.played).map(({ name }) => name)
+      moments.push({ calls: calls.calls.length, steps })
+      played = player.played
+      calls.moved()
+    }
+    const isStuck = calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4
+    if (isStuck && !player.isFinished) await session.next()
+  }
+  return moments
+}
+
+/**
+ * Waits until the rows of a client are right, twice in a row.
+ *
+ * @returns what is wrong; undefined if nothing is
+ */
+export async function settle(session: Session, judging: Judging): Promise<Difference | undefined> {
+  const { calls } = session
+  const began = performance.now()
+  let right = 0
+  let shown = ''
+  for (;;) {
+    if (session.ended !== undefined) return { is: 'exit', reason: session.ended }
+    const read = await readNow(session, judging)
+    right = read.difference === undefined ? right + 1 : 0
+    if (right === RIGHT_READS) return undefined
+    if (read.text !== shown) {
+      shown = read.text
+      calls.worked()
+    }
+    const isOver = right === 0 && calls.idleFor > judging.patience
+    const isEndless = performance.now() - began > ENDLESS * judging.patience
+    if (isOver || isEndless)
+      return verdict(session, read.difference as Difference, judging, isEndless)
+    await calls.next(judging.interval)
+  }
+}
+
+function verdict(
+  { calls }: Session,
+  difference: Difference,
+  { patience }: Judging,
+  isEndless: boolean,
+): Difference {
+  if (difference.is !== 'rows') return difference
+  const { is, ...rows } = difference
+  if (calls.silentFor > patience) return { is: 'hang', rows }
+  return isEndless || calls.repeated > REPEATED_CALLS ? { is: 'endless', rows } : difference
+}
+
+async function readNow(
+  session: Session,
+  { confirmations, expectation }: Judging,
+): Promise<{ readonly text: string; readonly difference: Difference | undefined }> {
+  let tables: readonly Table[]
+  try {
+    tables = readRows(await session.rows(), expectation)
+  } catch (error) {
+    const reason = messageOf(error)
+    // A client that has just begun may have no rows yet; what it says of them may be nonsense, too.
+    if (error instanceof HuntError || error instanceof Error) {
+      return { text: reason, difference: { is: 'unreadable', reason } }
+    }
+    throw error
+  }
+  const blocks = session.truth()
+  const rows = await compareRows(tables, blocks.slice(0, blocks.length - confirmations))
+  const text = JSON.stringify(tables.map((table) => table.rows))
+  return { text, difference: rows && { is: 'rows', ...rows } }
+}

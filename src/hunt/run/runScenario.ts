@@ -1,0 +1,59 @@
+import type { Scenario } from '../../scenario/scenario.ts'
+import type { HuntedClient } from '../client/client.ts'
+import type { Arena } from './arena.ts'
+import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
+import type { SeenCall } from './seenCall.ts'
+import { Session } from './session.ts'
+
+/** What came of a run. */
+export interface RunResult {
+  /** undefined: the client is right */
+  readonly difference: Difference | undefined
+  /** the calls of the client, oldest first */
+  readonly calls: readonly SeenCall[]
+  /** when the steps were played */
+  readonly moments: readonly Moment[]
+  /** the last lines that the client has printed, where it was wrong */
+  readonly output: string
+  readonly milliseconds: number
+  /** for how long it was waited for the rows to be right, in milliseconds */
+  readonly settleMs: number
+}
+
+/**
+ * Starts a client, plays a scenario, and judges its rows: they must be right, and stay right after one more block.
+ *
+ * @throws {ScenarioError} if a step cannot be played
+ */
+export async function runScenario(
+  arena: Arena,
+  client: HuntedClient,
+  scenario: Scenario,
+  id: string,
+  judging: Judging,
+): Promise<RunResult> {
+  const began = performance.now()
+  const session = await Session.begin(arena, client, scenario, id)
+  let settleMs = 0
+  try {
+    const moments = await playToEnd(session, judging)
+    await session.catchUp()
+    const played = performance.now()
+    let difference = await settle(session, judging)
+    if (difference === undefined) {
+      await session.mineOne()
+      difference = await settle(session, judging)
+    }
+    settleMs = performance.now() - played
+    return {
+      difference,
+      calls: session.calls.calls,
+      moments,
+      output: difference === undefined ? '' : session.output,
+      milliseconds: performance.now() - began,
+      settleMs,
+    }
+  } finally {
+    await session.end()
+  }
+}

@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Block } from '../../chain/encoding/block.ts'
+import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { openEndpoints } from '../../scenario/openEndpoints.ts'
+import { Player } from '../../scenario/player.ts'
+import { type ResolvedScenario, resolveScenario } from '../../scenario/resolveScenario.ts'
+import type { ClientRestart } from '../../scenario/restartClient.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import { ScenarioEndpoints } from '../../scenario/scenarioEndpoints.ts'
+import { treeOf } from '../../server/endpointHandle.ts'
+import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
+import {
+  type HuntedClient,
+  type HuntServer,
+  type StartedClient,
+  startedClient,
+} from '../client/client.ts'
+import type { Arena, Ground } from './arena.ts'
+import { ClientCalls } from './clientCalls.ts'
+
+/** The key of the endpoint that the client follows, if a scenario has one of this name; else the first. */
+export const CLIENT_KEY = 'client'
+
+/** One run of a client on a scenario that is being played. */
+export class Session {
+  readonly scenario: ResolvedScenario
+  readonly player: Player
+  readonly calls: ClientCalls
+  readonly server: HuntServer
+  readonly #client: HuntedClient
+  readonly #ground: Ground
+  readonly #endpoints: ScenarioEndpoints
+  #started: StartedClient = {}
+  #ended: string | undefined
+  /** how often the client was started */
+  #starts = 0
+
+  private constructor(
+    client: HuntedClient,
+    ground: Ground,
+    scenario: ResolvedScenario,
+    endpoints: ScenarioEndpoints,
+    server: HuntServer,
+  ) {
+    this.#client = client
+    this.#ground = ground
+    this.#endpoints = endpoints
+    this.scenario = scenario
+    this.server = server
+    this.calls = new ClientCalls(endpoints.byKey.values())
+    this.player = new Player({
+      steps: scenario.steps,
+      byHand: false,
+      file: undefined,
+      gate: ground.gate,
+      onRestart: (how) => this.restart(how),
+    })
+  }
+
+  /**
+   * Opens the endpoints of a scenario, plays its steps up to the first wait, and starts the client.
+   *
+   * @param id of the run, which is part of its API keys
+   * @throws {ScenarioError} if the scenario is invalid, or one of these steps fails
+   */
+  static async begin(
+    arena: Arena,
+    client: HuntedClient,
+    given: Scenario,
+    id: string,
+  ): Promise<Session> {
+    const scenario = resolveScenario(given)
+    const { seed, spec } = scenario
+    const ground = await arena.ground({ ...spec, seed })
+    const { chain, server } = ground
+    const keyOf = (key: string): string => `${id}.${key}`
+    const opened = await openEndpoints(server, chain, scenario.endpoints, keyOf)
+    const endpoints = new ScenarioEndpoints(opened, seed)
+    for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
+    const dir = await mkdtemp(join(tmpdir(), 'ommer-hunt-'))
+    const session = new Session(
+      client,
+      ground,
+      scenario,
+      endpoints,
+      serverOf(opened, ground, dir, id),
+    )
+    ground.player = session.player
+    try {
+      await client.before?.(session.server)
+      await session.player.begin(endpoints)
+      await session.#start()
+      return session
+    } catch (error) {
+      await session.end()
+      throw error
+    }
+  }
+
+  /** Why the client has ended by itself; undefined while it runs. */
+  get ended(): string | undefined {
+    return this.#ended
+  }
+
+  /** The last lines that the client has printed. */
+  get output(): string {
+    return this.#started.output?.() ?? ''
+  }
+
+  rows(): unknown {
+    return this.#client.rows(this.server)
+  }
+
+  /** The canonical chain now, oldest block first. */
+  truth(): readonly Block[] {
+    const endpoint = this.#endpoints.endpoint(this.scenario.truth)
+    const tree = treeOf(endpoint)
+    const { blocks: known } = this.#ground
+    const blocks: Block[] = []
+    let at = tree.byHash(endpoint.head.hash)
+    while (at !== undefined) {
+      const block = known.get(at.hash) ?? decodeBlock(at)
+      known.set(at.hash, block)
+      blocks.push(block)
+      at = tree.byHash(at.parentHash)
+    }
+    return blocks.reverse()
+  }
+
+  /**
+   * Nodes that lag catch up, and the chain becomes longer than it ever was: a client may take a lower head for that of a
+   * node that lags, and at the end it must be able to see what it is to have.
+   */
+  async catchUp(): Promise<void> {
+    await this.#ground.gate.alone(async () => {
+      const truth = this.#endpoints.endpoint(this.scenario.truth)
+      const missing = this.calls.peak - truth.head.number
+      if (missing >= 0) await truth.mine(missing + 1)
+      for (const { key, lag } of this.scenario.endpoints) {
+        if (lag === undefined) continue
+        const behind = this.#endpoints.endpoint(lag.behind).key
+        await this.#endpoints.endpoint(key).setLag({ behind, blocks: 0 })
+      }
+    })
+    this.calls.moved()
+  }
+
+  /** Mines a block where the truth is. */
+  async mineOne(): Promise<void> {
+    await this.#ground.gate.alone(() => this.#endpoints.endpoint(this.scenario.truth).mine(1))
+    this.calls.moved()
+  }
+
+  /** Plays the next step, without waiting for the calls that it waits for. */
+  async next(): Promise<void> {
+    await this.player.next()
+    this.calls.moved()
+  }
+
+  async restart(how: ClientRestart): Promise<void> {
+    this.#starts++
+    await this.#started.stop?.(how)
+    await this.#start()
+  }
+
+  /** Stops the client, and removes what belongs to the run. */
+  async end(): Promise<void> {
+    this.#starts++
+    this.calls.close()
+    this.player.close()
+    await this.#started.stop?.('kill')
+    await this.#client.after?.(this.server)
+    this.#ground.player = undefined
+    for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
+    await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  async #start(): Promise<void> {
+    const start = ++this.#starts
+    this.#ended = undefined
+    this.#started = startedClient(await this.#client.start(this.server))
+    this.calls.moved()
+    // A client that was stopped has not ended by itself.
+    void this.#started.ended?.then((reason) => {
+      if (start === this.#starts) this.#ended = reason
+    })
+  }
+}
+
+function serverOf(
+  endpoints: ReadonlyMap<string, ServedEndpoint>,
+  { chain }: Ground,
+  dir: string,
+  id: string,
+): HuntServer {
+  const [first] = endpoints.values()
+  const own = endpoints.get(CLIENT_KEY) ?? (first as ServedEndpoint)
+  const others = [...endpoints.values()].filter((endpoint) => endpoint !== own)
+  const tokens = chain.contracts.filter(({ role }) => role === 'token')
+  return {
+    url: own.url,
+    wsUrl: own.wsUrl,
+    urls: [own, ...others].map(({ url }) => url),
+    chainId: chain.chainId,
+    contracts: tokens.map(({ address }) => address),
+    dir,
+    id,
+  }
+}
