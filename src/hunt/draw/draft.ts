@@ -1,0 +1,39 @@
+import type { Random } from '../../primitives/random.ts'
+import type { Step } from '../../scenario/step.ts'
+import type { Profile } from './profile.ts'
+
+/** What an event may depend on: where the chain is, and what the client does. */
+export interface Situation {
+  readonly random: Random
+  readonly profile: Profile
+  /** number of the head of the endpoint where the truth is */
+  readonly head: number
+  /** the most blocks that a reorg may remove now, which is at least 1 */
+  readonly depthMax: number
+  /** how many blocks below the head the client takes as final; undefined if it is not known */
+  readonly finality: number | undefined
+  /** whether finalized blocks may be removed */
+  readonly force: boolean
+  /** a name for a snapshot that no other event has */
+  readonly snapshot: string
+  /** keys of the endpoints that follow that of the truth, and may lag */
+  readonly followers: readonly string[]
+}
+
+/** Something that happens in a scenario: one or several steps that belong together. */
+export interface DrawnEvent {
+  /** the name of its kind */
+  readonly kind: string
+  readonly steps: readonly Step[]
+  /** by how many blocks it moves the head */
+  readonly moves: number
+}
+
+/** A kind of event. To add one, write its file in `kinds/` and list it in `eventKinds.ts`. */
+export interface EventKind {
+  readonly summary: string
+  /** how often it is drawn, compared with others */
+  readonly weight: number
+  /** undefined where it cannot happen */
+  draw(situation: Situation): Omit<DrawnEvent, 'kind'> | undefined
+}

@@ -1,0 +1,9 @@
+import type { Situation } from './draft.ts'
+
+/** How many blocks a reorg removes: mostly few, or just below, at and above what the client takes as final. */
+export function drawDepth({ random, depthMax, finality }: Situation): number {
+  if (random.chance(1, 2)) return random.between(1, Math.min(3, depthMax))
+  const near = finality === undefined ? [] : [finality - 1, finality, finality + 1]
+  const fit = near.filter((depth) => depth >= 1 && depth <= depthMax)
+  return fit.length > 0 && random.chance(2, 3) ? random.pick(fit) : random.between(1, depthMax)
+}

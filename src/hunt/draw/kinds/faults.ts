@@ -1,0 +1,50 @@
+import type { Fault } from '../../../faults/fault.ts'
+import type { FaultRule } from '../../../faults/faultRule.ts'
+import type { Random } from '../../../primitives/random.ts'
+import type { EventKind, Situation } from '../draft.ts'
+import { drawWait } from '../drawWait.ts'
+
+/** Faults that a client can see in the answer itself: it fails, it is not JSON, or it is not there. */
+const failures: readonly ((random: Random) => Fault)[] = [
+  () => ({ kind: 'null' }),
+  () => ({ kind: 'rateLimit' }),
+  (random) => ({ kind: 'serverError', status: random.pick([500, 502, 503]) }),
+  () => ({ kind: 'reset' }),
+  () => ({ kind: 'reset', when: 'midAnswer' }),
+  () => ({ kind: 'cutOff' }),
+  () => ({ kind: 'malformed' }),
+  () => ({ kind: 'error', code: -32_000, message: 'header not found' }),
+  (random) => ({ kind: 'latency', milliseconds: random.between(20, 200) }),
+]
+
+/** How many rules are set at a time. */
+const RULES_MAX = 2
+/** So often at most a rule applies to a method, so that a client which tries again comes through. */
+const TIMES_MAX = 2
+
+export const faults: EventKind = {
+  summary: 'some requests fail, are cut off or take long',
+  weight: 3,
+  draw: (situation) => drawFaults(situation, failures),
+}
+
+/** Rules for methods that the client uses, some of them for blocks near the head only. */
+export function drawFaults(
+  situation: Situation,
+  kinds: readonly ((random: Random) => Fault)[],
+): ReturnType<EventKind['draw']> {
+  const { random, profile, head } = situation
+  const habits = [...profile.work, ...profile.polls]
+  if (habits.length === 0) return undefined
+  const rules = Array.from({ length: random.between(1, RULES_MAX) }, (): FaultRule => {
+    const { method, named } = random.pick(habits)
+    const isNear = named !== undefined && random.chance(1, 2)
+    return {
+      methods: method,
+      ...(isNear && { blocks: { from: Math.max(0, head - 3) } }),
+      times: random.between(1, TIMES_MAX),
+      fault: random.pick(kinds)(random),
+    }
+  })
+  return { steps: [...drawWait(situation), { setFaults: rules }, { mine: 1 }], moves: 1 }
+}

@@ -1,0 +1,21 @@
+import type { EventKind } from '../draft.ts'
+import { drawWait } from '../drawWait.ts'
+
+export const finality: EventKind = {
+  summary: 'safe and finalized stall, and jump when they go on',
+  weight: 1,
+  draw(situation) {
+    const { random, profile, head } = situation
+    if (!profile.asksForFinality) return undefined
+    const count = random.between(2, 8)
+    const distance = random.between(2, 8)
+    const steps = [
+      ...drawWait(situation),
+      { setFinality: 'stalled' } as const,
+      { mine: count },
+      ...drawWait({ ...situation, head: head + count }),
+      { setFinality: { safe: 1, finalized: distance } },
+    ]
+    return { steps, moves: count }
+  },
+}

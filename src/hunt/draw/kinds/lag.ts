@@ -1,0 +1,20 @@
+import type { EventKind } from '../draft.ts'
+import { drawWait } from '../drawWait.ts'
+import { TRUTH_KEY } from '../endpoints.ts'
+
+export const lag: EventKind = {
+  summary: 'a replica falls behind, or catches up',
+  weight: 3,
+  draw(situation) {
+    const { random, followers } = situation
+    if (followers.length === 0) return undefined
+    const count = random.between(1, 2)
+    const endpoint = random.pick(followers)
+    const steps = [
+      ...drawWait(situation),
+      { lag: { behind: TRUTH_KEY, blocks: random.between(0, 4) }, endpoint },
+      { mine: count },
+    ]
+    return { steps, moves: count }
+  },
+}

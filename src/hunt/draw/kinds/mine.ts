@@ -1,0 +1,11 @@
+import type { EventKind } from '../draft.ts'
+import { drawWait } from '../drawWait.ts'
+
+export const mine: EventKind = {
+  summary: 'new blocks',
+  weight: 3,
+  draw(situation) {
+    const count = situation.random.between(1, 3)
+    return { steps: [...drawWait(situation), { mine: count }], moves: count }
+  },
+}

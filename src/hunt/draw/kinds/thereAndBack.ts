@@ -1,0 +1,24 @@
+import type { EventKind } from '../draft.ts'
+import { drawWait } from '../drawWait.ts'
+import { drawReorg } from './reorg.ts'
+
+export const thereAndBack: EventKind = {
+  summary: 'another branch, also one that ends lower, and the first one again',
+  weight: 4,
+  draw(situation) {
+    const { random, force, snapshot, head } = situation
+    const { depth, length } = drawReorg(situation)
+    const lower = random.chance(1, 2) ? length : Math.max(1, depth - random.between(1, 5))
+    const there = { reorg: { depth, length: lower, ...(force && { force }) } }
+    const more = random.between(0, 2)
+    const steps = [
+      ...drawWait(situation),
+      { snapshot },
+      there,
+      ...drawWait({ ...situation, head: head - depth + lower }),
+      { revert: snapshot },
+      ...(more > 0 ? [{ mine: more }] : []),
+    ]
+    return { steps, moves: more }
+  },
+}

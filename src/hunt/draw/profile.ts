@@ -1,0 +1,55 @@
+import type { BlockNaming } from '../../rpc/faults/blocksOfCall.ts'
+import { isPoll, type SeenCall } from '../run/seenCall.ts'
+
+/** A way in which a client asks for blocks. */
+interface Habit {
+  readonly method: string
+  readonly named: BlockNaming | undefined
+}
+
+/** What a client asks for, from the runs so far. */
+export interface Profile {
+  /** how it looks for news */
+  readonly polls: readonly Habit[]
+  /** how it reads blocks */
+  readonly work: readonly Habit[]
+  /** whether it asks for the tags `safe` or `finalized` */
+  readonly asksForFinality: boolean
+  /** how many blocks below the head it takes as final, as far as its calls show */
+  readonly finality: number | undefined
+}
+
+/** Clients read newer blocks one by one; only a look back further than this shows what is final. */
+const FINALITY_MIN = 3
+
+export function profileOf(calls: readonly SeenCall[]): Profile {
+  const polls = new Map<string, Habit>()
+  const work = new Map<string, Habit>()
+  for (const call of calls) {
+    const { method, named } = call
+    ;(isPoll(call) ? polls : work).set(`${method} ${named}`, { method, named })
+  }
+  const asksForFinality = calls.some(({ params }) => /"(?:finalized|safe)"/.test(text(params)))
+  return {
+    polls: [...polls.values()],
+    work: [...work.values()],
+    asksForFinality,
+    finality: finalityOf(calls),
+  }
+}
+
+function text(params: unknown): string {
+  return JSON.stringify(params) ?? ''
+}
+
+/**
+ * A client that keeps its own finality asks at its start for the head and then for the block that is so many below it, out of
+ * the order in which it reads.
+ */
+function finalityOf(calls: readonly SeenCall[]): number | undefined {
+  const named = calls.filter(({ block }) => block !== undefined)
+  const [first, second] = named
+  if (first?.block === undefined || second?.block === undefined) return undefined
+  const distance = first.head - first.block
+  return distance >= FINALITY_MIN && second.block < first.block - 1 ? distance : undefined
+}

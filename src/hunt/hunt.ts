@@ -1,0 +1,323 @@
+import { Random } from '../primitives/random.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import { ScenarioError } from '../scenario/scenarioError.ts'
+import type { HuntedClient } from './client/client.ts'
+import {
+  type Candidate,
+  chainSpec,
+  type DrawOptions,
+  drawCandidate,
+  scenarioOf,
+  varyCandidate,
+} from './draw/candidate.ts'
+import { Coverage } from './draw/coverage.ts'
+import { TRUTH_KEY } from './draw/endpoints.ts'
+import { type Profile, profileOf } from './draw/profile.ts'
+import { describeDifference, type Finding, type HuntReport, isSameKind } from './finding.ts'
+import { HuntError } from './huntError.ts'
+import {
+  type HuntOptions,
+  type HuntProgress,
+  type ResolvedHuntOptions,
+  resolveHuntOptions,
+} from './huntOptions.ts'
+import { Arena } from './run/arena.ts'
+import type { Difference, Judging } from './run/judge.ts'
+import { type RunResult, runScenario } from './run/runScenario.ts'
+import { shrink } from './shrink/shrink.ts'
+import { findTwin } from './shrink/twin.ts'
+
+/** Candidates that met something new, which are varied. */
+const KEPT_MAX = 64
+
+/** A scenario counts as failing if it does in two of three runs. */
+const CONFIRMING_RUNS = 3
+const CONFIRMED_MIN = 2
+
+/** The length of the chain of the first run, as a multiple of what is not final. */
+const CLEAN_LENGTH = 3
+
+/** Patience while searching, by what the first run took; and its least, in milliseconds. */
+const PATIENCE_FACTOR = 3
+const PATIENCE_MIN = 200
+
+/** In milliseconds: how long to wait for a call before the rows are read again. */
+const INTERVAL = 20
+
+/** For shrinking and repeating, so much more of the time that was given. */
+const EXTRA_TIME = 1
+
+/**
+ * Searches for the smallest scenario in which a client is wrong: reorgs, faults and restarts at moments that depend on what
+ * the client asks. It ends at the first finding, or when its time is over.
+ *
+ * @throws {HuntError} INVALID_OPTION; CLEAN_RUN if the client is wrong without any move; CLIENT_FAILED
+ *
+ * @example
+ * const { finding } = await hunt({
+ *   start: ({ url }) => startIndexer(url),
+ *   rows: () => database.all('SELECT block_number, block_hash FROM blocks'),
+ * })
+ * finding?.scenario // as for playScenario
+ */
+export async function hunt(options: HuntOptions): Promise<HuntReport> {
+  const search = new Search(resolveHuntOptions(options), options)
+  try {
+    return await search.report()
+  } finally {
+    await search.close()
+  }
+}
+
+class Search {
+  readonly #options: ResolvedHuntOptions
+  readonly #onProgress: HuntOptions['onProgress']
+  readonly #signal: AbortSignal | undefined
+  readonly #coverage = new Coverage()
+  readonly #arenas: Arena[] = []
+  readonly #began = performance.now()
+  readonly #kept: Candidate[] = []
+  #profile: Profile = profileOf([])
+  #patience: number
+  #settleMs = 0
+  #runs = 0
+  #drawn = 0
+  #found: HuntProgress['found']
+  /** whether what was found has failed each time */
+  #isReliable = true
+
+  constructor(options: ResolvedHuntOptions, { onProgress, signal }: HuntOptions) {
+    this.#options = options
+    this.#onProgress = onProgress
+    this.#signal = signal
+    this.#patience = options.patience
+    for (let job = 0; job < options.jobs; job++) this.#arenas.push(new Arena())
+  }
+
+  async report(): Promise<HuntReport> {
+    await this.#cleanRun()
+    const failing = await this.#search()
+    const finding = failing && (await this.#explain(failing))
+    const { seed } = this.#options
+    const [runs, seconds] = [this.#runs, this.#seconds]
+    const { pairs: coverage } = this.#coverage
+    return { seed, runs, seconds, finding, coverage, settleMs: this.#settleMs }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#arenas.map((arena) => arena.close()))
+  }
+
+  get #seconds(): number {
+    return (performance.now() - this.#began) / 1000
+  }
+
+  get #drawOptions(): DrawOptions {
+    const { seed, spec, dialect, weights, beyond, finality } = this.#options
+    return { seed, spec, dialect, weights, force: beyond, finality }
+  }
+
+  /** Without any move the client must be right. It shows what the client does, and how long it takes. */
+  async #cleanRun(): Promise<void> {
+    const { seed, spec, dialect, finality } = this.#options
+    const scenario: Scenario = {
+      seed: `${seed}-0`,
+      spec: chainSpec(spec, CLEAN_LENGTH, finality),
+      endpoints: [{ key: TRUTH_KEY, dialect }],
+      steps: [],
+    }
+    const { difference, calls, output, settleMs } = await this.#play(
+      scenario,
+      this.#options.patience,
+    )
+    if (difference !== undefined) {
+      const said = output.trim() === '' ? '' : `; it printed: ${output.trim().split('\n').at(-1)}`
+      const asked = calls.length === 0 ? '; it has asked this chain for nothing' : ''
+      const problem = `wrong without any move: ${describeDifference(difference)}${asked}${said}`
+      throw new HuntError('CLEAN_RUN', problem)
+    }
+    this.#settleMs = settleMs
+    this.#profile = profileOf(calls)
+    this.#patience = Math.min(
+      this.#options.patience,
+      Math.max(PATIENCE_MIN, PATIENCE_FACTOR * settleMs),
+    )
+  }
+
+  /** Tries scenarios until one fails for sure. */
+  async #search(): Promise<{ scenario: Scenario; result: RunResult } | undefined> {
+    let failing: { scenario: Scenario; result: RunResult } | undefined
+    const given = [...this.#options.first]
+    await Promise.all(
+      this.#arenas.map(async (arena) => {
+        while (failing === undefined && this.#maySearch()) {
+          const next = given.shift()
+          const candidate = next === undefined ? this.#draw() : undefined
+          const scenario = next ?? scenarioOf(candidate as Candidate)
+          const result = await this.#tryOnce(scenario, this.#patience, arena)
+          if (result === undefined) continue
+          const news = this.#coverage.add(result.calls, result.moments)
+          if (news > 0 && candidate !== undefined) this.#keep(candidate)
+          this.#tell('searching')
+          if (result.difference === undefined) continue
+          const confirmed = await this.#confirm(scenario, arena)
+          if (confirmed !== undefined) failing ??= { scenario, result: confirmed }
+        }
+      }),
+    )
+    return failing
+  }
+
+  #maySearch(): boolean {
+    const { runs, time } = this.#options
+    return this.#runs < runs && this.#seconds < time && this.#signal?.aborted !== true
+  }
+
+  #draw(): Candidate {
+    const random = new Random(`hunt ${this.#options.seed} ${this.#drawn++}`)
+    if (this.#kept.length === 0 || random.chance(1, 2)) {
+      return drawCandidate(random, this.#drawOptions, this.#profile)
+    }
+    return varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
+  }
+
+  #keep(candidate: Candidate): void {
+    this.#kept.push(candidate)
+    if (this.#kept.length > KEPT_MAX) this.#kept.shift()
+  }
+
+  /** Repeats a scenario with all patience; if the client only needed more time, it gets more from now on. */
+  async #confirm(scenario: Scenario, arena: Arena): Promise<RunResult | undefined> {
+    this.#tell('confirming')
+    this.#isReliable = true
+    let wrong: RunResult | undefined
+    let count = 0
+    for (let run = 0; run < CONFIRMING_RUNS && count < CONFIRMED_MIN; run++) {
+      const result = await this.#tryOnce(scenario, this.#options.patience, arena)
+      if (result?.difference === undefined) {
+        this.#patience = Math.min(
+          this.#options.patience,
+          Math.max(this.#patience, 2 * (result?.settleMs ?? 0)),
+        )
+        continue
+      }
+      if (wrong?.difference !== undefined && !isSameKind(wrong.difference, result.difference))
+        continue
+      wrong = result
+      count++
+    }
+    if (wrong === undefined || count < CONFIRMED_MIN) return undefined
+    const { passes, patience } = this.#options
+    if (passes === undefined) return wrong
+    const other = await this.#tryOnce(scenario, patience, arena, passes)
+    return other !== undefined && other.difference === undefined ? wrong : undefined
+  }
+
+  /** Makes a failing scenario as simple as possible, finds its twin, and counts how often it fails. */
+  async #explain(failing: { scenario: Scenario; result: RunResult }): Promise<Finding> {
+    const difference = failing.result.difference as Difference
+    this.#found = { scenario: failing.scenario, difference }
+    const mayGoOn = this.#until()
+    const fails = async (scenario: Scenario): Promise<boolean> => {
+      this.#tell('shrinking')
+      const wrong = await this.#failsAgain(scenario, difference)
+      if (wrong !== undefined) this.#found = { scenario, difference: wrong }
+      return wrong !== undefined
+    }
+    const scenario = await shrink(failing.scenario, fails, mayGoOn)
+    const again = await this.#repeat(scenario, difference, mayGoOn)
+    const run = (each: Scenario) => this.#tryOnce(each, this.#patience)
+    const twin = again.last && (await findTwin(scenario, again.last, run, mayGoOn))
+    return {
+      scenario,
+      difference: again.last?.difference ?? difference,
+      rate: { wrong: again.wrong, runs: again.runs },
+      isBeyond: this.#options.beyond,
+      twin,
+      output: (again.last ?? failing.result).output,
+    }
+  }
+
+  /** Counts how often a client is wrong in the same way, for at most half of the time that is left. */
+  async #repeat(scenario: Scenario, difference: Difference, mayGoOn: () => boolean) {
+    const { repeats } = this.#options
+    let [runs, wrong] = [0, 0]
+    let last: RunResult | undefined
+    const began = this.#seconds
+    const mayRepeat = () => mayGoOn() && this.#seconds - began < this.#options.time / 2
+    while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
+      this.#tell('repeating')
+      const result = await this.#tryOnce(scenario, this.#patience)
+      runs++
+      if (result?.difference === undefined || !isSameKind(result.difference, difference)) continue
+      wrong++
+      last = result
+    }
+    return { runs, wrong, last }
+  }
+
+  /** @returns a function that tells whether there is time left for what follows the search */
+  #until(): () => boolean {
+    const end = this.#seconds + Math.max(this.#options.time, this.#seconds) * EXTRA_TIME
+    return () => this.#seconds < end && this.#signal?.aborted !== true
+  }
+
+  /** The difference if a client fails in the same way in two of three runs, and the other program does not. */
+  async #failsAgain(scenario: Scenario, as: Difference): Promise<Difference | undefined> {
+    let last: Difference | undefined
+    let [wrong, right] = [0, 0]
+    // A scenario that has failed each time so far is expected to fail each time when it is simpler.
+    const rightMax = this.#isReliable ? 0 : CONFIRMING_RUNS - CONFIRMED_MIN
+    while (wrong < CONFIRMED_MIN && right <= rightMax) {
+      const result = await this.#tryOnce(scenario, this.#patience)
+      if (result === undefined) return undefined
+      if (result.difference !== undefined && isSameKind(result.difference, as)) {
+        wrong++
+        last = result.difference
+      } else right++
+    }
+    if (wrong < CONFIRMED_MIN) return undefined
+    const { passes } = this.#options
+    if (passes === undefined) return last
+    const other = await this.#tryOnce(scenario, this.#options.patience, undefined, passes)
+    return other !== undefined && other.difference === undefined ? last : undefined
+  }
+
+  /** @returns undefined if a step of the scenario cannot be played */
+  async #tryOnce(
+    scenario: Scenario,
+    patience: number,
+    arena?: Arena,
+    client?: HuntedClient,
+  ): Promise<RunResult | undefined> {
+    try {
+      return await this.#play(scenario, patience, arena, client)
+    } catch (error) {
+      if (error instanceof ScenarioError) return undefined
+      throw error
+    }
+  }
+
+  #play(
+    scenario: Scenario,
+    patience: number,
+    arena = this.#arenas[0] as Arena,
+    client = this.#options.client,
+  ): Promise<RunResult> {
+    const { confirmations, expectation } = this.#options
+    const judging: Judging = { patience, confirmations, expectation, interval: INTERVAL }
+    const id = `h${process.pid}x${++this.#runs}`
+    return runScenario(arena, client, scenario, id, judging)
+  }
+
+  #tell(doing: HuntProgress['doing']): void {
+    const { size: coverage } = this.#coverage
+    this.#onProgress?.({
+      doing,
+      runs: this.#runs,
+      seconds: this.#seconds,
+      coverage,
+      found: this.#found,
+    })
+  }
+}

@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import type { ChainSpec } from '../chain/spec/spec.ts'
+import { seedlessSpec } from '../chain/spec/spec.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { dialectNames } from '../endpoint/dialects/dialects.ts'
+import {
+  boolean,
+  described,
+  either,
+  nonEmptyString,
+  object,
+  oneOf,
+  readInput,
+  wholeNumber,
+} from '../primitives/input.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { HuntedClient } from './client/client.ts'
+import { beyondNames, type EventName, eventKinds, eventNames } from './draw/eventKinds.ts'
+import type { Finding } from './finding.ts'
+import { HuntError } from './huntError.ts'
+import type { Expectation } from './rows/expectation.ts'
+import { type ExpectationName, expectationNames, expectations } from './rows/expectations.ts'
+
+/** What to hunt, and for how long. */
+export interface HuntOptions extends HuntedClient {
+  /** Of which table the rows are, or a table of your own. Default: it follows from their columns. */
+  readonly expected?: ExpectationName | Expectation | undefined
+  /** Another program that must be right where this one is wrong, such as a later version. */
+  readonly passes?: Pick<HuntedClient, 'start'> | undefined
+  /** Decides what is tried. Default: another one each time, which the report names. */
+  readonly seed?: string | number | undefined
+  /** In seconds: how long to search. Default 300. */
+  readonly time?: number | undefined
+  /** How many scenarios to try at most. */
+  readonly runs?: number | undefined
+  /** How many clients to run at a time. Default 1. */
+  readonly jobs?: number | undefined
+  /**
+   * In milliseconds: a client counts as wrong when it has asked for nothing new for so long while its rows are wrong.
+   * Default 15,000. Scenarios are first tried with less, as the first run shows; what is found is then tried with all of it.
+   */
+  readonly patience?: number | undefined
+  /** How often a finding is repeated, to see how often it happens. Default 20. */
+  readonly repeats?: number | undefined
+  /** How many of the newest blocks the client leaves out. Default 0. */
+  readonly confirmations?: number | undefined
+  /** How many blocks below the head the client takes as final. Default: what its calls show. */
+  readonly finality?: number | undefined
+  /** Also what many clients do not claim to stand: reorgs of finalized blocks, and untrue answers. Default false. */
+  readonly beyond?: boolean | undefined
+  /** How often each kind of event is drawn; 0 for never. */
+  readonly weights?: Readonly<Partial<Record<EventName, number>>> | undefined
+  /** The chain, as for `createChain`, but for the seed. */
+  readonly spec?: Omit<ChainSpec, 'seed'> | undefined
+  /** The dialect of the answers. Default `geth`. */
+  readonly dialect?: DialectName | undefined
+  /** Scenarios that are tried first. */
+  readonly first?: readonly Scenario[] | undefined
+  /** Called after each run. */
+  readonly onProgress?: ((progress: HuntProgress) => void) | undefined
+  /** Ends the search; what was found so far is the result. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How far a hunt is. */
+export interface HuntProgress {
+  readonly doing: 'searching' | 'confirming' | 'shrinking' | 'repeating'
+  readonly runs: number
+  readonly seconds: number
+  /** pairs of what the client was doing and what happened then */
+  readonly coverage: number
+  /** the best finding so far, before all is known of it */
+  readonly found: Pick<Finding, 'scenario' | 'difference'> | undefined
+}
+
+const weights = Object.fromEntries(
+  eventNames.map((name) => [name, v.optional(wholeNumber(0, 1000))]),
+)
+
+const WANTED = `want one of ${expectationNames.join(', ')}, or an object with name, summary and rows`
+
+const table = either(
+  (value) => typeof value === 'string',
+  oneOf(...expectationNames),
+  v.custom<Expectation>((value) => typeof Object(value).rows === 'function', WANTED),
+)
+
+/** The schemas of the options that the command line has, too. */
+export const huntInputs = {
+  seed: described(
+    v.optional(v.union([nonEmptyString, wholeNumber(0)])),
+    'Decides what is tried. Default: another one each time.',
+  ),
+  time: described(v.optional(wholeNumber(1, 86_400 * 7), 300), 'How long to search, in seconds.'),
+  runs: described(v.optional(wholeNumber(1)), 'How many scenarios to try at most.'),
+  jobs: described(v.optional(wholeNumber(1, 64), 1), 'How many clients to run at a time.'),
+  patience: described(
+    v.optional(wholeNumber(100, 600_000), 15_000),
+    'In milliseconds: how long a client may ask for nothing new before its rows count as wrong.',
+  ),
+  repeats: described(
+    v.optional(wholeNumber(1, 10_000), 20),
+    'How often a finding is repeated, to see how often it happens.',
+  ),
+  confirmations: described(
+    v.optional(wholeNumber(0, 1000), 0),
+    'How many of the newest blocks the client leaves out.',
+  ),
+  finality: described(
+    v.optional(wholeNumber(1, 100_000)),
+    'How many blocks below the head the client takes as final. Default: what its calls show.',
+  ),
+  weights: described(
+    v.optional(object(weights), {}),
+    'How often each kind of event is drawn; 0 for never.',
+  ),
+  beyond: described(
+    v.optional(boolean, false),
+    'Also reorgs of finalized blocks and untrue answers, which many clients do not claim to stand.',
+  ),
+  dialect: described(v.optional(oneOf(...dialectNames), 'geth'), 'The dialect of the answers.'),
+} as const
+
+const options = v.looseObject({
+  ...huntInputs,
+  expected: v.optional(table),
+  spec: v.optional(seedlessSpec),
+})
+
+/** Options with their defaults. */
+export interface ResolvedHuntOptions {
+  readonly client: HuntedClient
+  readonly passes: HuntedClient | undefined
+  readonly expectation: Expectation | undefined
+  readonly seed: string
+  readonly time: number
+  readonly runs: number
+  readonly jobs: number
+  readonly patience: number
+  readonly repeats: number
+  readonly confirmations: number
+  readonly finality: number | undefined
+  readonly beyond: boolean
+  readonly weights: Readonly<Record<EventName, number>>
+  readonly spec: Omit<ChainSpec, 'seed'> | undefined
+  readonly dialect: DialectName
+  readonly first: readonly Scenario[]
+}
+
+/** @throws {HuntError} INVALID_OPTION */
+export function resolveHuntOptions(given: HuntOptions): ResolvedHuntOptions {
+  const fail = (path: string, problem: string) =>
+    new HuntError('INVALID_OPTION', `${path}: ${problem}`)
+  for (const name of ['start', 'rows'] as const) {
+    if (typeof given[name] !== 'function') throw fail(name, 'want a function')
+  }
+  const read = readInput(options, given, '', fail)
+  const { expected } = given
+  const drawn = Math.floor(Math.random() * 2 ** 32)
+  return {
+    ...read,
+    client: given,
+    passes: given.passes && { ...given, ...given.passes },
+    expectation: typeof expected === 'string' ? expectations[expected] : expected,
+    seed: `${read.seed ?? drawn}`,
+    runs: read.runs ?? Number.POSITIVE_INFINITY,
+    finality: read.finality,
+    weights: weightsOf(given.weights ?? {}, read.beyond),
+    spec: given.spec,
+    first: given.first ?? [],
+  }
+}
+
+function weightsOf(
+  given: NonNullable<HuntOptions['weights']>,
+  beyond: boolean,
+): Readonly<Record<EventName, number>> {
+  const entries = eventNames.map((name) => {
+    const usual = beyond || !beyondNames.includes(name) ? eventKinds[name].weight : 0
+    return [name, given[name] ?? usual] as const
+  })
+  return Object.fromEntries(entries) as Record<EventName, number>
+}

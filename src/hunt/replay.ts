@@ -1,0 +1,64 @@
+import type { Scenario } from '../scenario/scenario.ts'
+import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
+import { readScenario } from './readScenario.ts'
+import { Arena } from './run/arena.ts'
+import type { Difference } from './run/judge.ts'
+import { runScenario } from './run/runScenario.ts'
+
+/** A client, and how its rows are judged. */
+export type ReplayOptions = Pick<
+  HuntOptions,
+  'before' | 'start' | 'rows' | 'after' | 'expected' | 'patience' | 'confirmations'
+> & {
+  /** How often. Default 1. */
+  readonly runs?: number | undefined
+}
+
+/** In how many runs a client was wrong. */
+export interface ReplayResult {
+  readonly runs: number
+  readonly wrong: number
+  /** of the last run in which it was wrong; undefined if there was none */
+  readonly difference: Difference | undefined
+  /** what the client printed last in that run */
+  readonly output: string
+}
+
+/** In milliseconds: how long to wait for a call before the rows are read again. */
+const INTERVAL = 20
+
+/**
+ * Starts a client on a scenario that a hunt has found, and judges its rows.
+ *
+ * @param scenario the path of a JSON or YAML file, or the scenario itself
+ * @throws {HuntError} INVALID_OPTION, CLIENT_FAILED
+ * @throws {ScenarioError} if the scenario is invalid, or a step cannot be played
+ *
+ * @example
+ * const { wrong } = await replay('found.json', { start, rows })
+ * assert.equal(wrong, 0)
+ */
+export async function replay(
+  scenario: string | URL | Scenario,
+  options: ReplayOptions,
+): Promise<ReplayResult> {
+  const { client, expectation, patience, confirmations } = resolveHuntOptions(options)
+  const read =
+    typeof scenario === 'string' || scenario instanceof URL
+      ? await readScenario(scenario)
+      : scenario
+  const judging = { patience, confirmations, expectation, interval: INTERVAL }
+  const arena = new Arena()
+  const { runs = 1 } = options
+  let result: ReplayResult = { runs, wrong: 0, difference: undefined, output: '' }
+  try {
+    for (let run = 1; run <= runs; run++) {
+      const id = `r${process.pid}x${run}`
+      const { difference, output } = await runScenario(arena, client, read, id, judging)
+      if (difference !== undefined) result = { runs, wrong: result.wrong + 1, difference, output }
+    }
+    return result
+  } finally {
+    await arena.close()
+  }
+}

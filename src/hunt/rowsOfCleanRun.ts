@@ -1,0 +1,36 @@
+import { chainSpec } from './draw/candidate.ts'
+import { TRUTH_KEY } from './draw/endpoints.ts'
+import { describeDifference } from './finding.ts'
+import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
+import { Arena } from './run/arena.ts'
+import { settle } from './run/judge.ts'
+import { Session } from './run/session.ts'
+
+/**
+ * The rows of a client on a chain that does not move, as it says them.
+ *
+ * @returns them, and what is wrong with them, in one line; undefined if nothing is
+ * @throws {HuntError} CLIENT_FAILED, INVALID_OPTION
+ */
+export async function rowsOfCleanRun(
+  options: HuntOptions,
+): Promise<{ readonly rows: unknown; readonly difference: string | undefined }> {
+  const { client, spec, dialect, expectation, patience, confirmations } =
+    resolveHuntOptions(options)
+  const scenario = {
+    seed: 'hunt',
+    spec: chainSpec(spec, 3),
+    endpoints: [{ key: TRUTH_KEY, dialect }],
+    steps: [],
+  }
+  const arena = new Arena()
+  const session = await Session.begin(arena, client, scenario, `c${process.pid}`)
+  try {
+    const judging = { patience, confirmations, expectation, interval: 100 }
+    const difference = await settle(session, judging)
+    return { rows: await session.rows(), difference: difference && describeDifference(difference) }
+  } finally {
+    await session.end()
+    await arena.close()
+  }
+}

@@ -1,0 +1,134 @@
+import type { FaultRule } from '../../faults/faultRule.ts'
+import type { Scenario } from '../../scenario/scenario.ts'
+import type { Step } from '../../scenario/step.ts'
+
+/** A scenario that is simpler than another one. */
+export interface Simpler {
+  /** what was changed, for people */
+  readonly change: string
+  readonly scenario: Scenario
+}
+
+/** Halves of the steps first, then smaller parts down to single steps. */
+export function* withFewerSteps(scenario: Scenario): Generator<Simpler> {
+  const { steps } = scenario
+  for (
+    let size = Math.ceil(steps.length / 2);
+    size >= 1;
+    size = size > 1 ? Math.ceil(size / 2) : 0
+  ) {
+    for (let from = steps.length - size; from >= 0; from -= size) {
+      const left = steps.toSpliced(from, size)
+      const change = size === 1 ? `without ${nameOf(steps[from] as Step)}` : `without ${size} steps`
+      yield { change, scenario: { ...scenario, steps: left } }
+    }
+  }
+}
+
+/** Everything else that can be left out or made smaller, one thing at a time. */
+export function* withLess(scenario: Scenario): Generator<Simpler> {
+  yield* withFewerEndpoints(scenario)
+  for (const [index, step] of scenario.steps.entries()) {
+    for (const { change, step: simpler } of simplerSteps(step)) {
+      yield { change, scenario: { ...scenario, steps: scenario.steps.with(index, simpler) } }
+    }
+  }
+  yield* withSimplerChain(scenario)
+}
+
+/** One node instead of several, where no step needs the others. */
+function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
+  const [first, ...others] = scenario.endpoints ?? []
+  if (first === undefined || others.length === 0) return
+  const keys = others.map(({ key }) => key)
+  const steps = scenario.steps.filter(({ endpoint }) => !keys.includes(endpoint ?? ''))
+  yield { change: 'one node', scenario: { ...scenario, endpoints: [first], steps } }
+}
+
+function* withSimplerChain(scenario: Scenario): Generator<Simpler> {
+  const { spec = {} } = scenario
+  const { blocks = 0 } = spec
+  for (const fewer of [4, 8, 12, blocks - 4]) {
+    if (fewer <= 0 || fewer >= blocks) continue
+    const named = scenario.steps.map((step) => {
+      if (!('waitFor' in step) || typeof step.waitFor.block !== 'number') return step
+      const block = Math.max(0, step.waitFor.block - (blocks - fewer))
+      return { ...step, waitFor: { ...step.waitFor, block } }
+    })
+    const change = `${fewer} blocks instead of ${blocks}`
+    yield { change, scenario: { ...scenario, spec: { ...spec, blocks: fewer }, steps: named } }
+  }
+}
+
+interface SimplerStep {
+  readonly change: string
+  readonly step: Step
+}
+
+function* simplerSteps(step: Step): Generator<SimplerStep> {
+  if ('waitFor' in step) yield* simplerWaits(step)
+  if ('reorg' in step) yield* simplerReorgs(step)
+  if ('setFaults' in step) yield* simplerFaults(step)
+  if ('mine' in step && typeof step.mine === 'number') {
+    for (const fewer of smaller(step.mine))
+      yield { change: `mine ${fewer}`, step: { ...step, mine: fewer } }
+  }
+  if ('rollback' in step && typeof step.rollback === 'number') {
+    for (const fewer of smaller(step.rollback)) {
+      yield { change: `rollback ${fewer}`, step: { ...step, rollback: fewer } }
+    }
+  }
+}
+
+function* simplerWaits(step: Step & { readonly waitFor: unknown }): Generator<SimplerStep> {
+  const { calls = 1, ...rest } = (step as Extract<Step, { waitFor: unknown }>).waitFor
+  for (const fewer of smaller(calls)) {
+    const change = `a wait for ${fewer} calls instead of ${calls}`
+    yield { change, step: { ...step, waitFor: { ...rest, calls: fewer } } as Step }
+  }
+  const { block, ...anyBlock } = rest
+  if (block !== undefined) {
+    yield {
+      change: 'a wait for any block',
+      step: { ...step, waitFor: { ...anyBlock, calls } } as Step,
+    }
+  }
+}
+
+function* simplerReorgs(step: Step & { readonly reorg: unknown }): Generator<SimplerStep> {
+  const { reorg } = step as Extract<Step, { reorg: unknown }>
+  if (reorg.depth === undefined) return
+  const { depth, length = depth + 1 } = reorg
+  const of = (shorter: number, long: number): SimplerStep => ({
+    change: `a reorg of ${shorter} blocks to ${long} instead of ${depth} to ${length}`,
+    step: { ...step, reorg: { ...reorg, depth: shorter, length: long } } as Step,
+  })
+  for (const shorter of smaller(depth)) yield of(shorter, Math.max(1, length - depth + shorter))
+  if (length !== depth + 1) yield of(depth, depth + 1)
+}
+
+function* simplerFaults(step: Step & { readonly setFaults: unknown }): Generator<SimplerStep> {
+  const rules = (step as Extract<Step, { setFaults: unknown }>).setFaults as readonly FaultRule[]
+  const of = (change: string, fewer: readonly FaultRule[]): SimplerStep => ({
+    change,
+    step: { ...step, setFaults: fewer } as Step,
+  })
+  for (const [index, rule] of rules.entries()) {
+    if (rules.length > 1)
+      yield of(`without the fault ${rule.fault.kind}`, rules.toSpliced(index, 1))
+    if ((rule.times ?? 1) > 1)
+      yield of(`${rule.fault.kind} once`, rules.with(index, { ...rule, times: 1 }))
+  }
+}
+
+/** The smallest, then by half, then by one. */
+function smaller(count: number): readonly number[] {
+  const fewer = [1, Math.floor(count / 2), count - 1].filter((each) => each >= 1 && each < count)
+  return [...new Set(fewer)]
+}
+
+/** The name of a step, for people. */
+function nameOf(step: Step): string {
+  const [name = 'a step'] = Object.keys(step).filter((each) => each !== 'endpoint')
+  return name === 'waitFor' ? 'a wait' : name
+}

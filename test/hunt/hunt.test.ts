@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { hunt } from '../../src/hunt/hunt.ts'
+import { replay } from '../../src/hunt/replay.ts'
+import { exampleClient } from './support.ts'
+
+const patience = 2000
+
+test('finds what makes the naive indexer wrong, and makes it small', async () => {
+  const options = { ...exampleClient('naive'), seed: 'naive', patience, repeats: 3 }
+  const { finding, seed, runs } = await hunt(options)
+  expect(seed).toBe('naive')
+  expect(runs).toBeGreaterThan(1)
+  const moves = finding?.scenario.steps.filter((step) => !('waitFor' in step))
+  expect(moves).toHaveLength(1)
+  expect(finding?.difference).toMatchObject({ is: 'rows', table: 'blocks' })
+  expect(finding?.rate.wrong).toBe(finding?.rate.runs)
+  // What is found is a scenario like any other.
+  expect(await replay(finding?.scenario ?? { steps: [] }, options)).toMatchObject({ wrong: 1 })
+}, 300_000)
+
+test('finds nothing wrong with the right one', async () => {
+  const report = await hunt({ ...exampleClient('right'), seed: 'right', runs: 8, time: 240 })
+  expect(report.finding).toBeUndefined()
+  expect(report.coverage.length).toBeGreaterThan(0)
+}, 300_000)
+
+test('finds nothing that a later version does not stand either', async () => {
+  const naive = exampleClient('naive')
+  const { finding } = await hunt({ ...naive, passes: naive, patience: 500, runs: 6, seed: 'both' })
+  expect(finding).toBeUndefined()
+}, 120_000)
+
+test('tries the scenarios first that it is given', async () => {
+  const first = [
+    {
+      spec: { preset: 'latest' as const, blocks: 8 },
+      steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2 } }],
+    },
+  ]
+  const options = { ...exampleClient('naive'), first, patience, seed: 'first', repeats: 1 }
+  const { finding } = await hunt(options)
+  expect(finding?.scenario.steps).toContainEqual({ reorg: { depth: 1, length: 2 } })
+}, 120_000)
+
+test('ends when it is told to', async () => {
+  const signal = AbortSignal.abort()
+  const { runs, finding } = await hunt({ ...exampleClient('right'), signal, seed: 1 })
+  expect({ runs, finding }).toEqual({ runs: 1, finding: undefined })
+})
+
+test.each<[string, Parameters<typeof hunt>[0], string]>([
+  ['no rows', { start() {}, rows: () => [] }, 'wrong without any move: the client makes no calls'],
+  ['rows that are none', { start() {}, rows: () => 7 }, 'rows: want a list of rows, have 7'],
+  [
+    'a client that ends',
+    { start: () => ({ ended: Promise.resolve('exit code 3') }), rows: () => [] },
+    'wrong without any move: the client has ended: exit code 3',
+  ],
+])('refuses %s', async (_, client, message) => {
+  await expect(hunt({ ...client, patience: 300 })).rejects.toThrow(message)
+})
+
+test.each<[object, string]>([
+  [{ patience: 'long' }, 'patience: '],
+  [{ expected: 'rows' }, 'expected: '],
+  [{ weights: { reorgs: 1 } }, 'weights.reorgs: '],
+  [{ rows: undefined }, 'rows: want a function'],
+])('refuses the option %j', async (given, message) => {
+  const client = exampleClient('right')
+  await expect(hunt({ ...client, ...given } as never)).rejects.toThrow(message)
+})
