@@ -7,6 +7,7 @@ const ENTRIES = [
   'testing/jest.d.ts',
   'testing/mocha.d.ts',
   'testing/nodeTest.d.ts',
+  'hunt.d.ts',
 ]
 
 /** Declarations import others by the names of their sources. */

@@ -15,6 +15,7 @@ const ENTRIES = {
   jest: 'src/testing/jest.ts',
   mocha: 'src/testing/mocha.ts',
   nodeTest: 'src/testing/nodeTest.ts',
+  hunt: 'src/hunt.ts',
   callWorker: 'src/threads/calls/callWorker.ts',
   senderWorker: 'src/threads/senders/senderWorker.ts',
 }
@@ -28,6 +29,7 @@ const LOADED_TOGETHER = {
   command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
   library: ['src/index.ts'],
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
+  hunting: ['src/hunt.ts'],
   genesis: ['src/chain/beginChain.ts'],
   generator: ['src/chain/createChain.ts', 'src/chain/generate/openBlockFactory.ts'],
   calls: ['src/threads/calls/callWorker.ts'],

@@ -5,6 +5,7 @@ import { addAnvilCommand } from './anvil/anvilCommand.ts'
 import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
+import { addHuntCommand } from './hunt/huntCommand.ts'
 import { addJournalCommand } from './journalCommand.ts'
 import { withHint } from './otherTools.ts'
 import { addRecordCommand } from './recordCommand.ts'
@@ -53,6 +54,7 @@ export function createProgram(): Command {
   addDrawCommand(program)
   addSpecCommand(program)
   addJournalCommand(program)
+  addHuntCommand(program)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)
     return `\nommer alone is ommer serve:\n\n${main}\nAll options: ommer serve --help, ommer export --help, ...`

@@ -1,0 +1,97 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readSnippets } from './support/snippets.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
+
+// The programs and commands of docs/hunt.md, as printed, with the built package.
+
+const root = join(import.meta.dirname, '..')
+const folder = temporaryFolder()
+const snippets = readSnippets().filter(({ page }) => page === 'docs/hunt.md')
+
+for (const { code } of snippets) {
+  const [, name] = /^(?:\/\/|#) (\S+\.(?:mjs|py))$/m.exec(code) ?? []
+  if (name !== undefined) writeFileSync(join(folder, name), code)
+}
+
+/** The commands that begin so. */
+const commands = (beginning: string): string[] =>
+  snippets.map(({ code }) => code.trim()).filter((code) => code.startsWith(beginning))
+
+/** Runs a command of the page. `more` keeps it short. */
+function run(command: string, more = '') {
+  const ours = `"${process.execPath}" "${join(root, 'dist/cli.js')}"`
+  const line = `${command.replace('npx ommer', () => ours)} ${more}`
+  return promisify(execFile)(line, { cwd: folder, shell: true }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  )
+}
+
+const SHORT = '--repeats 3 --patience 3'
+
+test.concurrent('the first hunt finds the fault, and plays it again', async () => {
+  const [hunt = '', replay = ''] = commands("npx ommer hunt --run 'node indexer.mjs")
+  const { code, stdout } = await run(hunt, SHORT)
+  expect(stdout).toMatch(/^blocks: a row of block \d+ is missing \(1 missing, 1 too many\): /)
+  expect(stdout).toMatch(/^wrong in (\d+) of \1 runs; /m)
+  expect(code).toBe(1)
+  const [found] = readdirSync(join(folder, 'ommer-hunt')).filter((name) => name.endsWith('.json'))
+  const again = await run(replay.replace('found-….json', `${found}`), '--patience 3')
+  expect(again).toMatchObject({ code: 1 })
+}, 240_000)
+
+test.concurrent('the function finds it, too', async () => {
+  writeFileSync(
+    join(folder, 'startIndexer.mjs'),
+    `export function startIndexer(url) {
+      const rows = []
+      let isStopped = false
+      const call = async (method, ...params) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+        const headers = { 'content-type': 'application/json' }
+        return (await (await fetch(url, { method: 'POST', headers, body })).json()).result
+      }
+      const follow = async () => {
+        while (!isStopped) {
+          const head = Number(await call('eth_blockNumber'))
+          while (rows.length <= head) {
+            const { number, hash } = await call('eth_getBlockByNumber', '0x' + rows.length.toString(16), false)
+            rows.push({ blockNumber: number, blockHash: hash })
+          }
+          await new Promise((resolve) => setTimeout(resolve, 5))
+        }
+      }
+      const done = follow().catch(() => {})
+      return { rows: () => rows, stop() { isStopped = true; return done } }
+    }`,
+  )
+  const script = join(folder, 'hunt.mjs')
+  const [code = ''] = snippets
+    .map((each) => each.code)
+    .filter((each) => each.includes('// hunt.mjs'))
+  writeFileSync(
+    script,
+    code
+      .replace("'ommer/hunt'", `'${join(root, 'dist/hunt.js')}'`)
+      .replace('patience:', 'repeats: 1, patience:'),
+  )
+  const { stdout } = await promisify(execFile)(process.execPath, [script])
+  expect(stdout).toContain('reorg: { depth: 1, length: 2 }')
+}, 240_000)
+
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test.skipIf(!hasPython)(
+  'the indexer in Python is wrong after a reorg',
+  async () => {
+    const [hunt = ''] = commands("npx ommer hunt --run 'python3")
+    const { code, stdout } = await run(hunt, `${SHORT} --corpus python`)
+    expect(stdout).toMatch(/^logs: a row of block \d+ /)
+    expect(code).toBe(1)
+  },
+  240_000,
+)
