@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import { below, pick } from './chance.ts'
 import type { Connection } from './connection.ts'
 import { Latencies } from './latencies.ts'

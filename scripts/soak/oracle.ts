@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Block, Log, SealedBlock } from '../../src/chain/encoding/block.ts'
-import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { type DialectName, dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 /** The digest of a response, to compare it with the correct one. */

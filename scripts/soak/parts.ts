@@ -1,5 +1,5 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
-import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import type { WritableUrls } from './sender.ts'
 
 /** The chain of all processes: each generates its own from the same spec. */

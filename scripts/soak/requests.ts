@@ -1,5 +1,5 @@
 import type { Log, SealedBlock } from '../../src/chain/encoding/block.ts'
-import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { below, pick } from './chance.ts'
 import {

@@ -1,4 +1,4 @@
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { exportChain } from '../exportChain.ts'
 import type { FormatName } from '../formats/formatNames.ts'
 import { INTERRUPTED } from './exitCodes.ts'

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
 import { serve } from '../serve.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import { fieldsBesideGenesis, fieldsBesideState } from '../chain/spec/spec.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { isWorker } from '../group/supervisor/isWorker.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
 import { described, wanted, wholeNumber } from '../primitives/input.ts'

@@ -1,6 +1,5 @@
 import { chainProblem } from '../chain/chainProblem.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { dialects } from '../endpoint/dialects/dialects.ts'
+import { type DialectName, dialects } from '../endpoint/dialects/dialects.ts'
 import { readInput } from '../primitives/input.ts'
 import { EndpointChain } from './endpointChain.ts'
 import type { ExportedChain } from './exportedChain.ts'

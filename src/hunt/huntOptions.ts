@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import { seedlessSpec } from '../chain/spec/spec.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { dialectNames } from '../endpoint/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
 import {
   boolean,
   described,

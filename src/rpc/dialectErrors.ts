@@ -1,4 +1,4 @@
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { anvilRevertReason } from './anvilRevertReason.ts'
 import { RequestError } from './errors.ts'
 

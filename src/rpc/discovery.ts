@@ -1,4 +1,4 @@
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import type { SelfDescription } from './method.ts'
 import type { DocumentOptions } from './openrpc/document.ts'

@@ -1,5 +1,5 @@
 import type { Access } from '../endpoint/access.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { View } from '../endpoint/view.ts'
 import type { FaultTarget } from '../faults/target.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'

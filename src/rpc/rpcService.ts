@@ -2,12 +2,13 @@ import type { Access } from '../endpoint/access.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
+import { askEach, replicasFor } from './askReplicas.ts'
 import type { Caller } from './caller.ts'
 import { callerAt } from './callerAt.ts'
 import { parsedBytes } from './countValues.ts'
 import { errorsOf } from './dialectErrors.ts'
 import { errorReply } from './errorReply.ts'
-import { answerTooLarge, RequestError } from './errors.ts'
+import { RequestError } from './errors.ts'
 import { Exchange, type ExchangeOptions, type RequestReply } from './exchange.ts'
 import { applyFaults, type FaultableCall, type FaultyReply } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
@@ -16,9 +17,8 @@ import type { AnsweredCall, Gate } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { isLong, type LongReply } from './longAnswers/longAnswer.ts'
 import { runLong, type SlicePause } from './longWork.ts'
-import { methodsByName, subscriptionMethods } from './methods/methodRegistry.ts'
 import { type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
-import { byteLength, joinBatch, type Reply, textOf } from './reply.ts'
+import { byteLength, joinBatch, type Reply } from './reply.ts'
 import { type RpcRequest, readRequest, requestsOf } from './rpcRequest.ts'
 import { toClientError } from './toClientError.ts'
 
@@ -138,11 +138,16 @@ export class RpcService {
   /** Answers the requests of a body at the replicas that they meet. */
   #askReplicas(read: ReadBody, caller: Caller): Answered | Promise<Answered | AnsweredLong> {
     // Drawn before any is answered: how long that takes must change nothing.
-    const replicas = this.#replicasFor(read.requests, caller)
+    const { answerBytesMax, dispatcher } = this.#options
+    const replicas = replicasFor(read.requests, caller, dispatcher.moves)
     const [replica] = replicas
     if (replica === undefined || replicas.includes(undefined)) return this.#refuse(noReplica())
     if (replicas.some((other) => other !== replica)) {
-      return this.#askSeveral(read, replicas as readonly Access[], caller)
+      return askEach(read.requests, replicas as readonly Access[], caller, {
+        answerBytesMax,
+        answer: (request, client, refusal) =>
+          this.#answerSpecially({ requests: [request], isBatch: false, bytes: 0, refusal }, client),
+      })
     }
     const client = callerAt(caller, replica)
     if (this.#isSpecial(client) || read.isBatch) return this.#answerBatchAt(read, client)
@@ -156,53 +161,6 @@ export class RpcService {
     } catch (error) {
       return this.#refuse(toClientError(error, client.dialect) as RequestError)
     }
-  }
-
-  /** Answers each request of a batch at a replica of its own, one after another. */
-  async #askSeveral(
-    read: ReadBody,
-    replicas: readonly Access[],
-    caller: Caller,
-  ): Promise<Answered> {
-    const { answerBytesMax } = this.#options
-    const replies: Reply[] = []
-    let [delivery, bytes]: [Answered['delivery'], number] = [undefined, 0]
-    try {
-      for (const [index, request] of read.requests.entries()) {
-        const refusal = bytes > answerBytesMax ? answerTooLarge(answerBytesMax) : undefined
-        const single: ReadBody = { requests: [request], isBatch: false, bytes: 0, refusal }
-        const client = callerAt(caller, replicas[index] as Access)
-        const answered = await this.#answerSpecially(single, client)
-        const reply = answered.reply as Reply | undefined
-        if (!isOwnStatus(answered)) delivery ??= answered.delivery
-        if (reply === undefined) continue
-        const added = byteLength(reply)
-        bytes += added
-        caller.memory.add(added)
-        replies.push(reply)
-      }
-      return { reply: joinBatch(replies), delivery }
-    } finally {
-      caller.memory.add(-bytes)
-    }
-  }
-
-  /** What changes endpoints goes to the first replica, and subscriptions to that of the connection. */
-  #replicasFor(requests: readonly RpcRequest[], caller: Caller): (Access | undefined)[] {
-    const { pool, connection } = caller
-    const { moves } = this.#options.dispatcher
-    let together: Access | undefined
-    return requests.map(({ method, problem }) => {
-      // What is no request, and what only ommer has, is about the pool itself.
-      if (problem !== undefined) return caller
-      if (moves.has(method)) return pool?.first
-      if (method.startsWith('ommer_')) return caller
-      if (subscriptionMethods.all.has(method)) return pool?.home(connection)
-      const series = methodsByName.has(method) ? method : ''
-      if (pool?.isByRequest === true) return pool.next(series, connection)
-      together ??= pool?.next(series, connection)
-      return together
-    })
   }
 
   /** @throws {RequestError} */
@@ -408,11 +366,6 @@ function batchRefusal(length: number, dialect: Dialect): RequestError | undefine
   const error = new RequestError('INVALID_REQUEST', message)
   if (batch.answers === 'one') throw error
   return toClientError(error, dialect) as RequestError
-}
-
-/** Whether a delivery only gives an error, which the reply has too, a status: in a batch it has none. */
-function isOwnStatus({ reply, delivery }: Answered): boolean {
-  return delivery?.kind === 'page' && reply !== undefined && textOf(reply).includes(delivery.body)
 }
 
 function noReplica(): RequestError {

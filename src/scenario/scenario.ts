@@ -1,5 +1,5 @@
 import type { ChainSpec } from '../chain/spec/spec.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { PoolOptions } from '../endpoint/replicaPool.ts'
 import type { FaultRule } from '../faults/faultRule.ts'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { dialectNames } from '../endpoint/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import { type PoolOptions, poolOptions } from '../endpoint/replicaPool.ts'
 import type { FaultRule } from '../faults/faultRule.ts'

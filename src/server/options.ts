@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { dialectNames } from '../endpoint/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import { type PoolOrder, poolOrders } from '../pool/transactionPool.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { Entry } from '../log/entry.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { replay } from '../log/replay.ts'

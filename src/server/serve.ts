@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { ScenarioControl } from '../rpc/control/scenarioControl.ts'
 import { ChainServer } from './chainServer.ts'
 import { EndpointHandle } from './endpointHandle.ts'

@@ -1,5 +1,5 @@
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
-import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { Moves } from '../moves/moveRegistry.ts'
 import type { SubscribingProvider } from '../rpc/provider.ts'

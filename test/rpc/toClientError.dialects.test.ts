@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
-import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
-import { dialectNames } from '../../src/endpoint/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../endpoint/dialects/dialects.ts'
 import { commandClient } from '../../hunt/client/commandClient.ts'
 import { describeDifference, type HuntReport } from '../../hunt/finding.ts'
 import { hunt } from '../../hunt/hunt.ts'

@@ -15,12 +15,12 @@ import {
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import {
   type Dialect,
-  type DialectName,
   type DialectRules,
   type DialectStyle,
   showsTotalDifficulty,
   strictRules,
 } from './dialect.ts'
+import type { DialectName } from './dialects.ts'
 import type { DialectFacts } from './facts.ts'
 
 /**

@@ -1,20 +1,6 @@
 import type { Block, Log, Transaction, Uncle } from '../../chain/encoding/block.ts'
+import type { DialectName } from './dialects.ts'
 import type { DialectFacts } from './facts.ts'
-
-export type DialectName =
-  | 'infura'
-  | 'geth'
-  | 'anvil'
-  | 'reth'
-  | 'nethermind'
-  | 'erigon'
-  | 'besu'
-  | 'alchemy'
-  | 'quicknode'
-  | 'ankr'
-  | 'cloudflare'
-  | 'drpc'
-  | 'chainstack'
 
 /** How the JSON of a dialect differs from that of the others. */
 export interface DialectStyle {

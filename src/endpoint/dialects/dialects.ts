@@ -4,7 +4,7 @@ import { anvil } from './anvil.ts'
 import { besu } from './besu.ts'
 import { chainstack } from './chainstack.ts'
 import { cloudflare } from './cloudflare.ts'
-import type { Dialect, DialectName } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { drpc } from './drpc.ts'
 import { erigon } from './erigon.ts'
 import { geth } from './geth.ts'
@@ -14,7 +14,7 @@ import { quicknode } from './quicknode.ts'
 import { reth } from './reth.ts'
 
 /** Every dialect. To add one, write its file and list it here. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = {
+export const dialects = {
   infura,
   geth,
   anvil,
@@ -28,7 +28,9 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   cloudflare,
   drpc,
   chainstack,
-}
+} as const satisfies Readonly<Record<string, Dialect>>
+
+export type DialectName = keyof typeof dialects
 
 export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Dialect, DialectName } from '../../endpoint/dialects/dialect.ts'
-import { dialectNames, dialects } from '../../endpoint/dialects/dialects.ts'
+import type { Dialect } from '../../endpoint/dialects/dialect.ts'
+import { type DialectName, dialectNames, dialects } from '../../endpoint/dialects/dialects.ts'
 import type { PrunedHistoryFact } from '../../endpoint/dialects/facts.ts'
 import { geth } from '../../endpoint/dialects/geth.ts'
 import { described, oneOf, wholeNumber } from '../../primitives/input.ts'

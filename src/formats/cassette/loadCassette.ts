@@ -1,7 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { RecordedAnswers } from '../../chain/chainParts.ts'
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
-import { dialects } from '../../endpoint/dialects/dialects.ts'
+import { type DialectName, dialects } from '../../endpoint/dialects/dialects.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { decodeResult } from '../../rpc/answer.ts'
 import { FixtureError } from '../fixtureError.ts'

@@ -1,5 +1,4 @@
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
-import { dialects } from '../../endpoint/dialects/dialects.ts'
+import { type DialectName, dialects } from '../../endpoint/dialects/dialects.ts'
 import { addressParameterSchema } from '../params/address.ts'
 import { blockOverridesSchema } from '../params/blockOverrides.ts'
 import { blockParameterSchema } from '../params/blockParameter.ts'

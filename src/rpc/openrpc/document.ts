@@ -1,4 +1,4 @@
-import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../endpoint/dialects/dialects.ts'
 import { devMethods } from '../control/devMethods.ts'
 import type { MethodSet } from '../methodSet.ts'
 import { methodSets, walletMethods } from '../methods/methodRegistry.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Block } from '../../../src/chain/encoding/block.ts'
-import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
+import type { DialectName } from '../../../src/endpoint/dialects/dialects.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { serveForTests } from '../../support/serving.ts'
 import { ways } from '../../support/ways.ts'

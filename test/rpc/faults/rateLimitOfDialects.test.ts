@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createChain } from '../../../src/createChain.ts'
 import { alchemy } from '../../../src/endpoint/dialects/alchemy.ts'
-import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
-import { dialectNames } from '../../../src/endpoint/dialects/dialects.ts'
+import { type DialectName, dialectNames } from '../../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
 

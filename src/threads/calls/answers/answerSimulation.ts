@@ -1,8 +1,7 @@
 import type { CallEnvironment } from '../../../chain/calls/callEnvironment.ts'
 import { simulate } from '../../../chain/calls/simulate/simulate.ts'
 import type { Simulation } from '../../../chain/calls/simulate/simulation.ts'
-import type { DialectName } from '../../../endpoint/dialects/dialect.ts'
-import { dialects } from '../../../endpoint/dialects/dialects.ts'
+import { type DialectName, dialects } from '../../../endpoint/dialects/dialects.ts'
 import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
 import { writeSimulatedBlocks } from './simulatedBlocks.ts'
 
