@@ -1,6 +1,8 @@
 import type { Fault } from '../../../faults/fault.ts'
+import { FaultError } from '../../../faults/faultError.ts'
 import type { FaultRule } from '../../../faults/faultRule.ts'
 import type { Random } from '../../../primitives/random.ts'
+import { readFaults } from '../../../rpc/faults/readFaults.ts'
 import type { EventKind, Situation } from '../draft.ts'
 import { drawWait } from '../drawWait.ts'
 
@@ -33,18 +35,34 @@ export function drawFaults(
   situation: Situation,
   kinds: readonly ((random: Random) => Fault)[],
 ): ReturnType<EventKind['draw']> {
-  const { random, profile, head } = situation
+  const { random } = situation
+  const rules = Array.from({ length: random.between(1, RULES_MAX) }, () =>
+    drawRule(situation, kinds),
+  ).filter((rule) => rule !== undefined)
+  if (rules.length === 0) return undefined
+  return { steps: [...drawWait(situation), { setFaults: rules }, { mine: 1 }], moves: 1 }
+}
+
+/** @returns undefined if what was drawn cannot happen to the answers of the method that was drawn */
+function drawRule(
+  { random, profile, head }: Situation,
+  kinds: readonly ((random: Random) => Fault)[],
+): FaultRule | undefined {
   const habits = [...profile.work, ...profile.polls]
   if (habits.length === 0) return undefined
-  const rules = Array.from({ length: random.between(1, RULES_MAX) }, (): FaultRule => {
-    const { method, named } = random.pick(habits)
-    const isNear = named !== undefined && random.chance(1, 2)
-    return {
-      methods: method,
-      ...(isNear && { blocks: { from: Math.max(0, head - 3) } }),
-      times: random.between(1, TIMES_MAX),
-      fault: random.pick(kinds)(random),
-    }
-  })
-  return { steps: [...drawWait(situation), { setFaults: rules }, { mine: 1 }], moves: 1 }
+  const { method, named } = random.pick(habits)
+  const isNear = named !== undefined && random.chance(1, 2)
+  const rule: FaultRule = {
+    methods: method,
+    ...(isNear && { blocks: { from: Math.max(0, head - 3) } }),
+    times: random.between(1, TIMES_MAX),
+    fault: random.pick(kinds)(random),
+  }
+  try {
+    readFaults([rule])
+    return rule
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    return undefined
+  }
 }

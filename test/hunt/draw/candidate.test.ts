@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type DrawOptions,
+  drawCandidate,
+  scenarioOf,
+  varyCandidate,
+} from '../../../src/hunt/draw/candidate.ts'
+import type { EventName } from '../../../src/hunt/draw/eventKinds.ts'
+import { eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
+import type { Profile } from '../../../src/hunt/draw/profile.ts'
+import { Random } from '../../../src/primitives/random.ts'
+import { resolveScenario } from '../../../src/scenario/resolveScenario.ts'
+
+const profile: Profile = {
+  polls: [{ method: 'eth_blockNumber', named: undefined }],
+  work: [
+    { method: 'eth_getBlockByHash', named: 'hash' },
+    { method: 'eth_getBlockReceipts', named: 'number' },
+  ],
+  asksForFinality: true,
+  finality: undefined,
+}
+
+const weights = Object.fromEntries(
+  eventNames.map((name) => [name, eventKinds[name].weight]),
+) as Record<EventName, number>
+
+const options: DrawOptions = {
+  seed: 'draw',
+  spec: undefined,
+  dialect: 'geth',
+  weights,
+  force: false,
+  finality: undefined,
+}
+
+const drawn = Array.from({ length: 300 }, (_, index) =>
+  drawCandidate(new Random(`candidate ${index}`), options, profile),
+)
+
+const steps = drawn.flatMap((candidate) => [...scenarioOf(candidate).steps])
+
+test('every candidate is a valid scenario', () => {
+  for (const candidate of drawn) expect(() => resolveScenario(scenarioOf(candidate))).not.toThrow()
+})
+
+test('all kinds of events are drawn', () => {
+  const kinds = new Set(drawn.flatMap(({ events }) => events.map(({ kind }) => kind)))
+  expect([...kinds].toSorted()).toEqual([...eventNames].toSorted())
+})
+
+test('the same draws give the same candidates', () => {
+  const again = drawCandidate(new Random('candidate 7'), options, profile)
+  expect(again).toEqual(drawn[7])
+})
+
+test('no reorg removes more blocks than may be final', () => {
+  const depths = steps.flatMap((step) => ('reorg' in step ? [step.reorg.depth ?? 0] : []))
+  expect(depths.length).toBeGreaterThan(50)
+  expect(Math.max(...depths)).toBeLessThanOrEqual(8 + 8)
+})
+
+test('waits are for what the client asks', () => {
+  const methods = new Set(steps.flatMap((step) => ('waitFor' in step ? [step.waitFor.method] : [])))
+  expect([...methods].toSorted()).toEqual([
+    'eth_blockNumber',
+    'eth_getBlockByHash',
+    'eth_getBlockReceipts',
+  ])
+})
+
+test('depths are around what the client takes as final', () => {
+  const force = { ...options, force: true, finality: 30 }
+  const depths = Array.from({ length: 100 }, (_, index) =>
+    scenarioOf(drawCandidate(new Random(`deep ${index}`), force, profile)),
+  ).flatMap(({ steps }) => steps.flatMap((step) => ('reorg' in step ? [step.reorg.depth] : [])))
+  expect(depths).toEqual(expect.arrayContaining([29, 30, 31]))
+})
+
+describe('a kind with weight 0', () => {
+  test.each(eventNames)('is never drawn: %s', (name) => {
+    const without = { ...options, weights: { ...weights, [name]: 0 } }
+    const kinds = Array.from({ length: 40 }, (_, index) =>
+      drawCandidate(new Random(`without ${index}`), without, profile),
+    ).flatMap(({ events }) => events.map(({ kind }) => kind))
+    expect(kinds).not.toContain(name)
+  })
+})
+
+test('a varied candidate is valid, and on the same chain', () => {
+  for (const [index, candidate] of drawn.slice(0, 100).entries()) {
+    const varied = varyCandidate(new Random(`vary ${index}`), candidate, options, profile)
+    expect(varied.base).toBe(candidate.base)
+    expect(() => resolveScenario(scenarioOf(varied))).not.toThrow()
+  }
+})

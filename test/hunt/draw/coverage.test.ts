@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Coverage } from '../../../src/hunt/draw/coverage.ts'
+import type { SeenCall } from '../../../src/hunt/run/seenCall.ts'
+
+const call = (block: number | undefined, named: SeenCall['named']): SeenCall => {
+  const method = 'eth_getBlockByNumber'
+  return { method, params: [], outcome: 'ok', answer: '', named, block, head: 40 }
+}
+
+test('counts what the client was doing, and what happened then', () => {
+  const coverage = new Coverage()
+  const calls = [
+    call(undefined, 'tag'),
+    call(39, 'number'),
+    call(12, 'number'),
+    call(undefined, 'hash'),
+  ]
+  const moments = [
+    { calls: 0, steps: ['mine'] },
+    { calls: 1, steps: ['waitFor', 'reorg'] },
+    { calls: 2, steps: ['reorg'] },
+    { calls: 3, steps: ['reorg'] },
+    { calls: 4, steps: ['reorg'] },
+  ]
+  expect(coverage.add(calls, moments)).toBe(5)
+  expect(coverage.pairs.map(([pair]) => pair)).toEqual([
+    'nothing → mine',
+    'eth_getBlockByNumber → reorg',
+    'eth_getBlockByNumber up to 1 below the head → reorg',
+    'eth_getBlockByNumber far below the head → reorg',
+    'eth_getBlockByNumber by hash → reorg',
+  ])
+  expect(coverage.add(calls, moments.slice(0, 2))).toBe(0)
+  expect(coverage.pairs[0]).toEqual(['nothing → mine', 2])
+})

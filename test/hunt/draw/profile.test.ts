@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { profileOf } from '../../../src/hunt/draw/profile.ts'
+import type { SeenCall } from '../../../src/hunt/run/seenCall.ts'
+
+function call(method: string, params: readonly unknown[], more: Partial<SeenCall> = {}): SeenCall {
+  const answer = '"result":{}}'
+  return {
+    method,
+    params,
+    outcome: 'ok',
+    answer,
+    named: undefined,
+    block: undefined,
+    head: 40,
+    ...more,
+  }
+}
+
+const byNumber = (block: number) =>
+  call('eth_getBlockByNumber', [`0x${block.toString(16)}`, true], { named: 'number', block })
+
+test('tells polls from work', () => {
+  const calls = [call('eth_blockNumber', []), byNumber(0), byNumber(1)]
+  expect(profileOf(calls)).toMatchObject({
+    polls: [{ method: 'eth_blockNumber', named: undefined }],
+    work: [{ method: 'eth_getBlockByNumber', named: 'number' }],
+    asksForFinality: false,
+    finality: undefined,
+  })
+})
+
+test('sees that a client asks for finality', () => {
+  const finalized = call('eth_getBlockByNumber', ['finalized', false], { named: 'tag' })
+  expect(profileOf([finalized]).asksForFinality).toBe(true)
+})
+
+test('sees what a client takes as final that looks below the head first', () => {
+  const latest = call('eth_getBlockByNumber', ['latest', false], { named: 'tag' })
+  expect(profileOf([latest, byNumber(10), byNumber(0), byNumber(1)]).finality).toBe(30)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { shrink } from '../../../src/hunt/shrink/shrink.ts'
+import { resolveScenario } from '../../../src/scenario/resolveScenario.ts'
+import type { Scenario } from '../../../src/scenario/scenario.ts'
+
+const scenario: Scenario = {
+  seed: 'a',
+  spec: { blocks: 40, preset: 'latest' },
+  endpoints: [{ key: 'node' }, { key: 'replica', lag: { behind: 'node', blocks: 0 } }],
+  steps: [
+    { mine: 3 },
+    { waitFor: { method: 'eth_blockNumber', calls: 4 } },
+    {
+      setFaults: [
+        { methods: 'eth_getLogs', times: 2, fault: { kind: 'null' } },
+        { methods: 'eth_getLogs', fault: { kind: 'reset' } },
+      ],
+    },
+    { waitFor: { method: 'eth_getBlockByNumber', block: 39, named: 'number', calls: 3 } },
+    { reorg: { depth: 6, length: 8 } },
+    { lag: { behind: 'node', blocks: 2 }, endpoint: 'replica' },
+    { mine: 2 },
+  ],
+}
+
+/** Shrinks with a client that fails where this holds. */
+const shrunk = (fails: (each: Scenario) => boolean) =>
+  shrink(
+    scenario,
+    async (each) => fails(each),
+    () => true,
+  )
+
+const reorgIn = ({ steps }: Scenario) =>
+  steps.flatMap((step) => ('reorg' in step ? [step.reorg] : []))[0]
+
+test('leaves what a fault needs, and nothing else', async () => {
+  const result = await shrunk((each) => (reorgIn(each)?.depth ?? 0) >= 2)
+  expect(result.steps).toEqual([{ reorg: { depth: 2, length: 3 } }])
+  expect(result.endpoints).toEqual([{ key: 'node' }])
+  expect(result.spec?.blocks).toBe(4)
+})
+
+test('keeps a wait on which it depends, for as few calls as possible', async () => {
+  const result = await shrunk(({ steps }) => {
+    const at = steps.findIndex((step) => 'reorg' in step)
+    const before = steps[at - 1]
+    return before !== undefined && 'waitFor' in before && (before.waitFor.calls ?? 1) >= 2
+  })
+  expect(result.steps).toEqual([
+    { waitFor: { method: 'eth_getBlockByNumber', named: 'number', calls: 2 } },
+    { reorg: { depth: 1, length: 2 } },
+  ])
+})
+
+test('keeps a fault, once', async () => {
+  const result = await shrunk((each) => JSON.stringify(each).includes('"kind":"null"'))
+  expect(result.steps).toEqual([
+    { setFaults: [{ methods: 'eth_getLogs', times: 1, fault: { kind: 'null' } }] },
+  ])
+})
+
+test('tries only what can be played', async () => {
+  let tried = 0
+  await shrunk((each) => {
+    tried++
+    expect(() => resolveScenario(each)).not.toThrow()
+    return false
+  })
+  expect(tried).toBeGreaterThan(10)
+})
+
+test('ends when there is no time left', async () => {
+  const result = await shrink(
+    scenario,
+    async () => true,
+    () => false,
+  )
+  expect(result).toBe(scenario)
+})
