@@ -6,11 +6,15 @@ import {
   type Candidate,
   chainSpec,
   type DrawOptions,
+  drawBase,
   drawCandidate,
+  drawEvents,
+  lastOf,
   scenarioOf,
   varyCandidate,
 } from './draw/candidate.ts'
 import { Coverage } from './draw/coverage.ts'
+import type { DrawnEvent } from './draw/draft.ts'
 import { TRUTH_KEY } from './draw/endpoints.ts'
 import { type Profile, profileOf } from './draw/profile.ts'
 import { describeDifference, type Finding, type HuntReport, isSameKind } from './finding.ts'
@@ -24,6 +28,8 @@ import {
 import { Arena } from './run/arena.ts'
 import type { Difference, Judging } from './run/judge.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
+import { runWarm } from './run/runWarm.ts'
+import { Session } from './run/session.ts'
 import { shrink } from './shrink/shrink.ts'
 import { findTwin } from './shrink/twin.ts'
 
@@ -36,6 +42,9 @@ const CONFIRMED_MIN = 2
 
 /** The length of the chain of the first run, as a multiple of what is not final. */
 const CLEAN_LENGTH = 3
+
+/** In milliseconds: a client that takes longer to start goes on from one event to the next. */
+const WARM_FROM = 1500
 
 /** Patience while searching, by what the first run took; and its least, in milliseconds. */
 const PATIENCE_FACTOR = 3
@@ -69,6 +78,12 @@ export async function hunt(options: HuntOptions): Promise<HuntReport> {
   }
 }
 
+/** A scenario that fails for sure, and a run of it. */
+interface Failing {
+  readonly scenario: Scenario
+  readonly result: RunResult
+}
+
 class Search {
   readonly #options: ResolvedHuntOptions
   readonly #onProgress: HuntOptions['onProgress']
@@ -81,6 +96,8 @@ class Search {
   #patience: number
   #settleMs = 0
   #runs = 0
+  #started = 0
+  #isWarm = false
   #drawn = 0
   #found: HuntProgress['found']
   /** whether what was found has failed each time */
@@ -126,7 +143,7 @@ class Search {
       endpoints: [{ key: TRUTH_KEY, dialect }],
       steps: [],
     }
-    const { difference, calls, output, settleMs } = await this.#play(
+    const { difference, calls, output, settleMs, firstMs } = await this.#play(
       scenario,
       this.#options.patience,
     )
@@ -137,6 +154,7 @@ class Search {
       throw new HuntError('CLEAN_RUN', problem)
     }
     this.#settleMs = settleMs
+    this.#isWarm = !this.#options.cold && firstMs > WARM_FROM
     this.#profile = profileOf(calls)
     this.#patience = Math.min(
       this.#options.patience,
@@ -145,27 +163,67 @@ class Search {
   }
 
   /** Tries scenarios until one fails for sure. */
-  async #search(): Promise<{ scenario: Scenario; result: RunResult } | undefined> {
-    let failing: { scenario: Scenario; result: RunResult } | undefined
+  async #search(): Promise<Failing | undefined> {
+    let failing: Failing | undefined
     const given = [...this.#options.first]
     await Promise.all(
       this.#arenas.map(async (arena) => {
         while (failing === undefined && this.#maySearch()) {
           const next = given.shift()
-          const candidate = next === undefined ? this.#draw() : undefined
-          const scenario = next ?? scenarioOf(candidate as Candidate)
-          const result = await this.#tryOnce(scenario, this.#patience, arena)
-          if (result === undefined) continue
-          const news = this.#coverage.add(result.calls, result.moments)
-          if (news > 0 && candidate !== undefined) this.#keep(candidate)
-          this.#tell('searching')
-          if (result.difference === undefined) continue
-          const confirmed = await this.#confirm(scenario, arena)
-          if (confirmed !== undefined) failing ??= { scenario, result: confirmed }
+          const isWarm = next === undefined && this.#isWarm
+          const found = await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
+          failing ??= found
         }
       }),
     )
     return failing
+  }
+
+  /** Tries one scenario with a client that is started for it. */
+  async #tryNew(arena: Arena, given: Scenario | undefined): Promise<Failing | undefined> {
+    const candidate = given === undefined ? this.#draw() : undefined
+    const scenario = given ?? scenarioOf(candidate as Candidate)
+    const result = await this.#tryOnce(scenario, this.#patience, arena)
+    if (result === undefined) return undefined
+    const news = this.#coverage.add(result.calls, result.moments)
+    if (news > 0 && candidate !== undefined) this.#keep(candidate)
+    this.#tell('searching')
+    return result.difference && this.#confirm(scenario, arena)
+  }
+
+  /**
+   * Goes on with one process of the client. When it is wrong, the events since it was right are tried with a new one, then
+   * more of those before.
+   */
+  async #tryWarm(arena: Arena): Promise<Failing | undefined> {
+    const random = this.#random()
+    const base = drawBase(random, this.#drawOptions, this.#profile)
+    const { client } = this.#options
+    const session = await Session.begin(
+      arena,
+      client,
+      scenarioOf({ base, events: [] }),
+      this.#nextId(),
+    )
+    const drawNext = (events: readonly DrawnEvent[]) =>
+      drawEvents(random, base, events, 1, this.#drawOptions, this.#profile)[events.length]
+    const mayGoOn = () => {
+      this.#runs++
+      this.#tell('searching')
+      return this.#maySearch()
+    }
+    const judging = this.#judging(this.#patience)
+    const result = await runWarm(session, base, drawNext, judging, mayGoOn).finally(() =>
+      session.end(),
+    )
+    const { candidate, difference, calls, moments } = result
+    this.#coverage.add(calls, moments)
+    if (difference === undefined) return undefined
+    const { length } = candidate.events
+    for (let count = 2; ; count = Math.min(2 * count, length)) {
+      const found = await this.#confirm(scenarioOf(lastOf(candidate, count)), arena)
+      if (found !== undefined || count >= length || !this.#maySearch()) return found
+    }
   }
 
   #maySearch(): boolean {
@@ -174,11 +232,15 @@ class Search {
   }
 
   #draw(): Candidate {
-    const random = new Random(`hunt ${this.#options.seed} ${this.#drawn++}`)
+    const random = this.#random()
     if (this.#kept.length === 0 || random.chance(1, 2)) {
       return drawCandidate(random, this.#drawOptions, this.#profile)
     }
     return varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
+  }
+
+  #random(): Random {
+    return new Random(`hunt ${this.#options.seed} ${this.#drawn++}`)
   }
 
   #keep(candidate: Candidate): void {
@@ -187,7 +249,7 @@ class Search {
   }
 
   /** Repeats a scenario with all patience; if the client only needed more time, it gets more from now on. */
-  async #confirm(scenario: Scenario, arena: Arena): Promise<RunResult | undefined> {
+  async #confirm(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
     this.#tell('confirming')
     this.#isReliable = true
     let wrong: RunResult | undefined
@@ -208,13 +270,14 @@ class Search {
     }
     if (wrong === undefined || count < CONFIRMED_MIN) return undefined
     const { passes, patience } = this.#options
-    if (passes === undefined) return wrong
+    if (passes === undefined) return { scenario, result: wrong }
     const other = await this.#tryOnce(scenario, patience, arena, passes)
-    return other !== undefined && other.difference === undefined ? wrong : undefined
+    const isRight = other !== undefined && other.difference === undefined
+    return isRight ? { scenario, result: wrong } : undefined
   }
 
   /** Makes a failing scenario as simple as possible, finds its twin, and counts how often it fails. */
-  async #explain(failing: { scenario: Scenario; result: RunResult }): Promise<Finding> {
+  async #explain(failing: Failing): Promise<Finding> {
     const difference = failing.result.difference as Difference
     this.#found = { scenario: failing.scenario, difference }
     const mayGoOn = this.#until()
@@ -304,10 +367,18 @@ class Search {
     arena = this.#arenas[0] as Arena,
     client = this.#options.client,
   ): Promise<RunResult> {
+    this.#runs++
+    return runScenario(arena, client, scenario, this.#nextId(), this.#judging(patience))
+  }
+
+  #judging(patience: number): Judging {
     const { confirmations, expectation } = this.#options
-    const judging: Judging = { patience, confirmations, expectation, interval: INTERVAL }
-    const id = `h${process.pid}x${++this.#runs}`
-    return runScenario(arena, client, scenario, id, judging)
+    return { patience, confirmations, expectation, interval: INTERVAL }
+  }
+
+  /** What no other run of this machine has. */
+  #nextId(): string {
+    return `h${process.pid}x${++this.#started}`
   }
 
   #tell(doing: HuntProgress['doing']): void {

@@ -45,6 +45,11 @@ export interface HuntOptions extends HuntedClient {
   readonly confirmations?: number | undefined
   /** How many blocks below the head the client takes as final. Default: what its calls show. */
   readonly finality?: number | undefined
+  /**
+   * Whether each scenario has a client that is started for it. Default false: a client that takes long to start goes on from
+   * one event to the next, until its rows are wrong.
+   */
+  readonly cold?: boolean | undefined
   /** Also what many clients do not claim to stand: reorgs of finalized blocks, and untrue answers. Default false. */
   readonly beyond?: boolean | undefined
   /** How often each kind of event is drawn; 0 for never. */
@@ -113,6 +118,10 @@ export const huntInputs = {
     v.optional(object(weights), {}),
     'How often each kind of event is drawn; 0 for never.',
   ),
+  cold: described(
+    v.optional(boolean, false),
+    'Start the client for each scenario, even if that takes long.',
+  ),
   beyond: described(
     v.optional(boolean, false),
     'Also reorgs of finalized blocks and untrue answers, which many clients do not claim to stand.',
@@ -139,6 +148,7 @@ export interface ResolvedHuntOptions {
   readonly repeats: number
   readonly confirmations: number
   readonly finality: number | undefined
+  readonly cold: boolean
   readonly beyond: boolean
   readonly weights: Readonly<Record<EventName, number>>
   readonly spec: Omit<ChainSpec, 'seed'> | undefined

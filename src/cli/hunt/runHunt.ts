@@ -35,6 +35,7 @@ export interface HuntArguments {
   readonly jobs: number
   readonly seed?: string
   readonly weights?: HuntOptions['weights']
+  readonly cold?: boolean
   readonly beyond?: boolean
   readonly corpus: string
   readonly replay?: string
@@ -73,7 +74,7 @@ export async function runHunt(given: HuntArguments): Promise<void> {
 type Client = Pick<HuntOptions, 'before' | 'start' | 'rows' | 'after' | 'expected'>
 
 function optionsOf(given: HuntArguments): Omit<HuntOptions, keyof Client> {
-  const { passes, rows, patience, beyond = false } = given
+  const { passes, rows, patience, cold = false, beyond = false } = given
   const { repeats, confirmations, finality, dialect, time, runs, jobs, seed, weights } = given
   return {
     ...(passes !== undefined && { passes: commandClient({ run: passes, rows }) }),
@@ -87,6 +88,7 @@ function optionsOf(given: HuntArguments): Omit<HuntOptions, keyof Client> {
     jobs,
     seed,
     weights,
+    cold,
     beyond,
     signal: stopSignal,
   }

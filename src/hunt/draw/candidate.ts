@@ -3,6 +3,7 @@ import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
 import type { DrawnEvent, Situation } from './draft.ts'
 import { drawEndpoints, followersOf, TRUTH_KEY } from './endpoints.ts'
 import { type EventName, eventKinds } from './eventKinds.ts'
+import { moveBlocks } from './moveBlocks.ts'
 import type { Profile } from './profile.ts'
 
 /** A scenario that may be tried, as the events of which it consists. */
@@ -36,16 +37,22 @@ const EVENTS_MAX = 4
 const FINALITY = 8
 
 export function drawCandidate(random: Random, options: DrawOptions, profile: Profile): Candidate {
-  const { spec, seed } = options
-  const base = {
-    seed: `${seed}-${random.below(SEEDS)}`,
-    spec: chainSpec(spec, random.pick(LENGTHS), options.finality ?? profile.finality),
-    endpoints: drawEndpoints(random, options.dialect, options.weights.lag > 0),
-    truth: TRUTH_KEY,
-  }
+  const base = drawBase(random, options, profile)
+  const events = drawEvents(random, base, [], random.between(1, EVENTS_MAX), options, profile)
+  return { base, events }
+}
+
+/** A chain and its endpoints. */
+export function drawBase(
+  random: Random,
+  { spec, seed, dialect, weights, finality = undefined }: DrawOptions,
+  profile: Profile,
+): Candidate['base'] {
   return {
-    base,
-    events: drawEvents(random, base, [], random.between(1, EVENTS_MAX), options, profile),
+    seed: `${seed}-${random.below(SEEDS)}`,
+    spec: chainSpec(spec, random.pick(LENGTHS), finality ?? profile.finality),
+    endpoints: drawEndpoints(random, dialect, weights.lag > 0),
+    truth: TRUTH_KEY,
   }
 }
 
@@ -87,7 +94,8 @@ export function varyCandidate(
   return { base, events: drawEvents(random, base, left, random.between(1, 2), options, profile) }
 }
 
-function drawEvents(
+/** Those events, and more after them. */
+export function drawEvents(
   random: Random,
   base: Candidate['base'],
   before: readonly DrawnEvent[],
@@ -140,6 +148,16 @@ function situationAfter(
     snapshot: `s${events.length}`,
     followers: followersOf(endpoints),
   }
+}
+
+/** A candidate of its last events only, on a chain as long as at its beginning. */
+export function lastOf({ base, events }: Candidate, count: number): Candidate {
+  const before = events.slice(0, -count).reduce((sum, { moves }) => sum + moves, 0)
+  const last = events.slice(-count).map((event) => ({
+    ...event,
+    steps: event.steps.map((step) => moveBlocks(step, before)),
+  }))
+  return { base, events: last }
 }
 
 /** The scenario of a candidate, as a file has it. */

@@ -16,6 +16,8 @@ export interface RunResult {
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
   readonly milliseconds: number
+  /** after how long the client was right for the first time, in milliseconds; that it was started included */
+  readonly firstMs: number
   /** for how long it was waited for the rows to be right, in milliseconds */
   readonly settleMs: number
 }
@@ -40,6 +42,7 @@ export async function runScenario(
     await session.catchUp()
     const played = performance.now()
     let difference = await settle(session, judging)
+    const firstMs = performance.now() - began
     if (difference === undefined) {
       await session.mineOne()
       difference = await settle(session, judging)
@@ -51,6 +54,7 @@ export async function runScenario(
       moments,
       output: difference === undefined ? '' : session.output,
       milliseconds: performance.now() - began,
+      firstMs,
       settleMs,
     }
   } finally {

@@ -25,13 +25,13 @@ export const CLIENT_KEY = 'client'
 
 /** One run of a client on a scenario that is being played. */
 export class Session {
-  readonly scenario: ResolvedScenario
-  readonly player: Player
   readonly calls: ClientCalls
   readonly server: HuntServer
   readonly #client: HuntedClient
   readonly #ground: Ground
   readonly #endpoints: ScenarioEndpoints
+  #scenario: ResolvedScenario
+  #player: Player
   #started: StartedClient = {}
   #ended: string | undefined
   /** how often the client was started */
@@ -47,16 +47,10 @@ export class Session {
     this.#client = client
     this.#ground = ground
     this.#endpoints = endpoints
-    this.scenario = scenario
     this.server = server
     this.calls = new ClientCalls(endpoints.byKey.values())
-    this.player = new Player({
-      steps: scenario.steps,
-      byHand: false,
-      file: undefined,
-      gate: ground.gate,
-      onRestart: (how) => this.restart(how),
-    })
+    this.#scenario = scenario
+    this.#player = this.#playerOf(scenario)
   }
 
   /**
@@ -87,7 +81,6 @@ export class Session {
       endpoints,
       serverOf(opened, ground, dir, id),
     )
-    ground.player = session.player
     try {
       await client.before?.(session.server)
       await session.player.begin(endpoints)
@@ -97,6 +90,27 @@ export class Session {
       await session.end()
       throw error
     }
+  }
+
+  /** What is being played. */
+  get scenario(): ResolvedScenario {
+    return this.#scenario
+  }
+
+  get player(): Player {
+    return this.#player
+  }
+
+  /**
+   * Goes on with other steps, which the same client sees.
+   *
+   * @param scenario on the same chain with the same endpoints
+   */
+  async goOn(scenario: Scenario): Promise<void> {
+    this.#scenario = resolveScenario(scenario)
+    this.#player = this.#playerOf(this.#scenario)
+    await this.#player.begin(this.#endpoints)
+    this.calls.moved()
   }
 
   /** Why the client has ended by itself; undefined while it runs. */
@@ -132,19 +146,23 @@ export class Session {
   /**
    * Nodes that lag catch up, and the chain becomes longer than it ever was: a client may take a lower head for that of a
    * node that lags, and at the end it must be able to see what it is to have.
+   *
+   * @returns how many blocks were mined
    */
-  async catchUp(): Promise<void> {
-    await this.#ground.gate.alone(async () => {
+  async catchUp(): Promise<number> {
+    const mined = await this.#ground.gate.alone(async () => {
       const truth = this.#endpoints.endpoint(this.scenario.truth)
-      const missing = this.calls.peak - truth.head.number
-      if (missing >= 0) await truth.mine(missing + 1)
+      const count = Math.max(0, this.calls.peak - truth.head.number + 1)
+      if (count > 0) await truth.mine(count)
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag === undefined) continue
         const behind = this.#endpoints.endpoint(lag.behind).key
         await this.#endpoints.endpoint(key).setLag({ behind, blocks: 0 })
       }
+      return count
     })
     this.calls.moved()
+    return mined
   }
 
   /** Mines a block where the truth is. */
@@ -175,6 +193,14 @@ export class Session {
     this.#ground.player = undefined
     for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
     await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  #playerOf({ steps }: ResolvedScenario): Player {
+    const { gate } = this.#ground
+    const onRestart = (how: ClientRestart) => this.restart(how)
+    const player = new Player({ steps, byHand: false, file: undefined, gate, onRestart })
+    this.#ground.player = player
+    return player
   }
 
   async #start(): Promise<void> {

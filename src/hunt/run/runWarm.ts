@@ -1,0 +1,53 @@
+import { ScenarioError } from '../../scenario/scenarioError.ts'
+import { type Candidate, scenarioOf } from '../draw/candidate.ts'
+import type { DrawnEvent } from '../draw/draft.ts'
+import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
+import type { SeenCall } from './seenCall.ts'
+import type { Session } from './session.ts'
+
+/** A client is started anew after so many events, because its chain gets longer. */
+const EVENTS_MAX = 60
+
+/** What came of a client that was not restarted between events. */
+export interface WarmResult {
+  readonly candidate: Candidate
+  /** what was wrong after the last event; undefined if nothing was */
+  readonly difference: Difference | undefined
+  readonly calls: readonly SeenCall[]
+  readonly moments: readonly Moment[]
+}
+
+/**
+ * Goes on with one process of a client, event after event, until its rows are wrong.
+ *
+ * @param drawNext the next event; undefined if there is none this time
+ * @param mayGoOn asked before each event
+ */
+export async function runWarm(
+  session: Session,
+  base: Candidate['base'],
+  drawNext: (events: readonly DrawnEvent[]) => DrawnEvent | undefined,
+  judging: Judging,
+  mayGoOn: () => boolean,
+): Promise<WarmResult> {
+  const events: DrawnEvent[] = []
+  const moments: Moment[] = []
+  let difference = await settle(session, judging)
+  while (difference === undefined && events.length < EVENTS_MAX && mayGoOn()) {
+    const event = drawNext(events)
+    if (event === undefined) continue
+    try {
+      await session.goOn(scenarioOf({ base, events: [event] }))
+      moments.push(...(await playToEnd(session, judging)))
+    } catch (error) {
+      // Part of it may have been played, so the rest could not be repeated.
+      if (error instanceof ScenarioError) break
+      throw error
+    }
+    events.push(event)
+    const mined = await session.catchUp()
+    if (mined > 0) events.push({ kind: 'mine', steps: [{ mine: mined }], moves: mined })
+    difference = await settle(session, judging)
+  }
+  return { candidate: { base, events }, difference, calls: session.calls.calls, moments }
+}

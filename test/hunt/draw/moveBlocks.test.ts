@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { lastOf } from '../../../src/hunt/draw/candidate.ts'
+import { moveBlocks } from '../../../src/hunt/draw/moveBlocks.ts'
+
+test.each([
+  [
+    { waitFor: { method: 'eth_getLogs', block: 12 } },
+    4,
+    { waitFor: { method: 'eth_getLogs', block: 8 } },
+  ],
+  [{ waitFor: { block: 3 } }, 4, { waitFor: { block: 0 } }],
+  [{ waitFor: { block: 'head' as const } }, 4, { waitFor: { block: 'head' } }],
+  [{ mine: 3 }, 4, { mine: 3 }],
+])('moves %j by %i', (step, by, expected) => {
+  expect(moveBlocks(step, by)).toEqual(expected)
+})
+
+test('the last events wait for the same blocks below the head', () => {
+  const wait = (block: number) => ({ waitFor: { block } })
+  const events = [
+    { kind: 'mine', steps: [{ mine: 3 }], moves: 3 },
+    { kind: 'reorg', steps: [wait(14), { reorg: { depth: 1, length: 3 } }], moves: 2 },
+    { kind: 'mine', steps: [wait(17), { mine: 1 }], moves: 1 },
+  ]
+  const candidate = { base: { endpoints: [] }, events }
+  expect(lastOf(candidate, 2).events.map(({ steps }) => steps[0])).toEqual([wait(11), wait(14)])
+  expect(lastOf(candidate, 1).events.map(({ steps }) => steps[0])).toEqual([wait(12)])
+})
