@@ -37,7 +37,7 @@ it('includes the licences of all bundled packages', () => {
         /^ *\/\/ node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm,
       ),
     ].map(([, name]) => name)
-  const required = new Set(namesIn('cjs/index.js'))
+  const required = new Set(namesIn('cjs/bundle.js'))
   const imported = new Set(esModules.flatMap(namesIn))
   expect(required.size).toBeGreaterThan(50)
   expect(imported.size).toBeGreaterThan(30)
