@@ -27,14 +27,22 @@ export class CallEngine {
   #environment: CallEnvironment | undefined
   #block: BlockContext | undefined
 
+  /** Called when the code of an account is read, with its hash in hex without prefix. */
+  onCodeRead: ((name: string) => void) | undefined
+
   /** after all messages so far */
   readonly state: WorldState<StorageBase>
 
   constructor(rules: Rules) {
     this.#rules = rules
+    const get = (name: string) => this.#codes.get(name) ?? this.#environment?.code(name)
     this.state = new WorldState<StorageBase>(NO_STATE, {
-      get: (name) => this.#codes.get(name) ?? this.#environment?.code(name),
+      get,
       set: (name, stored) => this.#codes.set(name, stored),
+      read: (name) => {
+        this.onCodeRead?.(name)
+        return get(name)
+      },
     })
   }
 
@@ -54,6 +62,7 @@ export class CallEngine {
     const account = this.state.account(address)
     if (account === undefined) return NO_CODE
     const name = Buffer.from(account.codeHash).toString('hex')
+    this.onCodeRead?.(name)
     return (this.#codes.get(name) ?? this.environment.code(name))?.code ?? NO_CODE
   }
 
@@ -71,6 +80,7 @@ export class CallEngine {
   /** Discards all changes, and starts from the state of an environment. */
   start(environment: CallEnvironment): void {
     this.#environment = environment
+    this.onCodeRead = undefined
     this.state.reset(environment.state)
     this.#codes.clear()
   }

@@ -10,6 +10,8 @@ export interface StoredCode {
 export interface CodeStore {
   get(name: string): StoredCode | undefined
   set(name: string, stored: StoredCode): unknown
+  /** What is called instead of `get` when the code of an account is read. */
+  read?(name: string): StoredCode | undefined
   /** Counts blocks that give code to accounts, where that is freed with the last of them. */
   retain?(names: readonly string[]): void
   /** Undoes one `retain` of each. */

@@ -245,7 +245,9 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   #codeOf(codeHash: Uint8Array): Uint8Array {
-    return this.#codes.get(toName(codeHash))?.code ?? NOTHING
+    const name = toName(codeHash)
+    const { read } = this.#codes
+    return (read === undefined ? this.#codes.get(name) : read(name))?.code ?? NOTHING
   }
 
   async getCodeSize(address: Address): Promise<number> {

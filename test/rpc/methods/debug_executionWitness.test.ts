@@ -106,3 +106,12 @@ describe('debug_executionWitness', async () => {
     ])
   })
 })
+
+it('has the code that an account gets in the block, such as a delegation, where the block then reads it', async () => {
+  // geth 1.17.10 has the same code for this block: `npm run interop:geth -- --traces` found it.
+  const { chain, ask } = await serveForTests({ preset: 'history', seed: '433160924', blocks: 57 })
+  const [transaction] = chain.blockByNumber(57)?.transactions ?? []
+  const delegate = transaction?.authorizationList?.[0]?.address.slice(2)
+  const { codes } = (await ask('debug_executionWitness', '0x39')) as Witness
+  expect(codes).toContain(`0xef0100${delegate}`)
+})

@@ -13,7 +13,7 @@ const systemAddresses: ReadonlySet<string> = new Set(systemContracts.map(({ addr
 export interface Touched {
   /** addresses and slots: the tries have only their hashes */
   readonly names: readonly TouchedName[]
-  /** hashes of the codes that it reads, in hex without prefix: those that accounts had before */
+  /** hashes of the codes that it reads, in hex without prefix: also those that accounts get in it and that it reads then */
   readonly codes: ReadonlySet<string>
   /** the number of the oldest ancestor whose hash code has asked for; undefined if it has for none */
   readonly oldestHash: number | undefined
@@ -41,7 +41,11 @@ export async function touched(
       return environment.blockHash(number)
     },
   }
+  /** codes that accounts get in the block, such as delegations, and that it reads then */
+  const readWhenNew = new Set<string>()
   const names = await withTraceEngine(recording, async (engine) => {
+    const read = new Set<string>()
+    engine.onCodeRead = (name) => read.add(name)
     const replay = await BlockReplay.start(engine, block)
     await replay.skipTo(replay.transactionCount)
     const { context } = replay
@@ -51,9 +55,10 @@ export async function touched(
       // Deposits are logs, which change no state.
       await collectRequests({ engine, context, precompiles, tracer: {} }, [])
     }
+    for (const [name] of engine.newCodes) if (read.has(name)) readWhenNew.add(name)
     return engine.state.touched()
   })
-  const codes = new Set<string>()
+  const codes = new Set(readWhenNew)
   for (const { address, code } of names) {
     if (code === undefined) continue
     // Most calls of system contracts are made without their code, but count as reading it.
