@@ -11,7 +11,7 @@ export function dialectTables(): string {
       const rest =
         unknown.length === 0
           ? ''
-          : `\nNo source shows, so that they are geth's: ${unknown.join('; ')}.\n`
+          : `\nHere no source says more, and ommer answers as geth does, for rate limits as Infura does: ${unknown.join('; ')}.\n`
       return `### ${name}\n\n${tableOf(['what', 'answer', 'source'], rowsOf(facts))}${rest}`
     })
     .join('\n')

@@ -1,4 +1,6 @@
 import type { Scenario } from '../scenario/scenario.ts'
+import type { Row } from './rows/columns.ts'
+import type { RowDifference } from './rows/compareRows.ts'
 import type { Difference } from './run/judge.ts'
 import type { SeenCall } from './run/seenCall.ts'
 
@@ -53,17 +55,26 @@ export function isSameKind(one: Difference, other: Difference): boolean {
 export function describeDifference(difference: Difference): string {
   if (difference.is === 'exit') return `the client has ended: ${difference.reason}`
   if (difference.is === 'unreadable') return `its rows cannot be read: ${difference.reason}`
-  if (difference.is === 'hang') return 'the client makes no calls any more, and its rows are wrong'
-  if (difference.is === 'endless')
-    return 'the client repeats its calls without end, and its rows are wrong'
-  const { table, kind, block, missing, extra, row } = difference
+  if (difference.is === 'rows') return describeRows(difference)
+  const what = difference.is === 'hang' ? 'makes no calls any more' : 'makes new calls without end'
+  return `the client ${what}${difference.rows ? `; ${describeRows(difference.rows)}` : ''}`
+}
+
+const kinds = {
+  missing: 'is missing',
+  extra: 'is not on the chain',
+  twice: 'is there twice',
+  changed: 'has other values',
+} as const
+
+function describeRows({ table, kind, block, missing, extra, row, instead }: RowDifference): string {
   const where = block === undefined ? '' : ` of block ${block}`
-  const what = {
-    missing: 'is missing',
-    extra: 'is not on the chain',
-    twice: 'is there twice',
-    changed: 'has other values',
-  }
-  const cells = Object.entries(row).map(([name, value]) => `${name} ${value}`)
-  return `${table}: a row${where} ${what[kind]} (${missing} missing, ${extra} too many): ${cells.join(', ')}`
+  const other = instead === undefined ? '' : `; instead: ${cellsOf(instead)}`
+  return `${table}: a row${where} ${kinds[kind]} (${missing} missing, ${extra} too many): ${cellsOf(row)}${other}`
+}
+
+function cellsOf(row: Row): string {
+  return Object.entries(row)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
 }

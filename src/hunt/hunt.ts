@@ -1,6 +1,7 @@
 import { Random } from '../primitives/random.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { ScenarioError } from '../scenario/scenarioError.ts'
+import type { Step } from '../scenario/step.ts'
 import type { HuntedClient } from './client/client.ts'
 import {
   type Candidate,
@@ -26,7 +27,7 @@ import {
   resolveHuntOptions,
 } from './huntOptions.ts'
 import { Arena } from './run/arena.ts'
-import type { Difference, Judging } from './run/judge.ts'
+import { type Difference, IDLE_CALLS, type Judging } from './run/judge.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
 import { runWarm } from './run/runWarm.ts'
 import { Session } from './run/session.ts'
@@ -248,8 +249,28 @@ class Search {
     if (this.#kept.length > KEPT_MAX) this.#kept.shift()
   }
 
-  /** Repeats a scenario with all patience; if the client only needed more time, it gets more from now on. */
+  /**
+   * Repeats a scenario with all patience; if the client only needed more time, it gets more from now on. Where it does not
+   * make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that whoever plays the
+   * scenario sees the same.
+   */
   async #confirm(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
+    const failing = await this.#confirmAsIs(scenario, arena)
+    const passedOver = failing?.result.passedOver ?? []
+    if (passedOver.length === 0) return failing
+    const steps = scenario.steps.map((step, index) =>
+      passedOver.includes(index) ? this.#idleWait(step) : step,
+    )
+    const again = await this.#confirmAsIs({ ...scenario, steps }, arena)
+    return again?.result.passedOver.length === 0 ? again : undefined
+  }
+
+  #idleWait(step: Step): Step {
+    const { method } = this.#profile.polls[0] ?? {}
+    return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
+  }
+
+  async #confirmAsIs(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
     this.#tell('confirming')
     this.#isReliable = true
     let wrong: RunResult | undefined
@@ -334,6 +355,8 @@ class Search {
     while (wrong < CONFIRMED_MIN && right <= rightMax) {
       const result = await this.#tryOnce(scenario, this.#patience)
       if (result === undefined) return undefined
+      // A wait that is passed over would never end for others.
+      if (result.passedOver.length > 0) return undefined
       if (result.difference !== undefined && isSameKind(result.difference, as)) {
         wrong++
         last = result.difference

@@ -20,6 +20,8 @@ export interface ReplayResult {
   readonly wrong: number
   /** of the last run in which it was wrong; undefined if there was none */
   readonly difference: Difference | undefined
+  /** whether the client has asked the chain for anything, in any run */
+  readonly hasAsked: boolean
   /** what the client printed last in that run */
   readonly output: string
 }
@@ -50,12 +52,15 @@ export async function replay(
   const judging = { patience, confirmations, expectation, interval: INTERVAL }
   const arena = new Arena()
   const { runs = 1 } = options
-  let result: ReplayResult = { runs, wrong: 0, difference: undefined, output: '' }
+  let result: ReplayResult = { runs, wrong: 0, difference: undefined, hasAsked: false, output: '' }
   try {
     for (let run = 1; run <= runs; run++) {
       const id = `r${process.pid}x${run}`
-      const { difference, output } = await runScenario(arena, client, read, id, judging)
-      if (difference !== undefined) result = { runs, wrong: result.wrong + 1, difference, output }
+      const { difference, output, calls } = await runScenario(arena, client, read, id, judging)
+      const hasAsked = result.hasAsked || calls.length > 0
+      result = { ...result, hasAsked }
+      if (difference !== undefined)
+        result = { ...result, wrong: result.wrong + 1, difference, output }
     }
     return result
   } finally {

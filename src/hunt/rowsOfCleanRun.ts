@@ -9,7 +9,7 @@ import { Session } from './run/session.ts'
 /**
  * The rows of a client on a chain that does not move, as it says them.
  *
- * @returns them, and what is wrong with them, in one line; undefined if nothing is
+ * @returns them, undefined if they cannot be read, and what is wrong with them, in one line; undefined if nothing is
  * @throws {HuntError} CLIENT_FAILED, INVALID_OPTION
  */
 export async function rowsOfCleanRun(
@@ -28,7 +28,9 @@ export async function rowsOfCleanRun(
   try {
     const judging = { patience, confirmations, expectation, interval: 100 }
     const difference = await settle(session, judging)
-    return { rows: await session.rows(), difference: difference && describeDifference(difference) }
+    const isRead = difference?.is !== 'unreadable' && difference?.is !== 'exit'
+    const rows = isRead ? await session.rows() : undefined
+    return { rows, difference: difference && describeDifference(difference) }
   } finally {
     await session.end()
     await arena.close()

@@ -18,7 +18,9 @@ export async function checkRows(
     dialect,
   })
   const expected = typeof client.expected === 'object' ? client.expected : undefined
-  for (const { expectation, columns, ignored, rows: read } of readRows(rows, expected)) {
+  for (const { expectation, columns, ignored, rows: read } of rows === undefined
+    ? []
+    : readRows(rows, expected)) {
     const compared = columns.join(', ') || 'nothing'
     const others = ignored.length === 0 ? '' : `; not compared: ${ignored.join(', ')}`
     await print(`${expectation.name}: ${read.length} rows; compared: ${compared}${others}\n`)

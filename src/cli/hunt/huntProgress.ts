@@ -1,15 +1,25 @@
 import type { WriteStream } from 'node:tty'
+import { describeDifference } from '../../hunt/finding.ts'
 import type { HuntProgress } from '../../hunt/huntOptions.ts'
 
-/** One line on a terminal that says how far a hunt is. Without a terminal it writes nothing, to keep logs clean. */
+/** One line on a terminal that says how far a hunt is. Without a terminal, a line when something was found. */
 export function huntProgress(output: WriteStream): {
   update(progress: HuntProgress): void
   finish(): void
 } {
   let isShown = false
+  let isTold = false
   return {
     update({ doing, runs, seconds, coverage, found }) {
-      if (!output.isTTY) return
+      if (!output.isTTY) {
+        if (found !== undefined && !isTold) {
+          output.write(
+            `found after ${runs} scenarios, makes it smaller: ${describeDifference(found.difference)}\n`,
+          )
+          isTold = true
+        }
+        return
+      }
       const rate = (runs / Math.max(seconds, 1)).toFixed(1)
       const steps = found === undefined ? '' : `, found one of ${found.scenario.steps.length} steps`
       const line = `${doing}: ${runs} scenarios, ${rate} a second, ${coverage} kinds of moments${steps}`

@@ -115,7 +115,14 @@ async function replayFile(given: HuntArguments, client: Client): Promise<void> {
   const { replay: file = '', patience, confirmations, runs = 1 } = given
   try {
     const result = await replay(file, { ...client, patience: patience * 1000, confirmations, runs })
-    const { wrong, difference } = result
+    const { wrong, difference, hasAsked, output } = result
+    if (difference?.is === 'exit' && !hasAsked) {
+      const [said = ''] = output.trim().split('\n').slice(-1)
+      throw new HuntError(
+        'CLIENT_FAILED',
+        `--run: ${describeDifference(difference)}; it printed: ${said}`,
+      )
+    }
     if (difference === undefined)
       return await print(`right: ${file}, ${runs} run${runs === 1 ? '' : 's'}\n`)
     await print(`${describeDifference(difference)}\nwrong in ${wrong} of ${runs} runs\n`)

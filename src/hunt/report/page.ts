@@ -1,6 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import { describeDifference, type Finding, type HuntReport } from '../finding.ts'
 import type { SeenCall } from '../run/seenCall.ts'
+import { describeStep } from './describeStep.ts'
 
 /** How many characters of an answer, and lines of output, are shown. */
 const ANSWER_MAX = 400
@@ -43,16 +44,20 @@ ${twin === undefined ? '' : twinSection(twin)}${outputSection(output)}`
 }
 
 function title({ difference }: Finding): string {
-  if (difference.is !== 'rows') return `The client is wrong: ${difference.is}`
-  return `Rows of ${difference.table} are wrong: ${difference.kind}`
+  const titles = {
+    exit: 'The client ends',
+    hang: 'The client makes no calls any more',
+    endless: 'The client makes new calls without end',
+    unreadable: 'The rows of the client cannot be read',
+  } as const
+  return difference.is === 'rows'
+    ? `The rows of ${difference.table} are wrong`
+    : titles[difference.is]
 }
 
 function steps({ spec, endpoints = [], steps }: Scenario): string {
   const nodes = endpoints.length <= 1 ? '' : `, ${endpoints.length} endpoints`
-  const lines = [
-    `a chain of ${spec?.blocks} blocks${nodes}`,
-    ...steps.map((step) => `\`${JSON.stringify(step)}\``),
-  ]
+  const lines = [`a chain of ${spec?.blocks} blocks${nodes}`, ...steps.map(describeStep)]
   return lines.map((line, index) => `${index + 1}. ${line}`).join('\n')
 }
 

@@ -12,8 +12,10 @@ export interface RowDifference {
   readonly kind: 'missing' | 'extra' | 'twice' | 'changed'
   /** the number of its block; undefined where the table has no such column */
   readonly block: number | undefined
-  /** that row: of the chain where it is missing, else of the client */
+  /** that row, with the columns that are compared: of the chain where it is missing, else of the client */
   readonly row: Row
+  /** where a row is missing, the first row of the same block that is too many */
+  readonly instead: Row | undefined
   /** how many rows of the chain are missing, and how many the client has beyond those of the chain */
   readonly missing: number
   readonly extra: number
@@ -68,7 +70,17 @@ function compareTable(
   ].map((each) => ({ ...each, block: blockOf(each.row) }))
   const [first] = found.toSorted((one, other) => (one.block ?? 0) - (other.block ?? 0))
   if (first === undefined) return undefined
-  return { table: expectation.name, ...first, missing: missing.length, extra: extra.length }
+  const shown = (row: Row) => Object.fromEntries(compared.map((name) => [name, row[name] ?? null]))
+  const isOfChain = missing.includes(first.row)
+  const other = isOfChain ? extra.find((row) => blockOf(row) === first.block) : undefined
+  return {
+    table: expectation.name,
+    ...first,
+    row: shown(first.row),
+    instead: other && shown(other),
+    missing: missing.length,
+    extra: extra.length,
+  }
 }
 
 function blockOf({ block_number }: Row): number | undefined {

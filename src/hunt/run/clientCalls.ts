@@ -17,8 +17,6 @@ export class ClientCalls {
   peak = 0
   /** polls and repeated calls since the last one that worked */
   #idle = 0
-  /** calls since the last move that are neither polls nor new */
-  #repeated = 0
   #seen = new Set<string>()
   /** on the clock of `performance.now()` */
   #workedAt = performance.now()
@@ -44,11 +42,6 @@ export class ClientCalls {
     return this.#idle
   }
 
-  /** How many calls since the last move were neither polls nor new. */
-  get repeated(): number {
-    return this.#repeated
-  }
-
   /** For how many milliseconds no call has worked. */
   get idleFor(): number {
     return performance.now() - this.#workedAt
@@ -62,7 +55,6 @@ export class ClientCalls {
   /** After a move, every call may be new. */
   moved(): void {
     this.#seen = new Set()
-    this.#repeated = 0
     this.worked()
   }
 
@@ -102,11 +94,8 @@ export class ClientCalls {
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
     const key = JSON.stringify([call.method, call.params])
-    if (isPoll(call)) this.#idle++
-    else if (this.#seen.has(key)) {
-      this.#idle++
-      this.#repeated++
-    } else {
+    if (isPoll(call) || this.#seen.has(key)) this.#idle++
+    else {
       this.#seen.add(key)
       this.worked()
     }

@@ -12,7 +12,7 @@ export type Difference =
   | { readonly is: 'exit'; readonly reason: string }
   /** it makes no calls, and its rows are wrong */
   | { readonly is: 'hang'; readonly rows: RowDifference | undefined }
-  /** it makes the same calls again and again, and its rows are wrong */
+  /** it makes new calls without end, and its rows are wrong */
   | { readonly is: 'endless'; readonly rows: RowDifference | undefined }
   /** its rows cannot be read */
   | { readonly is: 'unreadable'; readonly reason: string }
@@ -38,10 +38,7 @@ export interface Moment {
 }
 
 /** So many calls without progress, and a wait is passed over. */
-const IDLE_CALLS = 6
-
-/** Calls that are neither polls nor new: more than these, and a client repeats itself. */
-const REPEATED_CALLS = 20
+export const IDLE_CALLS = 6
 
 /** A client that works for so many times the patience without getting its rows right does so for ever. */
 const ENDLESS = 20
@@ -52,14 +49,15 @@ const RIGHT_READS = 2
 /**
  * Plays the steps that are left. A wait for calls that do not come is passed over.
  *
- * @returns after how many calls of the client which steps were played
+ * @returns after how many calls of the client which steps were played, and the indices of waits that were passed over
  */
 export async function playToEnd(
   session: Session,
   { patience, interval }: Judging,
-): Promise<readonly Moment[]> {
+): Promise<{ readonly moments: readonly Moment[]; readonly passedOver: readonly number[] }> {
   const { player, calls, scenario } = session
   const moments: Moment[] = []
+  const passedOver: number[] = []
   let played = player.played
   while (!player.isFinished && session.ended === undefined) {
     await calls.next(interval)
@@ -71,9 +69,11 @@ export async function playToEnd(
       calls.moved()
     }
     const isStuck = calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4
-    if (isStuck && !player.isFinished) await session.next()
+    if (!isStuck || player.isFinished) continue
+    passedOver.push(player.played)
+    await session.next()
   }
-  return moments
+  return { moments, passedOver }
 }
 
 /**
@@ -112,7 +112,7 @@ function verdict(
   if (difference.is !== 'rows') return difference
   const { is, ...rows } = difference
   if (calls.silentFor > patience) return { is: 'hang', rows }
-  return isEndless || calls.repeated > REPEATED_CALLS ? { is: 'endless', rows } : difference
+  return isEndless ? { is: 'endless', rows } : difference
 }
 
 async function readNow(

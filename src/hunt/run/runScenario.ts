@@ -13,6 +13,8 @@ export interface RunResult {
   readonly calls: readonly SeenCall[]
   /** when the steps were played */
   readonly moments: readonly Moment[]
+  /** indices of steps that wait for calls which the client does not make; they were passed over */
+  readonly passedOver: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
   readonly milliseconds: number
@@ -38,7 +40,7 @@ export async function runScenario(
   const session = await Session.begin(arena, client, scenario, id)
   let settleMs = 0
   try {
-    const moments = await playToEnd(session, judging)
+    const { moments, passedOver } = await playToEnd(session, judging)
     await session.catchUp()
     const played = performance.now()
     let difference = await settle(session, judging)
@@ -52,6 +54,7 @@ export async function runScenario(
       difference,
       calls: session.calls.calls,
       moments,
+      passedOver,
       output: difference === undefined ? '' : session.output,
       milliseconds: performance.now() - began,
       firstMs,

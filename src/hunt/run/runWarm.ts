@@ -38,7 +38,7 @@ export async function runWarm(
     if (event === undefined) continue
     try {
       await session.goOn(scenarioOf({ base, events: [event] }))
-      moments.push(...(await playToEnd(session, judging)))
+      moments.push(...(await playToEnd(session, judging)).moments)
     } catch (error) {
       // Part of it may have been played, so the rest could not be repeated.
       if (error instanceof ScenarioError) break

@@ -34,6 +34,8 @@ export async function findTwin(
       right = await run(other)
     } while (right !== undefined && right.difference === undefined && ++count < RIGHT_RUNS)
     if (right === undefined || right.difference !== undefined) continue
+    // It would not be the same for others.
+    if (right.passedOver.length > 0) continue
     return { scenario: other, change, call: firstDifference(wrong.calls, right.calls) }
   }
   return undefined

@@ -34,9 +34,10 @@ const hunt = (...args: string[]) => runCliInProcess(['hunt', ...args])
 
 test('writes what it has found, which plays again', async () => {
   const corpus = join(parent, 'corpus')
-  const limits = ['--repeats', '2', '--patience', '3', '--seed', 'cli', '--corpus', corpus]
-  const exit = await hunt(...run, ...rows, ...limits)
-  expect(exit).toMatchObject({ code: 1, stderr: '' })
+  const limits = ['--repeats', '2', '--patience', '3', '--seed', 'cli', '--weights', 'faults=0,restart=0']
+  const exit = await hunt(...run, ...rows, ...limits, '--corpus', corpus)
+  expect(exit.code).toBe(1)
+  expect(exit.stderr).toMatch(/^found after \d+ scenarios, makes it smaller: [^\n]+\n$/)
   expect(exit.stdout).toMatch(/^blocks: a row of block \d+ is missing/)
   const files = readdirSync(corpus)
   expect(files.map((name) => name.replace(/^found-\w{8}/, '')).toSorted()).toEqual([
@@ -118,6 +119,16 @@ test.each<[string, readonly string[], string]>([
   },
   60_000,
 )
+
+test('cannot try a client that does not start', async () => {
+  const file = join(parent, 'still.json')
+  writeFileSync(file, '{ "spec": { "blocks": 4 }, "steps": [] }')
+  const exit = await hunt('--run', 'echo no module >&2; exit 1', ...rows, '--replay', file)
+  expect(exit).toMatchObject({
+    code: 125,
+    stderr: 'error: --run: the client has ended: exit code 1; it printed: no module\n',
+  })
+}, 60_000)
 
 test('cannot try a scenario that is none', async () => {
   const exit = await hunt(...run, ...rows, '--replay', join(parent, 'none.json'))

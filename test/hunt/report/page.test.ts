@@ -20,6 +20,7 @@ const finding: Finding = {
     kind: 'missing',
     block: 40,
     row: { block_number: '40' },
+    instead: { block_number: '40' },
     missing: 1,
     extra: 1,
   },
@@ -46,12 +47,14 @@ const files = { scenario: 'found.json', picture: 'found.svg', replay: 'ommer hun
 
 test('tells what is wrong, what happens, and where the runs part', () => {
   const page = findingPage(finding, report, files)
-  expect(page).toContain('# Rows of blocks are wrong: missing\n')
-  expect(page).toContain('a row of block 40 is missing (1 missing, 1 too many): block_number 40')
+  expect(page).toContain('# The rows of blocks are wrong\n')
+  expect(page).toContain(
+    'a row of block 40 is missing (1 missing, 1 too many): block_number 40; instead: block_number 40',
+  )
   expect(page).toContain('Wrong in 19 of 20 runs. It does not happen every time.')
   expect(page).toContain('Found with seed 7 after 41 runs')
   expect(page).toContain('![the chain after the last step](found.svg)')
-  expect(page).toContain('1. a chain of 40 blocks\n2. `{"reorg":{"depth":1}}`')
+  expect(page).toContain('1. a chain of 40 blocks\n2. `reorg: {"depth":1}`')
   expect(page).toContain('It differs in one thing: without reorg.')
   expect(page).toContain('```\neth_blockNumber []\n"result":"0x28"}\n```')
   expect(page).toContain('and where it is right:\n\nno call')
