@@ -31,7 +31,7 @@ function run(command: string, more = '') {
   )
 }
 
-const SHORT = '--repeats 3 --patience 3'
+const SHORT = '--repeats 3 --patience 3 --time 50'
 
 test.concurrent('the first hunt finds the fault, and plays it again', async () => {
   const [hunt = '', replay = ''] = commands("npx ommer hunt --run 'node indexer.mjs")
@@ -77,7 +77,7 @@ test.concurrent('the function finds it, too', async () => {
     script,
     code
       .replace("'ommer/hunt'", `'${join(root, 'dist/hunt.js')}'`)
-      .replace('patience:', 'repeats: 1, patience:'),
+      .replace('patience:', 'repeats: 1, time: 50, patience:'),
   )
   const { stdout } = await promisify(execFile)(process.execPath, [script])
   expect(stdout).toContain('reorg: { depth: 1, length: 2 }')

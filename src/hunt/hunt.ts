@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Random } from '../primitives/random.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import { ScenarioError } from '../scenario/scenarioError.ts'
@@ -17,7 +18,7 @@ import {
 import { Coverage } from './draw/coverage.ts'
 import type { DrawnEvent } from './draw/draft.ts'
 import { TRUTH_KEY } from './draw/endpoints.ts'
-import { type Profile, profileOf } from './draw/profile.ts'
+import { mergeProfiles, type Profile, profileOf } from './draw/profile.ts'
 import { describeDifference, type Finding, type HuntReport, isSameKind } from './finding.ts'
 import { HuntError } from './huntError.ts'
 import {
@@ -97,6 +98,7 @@ class Search {
   #patience: number
   #settleMs = 0
   #runs = 0
+  readonly #id = randomBytes(4).toString('hex')
   #started = 0
   #isWarm = false
   #drawn = 0
@@ -144,10 +146,9 @@ class Search {
       endpoints: [{ key: TRUTH_KEY, dialect }],
       steps: [],
     }
-    const { difference, calls, output, settleMs, firstMs } = await this.#play(
-      scenario,
-      this.#options.patience,
-    )
+    const result = await this.#tryOnce(scenario, this.#options.patience)
+    if (result === undefined) return
+    const { difference, calls, output, settleMs, firstMs } = result
     if (difference !== undefined) {
       const said = output.trim() === '' ? '' : `; it printed: ${output.trim().split('\n').at(-1)}`
       const asked = calls.length === 0 ? '; it has asked this chain for nothing' : ''
@@ -166,17 +167,25 @@ class Search {
   /** Tries scenarios until one fails for sure. */
   async #search(): Promise<Failing | undefined> {
     let failing: Failing | undefined
+    let isOver = false
     const given = [...this.#options.first]
-    await Promise.all(
-      this.#arenas.map(async (arena) => {
-        while (failing === undefined && this.#maySearch()) {
-          const next = given.shift()
-          const isWarm = next === undefined && this.#isWarm
-          const found = await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
-          failing ??= found
-        }
+    const searchIn = async (arena: Arena): Promise<void> => {
+      while (!isOver && this.#maySearch()) {
+        const next = given.shift()
+        const isWarm = next === undefined && this.#isWarm
+        failing ??= await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
+        isOver ||= failing !== undefined
+      }
+    }
+    const searches = this.#arenas.map((arena) =>
+      searchIn(arena).catch((error: unknown) => {
+        isOver = true
+        if (this.#signal?.aborted !== true) throw error
       }),
     )
+    // All of them end before the servers do.
+    await Promise.allSettled(searches)
+    await Promise.all(searches)
     return failing
   }
 
@@ -186,7 +195,7 @@ class Search {
     const scenario = given ?? scenarioOf(candidate as Candidate)
     const result = await this.#tryOnce(scenario, this.#patience, arena)
     if (result === undefined) return undefined
-    const news = this.#coverage.add(result.calls, result.moments)
+    const news = this.#learn(result)
     if (news > 0 && candidate !== undefined) this.#keep(candidate)
     this.#tell('searching')
     return result.difference && this.#confirm(scenario, arena)
@@ -214,17 +223,26 @@ class Search {
       return this.#maySearch()
     }
     const judging = this.#judging(this.#patience)
-    const result = await runWarm(session, base, drawNext, judging, mayGoOn).finally(() =>
-      session.end(),
-    )
-    const { candidate, difference, calls, moments } = result
-    this.#coverage.add(calls, moments)
+    const { candidate, difference, calls, moments } = await runWarm(
+      session,
+      base,
+      drawNext,
+      judging,
+      mayGoOn,
+    ).finally(() => session.end())
+    this.#learn({ calls, moments })
     if (difference === undefined) return undefined
     const { length } = candidate.events
     for (let count = 2; ; count = Math.min(2 * count, length)) {
       const found = await this.#confirm(scenarioOf(lastOf(candidate, count)), arena)
       if (found !== undefined || count >= length || !this.#maySearch()) return found
     }
+  }
+
+  /** @returns how many kinds of moments are new */
+  #learn({ calls, moments }: Pick<RunResult, 'calls' | 'moments'>): number {
+    this.#profile = mergeProfiles(this.#profile, profileOf(calls))
+    return this.#coverage.add(calls, moments)
   }
 
   #maySearch(): boolean {
@@ -308,7 +326,13 @@ class Search {
       if (wrong !== undefined) this.#found = { scenario, difference: wrong }
       return wrong !== undefined
     }
-    const scenario = await shrink(failing.scenario, fails, mayGoOn)
+    let scenario = await shrink(failing.scenario, fails, mayGoOn)
+    const [arena] = this.#arenas as [Arena]
+    if ((await this.#confirm(scenario, arena)) === undefined) {
+      // With little patience, something else had seemed wrong.
+      this.#patience = this.#options.patience
+      scenario = await shrink(failing.scenario, fails, mayGoOn)
+    }
     const again = await this.#repeat(scenario, difference, mayGoOn)
     const run = (each: Scenario) => this.#tryOnce(each, this.#patience)
     const twin = again.last && (await findTwin(scenario, again.last, run, mayGoOn))
@@ -379,7 +403,7 @@ class Search {
     try {
       return await this.#play(scenario, patience, arena, client)
     } catch (error) {
-      if (error instanceof ScenarioError) return undefined
+      if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
       throw error
     }
   }
@@ -396,12 +420,12 @@ class Search {
 
   #judging(patience: number): Judging {
     const { confirmations, expectation } = this.#options
-    return { patience, confirmations, expectation, interval: INTERVAL }
+    return { patience, confirmations, expectation, interval: INTERVAL, signal: this.#signal }
   }
 
   /** What no other run of this machine has. */
   #nextId(): string {
-    return `h${process.pid}x${++this.#started}`
+    return `h${this.#id}x${++this.#started}`
   }
 
   #tell(doing: HuntProgress['doing']): void {

@@ -9,13 +9,14 @@ const ROWS_MAX = 3
 
 /** Runs the client on a chain that does not move, and shows how its rows are read. */
 export async function checkRows(
-  { patience, dialect }: HuntArguments,
+  { patience, dialect, confirmations }: HuntArguments,
   client: Pick<HuntOptions, 'before' | 'start' | 'rows' | 'after' | 'expected'>,
 ): Promise<void> {
   const { rows, difference } = await rowsOfCleanRun({
     ...client,
     patience: patience * 1000,
     dialect,
+    confirmations,
   })
   const expected = typeof client.expected === 'object' ? client.expected : undefined
   for (const { expectation, columns, ignored, rows: read } of rows === undefined

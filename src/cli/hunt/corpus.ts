@@ -6,7 +6,7 @@ import type { Finding, HuntReport } from '../../hunt/finding.ts'
 import { describeDifference } from '../../hunt/finding.ts'
 import { readScenario } from '../../hunt/readScenario.ts'
 import { findingPage } from '../../hunt/report/page.ts'
-import { testFile } from '../../hunt/report/testFile.ts'
+import { huntOptionsText, testFile } from '../../hunt/report/testFile.ts'
 import { codeOf, messageOf, OmmerError } from '../../primitives/errors.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { HuntArguments } from './runHunt.ts'
@@ -39,7 +39,7 @@ export async function writeFinding(
   const text = `${JSON.stringify(scenario, undefined, 2)}\n`
   const name = `found-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
   const picture = await pictureOf(finding.scenario)
-  const commands = commandsOf(given)
+  const commands = huntOptionsText(given)
   const page = findingPage(finding, report, {
     scenario: `${name}.json`,
     picture: picture && `${name}.svg`,
@@ -63,11 +63,4 @@ async function pictureOf(scenario: Scenario): Promise<string | undefined> {
   } finally {
     await played.close()
   }
-}
-
-function commandsOf({ run, rows, before, after, expect }: HuntArguments): string {
-  return Object.entries({ run, rows, before, after, expect })
-    .filter(([, command]) => command !== undefined)
-    .map(([name, command]) => `--${name} '${String(command).replaceAll("'", `'\\''`)}'`)
-    .join(' ')
 }

@@ -52,9 +52,9 @@ const CANNOT_BE_TRIED = 125
 const PAIRS_MAX = 12
 
 export async function runHunt(given: HuntArguments): Promise<void> {
-  const client = { ...commandClient(given), expected: await expectationOf(given.expect) }
+  if (given.replay !== undefined) return replayFile(given)
+  const client = await clientOf(given)
   if (given.checkRows) return checkRows(given, client)
-  if (given.replay !== undefined) return replayFile(given, client)
   const corpus = await readCorpus(given.corpus)
   const progress = huntProgress(process.stderr)
   try {
@@ -69,6 +69,10 @@ export async function runHunt(given: HuntArguments): Promise<void> {
   } finally {
     progress.finish()
   }
+}
+
+async function clientOf(given: HuntArguments): Promise<Client> {
+  return { ...commandClient(given), expected: await expectationOf(given.expect) }
 }
 
 type Client = Pick<HuntOptions, 'before' | 'start' | 'rows' | 'after' | 'expected'>
@@ -111,10 +115,16 @@ async function tell(report: HuntReport, given: HuntArguments): Promise<void> {
   process.exitCode = WRONG
 }
 
-async function replayFile(given: HuntArguments, client: Client): Promise<void> {
+async function replayFile(given: HuntArguments): Promise<void> {
   const { replay: file = '', patience, confirmations, runs = 1 } = given
   try {
-    const result = await replay(file, { ...client, patience: patience * 1000, confirmations, runs })
+    const client = await clientOf(given)
+    const result = await replay(file, {
+      ...client,
+      patience: patience * 1000,
+      confirmations,
+      runs,
+    })
     const { wrong, difference, hasAsked, output } = result
     if (difference?.is === 'exit' && !hasAsked) {
       const [said = ''] = output.trim().split('\n').slice(-1)

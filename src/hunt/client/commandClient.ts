@@ -74,12 +74,14 @@ function start(command: string, server: HuntServer): StartedClient {
     ([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`),
     (error: Error) => error.message,
   )
+  // The shell may end before what it has started, which still has its output.
+  const closed = once(child, 'close').catch(() => {})
   return {
     ended: exited,
     output: () => printed,
     async stop(how) {
       signal(child, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
-      await Promise.race([exited, sleep(STOP_MS, undefined, { ref: false })])
+      await Promise.race([closed, sleep(STOP_MS, undefined, { ref: false })])
       signal(child, 'SIGKILL')
       await exited
     },

@@ -136,7 +136,8 @@ function situationAfter(
     peak = Math.max(peak, head)
   }
   const finality = options.finality ?? profile.finality
-  const finalized = Math.max(0, peak - (spec?.finality?.finalized ?? 0))
+  const distance = spec?.finality?.finalized ?? FINALITY
+  const finalized = Math.max(0, peak - distance)
   const legal = Math.min(head - finalized, finality ?? head)
   return {
     random,
@@ -144,6 +145,7 @@ function situationAfter(
     head,
     depthMax: Math.max(1, options.force ? head - 1 : legal),
     finality,
+    finalized: distance,
     force: options.force,
     snapshot: `s${events.length}`,
     followers: followersOf(endpoints),

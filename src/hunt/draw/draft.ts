@@ -12,6 +12,8 @@ export interface Situation {
   readonly depthMax: number
   /** how many blocks below the head the client takes as final; undefined if it is not known */
   readonly finality: number | undefined
+  /** how many blocks below the head are final on the chain */
+  readonly finalized: number
   /** whether finalized blocks may be removed */
   readonly force: boolean
   /** a name for a snapshot that no other event has */

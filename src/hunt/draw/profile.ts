@@ -19,6 +19,22 @@ export interface Profile {
   readonly finality: number | undefined
 }
 
+/** What a client asks for in one run or another; what it takes as final shows in the first. */
+export function mergeProfiles(one: Profile, other: Profile): Profile {
+  const merge = (habits: readonly Habit[], more: readonly Habit[]): Habit[] => [
+    ...habits,
+    ...more.filter(({ method, named }) =>
+      habits.every((known) => known.method !== method || known.named !== named),
+    ),
+  ]
+  return {
+    polls: merge(one.polls, other.polls),
+    work: merge(one.work, other.work),
+    asksForFinality: one.asksForFinality || other.asksForFinality,
+    finality: one.finality,
+  }
+}
+
 /** Clients read newer blocks one by one; only a look back further than this shows what is final. */
 const FINALITY_MIN = 3
 

@@ -41,7 +41,7 @@ function compareTable(
   const all = Object.keys(expectation.columns ?? wanted[0] ?? {})
   const compared = columns.length > 0 ? columns.filter((name) => all.includes(name)) : all
   const keys = compared.filter((column) => expectation.keys?.includes(column) ?? true)
-  const textOf = (row: Row, names = compared) => names.map((name) => row[name]).join(' ')
+  const textOf = (row: Row, names = compared) => JSON.stringify(names.map((name) => row[name]))
   const counts = new Map<string, number>()
   for (const row of wanted) counts.set(textOf(row), (counts.get(textOf(row)) ?? 0) + 1)
   const wantedKeys = new Set(wanted.map((row) => textOf(row, keys)))

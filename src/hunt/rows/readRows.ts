@@ -30,6 +30,7 @@ export function readRows(given: unknown, wanted?: Expectation): readonly Table[]
   const value = typeof given === 'string' ? parseRows(given) : given
   if (Array.isArray(value)) return [tableOf(value, wanted, 'rows')]
   if (!isObject(value)) throw invalid(`want a list of rows, have ${show(value)}`)
+  if (Object.keys(value).length === 0) throw invalid('the object has no tables')
   return Object.entries(value).map(([name, rows]) => {
     const expectation = Object.hasOwn(expectations, name)
       ? expectations[name as ExpectationName]

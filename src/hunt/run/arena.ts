@@ -12,7 +12,7 @@ import { version } from '../../version.ts'
 const RUNS_MAX = 300
 
 /** How many chains are kept. */
-const CHAINS_MAX = 8
+const CHAINS_MAX = 12
 
 /** A chain on a server of its own, with the scenario that is being played there. */
 export interface Ground extends Place {

@@ -27,6 +27,8 @@ export interface Judging {
   readonly expectation: Expectation | undefined
   /** in milliseconds: how long to wait for a call before the rows are read again */
   readonly interval: number
+  /** ends the run with its reason when it is aborted */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** When steps were played. */
@@ -53,13 +55,14 @@ const RIGHT_READS = 2
  */
 export async function playToEnd(
   session: Session,
-  { patience, interval }: Judging,
+  { patience, interval, signal }: Judging,
 ): Promise<{ readonly moments: readonly Moment[]; readonly passedOver: readonly number[] }> {
   const { player, calls, scenario } = session
   const moments: Moment[] = []
   const passedOver: number[] = []
   let played = player.played
   while (!player.isFinished && session.ended === undefined) {
+    signal?.throwIfAborted()
     await calls.next(interval)
     if (player.status().failure !== null) await player.finished
     if (player.played !== played) {
@@ -87,6 +90,7 @@ export async function settle(session: Session, judging: Judging): Promise<Differ
   let right = 0
   let shown = ''
   for (;;) {
+    judging.signal?.throwIfAborted()
     if (session.ended !== undefined) return { is: 'exit', reason: session.ended }
     const read = await readNow(session, judging)
     right = read.difference === undefined ? right + 1 : 0
@@ -131,7 +135,10 @@ async function readNow(
     throw error
   }
   const blocks = session.truth()
-  const rows = await compareRows(tables, blocks.slice(0, blocks.length - confirmations))
+  const rows = await compareRows(
+    tables,
+    blocks.slice(0, Math.max(0, blocks.length - confirmations)),
+  )
   const text = JSON.stringify(tables.map((table) => table.rows))
   return { text, difference: rows && { is: 'rows', ...rows } }
 }

@@ -87,7 +87,8 @@ export class Session {
       await session.#start()
       return session
     } catch (error) {
-      await session.end()
+      // What went wrong first counts.
+      await session.end().catch(() => {})
       throw error
     }
   }
@@ -178,21 +179,29 @@ export class Session {
   }
 
   async restart(how: ClientRestart): Promise<void> {
+    // Steps before the first wait are played before the client is started.
+    if (this.#starts === 0) return
     this.#starts++
     await this.#started.stop?.(how)
     await this.#start()
   }
 
-  /** Stops the client, and removes what belongs to the run. */
+  /** Stops the client, and removes what belongs to the run, whatever fails. */
   async end(): Promise<void> {
     this.#starts++
     this.calls.close()
     this.player.close()
-    await this.#started.stop?.('kill')
-    await this.#client.after?.(this.server)
-    this.#ground.player = undefined
-    for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
-    await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
+    try {
+      await this.#started.stop?.('kill')
+    } finally {
+      try {
+        await this.#client.after?.(this.server)
+      } finally {
+        this.#ground.player = undefined
+        for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
+        await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
+      }
+    }
   }
 
   #playerOf({ steps }: ResolvedScenario): Player {

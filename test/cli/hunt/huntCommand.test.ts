@@ -34,7 +34,18 @@ const hunt = (...args: string[]) => runCliInProcess(['hunt', ...args])
 
 test('writes what it has found, which plays again', async () => {
   const corpus = join(parent, 'corpus')
-  const limits = ['--repeats', '2', '--patience', '3', '--seed', 'cli', '--weights', 'faults=0,restart=0']
+  const limits = [
+    '--repeats',
+    '2',
+    '--patience',
+    '3',
+    '--seed',
+    'cli',
+    '--weights',
+    'faults=0,lag=0,restart=0',
+    '--time',
+    '50',
+  ]
   const exit = await hunt(...run, ...rows, ...limits, '--corpus', corpus)
   expect(exit.code).toBe(1)
   expect(exit.stderr).toMatch(/^found after \d+ scenarios, makes it smaller: [^\n]+\n$/)

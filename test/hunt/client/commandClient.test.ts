@@ -62,6 +62,15 @@ test('lets a client end by itself when it is stopped', async () => {
   expect(await client.ended).toBe('exit code 0')
 })
 
+test('waits for what the shell has started, too', async () => {
+  const slow = `process.on('SIGTERM', () => setTimeout(() => { console.log('flushed'); process.exit() }, 300)); console.log('up'); setInterval(() => {}, 1000)`
+  const run = `cd / && "${process.execPath}" -e "${slow}"`
+  const client = startedClient(commandClient({ run, rows: '' }).start(server))
+  await expect.poll(() => client.output?.(), { timeout: 30_000 }).toContain('up')
+  await client.stop?.('stop')
+  expect(client.output?.()).toContain('flushed')
+}, 60_000)
+
 /** A process that nobody has waited for counts as ended. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileOf } from '../../../src/hunt/draw/profile.ts'
+import { mergeProfiles, profileOf } from '../../../src/hunt/draw/profile.ts'
 import type { SeenCall } from '../../../src/hunt/run/seenCall.ts'
 
 function call(method: string, params: readonly unknown[], more: Partial<SeenCall> = {}): SeenCall {
@@ -37,4 +37,15 @@ test('sees that a client asks for finality', () => {
 test('sees what a client takes as final that looks below the head first', () => {
   const latest = call('eth_getBlockByNumber', ['latest', false], { named: 'tag' })
   expect(profileOf([latest, byNumber(10), byNumber(0), byNumber(1)]).finality).toBe(30)
+})
+
+test('learns what a client asks only in other runs', () => {
+  const first = profileOf([call('eth_blockNumber', []), byNumber(0)])
+  const parent = call('eth_getBlockByHash', ['0xab', false], { named: 'hash' })
+  const both = mergeProfiles(first, profileOf([parent, byNumber(1)]))
+  expect(both.work).toEqual([
+    { method: 'eth_getBlockByNumber', named: 'number' },
+    { method: 'eth_getBlockByHash', named: 'hash' },
+  ])
+  expect(both.polls).toEqual(first.polls)
 })

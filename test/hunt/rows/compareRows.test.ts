@@ -106,3 +106,22 @@ test('compares a table of the user by all its columns', async () => {
     kind: 'missing',
   })
 })
+
+test('does not take two columns for one', async () => {
+  const own = { name: 'own', summary: '', rows: () => [{ a: 'x y', b: 'z' }] }
+  const tables = readRows([{ a: 'x', b: 'y z' }], own)
+  expect(await compareRows(tables, blocks)).toMatchObject({ kind: 'missing' })
+})
+
+test('shows the row that is there instead, with the columns that are compared', async () => {
+  const rows = expectations.blocks
+    .rows(blocks)
+    .map(({ block_number = null, block_hash = null }) => {
+      return { block_number, block_hash: block_number === '7' ? '0xab' : block_hash }
+    })
+  expect(await compare(rows)).toMatchObject({
+    kind: 'missing',
+    row: { block_number: '7', block_hash: blocks[7]?.hash },
+    instead: { block_number: '7', block_hash: '0xab' },
+  })
+})

@@ -9,7 +9,7 @@ import { drawWait } from '../drawWait.ts'
 /** Faults that a client can see in the answer itself: it fails, it is not JSON, or it is not there. */
 const failures: readonly ((random: Random) => Fault)[] = [
   () => ({ kind: 'null' }),
-  () => ({ kind: 'rateLimit' }),
+  () => ({ kind: 'rateLimit', retryAfterSeconds: 1 }),
   (random) => ({ kind: 'serverError', status: random.pick([500, 502, 503]) }),
   () => ({ kind: 'reset' }),
   () => ({ kind: 'reset', when: 'midAnswer' }),

@@ -6,9 +6,12 @@ export const secondReorg: EventKind = {
   summary: 'a reorg, and another one while the client still reads the first branch',
   weight: 3,
   draw(situation) {
-    const { random, force } = situation
+    const { random, force, depthMax } = situation
     const first = drawReorg(situation)
-    const second = { depth: random.between(1, first.length), length: random.between(1, 3) }
+    const second = {
+      depth: random.between(1, Math.min(first.length, depthMax)),
+      length: random.between(1, 3),
+    }
     const forced = force && { force }
     const after = { ...situation, head: situation.head + first.length - first.depth }
     const steps = [

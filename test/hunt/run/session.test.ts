@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import type { HuntedClient, HuntServer } from '../../../src/hunt/client/client.ts'
+import { Arena } from '../../../src/hunt/run/arena.ts'
+import { playToEnd } from '../../../src/hunt/run/judge.ts'
+import { Session } from '../../../src/hunt/run/session.ts'
+import type { Step } from '../../../src/scenario/step.ts'
+
+const arena = new Arena()
+afterAll(() => arena.close())
+
+const judging = { patience: 400, confirmations: 0, expectation: undefined, interval: 10 }
+
+/** A client that does nothing, and what was done to it. */
+function noted(more: Partial<HuntedClient> = {}) {
+  const events: string[] = []
+  const client: HuntedClient = {
+    start() {
+      events.push('start')
+      return (how: string) => events.push(how)
+    },
+    rows: () => [],
+    ...more,
+  }
+  return { events, client }
+}
+
+const begin = (client: HuntedClient, steps: readonly Step[], id: string) =>
+  Session.begin(arena, client, { seed: 's', spec: { blocks: 4 }, steps }, id)
+
+test('starts a client once, also where the first step restarts it', async () => {
+  const { events, client } = noted()
+  const session = await begin(client, [{ restartClient: 'kill' }, { mine: 1 }], 'first')
+  await playToEnd(session, judging)
+  await session.end()
+  expect(events).toEqual(['start', 'kill'])
+})
+
+test('restarts it in between', async () => {
+  const { events, client } = noted()
+  const steps = [{ waitFor: { calls: 1 } }, { restartClient: 'stop' as const }, { mine: 1 }]
+  const session = await begin(client, steps, 'between')
+  // Nothing asks, so the wait is passed over.
+  expect((await playToEnd(session, judging)).passedOver).toEqual([0])
+  await session.end()
+  expect(events).toEqual(['start', 'stop', 'start', 'kill'])
+})
+
+test('makes the chain longer than it ever was', async () => {
+  const { client } = noted()
+  const session = await begin(client, [{ mine: 2 }, { rollback: 4 }], 'longer')
+  expect(await session.catchUp()).toBe(5)
+  expect(session.truth().at(-1)?.header.number).toBe(7)
+  await session.end()
+})
+
+test('frees what belongs to a run, whatever fails', async () => {
+  let server: HuntServer | undefined
+  const { client } = noted({
+    before(given) {
+      server = given
+      throw new Error('no database')
+    },
+    after() {
+      throw new Error('no such database')
+    },
+  })
+  await expect(begin(client, [], 'fails')).rejects.toThrow('no database')
+  expect(existsSync(`${server?.dir}`)).toBe(false)
+  const answer = await fetch(`${server?.url}`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(401)
+})
