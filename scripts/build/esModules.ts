@@ -29,7 +29,6 @@ const LOADED_TOGETHER = {
   command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
   library: ['src/index.ts'],
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
-  hunting: ['src/hunt.ts'],
   genesis: ['src/chain/beginChain.ts'],
   generator: ['src/chain/createChain.ts', 'src/chain/generate/openBlockFactory.ts'],
   calls: ['src/threads/calls/callWorker.ts'],

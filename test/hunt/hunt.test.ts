@@ -6,7 +6,7 @@ import { exampleClient } from './support.ts'
 const patience = 2000
 
 test('finds what makes the naive indexer wrong, and makes it small', async () => {
-  const options = { ...exampleClient('naive'), seed: 'naive', patience, repeats: 3 }
+  const options = { ...exampleClient('naive'), seed: 'naive', patience, repeats: 1, time: 40 }
   const { finding, seed, runs } = await hunt(options)
   expect(seed).toBe('naive')
   expect(runs).toBeGreaterThan(1)
@@ -37,7 +37,7 @@ test('tries the scenarios first that it is given', async () => {
       steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2 } }],
     },
   ]
-  const options = { ...exampleClient('naive'), first, patience, seed: 'first', repeats: 1 }
+  const options = { ...exampleClient('naive'), first, patience, seed: 'first', repeats: 1, time: 40 }
   const { finding } = await hunt(options)
   expect(finding?.scenario.steps).toContainEqual({ reorg: { depth: 1, length: 2 } })
 }, 120_000)

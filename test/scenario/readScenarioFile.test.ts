@@ -99,7 +99,10 @@ const wrongFiles: Row[] = [
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
     /^endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
-  ['steps: [{ mine: 1, rollback: 1 }]', /^steps\[0\]: want exactly one of waitFor, restartClient, mine,/],
+  [
+    'steps: [{ mine: 1, rollback: 1 }]',
+    /^steps\[0\]: want exactly one of waitFor, restartClient, mine,/,
+  ],
   [
     `steps: [{ advanceTo: 0x${'a'.repeat(64)} }]`,
     'steps[0].advanceTo: want the number of a block, or in quotes its hash, in lower case',

@@ -20,8 +20,9 @@ const call = async (method, ...params) => {
 for (let next = 0; ; ) {
   const head = Number(await call('eth_blockNumber'))
   for (; next <= head; next++) {
-    const { number, hash } = await call('eth_getBlockByNumber', '0x' + next.toString(16), false)
-    appendFileSync(file, JSON.stringify({ block_number: number, block_hash: hash, note: 'x' }) + '\\n')
+    const block = await call('eth_getBlockByNumber', '0x' + next.toString(16), false)
+    if (block === null) break
+    appendFileSync(file, JSON.stringify({ block_number: block.number, block_hash: block.hash, note: 'x' }) + '\\n')
   }
   await new Promise((resolve) => setTimeout(resolve, 10))
 }
