@@ -27,16 +27,18 @@ const UNBUNDLED = ['express']
 const LOADED_TOGETHER = {
   signals: ['src/cli.ts'],
   command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
-  library: ['src/index.ts'],
+  // The second is small, and the command needs it, too: a file of its own would be one more to load.
+  library: ['src/index.ts', 'src/hunt/huntInputs.ts'],
   testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
+  hunting: ['src/hunt.ts'],
   genesis: ['src/chain/beginChain.ts'],
   generator: ['src/chain/createChain.ts', 'src/chain/generate/openBlockFactory.ts'],
   calls: ['src/threads/calls/callWorker.ts'],
   senders: ['src/threads/senders/senderWorker.ts'],
 }
 
-/** A chain of genesis alone is begun by the command or the library. */
-const LOADED_AFTER = { genesis: ['command', 'library'] }
+/** A chain of genesis alone is begun by the command or the library. A hunt serves chains with what the library has. */
+const LOADED_AFTER = { genesis: ['command', 'library'], hunting: ['library'] }
 
 /**
  * Bundles the sources and the packages that they import into a few ES modules: loading hundreds of small files takes longer

@@ -1,24 +1,25 @@
 import * as v from 'valibot'
-import type { ChainSpec } from '../chain/spec/spec.ts'
-import { seedlessSpec } from '../chain/spec/spec.ts'
-import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
-import {
-  boolean,
-  described,
-  either,
-  nonEmptyString,
-  object,
-  oneOf,
-  readInput,
-  wholeNumber,
-} from '../primitives/input.ts'
+import { type ChainSpec, seedlessSpec } from '../chain/spec/spec.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
+import { either, object, oneOf, readInput, wholeNumber } from '../primitives/input.ts'
+import { InputError } from '../primitives/inputError.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { HuntedClient } from './client/client.ts'
 import { beyondNames, type EventName, eventKinds, eventNames } from './draw/eventKinds.ts'
 import type { Finding } from './finding.ts'
-import { HuntError } from './huntError.ts'
+import { huntInputs } from './huntInputs.ts'
 import type { Expectation } from './rows/expectation.ts'
 import { type ExpectationName, expectationNames, expectations } from './rows/expectations.ts'
+
+/** An option of a hunt is invalid. */
+export class HuntOptionsError extends InputError {
+  readonly option: string
+
+  constructor(option: string, problem: string) {
+    super('INVALID_OPTION', option, problem)
+    this.option = option
+  }
+}
 
 /** What to hunt, and for how long. */
 export interface HuntOptions extends HuntedClient {
@@ -81,7 +82,7 @@ const weights = Object.fromEntries(
   eventNames.map((name) => [name, v.optional(wholeNumber(0, 1000))]),
 )
 
-const WANTED = `want one of ${expectationNames.join(', ')}, or an object with name, summary and rows`
+const WANTED = `want one of ${expectationNames.join(', ')}, or an object with name and rows`
 
 const table = either(
   (value) => typeof value === 'string',
@@ -89,48 +90,9 @@ const table = either(
   v.custom<Expectation>((value) => typeof Object(value).rows === 'function', WANTED),
 )
 
-/** The schemas of the options that the command line has, too. */
-export const huntInputs = {
-  seed: described(
-    v.optional(v.union([nonEmptyString, wholeNumber(0)])),
-    'Decides what is tried. Default: another one each time.',
-  ),
-  time: described(v.optional(wholeNumber(1, 86_400 * 7), 300), 'How long to search, in seconds.'),
-  runs: described(v.optional(wholeNumber(1)), 'How many scenarios to try at most.'),
-  jobs: described(v.optional(wholeNumber(1, 64), 1), 'How many clients to run at a time.'),
-  patience: described(
-    v.optional(wholeNumber(100, 600_000), 15_000),
-    'In milliseconds: how long a client may ask for nothing new before its rows count as wrong.',
-  ),
-  repeats: described(
-    v.optional(wholeNumber(1, 10_000), 20),
-    'How often a finding is repeated, to see how often it happens.',
-  ),
-  confirmations: described(
-    v.optional(wholeNumber(0, 1000), 0),
-    'How many of the newest blocks the client leaves out.',
-  ),
-  finality: described(
-    v.optional(wholeNumber(1, 100_000)),
-    'How many blocks below the head the client takes as final. Default: what its calls show.',
-  ),
-  weights: described(
-    v.optional(object(weights), {}),
-    'How often each kind of event is drawn; 0 for never.',
-  ),
-  cold: described(
-    v.optional(boolean, false),
-    'Start the client for each scenario, even if that takes long.',
-  ),
-  beyond: described(
-    v.optional(boolean, false),
-    'Also reorgs of finalized blocks and untrue answers, which many clients do not claim to stand.',
-  ),
-  dialect: described(v.optional(oneOf(...dialectNames), 'geth'), 'The dialect of the answers.'),
-} as const
-
 const options = v.looseObject({
   ...huntInputs,
+  weights: v.optional(object(weights), {}),
   expected: v.optional(table),
   spec: v.optional(seedlessSpec),
 })
@@ -156,10 +118,9 @@ export interface ResolvedHuntOptions {
   readonly first: readonly Scenario[]
 }
 
-/** @throws {HuntError} INVALID_OPTION */
+/** @throws {HuntOptionsError} */
 export function resolveHuntOptions(given: HuntOptions): ResolvedHuntOptions {
-  const fail = (path: string, problem: string) =>
-    new HuntError('INVALID_OPTION', `${path}: ${problem}`)
+  const fail = (path: string, problem: string) => new HuntOptionsError(path, problem)
   for (const name of ['start', 'rows'] as const) {
     if (typeof given[name] !== 'function') throw fail(name, 'want a function')
   }

@@ -1,6 +1,5 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
-import { readScenario } from './readScenario.ts'
 import { Arena } from './run/arena.ts'
 import type { Difference } from './run/judge.ts'
 import { runScenario } from './run/runScenario.ts'
@@ -26,14 +25,12 @@ export interface ReplayResult {
   readonly output: string
 }
 
-/** In milliseconds: how long to wait for a call before the rows are read again. */
-const INTERVAL = 20
-
 /**
  * Starts a client on a scenario that a hunt has found, and judges its rows.
  *
  * @param scenario the path of a JSON or YAML file, or the scenario itself
- * @throws {HuntError} INVALID_OPTION, CLIENT_FAILED
+ * @throws {HuntOptionsError} if an option is invalid
+ * @throws {HuntError} CLIENT_FAILED
  * @throws {ScenarioError} if the scenario is invalid, or a step cannot be played
  *
  * @example
@@ -45,11 +42,8 @@ export async function replay(
   options: ReplayOptions,
 ): Promise<ReplayResult> {
   const { client, expectation, patience, confirmations } = resolveHuntOptions(options)
-  const read =
-    typeof scenario === 'string' || scenario instanceof URL
-      ? await readScenario(scenario)
-      : scenario
-  const judging = { patience, confirmations, expectation, interval: INTERVAL }
+  const read = await toScenario(scenario)
+  const judging = { patience, confirmations, expectation }
   const arena = new Arena()
   const { runs = 1 } = options
   let result: ReplayResult = { runs, wrong: 0, difference: undefined, hasAsked: false, output: '' }
@@ -66,4 +60,10 @@ export async function replay(
   } finally {
     await arena.close()
   }
+}
+
+async function toScenario(scenario: string | URL | Scenario): Promise<Scenario> {
+  if (typeof scenario !== 'string' && !(scenario instanceof URL)) return scenario
+  const { readScenario } = await import('../scenario/readScenarioFile.ts')
+  return readScenario(scenario)
 }

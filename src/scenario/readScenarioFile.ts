@@ -1,5 +1,6 @@
-import { readYamlFile, YamlFileError } from '../yaml/readYamlFile.ts'
+import { readYamlFile, type YamlFile, YamlFileError } from '../yaml/readYamlFile.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
+import type { Scenario } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
 
 /** Ten thousand steps of 400 bytes. */
@@ -18,10 +19,25 @@ export async function readScenarioFile(
   source: string | URL,
   signal?: AbortSignal,
 ): Promise<ResolvedScenario> {
-  const file = String(source)
-  const { value, lineOf } = await readYamlFile(source, expected, signal).catch((cause: unknown) => {
+  const { value, lineOf } = await readUnchecked(source, signal)
+  return resolveScenario(value, { file: String(source), lineOf })
+}
+
+/**
+ * Reads a scenario as it is written, to be checked when it is played.
+ *
+ * @param source as of `readScenarioFile`
+ * @throws {ScenarioError} INVALID_SCENARIO if the file cannot be read
+ */
+export async function readScenario(source: string | URL): Promise<Scenario> {
+  const { value } = await readUnchecked(source)
+  return value as Scenario
+}
+
+async function readUnchecked(source: string | URL, signal?: AbortSignal): Promise<YamlFile> {
+  return readYamlFile(source, expected, signal).catch((cause: unknown) => {
     if (!(cause instanceof YamlFileError)) throw cause
-    throw new ScenarioError('INVALID_SCENARIO', { file, path: '' }, cause.message, { cause })
+    const where = { file: String(source), path: '' }
+    throw new ScenarioError('INVALID_SCENARIO', where, cause.message, { cause })
   })
-  return resolveScenario(value, { file, lineOf })
 }

@@ -37,7 +37,7 @@ it('ignores a closed pipe for human-readable output', async () => {
 })
 
 // Node 24 opens fewer files at once than Node 20, so these limits may be sufficient for it.
-it.each([26, 32, 64])(
+it.each([24, 32, 64])(
   'a process limited to %i open files completes or reports a one-line error',
   async (count) => {
     const { code, stdout, stderr } = await runCliWithFiles(count, ['verify', ...small])

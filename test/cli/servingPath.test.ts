@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { importPath, staticImports } from '../support/staticImports.ts'
 
 // Generating blocks needs the EVM and Faker, which take longer to load than everything else. An existing chain is
-// served without them, so no module on the way may import them before they are needed. Express and the OpenRPC
-// document are not needed either.
+// served without them, so no module on the way may import them before they are needed. Express, the OpenRPC document and
+// hunt are not needed either.
 
-const heavy = /^(@ethereumjs\/(?!rlp(?:$|\/))|@faker-js|secp256k1|express)|\/src\/rpc\/openrpc\//
+const heavy =
+  /^(@ethereumjs\/(?!rlp(?:$|\/))|@faker-js|secp256k1|express)|\/src\/rpc\/openrpc\/|\/src\/hunt\/(?!huntInputs\.ts)/
 
 describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
   'the modules that %s loads at once',
@@ -55,6 +56,12 @@ describe('the built command line', () => {
       .flatMap(modulesIn)
     expect(modules.length).toBeGreaterThan(0)
     expect([...loaded, ...modules].filter((path) => heavy.test(path))).toEqual([])
+  })
+
+  it('is not loaded with ommer/hunt, nor a parser of YAML', () => {
+    const modules = loadedWith('hunt.js').filter(isAbsolute).flatMap(modulesIn)
+    expect(modules).toContain('/src/hunt/hunt.ts')
+    expect(modules.filter((name) => /^\/src\/cli\/|^yaml\//.test(name))).toEqual([])
   })
 
   it('fails the check if it loads the generator', () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { huntInputs } from '../../hunt/huntOptions.ts'
+import { huntInputs } from '../../hunt/huntInputs.ts'
 import { described, wholeNumber } from '../../primitives/input.ts'
 import { fieldOption } from '../fieldOption.ts'
 import { namesText } from '../fieldText.ts'
