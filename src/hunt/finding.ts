@@ -42,13 +42,9 @@ export interface HuntReport {
 }
 
 /** Whether two differences are of the same kind, in the same table. */
-export function isSameKind(one: Difference, other: Difference): boolean {
-  if (one.is !== other.is) return false
-  return (
-    one.is !== 'rows' ||
-    other.is !== 'rows' ||
-    (one.table === other.table && one.kind === other.kind)
-  )
+export function isSameKind(one: Difference, other: Difference | undefined): boolean {
+  if (one.is !== 'rows' || other?.is !== 'rows') return one.is === other?.is
+  return one.table === other.table && one.kind === other.kind
 }
 
 /** What is wrong, in one line. */

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { Random } from '../primitives/random.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { ScenarioError } from '../scenario/scenarioError.ts'
 import type { Step } from '../scenario/step.ts'
-import type { HuntedClient } from './client/client.ts'
+import { lastLine } from './client/shellOutput.ts'
 import {
   type Candidate,
-  chainSpec,
+  cleanScenario,
   type DrawOptions,
   drawBase,
   drawCandidate,
@@ -17,9 +15,9 @@ import {
 } from './draw/candidate.ts'
 import { Coverage } from './draw/coverage.ts'
 import type { DrawnEvent } from './draw/draft.ts'
-import { TRUTH_KEY } from './draw/endpoints.ts'
 import { mergeProfiles, type Profile, profileOf } from './draw/profile.ts'
-import { describeDifference, type Finding, type HuntReport, isSameKind } from './finding.ts'
+import { explain } from './explain.ts'
+import { describeDifference, type Finding, type HuntReport } from './finding.ts'
 import { HuntError } from './huntError.ts'
 import {
   type HuntOptions,
@@ -27,23 +25,15 @@ import {
   type ResolvedHuntOptions,
   resolveHuntOptions,
 } from './huntOptions.ts'
-import { Arena } from './run/arena.ts'
-import { type Difference, IDLE_CALLS, type Judging } from './run/judge.ts'
-import { type RunResult, runScenario } from './run/runScenario.ts'
+import type { Arena } from './run/arena.ts'
+import { type Difference, IDLE_CALLS } from './run/judge.ts'
+import type { RunResult } from './run/runScenario.ts'
 import { runWarm } from './run/runWarm.ts'
 import { Session } from './run/session.ts'
-import { shrink } from './shrink/shrink.ts'
-import { findTwin } from './shrink/twin.ts'
+import { type Failing, Trials } from './trials.ts'
 
 /** Candidates that met something new, which are varied. */
 const KEPT_MAX = 64
-
-/** A scenario counts as failing if it does in two of three runs. */
-const CONFIRMING_RUNS = 3
-const CONFIRMED_MIN = 2
-
-/** The length of the chain of the first run, as a multiple of what is not final. */
-const CLEAN_LENGTH = 3
 
 /** In milliseconds: a client that takes longer to start goes on from one event to the next. */
 const WARM_FROM = 1500
@@ -52,17 +42,12 @@ const WARM_FROM = 1500
 const PATIENCE_FACTOR = 3
 const PATIENCE_MIN = 200
 
-/** In milliseconds: how long to wait for a call before the rows are read again. */
-const INTERVAL = 20
-
-/** For shrinking and repeating, so much more of the time that was given. */
-const EXTRA_TIME = 1
-
 /**
  * Searches for the smallest scenario in which a client is wrong: reorgs, faults and restarts at moments that depend on what
  * the client asks. It ends at the first finding, or when its time is over.
  *
- * @throws {HuntError} INVALID_OPTION; CLEAN_RUN if the client is wrong without any move; CLIENT_FAILED
+ * @throws {HuntOptionsError} if an option is invalid
+ * @throws {HuntError} CLEAN_RUN if the client is wrong without any move; CLIENT_FAILED
  *
  * @example
  * const { finding } = await hunt({
@@ -80,38 +65,25 @@ export async function hunt(options: HuntOptions): Promise<HuntReport> {
   }
 }
 
-/** A scenario that fails for sure, and a run of it. */
-interface Failing {
-  readonly scenario: Scenario
-  readonly result: RunResult
-}
-
 class Search {
   readonly #options: ResolvedHuntOptions
   readonly #onProgress: HuntOptions['onProgress']
   readonly #signal: AbortSignal | undefined
+  readonly #trials: Trials
   readonly #coverage = new Coverage()
-  readonly #arenas: Arena[] = []
   readonly #began = performance.now()
   readonly #kept: Candidate[] = []
   #profile: Profile = profileOf([])
-  #patience: number
   #settleMs = 0
-  #runs = 0
-  readonly #id = randomBytes(4).toString('hex')
-  #started = 0
   #isWarm = false
   #drawn = 0
   #found: HuntProgress['found']
-  /** whether what was found has failed each time */
-  #isReliable = true
 
   constructor(options: ResolvedHuntOptions, { onProgress, signal }: HuntOptions) {
     this.#options = options
     this.#onProgress = onProgress
     this.#signal = signal
-    this.#patience = options.patience
-    for (let job = 0; job < options.jobs; job++) this.#arenas.push(new Arena())
+    this.#trials = new Trials(options, signal)
   }
 
   async report(): Promise<HuntReport> {
@@ -119,13 +91,13 @@ class Search {
     const failing = await this.#search()
     const finding = failing && (await this.#explain(failing))
     const { seed } = this.#options
-    const [runs, seconds] = [this.#runs, this.#seconds]
+    const [runs, seconds] = [this.#trials.runs, this.#seconds]
     const { pairs: coverage } = this.#coverage
     return { seed, runs, seconds, finding, coverage, settleMs: this.#settleMs }
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#arenas.map((arena) => arena.close()))
+  close(): Promise<void> {
+    return this.#trials.close()
   }
 
   get #seconds(): number {
@@ -133,35 +105,27 @@ class Search {
   }
 
   get #drawOptions(): DrawOptions {
-    const { seed, spec, dialect, weights, beyond, finality } = this.#options
-    return { seed, spec, dialect, weights, force: beyond, finality }
+    return { ...this.#options, force: this.#options.beyond }
   }
 
   /** Without any move the client must be right. It shows what the client does, and how long it takes. */
   async #cleanRun(): Promise<void> {
-    const { seed, spec, dialect, finality } = this.#options
-    const scenario: Scenario = {
-      seed: `${seed}-0`,
-      spec: chainSpec(spec, CLEAN_LENGTH, finality),
-      endpoints: [{ key: TRUTH_KEY, dialect }],
-      steps: [],
-    }
-    const result = await this.#tryOnce(scenario, this.#options.patience)
+    const { patience, cold } = this.#options
+    const scenario = cleanScenario(this.#options)
+    const result = await this.#trials.tryOnce(scenario, { patience })
     if (result === undefined) return
     const { difference, calls, output, settleMs, firstMs } = result
     if (difference !== undefined) {
-      const said = output.trim() === '' ? '' : `; it printed: ${output.trim().split('\n').at(-1)}`
+      const line = lastLine(output)
+      const said = line === '' ? '' : `; it printed: ${line}`
       const asked = calls.length === 0 ? '; it has asked this chain for nothing' : ''
       const problem = `wrong without any move: ${describeDifference(difference)}${asked}${said}`
       throw new HuntError('CLEAN_RUN', problem)
     }
     this.#settleMs = settleMs
-    this.#isWarm = !this.#options.cold && firstMs > WARM_FROM
+    this.#isWarm = !cold && firstMs > WARM_FROM
     this.#profile = profileOf(calls)
-    this.#patience = Math.min(
-      this.#options.patience,
-      Math.max(PATIENCE_MIN, PATIENCE_FACTOR * settleMs),
-    )
+    this.#trials.patience = Math.min(patience, Math.max(PATIENCE_MIN, PATIENCE_FACTOR * settleMs))
   }
 
   /** Tries scenarios until one fails for sure. */
@@ -173,11 +137,12 @@ class Search {
       while (!isOver && this.#maySearch()) {
         const next = given.shift()
         const isWarm = next === undefined && this.#isWarm
-        failing ??= await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
+        const found = await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
+        failing ??= found
         isOver ||= failing !== undefined
       }
     }
-    const searches = this.#arenas.map((arena) =>
+    const searches = this.#trials.arenas.map((arena) =>
       searchIn(arena).catch((error: unknown) => {
         isOver = true
         if (this.#signal?.aborted !== true) throw error
@@ -193,7 +158,7 @@ class Search {
   async #tryNew(arena: Arena, given: Scenario | undefined): Promise<Failing | undefined> {
     const candidate = given === undefined ? this.#draw() : undefined
     const scenario = given ?? scenarioOf(candidate as Candidate)
-    const result = await this.#tryOnce(scenario, this.#patience, arena)
+    const result = await this.#trials.tryOnce(scenario, { arena })
     if (result === undefined) return undefined
     const news = this.#learn(result)
     if (news > 0 && candidate !== undefined) this.#keep(candidate)
@@ -209,20 +174,17 @@ class Search {
     const random = this.#random()
     const base = drawBase(random, this.#drawOptions, this.#profile)
     const { client } = this.#options
-    const session = await Session.begin(
-      arena,
-      client,
-      scenarioOf({ base, events: [] }),
-      this.#nextId(),
-    )
+    const trials = this.#trials
+    const still = scenarioOf({ base, events: [] })
+    const session = await Session.begin(arena, client, still, trials.nextId())
     const drawNext = (events: readonly DrawnEvent[]) =>
       drawEvents(random, base, events, 1, this.#drawOptions, this.#profile)[events.length]
     const mayGoOn = () => {
-      this.#runs++
+      trials.runs++
       this.#tell('searching')
       return this.#maySearch()
     }
-    const judging = this.#judging(this.#patience)
+    const judging = trials.judging(trials.patience)
     const { candidate, difference, calls, moments } = await runWarm(
       session,
       base,
@@ -247,7 +209,7 @@ class Search {
 
   #maySearch(): boolean {
     const { runs, time } = this.#options
-    return this.#runs < runs && this.#seconds < time && this.#signal?.aborted !== true
+    return this.#trials.runs < runs && this.#seconds < time && this.#signal?.aborted !== true
   }
 
   #draw(): Candidate {
@@ -288,154 +250,36 @@ class Search {
     return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
   }
 
-  async #confirmAsIs(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
+  #confirmAsIs(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
     this.#tell('confirming')
-    this.#isReliable = true
-    let wrong: RunResult | undefined
-    let count = 0
-    for (let run = 0; run < CONFIRMING_RUNS && count < CONFIRMED_MIN; run++) {
-      const result = await this.#tryOnce(scenario, this.#options.patience, arena)
-      if (result?.difference === undefined) {
-        this.#patience = Math.min(
-          this.#options.patience,
-          Math.max(this.#patience, 2 * (result?.settleMs ?? 0)),
-        )
-        continue
-      }
-      if (wrong?.difference !== undefined && !isSameKind(wrong.difference, result.difference))
-        continue
-      wrong = result
-      count++
+    const { patience } = this.#options
+    const onRight = ({ settleMs }: RunResult) => {
+      const longer = Math.max(this.#trials.patience, 2 * settleMs)
+      this.#trials.patience = Math.min(patience, longer)
     }
-    if (wrong === undefined || count < CONFIRMED_MIN) return undefined
-    const { passes, patience } = this.#options
-    if (passes === undefined) return { scenario, result: wrong }
-    const other = await this.#tryOnce(scenario, patience, arena, passes)
-    const isRight = other !== undefined && other.difference === undefined
-    return isRight ? { scenario, result: wrong } : undefined
+    return this.#trials.wrongAgain(scenario, { patience, arena, onRight })
   }
 
-  /** Makes a failing scenario as simple as possible, finds its twin, and counts how often it fails. */
-  async #explain(failing: Failing): Promise<Finding> {
-    const difference = failing.result.difference as Difference
-    this.#found = { scenario: failing.scenario, difference }
-    const mayGoOn = this.#until()
-    const fails = async (scenario: Scenario): Promise<boolean> => {
-      this.#tell('shrinking')
-      const wrong = await this.#failsAgain(scenario, difference)
-      if (wrong !== undefined) this.#found = { scenario, difference: wrong }
-      return wrong !== undefined
-    }
-    let scenario = await shrink(failing.scenario, fails, mayGoOn)
-    const [arena] = this.#arenas as [Arena]
-    if ((await this.#confirm(scenario, arena)) === undefined) {
-      // With little patience, something else had seemed wrong.
-      this.#patience = this.#options.patience
-      scenario = await shrink(failing.scenario, fails, mayGoOn)
-    }
-    const again = await this.#repeat(scenario, difference, mayGoOn)
-    const run = (each: Scenario) => this.#tryOnce(each, this.#patience)
-    const twin = again.last && (await findTwin(scenario, again.last, run, mayGoOn))
-    return {
-      scenario,
-      difference: again.last?.difference ?? difference,
-      rate: { wrong: again.wrong, runs: again.runs },
-      isBeyond: this.#options.beyond,
-      twin,
-      output: (again.last ?? failing.result).output,
-    }
-  }
-
-  /** Counts how often a client is wrong in the same way, for at most half of the time that is left. */
-  async #repeat(scenario: Scenario, difference: Difference, mayGoOn: () => boolean) {
-    const { repeats } = this.#options
-    let [runs, wrong] = [0, 0]
-    let last: RunResult | undefined
-    const began = this.#seconds
-    const mayRepeat = () => mayGoOn() && this.#seconds - began < this.#options.time / 2
-    while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
-      this.#tell('repeating')
-      const result = await this.#tryOnce(scenario, this.#patience)
-      runs++
-      if (result?.difference === undefined || !isSameKind(result.difference, difference)) continue
-      wrong++
-      last = result
-    }
-    return { runs, wrong, last }
-  }
-
-  /** @returns a function that tells whether there is time left for what follows the search */
-  #until(): () => boolean {
-    const end = this.#seconds + Math.max(this.#options.time, this.#seconds) * EXTRA_TIME
-    return () => this.#seconds < end && this.#signal?.aborted !== true
-  }
-
-  /** The difference if a client fails in the same way in two of three runs, and the other program does not. */
-  async #failsAgain(scenario: Scenario, as: Difference): Promise<Difference | undefined> {
-    let last: Difference | undefined
-    let [wrong, right] = [0, 0]
-    // A scenario that has failed each time so far is expected to fail each time when it is simpler.
-    const rightMax = this.#isReliable ? 0 : CONFIRMING_RUNS - CONFIRMED_MIN
-    while (wrong < CONFIRMED_MIN && right <= rightMax) {
-      const result = await this.#tryOnce(scenario, this.#patience)
-      if (result === undefined) return undefined
-      // A wait that is passed over would never end for others.
-      if (result.passedOver.length > 0) return undefined
-      if (result.difference !== undefined && isSameKind(result.difference, as)) {
-        wrong++
-        last = result.difference
-      } else right++
-    }
-    if (wrong < CONFIRMED_MIN) return undefined
-    const { passes } = this.#options
-    if (passes === undefined) return last
-    const other = await this.#tryOnce(scenario, this.#options.patience, undefined, passes)
-    return other !== undefined && other.difference === undefined ? last : undefined
-  }
-
-  /** @returns undefined if a step of the scenario cannot be played */
-  async #tryOnce(
-    scenario: Scenario,
-    patience: number,
-    arena?: Arena,
-    client?: HuntedClient,
-  ): Promise<RunResult | undefined> {
-    try {
-      return await this.#play(scenario, patience, arena, client)
-    } catch (error) {
-      if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
-      throw error
-    }
-  }
-
-  #play(
-    scenario: Scenario,
-    patience: number,
-    arena = this.#arenas[0] as Arena,
-    client = this.#options.client,
-  ): Promise<RunResult> {
-    this.#runs++
-    return runScenario(arena, client, scenario, this.#nextId(), this.#judging(patience))
-  }
-
-  #judging(patience: number): Judging {
-    const { confirmations, expectation } = this.#options
-    return { patience, confirmations, expectation, interval: INTERVAL, signal: this.#signal }
-  }
-
-  /** What no other run of this machine has. */
-  #nextId(): string {
-    return `h${this.#id}x${++this.#started}`
+  #explain(failing: Failing): Promise<Finding> {
+    const { scenario, result } = failing
+    this.#found = { scenario, difference: result.difference as Difference }
+    const [arena] = this.#trials.arenas as [Arena]
+    // As much time again as the search had.
+    const end = this.#seconds + Math.max(this.#options.time, this.#seconds)
+    return explain(failing, this.#trials, {
+      ...this.#options,
+      confirm: (simpler) => this.#confirm(simpler, arena),
+      mayGoOn: () => this.#seconds < end && this.#signal?.aborted !== true,
+      tell: (doing, found) => {
+        this.#found = found ?? this.#found
+        this.#tell(doing)
+      },
+    })
   }
 
   #tell(doing: HuntProgress['doing']): void {
     const { size: coverage } = this.#coverage
-    this.#onProgress?.({
-      doing,
-      runs: this.#runs,
-      seconds: this.#seconds,
-      coverage,
-      found: this.#found,
-    })
+    const { runs } = this.#trials
+    this.#onProgress?.({ doing, runs, seconds: this.#seconds, coverage, found: this.#found })
   }
 }

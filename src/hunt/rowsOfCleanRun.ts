@@ -1,5 +1,4 @@
-import { chainSpec } from './draw/candidate.ts'
-import { TRUTH_KEY } from './draw/endpoints.ts'
+import { cleanScenario } from './draw/candidate.ts'
 import { describeDifference } from './finding.ts'
 import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
 import { Arena } from './run/arena.ts'
@@ -10,23 +9,18 @@ import { Session } from './run/session.ts'
  * The rows of a client on a chain that does not move, as it says them.
  *
  * @returns them, undefined if they cannot be read, and what is wrong with them, in one line; undefined if nothing is
- * @throws {HuntError} CLIENT_FAILED, INVALID_OPTION
+ * @throws {HuntOptionsError} if an option is invalid
+ * @throws {HuntError} CLIENT_FAILED
  */
 export async function rowsOfCleanRun(
   options: HuntOptions,
 ): Promise<{ readonly rows: unknown; readonly difference: string | undefined }> {
-  const { client, spec, dialect, expectation, patience, confirmations } =
-    resolveHuntOptions(options)
-  const scenario = {
-    seed: 'hunt',
-    spec: chainSpec(spec, 3),
-    endpoints: [{ key: TRUTH_KEY, dialect }],
-    steps: [],
-  }
+  const resolved = resolveHuntOptions(options)
+  const { client, expectation, patience, confirmations } = resolved
   const arena = new Arena()
-  const session = await Session.begin(arena, client, scenario, `c${process.pid}`)
+  const session = await Session.begin(arena, client, cleanScenario(resolved), `c${process.pid}`)
   try {
-    const judging = { patience, confirmations, expectation, interval: 100 }
+    const judging = { patience, confirmations, expectation }
     const difference = await settle(session, judging)
     const isRead = difference?.is !== 'unreadable' && difference?.is !== 'exit'
     const rows = isRead ? await session.rows() : undefined

@@ -18,6 +18,12 @@ test('finds what makes the naive indexer wrong, and makes it small', async () =>
   expect(await replay(finding?.scenario ?? { steps: [] }, options)).toMatchObject({ wrong: 1 })
 }, 300_000)
 
+test('finds it with several clients at a time, too', async () => {
+  const jobs = { jobs: 2, patience, repeats: 1, time: 40, seed: 'jobs' }
+  const { finding } = await hunt({ ...exampleClient('naive'), ...jobs, weights: { faults: 0 } })
+  expect(finding?.difference).toMatchObject({ is: 'rows', table: 'blocks' })
+}, 300_000)
+
 test('finds nothing wrong with the right one', async () => {
   const report = await hunt({ ...exampleClient('right'), seed: 'right', runs: 8, time: 240 })
   expect(report.finding).toBeUndefined()
@@ -37,7 +43,14 @@ test('tries the scenarios first that it is given', async () => {
       steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2 } }],
     },
   ]
-  const options = { ...exampleClient('naive'), first, patience, seed: 'first', repeats: 1, time: 40 }
+  const options = {
+    ...exampleClient('naive'),
+    first,
+    patience,
+    seed: 'first',
+    repeats: 1,
+    time: 40,
+  }
   const { finding } = await hunt(options)
   expect(finding?.scenario.steps).toContainEqual({ reorg: { depth: 1, length: 2 } })
 }, 120_000)

@@ -1,5 +1,6 @@
 import type { DialectName } from '../../endpoint/dialects/dialects.ts'
 import { commandClient } from '../../hunt/client/commandClient.ts'
+import { lastLine } from '../../hunt/client/shellOutput.ts'
 import { describeDifference, type HuntReport } from '../../hunt/finding.ts'
 import { hunt } from '../../hunt/hunt.ts'
 import { HuntError } from '../../hunt/huntError.ts'
@@ -127,10 +128,9 @@ async function replayFile(given: HuntArguments): Promise<void> {
     })
     const { wrong, difference, hasAsked, output } = result
     if (difference?.is === 'exit' && !hasAsked) {
-      const [said = ''] = output.trim().split('\n').slice(-1)
       throw new HuntError(
         'CLIENT_FAILED',
-        `--run: ${describeDifference(difference)}; it printed: ${said}`,
+        `--run: ${describeDifference(difference)}; it printed: ${lastLine(output)}`,
       )
     }
     if (difference === undefined)
@@ -138,7 +138,7 @@ async function replayFile(given: HuntArguments): Promise<void> {
     await print(`${describeDifference(difference)}\nwrong in ${wrong} of ${runs} runs\n`)
     process.exitCode = WRONG
   } catch (error) {
-    if (!(error instanceof HuntError || error instanceof OmmerError)) throw error
+    if (!(error instanceof OmmerError)) throw error
     reportFailure(error)
     process.exitCode = CANNOT_BE_TRIED
   }

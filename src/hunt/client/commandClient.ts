@@ -1,8 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HuntError } from '../huntError.ts'
 import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
+import { shellOutput } from './shellOutput.ts'
 
 /** The commands of a client, as a shell runs them. */
 export interface ClientCommands {
@@ -12,13 +12,11 @@ export interface ClientCommands {
   readonly after?: string | undefined
 }
 
-/** In milliseconds: how long a client may take to stop, and a command to end. */
+/** In milliseconds: how long a client may take to stop. */
 const STOP_MS = 5000
-const COMMAND_MS = 60_000
 
 /** How many characters of its output are kept. */
 const OUTPUT_MAX = 16 * 1024
-const ROWS_MAX = 256 * 1024 * 1024
 
 /** A client that is run by commands, in any language. */
 export function commandClient({ run, rows, before, after }: ClientCommands): HuntedClient {
@@ -101,15 +99,5 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
 /** @param option that has the command, for errors */
 function output(command: string, server: HuntServer, option: string): Promise<string> {
   const { filled, env } = shellCommand(command, server)
-  return new Promise((resolve, reject) => {
-    execFile(
-      filled,
-      { shell: true, env, timeout: COMMAND_MS, maxBuffer: ROWS_MAX },
-      (error, stdout, stderr) => {
-        if (error === null) return resolve(stdout)
-        const [last = `exit code ${error.code}`] = stderr.trim().split('\n').slice(-1)
-        reject(new HuntError('CLIENT_FAILED', `${option} '${command}': ${last}`))
-      },
-    )
-  })
+  return shellOutput(filled, { option, code: 'CLIENT_FAILED', env })
 }

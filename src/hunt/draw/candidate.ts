@@ -29,6 +29,7 @@ export interface DrawOptions {
 
 /** The lengths of chains, as multiples of what is not final, so that clients begin with little and with more to read. */
 const LENGTHS = [1.5, 3, 5]
+const CLEAN_LENGTH = 3
 const SEEDS = 3
 
 const EVENTS_MAX = 4
@@ -45,7 +46,7 @@ export function drawCandidate(random: Random, options: DrawOptions, profile: Pro
 /** A chain and its endpoints. */
 export function drawBase(
   random: Random,
-  { spec, seed, dialect, weights, finality = undefined }: DrawOptions,
+  { spec, seed, dialect, weights, finality }: DrawOptions,
   profile: Profile,
 ): Candidate['base'] {
   return {
@@ -74,6 +75,21 @@ export function chainSpec(
     traffic: { 'token-transfer': 1000 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
     ...spec,
+  }
+}
+
+/** A scenario in which nothing moves. */
+export function cleanScenario({
+  seed,
+  spec,
+  dialect,
+  finality,
+}: Pick<DrawOptions, 'seed' | 'spec' | 'dialect' | 'finality'>): Scenario {
+  return {
+    seed: `${seed}-0`,
+    spec: chainSpec(spec, CLEAN_LENGTH, finality),
+    endpoints: [{ key: TRUTH_KEY, ...(dialect && { dialect }) }],
+    steps: [],
   }
 }
 

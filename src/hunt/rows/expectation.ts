@@ -4,7 +4,6 @@ import type { ColumnType, Row } from './columns.ts'
 /** What a table of a client must contain. */
 export interface Expectation {
   readonly name: string
-  readonly summary: string
   /** all columns that can be compared; undefined for a table that the user has defined, which may have any */
   readonly columns?: Readonly<Record<string, ColumnType>>
   /** the columns by which rows are told apart, of which a client has at least one; undefined: all are */
@@ -15,6 +14,8 @@ export interface Expectation {
 
 /** A table that hunt knows. */
 export interface KnownTable extends Expectation {
+  /** what its rows are, for people */
+  readonly summary: string
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly keys: readonly string[]
   rows(blocks: readonly Block[]): readonly Row[]

@@ -42,6 +42,11 @@ export function readRows(given: unknown, wanted?: Expectation): readonly Table[]
   })
 }
 
+/** Reads the rows of a table that the user has defined: any columns, with any values. */
+export function readOwnRows(given: unknown): readonly Row[] {
+  return readRows(given, { name: 'rows', rows: () => [] }).flatMap(({ rows }) => rows)
+}
+
 function tableOf(given: readonly unknown[], wanted: Expectation | undefined, where: string): Table {
   const names = new Set<string>()
   for (const [index, row] of given.entries()) {

@@ -5,7 +5,7 @@ import { HuntError } from '../huntError.ts'
 import type { Row } from './columns.ts'
 import type { Expectation } from './expectation.ts'
 import { expectationNames, expectations } from './expectations.ts'
-import { readOwnRows } from './readOwnRows.ts'
+import { readOwnRows } from './readRows.ts'
 
 /**
  * A table that a statement makes of the known tables, which have the columns of their rows as text; numbers are integers.
@@ -23,7 +23,6 @@ export async function sqlExpectation(file: string): Promise<Expectation> {
   }
   return {
     name: 'rows',
-    summary: file,
     rows(blocks) {
       const database = new DatabaseSync(':memory:')
       try {

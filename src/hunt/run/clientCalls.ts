@@ -22,7 +22,7 @@ export class ClientCalls {
   #workedAt = performance.now()
   #calledAt = performance.now()
   readonly #unsubscribe: (() => void)[] = []
-  #onCall: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
 
   constructor(endpoints: Iterable<ServedEndpoint>) {
     for (const endpoint of endpoints) {
@@ -67,11 +67,13 @@ export class ClientCalls {
   /** Resolves after the next call, or when this time is over. */
   async next(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      this.#onCall.push(() => {
+      const go = () => {
         clearTimeout(timer)
+        this.#waiting.delete(go)
         resolve()
-      })
+      }
+      const timer = setTimeout(go, milliseconds)
+      this.#waiting.add(go)
     })
   }
 
@@ -99,6 +101,6 @@ export class ClientCalls {
       this.#seen.add(key)
       this.worked()
     }
-    for (const act of this.#onCall.splice(0)) act()
+    for (const go of [...this.#waiting]) go()
   }
 }

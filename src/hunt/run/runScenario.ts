@@ -17,7 +17,6 @@ export interface RunResult {
   readonly passedOver: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
-  readonly milliseconds: number
   /** after how long the client was right for the first time, in milliseconds; that it was started included */
   readonly firstMs: number
   /** for how long it was waited for the rows to be right, in milliseconds */
@@ -56,7 +55,6 @@ export async function runScenario(
       moments,
       passedOver,
       output: difference === undefined ? '' : session.output,
-      milliseconds: performance.now() - began,
       firstMs,
       settleMs,
     }

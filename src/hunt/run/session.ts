@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Block } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { blocksUpTo } from '../../scenario/blocksUpTo.ts'
 import { openEndpoints } from '../../scenario/openEndpoints.ts'
 import { Player } from '../../scenario/player.ts'
 import { type ResolvedScenario, resolveScenario } from '../../scenario/resolveScenario.ts'
 import type { ClientRestart } from '../../scenario/restartClient.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { ScenarioEndpoints } from '../../scenario/scenarioEndpoints.ts'
-import { treeOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 import {
   type HuntedClient,
@@ -130,18 +130,12 @@ export class Session {
 
   /** The canonical chain now, oldest block first. */
   truth(): readonly Block[] {
-    const endpoint = this.#endpoints.endpoint(this.scenario.truth)
-    const tree = treeOf(endpoint)
-    const { blocks: known } = this.#ground
-    const blocks: Block[] = []
-    let at = tree.byHash(endpoint.head.hash)
-    while (at !== undefined) {
-      const block = known.get(at.hash) ?? decodeBlock(at)
-      known.set(at.hash, block)
-      blocks.push(block)
-      at = tree.byHash(at.parentHash)
-    }
-    return blocks.reverse()
+    const { blocks } = this.#ground
+    return blocksUpTo(this.#truth, (sealed) => {
+      const block = blocks.get(sealed.hash) ?? decodeBlock(sealed)
+      blocks.set(sealed.hash, block)
+      return block
+    })
   }
 
   /**
@@ -152,9 +146,8 @@ export class Session {
    */
   async catchUp(): Promise<number> {
     const mined = await this.#ground.gate.alone(async () => {
-      const truth = this.#endpoints.endpoint(this.scenario.truth)
-      const count = Math.max(0, this.calls.peak - truth.head.number + 1)
-      if (count > 0) await truth.mine(count)
+      const count = Math.max(0, this.calls.peak - this.#truth.head.number + 1)
+      if (count > 0) await this.#truth.mine(count)
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag === undefined) continue
         const behind = this.#endpoints.endpoint(lag.behind).key
@@ -168,7 +161,7 @@ export class Session {
 
   /** Mines a block where the truth is. */
   async mineOne(): Promise<void> {
-    await this.#ground.gate.alone(() => this.#endpoints.endpoint(this.scenario.truth).mine(1))
+    await this.#ground.gate.alone(() => this.#truth.mine(1))
     this.calls.moved()
   }
 
@@ -202,6 +195,11 @@ export class Session {
         await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
       }
     }
+  }
+
+  /** The endpoint whose chain the client must have. */
+  get #truth(): ServedEndpoint {
+    return this.#endpoints.endpoint(this.scenario.truth)
   }
 
   #playerOf({ steps }: ResolvedScenario): Player {

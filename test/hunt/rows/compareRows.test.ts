@@ -96,7 +96,6 @@ test('adds up balances of all transfers', async () => {
 test('compares a table of the user by all its columns', async () => {
   const own = {
     name: 'heights',
-    summary: '',
     rows: (all: readonly Block[]) => all.map(({ header }) => ({ height: `${header.number}` })),
   }
   const heights = blocks.map(({ header }) => ({ height: header.number, id: 1 }))
@@ -108,7 +107,7 @@ test('compares a table of the user by all its columns', async () => {
 })
 
 test('does not take two columns for one', async () => {
-  const own = { name: 'own', summary: '', rows: () => [{ a: 'x y', b: 'z' }] }
+  const own = { name: 'own', rows: () => [{ a: 'x y', b: 'z' }] }
   const tables = readRows([{ a: 'x', b: 'y z' }], own)
   expect(await compareRows(tables, blocks)).toMatchObject({ kind: 'missing' })
 })

@@ -10,7 +10,7 @@ import { exampleClient } from '../support.ts'
 const arena = new Arena()
 afterAll(() => arena.close())
 
-const judging = { patience: 3000, confirmations: 0, expectation: undefined, interval: 20 }
+const judging = { patience: 3000, confirmations: 0, expectation: undefined }
 const base = {
   seed: 'warm',
   spec: chainSpec(undefined, 1.5),

@@ -9,7 +9,7 @@ import type { Step } from '../../../src/scenario/step.ts'
 const arena = new Arena()
 afterAll(() => arena.close())
 
-const judging = { patience: 400, confirmations: 0, expectation: undefined, interval: 10 }
+const judging = { patience: 400, confirmations: 0, expectation: undefined }
 
 /** A client that does nothing, and what was done to it. */
 function noted(more: Partial<HuntedClient> = {}) {

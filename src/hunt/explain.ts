@@ -1,0 +1,87 @@
+import type { Scenario } from '../scenario/scenario.ts'
+import { type Finding, isSameKind } from './finding.ts'
+import type { HuntProgress, ResolvedHuntOptions } from './huntOptions.ts'
+import type { Difference } from './run/judge.ts'
+import type { RunResult } from './run/runScenario.ts'
+import { shrink } from './shrink/shrink.ts'
+import { findTwin } from './shrink/twin.ts'
+import { CONFIRMING_RUNS, type Failing, type Trials } from './trials.ts'
+
+interface ExplainOptions
+  extends Pick<ResolvedHuntOptions, 'patience' | 'repeats' | 'beyond' | 'time'> {
+  /** Tries a scenario again with all patience. */
+  confirm(scenario: Scenario): Promise<Failing | undefined>
+  /** whether there is time left */
+  mayGoOn(): boolean
+  /** @param found what is known now, if it is new */
+  tell(doing: 'shrinking' | 'repeating', found?: HuntProgress['found']): void
+}
+
+/** Makes a failing scenario as simple as possible, counts how often it fails, and finds its twin. */
+export async function explain(
+  failing: Failing,
+  trials: Trials,
+  options: ExplainOptions,
+): Promise<Finding> {
+  const difference = failing.result.difference as Difference
+  const scenario = await smallest(failing, trials, options)
+  const again = await repeat(scenario, difference, trials, options)
+  const last = again.last ?? failing.result
+  const run = (each: Scenario) => trials.tryOnce(each)
+  const twin = again.last && (await findTwin(scenario, again.last, run, () => options.mayGoOn()))
+  return {
+    scenario,
+    difference: last.difference as Difference,
+    rate: { wrong: again.wrong, runs: again.runs },
+    isBeyond: options.beyond,
+    twin,
+    output: last.output,
+  }
+}
+
+async function smallest(
+  { scenario, result, isReliable }: Failing,
+  trials: Trials,
+  { patience, confirm, mayGoOn, tell }: ExplainOptions,
+): Promise<Scenario> {
+  const difference = result.difference as Difference
+  const fails = async (each: Scenario): Promise<boolean> => {
+    tell('shrinking')
+    const found = await trials.wrongAgain(each, {
+      // A scenario that has failed each time so far is expected to fail each time when it is simpler.
+      ...(isReliable && { rightMax: 0 }),
+      // A wait that is passed over would never end for others.
+      isWrong: (run) => run.passedOver.length === 0 && isSameKind(difference, run.difference),
+    })
+    const simpler = found?.result.difference
+    if (simpler !== undefined) tell('shrinking', { scenario: each, difference: simpler })
+    return found !== undefined
+  }
+  const shrunk = await shrink(scenario, fails, mayGoOn)
+  if ((await confirm(shrunk)) !== undefined) return shrunk
+  // With little patience, something else had seemed wrong.
+  trials.patience = patience
+  return shrink(scenario, fails, mayGoOn)
+}
+
+/** Counts how often a client is wrong in the same way, in at most half of the time. */
+async function repeat(
+  scenario: Scenario,
+  difference: Difference,
+  trials: Trials,
+  { repeats, time, mayGoOn, tell }: ExplainOptions,
+) {
+  let [runs, wrong] = [0, 0]
+  let last: RunResult | undefined
+  const began = performance.now()
+  const mayRepeat = () => mayGoOn() && performance.now() - began < (time * 1000) / 2
+  while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
+    tell('repeating')
+    const result = await trials.tryOnce(scenario)
+    runs++
+    if (result === undefined || !isSameKind(difference, result.difference)) continue
+    wrong++
+    last = result
+  }
+  return { runs, wrong, last }
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type { Scenario } from '../scenario/scenario.ts'
+import { ScenarioError } from '../scenario/scenarioError.ts'
+import type { HuntedClient } from './client/client.ts'
+import { isSameKind } from './finding.ts'
+import type { ResolvedHuntOptions } from './huntOptions.ts'
+import { Arena } from './run/arena.ts'
+import type { Judging } from './run/judge.ts'
+import { type RunResult, runScenario } from './run/runScenario.ts'
+
+/** A scenario counts as failing if it does in two of three runs. */
+export const CONFIRMING_RUNS = 3
+const WRONG_MIN = 2
+
+/** A scenario that fails for sure. */
+export interface Failing {
+  readonly scenario: Scenario
+  /** a run of it in which the client was wrong */
+  readonly result: RunResult
+  /** whether the client was wrong in each run */
+  readonly isReliable: boolean
+}
+
+interface TryOptions {
+  /** in milliseconds; default that of the search */
+  readonly patience?: number
+  /** default the first */
+  readonly arena?: Arena | undefined
+  /** default the one that is hunted */
+  readonly client?: HuntedClient
+}
+
+interface RepeatOptions extends TryOptions {
+  /** in how many runs the client may be right; default one */
+  readonly rightMax?: number
+  /** whether the client was wrong in a run; by default if it was wrong in any way */
+  isWrong?(result: RunResult): boolean
+  /** called for a run in which the client was right */
+  onRight?(result: RunResult): void
+}
+
+/** Runs clients on scenarios, and counts the runs. */
+export class Trials {
+  readonly arenas: readonly Arena[]
+  /** in milliseconds, while searching */
+  patience: number
+  runs = 0
+  readonly #options: ResolvedHuntOptions
+  readonly #signal: AbortSignal | undefined
+  readonly #id = randomBytes(4).toString('hex')
+  #started = 0
+
+  constructor(options: ResolvedHuntOptions, signal: AbortSignal | undefined) {
+    this.#options = options
+    this.#signal = signal
+    this.patience = options.patience
+    this.arenas = Array.from({ length: options.jobs }, () => new Arena())
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.arenas.map((arena) => arena.close()))
+  }
+
+  /** @returns undefined if a step of the scenario cannot be played, or the hunt is to end */
+  async tryOnce(
+    scenario: Scenario,
+    {
+      patience = this.patience,
+      arena = this.arenas[0] as Arena,
+      client = this.#options.client,
+    }: TryOptions = {},
+  ): Promise<RunResult | undefined> {
+    this.runs++
+    try {
+      return await runScenario(arena, client, scenario, this.nextId(), this.judging(patience))
+    } catch (error) {
+      if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
+      throw error
+    }
+  }
+
+  /**
+   * Repeats a scenario until the client was wrong twice in the same way. If there is another program, that must then be right.
+   *
+   * @returns undefined if the client is right too often, or the other program is wrong, too
+   */
+  async wrongAgain(
+    scenario: Scenario,
+    { rightMax = CONFIRMING_RUNS - WRONG_MIN, ...options }: RepeatOptions,
+  ): Promise<Failing | undefined> {
+    const { isWrong = () => true, onRight, ...tryOptions } = options
+    let wrong: RunResult | undefined
+    let [wrongs, rights] = [0, 0]
+    while (wrongs < WRONG_MIN) {
+      const result = await this.tryOnce(scenario, tryOptions)
+      if (result === undefined) return undefined
+      const { difference } = result
+      const isSame = wrong?.difference === undefined || isSameKind(wrong.difference, difference)
+      if (difference !== undefined && isSame && isWrong(result)) {
+        wrong = result
+        wrongs++
+        continue
+      }
+      if (difference === undefined) onRight?.(result)
+      if (++rights > rightMax) return undefined
+    }
+    const { passes, patience } = this.#options
+    if (passes !== undefined) {
+      const other = await this.tryOnce(scenario, { ...tryOptions, patience, client: passes })
+      if (other === undefined || other.difference !== undefined) return undefined
+    }
+    return { scenario, result: wrong as RunResult, isReliable: rights === 0 }
+  }
+
+  judging(patience: number): Judging {
+    const { confirmations, expectation } = this.#options
+    return { patience, confirmations, expectation, signal: this.#signal }
+  }
+
+  /** What no other run has, of any hunt. */
+  nextId(): string {
+    return `h${this.#id}x${++this.#started}`
+  }
+}
