@@ -8,6 +8,7 @@ import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
+import { huntEvents, huntedTables } from './huntTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
@@ -24,6 +25,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     kinds: faultTable,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
+  'docs/hunt.md': { tables: huntedTables, events: huntEvents },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
   'docs/methods.md': { methods: methodTable },
 }

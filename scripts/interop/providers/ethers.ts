@@ -1,5 +1,5 @@
 import type { DialectName, FaultRule, Server } from '../../../src/index.ts'
-import { installProject, npmInstall, runProgram } from '../project.ts'
+import { runLibrary } from './runLibrary.ts'
 
 interface Seen {
   /** the hash of the block, or the error */
@@ -25,8 +25,6 @@ export async function agreeInDialects(
   server: Server,
   dialects: readonly DialectName[],
 ): Promise<string[]> {
-  const project = new URL('projects/libraries/', import.meta.url)
-  const folder = installProject('providers', project, 'package.json', npmInstall)
   const lines: string[] = []
   for (const dialect of dialects) {
     const good = server.endpoint(`ethers-good-${dialect}`, { dialect })
@@ -36,7 +34,7 @@ export async function agreeInDialects(
       const bad = server.endpoint(`ethers-${dialect}-${fault.kind}`, { dialect })
       bad.setFaults([{ methods, fault }])
       const urls = [bad.url, good.url, other.url]
-      const seen = await runProgram<Seen>(folder, process.execPath, 'ethers.mjs', ...urls)
+      const seen = await runLibrary<Seen>('ethers.mjs', ...urls)
       const isRight = seen.block === wanted.block && seen.logs === wanted.logs && seen.isRevert
       if (!isRight) process.exitCode = 1
       const found = isRight ? 'two of three agree' : `DIFFERENT: ${JSON.stringify(seen)}`

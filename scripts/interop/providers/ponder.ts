@@ -1,5 +1,5 @@
 import type { DialectName, Server } from '../../../src/index.ts'
-import { installProject, npmInstall, runProgram } from '../project.ts'
+import { runLibrary } from './runLibrary.ts'
 
 /** What Ponder's helper has read of a chain. */
 interface ReadLogs {
@@ -35,13 +35,11 @@ export async function readLogsInDialects(
   logs: number,
   limit: Limit,
 ): Promise<string[]> {
-  const project = new URL('projects/libraries/', import.meta.url)
-  const folder = installProject('providers', project, 'package.json', npmInstall)
   const lines: string[] = []
   for (const dialect of dialects) {
     const { url } = server.endpoint(`ponder-${dialect}`, { dialect })
     const last = `${server.head.number}`
-    const read = await runProgram<ReadLogs>(folder, process.execPath, 'ponder.mjs', url, last)
+    const read = await runLibrary<ReadLogs>('ponder.mjs', url, last)
     lines.push(
       `${limit.padEnd(8)} ${dialect.padEnd(12)} ${lineOf(notKnown[limit][dialect], read, logs)}`,
     )

@@ -1,5 +1,5 @@
 import type { FaultRule, Server } from '../../../src/index.ts'
-import { installProject, npmInstall, runProgram } from '../project.ts'
+import { runLibrary } from './runLibrary.ts'
 
 interface Seen {
   /** what its verification finds wrong with the receipts of a block; null if nothing */
@@ -57,8 +57,6 @@ const cases: readonly Case[] = [
 
 /** Whether the verification of SQD's processor finds what a fault has changed, and nothing in a clean run. */
 export async function verifyAsSqd(server: Server): Promise<string[]> {
-  const project = new URL('projects/libraries/', import.meta.url)
-  const folder = installProject('providers', project, 'package.json', npmInstall)
   const hash = await hashWithLogs(server)
   const lines: string[] = []
   const clean: Case = {
@@ -70,7 +68,7 @@ export async function verifyAsSqd(server: Server): Promise<string[]> {
     const { name, rule, wanted } = each
     const endpoint = server.endpoint(`sqd-${name.replaceAll(' ', '-')}`, { dialect: 'geth' })
     if (each !== clean) endpoint.setFaults([rule])
-    const seen = await runProgram<Seen>(folder, process.execPath, 'sqd.cjs', endpoint.url, hash)
+    const seen = await runLibrary<Seen>('sqd.cjs', endpoint.url, hash)
     const isRight = fits(seen.receipts, wanted.receipts) && fits(seen.logs, wanted.logs)
     if (!isRight) process.exitCode = 1
     const found = seen.receipts ?? seen.logs ?? 'nothing'

@@ -1,5 +1,5 @@
 import type { DialectName, FaultRule, Server } from '../../../src/index.ts'
-import { installProject, npmInstall, runProgram } from '../project.ts'
+import { runLibrary } from './runLibrary.ts'
 
 interface Seen {
   /** the number of the block, or the error */
@@ -24,15 +24,13 @@ export async function fallBackInDialects(
   server: Server,
   dialects: readonly DialectName[],
 ): Promise<string[]> {
-  const project = new URL('projects/libraries/', import.meta.url)
-  const folder = installProject('providers', project, 'package.json', npmInstall)
   const lines: string[] = []
   const good = server.endpoint('viem-good', { dialect: 'geth' })
   for (const dialect of dialects) {
     for (const fault of faults) {
       const bad = server.endpoint(`viem-${dialect}-${fault.kind}`, { dialect })
       bad.setFaults([{ methods, fault }])
-      const seen = await runProgram<Seen>(folder, process.execPath, 'viem.mjs', bad.url, good.url)
+      const seen = await runLibrary<Seen>('viem.mjs', bad.url, good.url)
       lines.push(
         `viem     ${dialect.padEnd(12)} ${fault.kind.padEnd(14)} ${lineOf(dialect, fault, seen)}`,
       )

@@ -62,7 +62,9 @@ export function addHuntCommand(program: Command): void {
     )
     .addOption(option('--seed <seed>', 'Decides what is tried. Default: another one each time.'))
     .addOption(fieldOption('--cold', 'cold', huntInputs.cold))
-    .addOption(option('--legal', 'Only what a client must stand. The default.').conflicts('beyond'))
+    .addOption(
+      option('--legal', 'Only what a client must handle. The default.').conflicts('beyond'),
+    )
     .addOption(fieldOption('--beyond', 'beyond', huntInputs.beyond))
     .addOption(
       option(

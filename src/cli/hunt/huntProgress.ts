@@ -14,7 +14,7 @@ export function huntProgress(output: WriteStream): {
       if (!output.isTTY) {
         if (found !== undefined && !isTold) {
           output.write(
-            `found after ${runs} scenarios, makes it smaller: ${describeDifference(found.difference)}\n`,
+            `found after ${runs} scenarios; making it smaller: ${describeDifference(found.difference)}\n`,
           )
           isTold = true
         }
@@ -22,7 +22,7 @@ export function huntProgress(output: WriteStream): {
       }
       const rate = (runs / Math.max(seconds, 1)).toFixed(1)
       const steps = found === undefined ? '' : `, found one of ${found.scenario.steps.length} steps`
-      const line = `${doing}: ${runs} scenarios, ${rate} a second, ${coverage} kinds of moments${steps}`
+      const line = `${doing}: ${runs} scenarios, ${rate} a second, ${coverage} situations${steps}`
       output.write(`\r\x1b[K${line.slice(0, output.columns - 1)}`)
       isShown = true
     },

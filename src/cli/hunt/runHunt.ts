@@ -105,7 +105,7 @@ async function tell(report: HuntReport, given: HuntArguments): Promise<void> {
   if (finding === undefined) {
     const pairs = coverage.slice(0, PAIRS_MAX).map(([pair, count]) => `  ${count} × ${pair}\n`)
     await print(
-      `right in all: ${tried}; ${coverage.length} kinds of moments, most often:\n${pairs.join('')}`,
+      `right in all: ${tried}; ${coverage.length} situations, most often:\n${pairs.join('')}`,
     )
     if (stopSignal.aborted) process.exitCode = INTERRUPTED
     return

@@ -28,5 +28,5 @@ export type EventName = keyof typeof eventKinds
 
 export const eventNames = Object.keys(eventKinds) as EventName[]
 
-/** Kinds that many clients do not claim to stand: they are drawn with `beyond` only. */
+/** Kinds that many clients do not claim to handle: they are drawn with `beyond` only. */
 export const beyondNames: readonly EventName[] = ['lies']

@@ -6,7 +6,7 @@ const ZERO = `0x${'00'.repeat(20)}`
 export const balances: KnownTable = {
   name: 'balances',
   summary:
-    'a row for each account of an ERC-20 token, whose value is the sum of its transfers; zero values and the zero address do not count',
+    'a row for each account of an ERC-20 token, with the sum of its transfers; sums of zero, and the zero address, do not count',
   columns: { address: 'bytes', account: 'bytes', value: 'number' },
   keys: ['account'],
   rows(blocks) {

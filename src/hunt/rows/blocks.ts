@@ -2,7 +2,7 @@ import { byBlock, type KnownTable } from './expectation.ts'
 
 export const blocks: KnownTable = {
   name: 'blocks',
-  summary: 'a row for each block, from the first',
+  summary: 'a row for each block, from the first; `transactions` is their number',
   columns: {
     block_number: 'number',
     block_hash: 'bytes',

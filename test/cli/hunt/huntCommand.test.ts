@@ -49,7 +49,7 @@ test('writes what it has found, which plays again', async () => {
   ]
   const exit = await hunt(...run, ...rows, ...limits, '--corpus', corpus)
   expect(exit.code).toBe(1)
-  expect(exit.stderr).toMatch(/^found after \d+ scenarios, makes it smaller: [^\n]+\n$/)
+  expect(exit.stderr).toMatch(/^found after \d+ scenarios; making it smaller: [^\n]+\n$/)
   expect(exit.stdout).toMatch(/^blocks: a row of block \d+ is missing/)
   const files = readdirSync(corpus)
   expect(files.map((name) => name.replace(/^found-\w{8}/, '')).toSorted()).toEqual([

@@ -1,0 +1,27 @@
+import { eventKinds } from '../../src/hunt/draw/eventKinds.ts'
+import { expectations } from '../../src/hunt/rows/expectations.ts'
+import { listed, tableOf } from './tables.ts'
+
+/** The tables that hunt compares. */
+export function huntedTables(): string {
+  const rows = Object.values(expectations).map(({ name, summary, columns, keys }) => [
+    listed([name]),
+    summary,
+    listed(Object.keys(columns)),
+    listed(keys),
+  ])
+  return tableOf(
+    ['table', 'it has', 'columns, of which those are compared that you have', 'at least one of'],
+    rows,
+  )
+}
+
+/** What happens to a client. */
+export function huntEvents(): string {
+  const rows = Object.entries(eventKinds).map(([name, { summary, weight }]) => [
+    listed([name]),
+    summary,
+    `${weight}`,
+  ])
+  return tableOf(['event', 'what happens', 'weight'], rows)
+}
