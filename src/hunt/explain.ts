@@ -12,9 +12,9 @@ interface ExplainOptions
   /** Tries a scenario again with all patience. */
   confirm(scenario: Scenario): Promise<Failing | undefined>
   /** whether there is time left */
-  mayGoOn(): boolean
+  hasTimeLeft(): boolean
   /** @param found what is known now, if it is new */
-  tell(doing: 'shrinking' | 'repeating', found?: HuntProgress['found']): void
+  notify(doing: 'shrinking' | 'repeating', found?: HuntProgress['found']): void
 }
 
 /** Makes a failing scenario as simple as possible, counts how often it fails, and finds its twin. */
@@ -28,7 +28,8 @@ export async function explain(
   const again = await repeat(scenario, difference, trials, options)
   const last = again.last ?? failing.result
   const run = (each: Scenario) => trials.tryOnce(each)
-  const twin = again.last && (await findTwin(scenario, again.last, run, () => options.mayGoOn()))
+  const twin =
+    again.last && (await findTwin(scenario, again.last, run, () => options.hasTimeLeft()))
   return {
     scenario,
     difference: last.difference as Difference,
@@ -42,26 +43,26 @@ export async function explain(
 async function smallest(
   { scenario, result, isReliable }: Failing,
   trials: Trials,
-  { patience, confirm, mayGoOn, tell }: ExplainOptions,
+  { patience, confirm, hasTimeLeft, notify }: ExplainOptions,
 ): Promise<Scenario> {
   const difference = result.difference as Difference
   const fails = async (each: Scenario): Promise<boolean> => {
-    tell('shrinking')
-    const found = await trials.wrongAgain(each, {
+    notify('shrinking')
+    const found = await trials.confirmWrong(each, {
       // A scenario that has failed each time so far is expected to fail each time when it is simpler.
       ...(isReliable && { rightMax: 0 }),
-      // A wait that is passed over would never end for others.
-      isWrong: (run) => run.passedOver.length === 0 && isSameKind(difference, run.difference),
+      // A wait that is skipped would never end for others.
+      isWrong: (run) => run.skippedWaits.length === 0 && isSameKind(difference, run.difference),
     })
     const simpler = found?.result.difference
-    if (simpler !== undefined) tell('shrinking', { scenario: each, difference: simpler })
+    if (simpler !== undefined) notify('shrinking', { scenario: each, difference: simpler })
     return found !== undefined
   }
-  const shrunk = await shrink(scenario, fails, mayGoOn)
+  const shrunk = await shrink(scenario, fails, hasTimeLeft)
   if ((await confirm(shrunk)) !== undefined) return shrunk
   // With little patience, something else had seemed wrong.
   trials.patience = patience
-  return shrink(scenario, fails, mayGoOn)
+  return shrink(scenario, fails, hasTimeLeft)
 }
 
 /** Counts how often a client is wrong in the same way, in at most half of the time. */
@@ -69,14 +70,14 @@ async function repeat(
   scenario: Scenario,
   difference: Difference,
   trials: Trials,
-  { repeats, time, mayGoOn, tell }: ExplainOptions,
+  { repeats, time, hasTimeLeft, notify }: ExplainOptions,
 ) {
   let [runs, wrong] = [0, 0]
   let last: RunResult | undefined
   const began = performance.now()
-  const mayRepeat = () => mayGoOn() && performance.now() - began < (time * 1000) / 2
+  const mayRepeat = () => hasTimeLeft() && performance.now() - began < (time * 1000) / 2
   while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
-    tell('repeating')
+    notify('repeating')
     const result = await trials.tryOnce(scenario)
     runs++
     if (result === undefined || !isSameKind(difference, result.difference)) continue

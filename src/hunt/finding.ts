@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { Row } from './rows/columns.ts'
 import type { RowDifference } from './rows/compareRows.ts'
 import type { Difference } from './run/judge.ts'
-import type { SeenCall } from './run/seenCall.ts'
+import type { ObservedCall } from './run/observedCall.ts'
 
 /** A scenario in which a client is wrong. */
 export interface Finding {
@@ -24,7 +24,10 @@ export interface Twin {
   /** in what it differs, for people */
   readonly change: string
   /** the first call that differs: in the wrong run, and in the right one */
-  readonly call: { readonly wrong: SeenCall | undefined; readonly right: SeenCall | undefined }
+  readonly call: {
+    readonly wrong: ObservedCall | undefined
+    readonly right: ObservedCall | undefined
+  }
 }
 
 /** What a hunt has found. */

@@ -9,12 +9,12 @@ import {
   drawBase,
   drawCandidate,
   drawEvents,
-  lastOf,
+  lastEvents,
   scenarioOf,
   varyCandidate,
 } from './draw/candidate.ts'
 import { Coverage } from './draw/coverage.ts'
-import type { DrawnEvent } from './draw/draft.ts'
+import type { DrawnEvent } from './draw/event.ts'
 import { mergeProfiles, type Profile, profileOf } from './draw/profile.ts'
 import { explain } from './explain.ts'
 import { describeDifference, type Finding, type HuntReport } from './finding.ts'
@@ -25,10 +25,10 @@ import {
   type ResolvedHuntOptions,
   resolveHuntOptions,
 } from './huntOptions.ts'
-import type { Arena } from './run/arena.ts'
 import { type Difference, IDLE_CALLS } from './run/judge.ts'
 import type { RunResult } from './run/runScenario.ts'
 import { runWarm } from './run/runWarm.ts'
+import type { ServedChains } from './run/servedChains.ts'
 import { Session } from './run/session.ts'
 import { type Failing, Trials } from './trials.ts'
 
@@ -133,17 +133,17 @@ class Search {
     let failing: Failing | undefined
     let isOver = false
     const given = [...this.#options.first]
-    const searchIn = async (arena: Arena): Promise<void> => {
+    const searchIn = async (chains: ServedChains): Promise<void> => {
       while (!isOver && this.#maySearch()) {
         const next = given.shift()
         const isWarm = next === undefined && this.#isWarm
-        const found = await (isWarm ? this.#tryWarm(arena) : this.#tryNew(arena, next))
+        const found = await (isWarm ? this.#tryWarm(chains) : this.#tryNew(chains, next))
         failing ??= found
         isOver ||= failing !== undefined
       }
     }
-    const searches = this.#trials.arenas.map((arena) =>
-      searchIn(arena).catch((error: unknown) => {
+    const searches = this.#trials.jobs.map((chains) =>
+      searchIn(chains).catch((error: unknown) => {
         isOver = true
         if (this.#signal?.aborted !== true) throw error
       }),
@@ -155,33 +155,33 @@ class Search {
   }
 
   /** Tries one scenario with a client that is started for it. */
-  async #tryNew(arena: Arena, given: Scenario | undefined): Promise<Failing | undefined> {
+  async #tryNew(chains: ServedChains, given: Scenario | undefined): Promise<Failing | undefined> {
     const candidate = given === undefined ? this.#draw() : undefined
     const scenario = given ?? scenarioOf(candidate as Candidate)
-    const result = await this.#trials.tryOnce(scenario, { arena })
+    const result = await this.#trials.tryOnce(scenario, { chains })
     if (result === undefined) return undefined
     const news = this.#learn(result)
     if (news > 0 && candidate !== undefined) this.#keep(candidate)
-    this.#tell('searching')
-    return result.difference && this.#confirm(scenario, arena)
+    this.#notify('searching')
+    return result.difference && this.#confirm(scenario, chains)
   }
 
   /**
    * Goes on with one process of the client. When it is wrong, the events since it was right are tried with a new one, then
    * more of those before.
    */
-  async #tryWarm(arena: Arena): Promise<Failing | undefined> {
+  async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
     const random = this.#random()
     const base = drawBase(random, this.#drawOptions, this.#profile)
     const { client } = this.#options
     const trials = this.#trials
     const still = scenarioOf({ base, events: [] })
-    const session = await Session.begin(arena, client, still, trials.nextId())
+    const session = await Session.begin(chains, client, still, trials.nextId())
     const drawNext = (events: readonly DrawnEvent[]) =>
       drawEvents(random, base, events, 1, this.#drawOptions, this.#profile)[events.length]
-    const mayGoOn = () => {
+    const hasTimeLeft = () => {
       trials.runs++
-      this.#tell('searching')
+      this.#notify('searching')
       return this.#maySearch()
     }
     const judging = trials.judging(trials.patience)
@@ -190,13 +190,13 @@ class Search {
       base,
       drawNext,
       judging,
-      mayGoOn,
+      hasTimeLeft,
     ).finally(() => session.end())
     this.#learn({ calls, moments })
     if (difference === undefined) return undefined
     const { length } = candidate.events
     for (let count = 2; ; count = Math.min(2 * count, length)) {
-      const found = await this.#confirm(scenarioOf(lastOf(candidate, count)), arena)
+      const found = await this.#confirm(scenarioOf(lastEvents(candidate, count)), chains)
       if (found !== undefined || count >= length || !this.#maySearch()) return found
     }
   }
@@ -234,15 +234,15 @@ class Search {
    * make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that whoever plays the
    * scenario sees the same.
    */
-  async #confirm(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
-    const failing = await this.#confirmAsIs(scenario, arena)
-    const passedOver = failing?.result.passedOver ?? []
-    if (passedOver.length === 0) return failing
+  async #confirm(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
+    const failing = await this.#confirmAsIs(scenario, chains)
+    const skippedWaits = failing?.result.skippedWaits ?? []
+    if (skippedWaits.length === 0) return failing
     const steps = scenario.steps.map((step, index) =>
-      passedOver.includes(index) ? this.#idleWait(step) : step,
+      skippedWaits.includes(index) ? this.#idleWait(step) : step,
     )
-    const again = await this.#confirmAsIs({ ...scenario, steps }, arena)
-    return again?.result.passedOver.length === 0 ? again : undefined
+    const again = await this.#confirmAsIs({ ...scenario, steps }, chains)
+    return again?.result.skippedWaits.length === 0 ? again : undefined
   }
 
   #idleWait(step: Step): Step {
@@ -250,34 +250,34 @@ class Search {
     return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
   }
 
-  #confirmAsIs(scenario: Scenario, arena: Arena): Promise<Failing | undefined> {
-    this.#tell('confirming')
+  #confirmAsIs(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
+    this.#notify('confirming')
     const { patience } = this.#options
     const onRight = ({ settleMs }: RunResult) => {
       const longer = Math.max(this.#trials.patience, 2 * settleMs)
       this.#trials.patience = Math.min(patience, longer)
     }
-    return this.#trials.wrongAgain(scenario, { patience, arena, onRight })
+    return this.#trials.confirmWrong(scenario, { patience, chains, onRight })
   }
 
   #explain(failing: Failing): Promise<Finding> {
     const { scenario, result } = failing
     this.#found = { scenario, difference: result.difference as Difference }
-    const [arena] = this.#trials.arenas as [Arena]
+    const [chains] = this.#trials.jobs as [ServedChains]
     // As much time again as the search had.
     const end = this.#seconds + Math.max(this.#options.time, this.#seconds)
     return explain(failing, this.#trials, {
       ...this.#options,
-      confirm: (simpler) => this.#confirm(simpler, arena),
-      mayGoOn: () => this.#seconds < end && this.#signal?.aborted !== true,
-      tell: (doing, found) => {
+      confirm: (simpler) => this.#confirm(simpler, chains),
+      hasTimeLeft: () => this.#seconds < end && this.#signal?.aborted !== true,
+      notify: (doing, found) => {
         this.#found = found ?? this.#found
-        this.#tell(doing)
+        this.#notify(doing)
       },
     })
   }
 
-  #tell(doing: HuntProgress['doing']): void {
+  #notify(doing: HuntProgress['doing']): void {
     const { size: coverage } = this.#coverage
     const { runs } = this.#trials
     this.#onProgress?.({ doing, runs, seconds: this.#seconds, coverage, found: this.#found })

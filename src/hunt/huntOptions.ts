@@ -5,7 +5,7 @@ import { either, object, oneOf, readInput, wholeNumber } from '../primitives/inp
 import { InputError } from '../primitives/inputError.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { HuntedClient } from './client/client.ts'
-import { beyondNames, type EventName, eventKinds, eventNames } from './draw/eventKinds.ts'
+import { beyondKinds, type EventName, eventKinds, eventNames } from './draw/eventKinds.ts'
 import type { Finding } from './finding.ts'
 import { huntInputs } from './huntInputs.ts'
 import type { Expectation } from './rows/expectation.ts'
@@ -146,7 +146,7 @@ function weightsOf(
   beyond: boolean,
 ): Readonly<Record<EventName, number>> {
   const entries = eventNames.map((name) => {
-    const usual = beyond || !beyondNames.includes(name) ? eventKinds[name].weight : 0
+    const usual = beyond || !beyondKinds.includes(name) ? eventKinds[name].weight : 0
     return [name, given[name] ?? usual] as const
   })
   return Object.fromEntries(entries) as Record<EventName, number>

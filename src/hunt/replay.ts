@@ -1,8 +1,8 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
-import { Arena } from './run/arena.ts'
 import type { Difference } from './run/judge.ts'
 import { runScenario } from './run/runScenario.ts'
+import { ServedChains } from './run/servedChains.ts'
 
 /** A client, and how its rows are judged. */
 export type ReplayOptions = Pick<
@@ -44,13 +44,13 @@ export async function replay(
   const { client, expectation, patience, confirmations } = resolveHuntOptions(options)
   const read = await toScenario(scenario)
   const judging = { patience, confirmations, expectation }
-  const arena = new Arena()
+  const chains = new ServedChains()
   const { runs = 1 } = options
   let result: ReplayResult = { runs, wrong: 0, difference: undefined, hasAsked: false, output: '' }
   try {
     for (let run = 1; run <= runs; run++) {
       const id = `r${process.pid}x${run}`
-      const { difference, output, calls } = await runScenario(arena, client, read, id, judging)
+      const { difference, output, calls } = await runScenario(chains, client, read, id, judging)
       const hasAsked = result.hasAsked || calls.length > 0
       result = { ...result, hasAsked }
       if (difference !== undefined)
@@ -58,7 +58,7 @@ export async function replay(
     }
     return result
   } finally {
-    await arena.close()
+    await chains.close()
   }
 }
 

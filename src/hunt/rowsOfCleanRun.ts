@@ -1,8 +1,8 @@
 import { cleanScenario } from './draw/candidate.ts'
 import { describeDifference } from './finding.ts'
 import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
-import { Arena } from './run/arena.ts'
 import { settle } from './run/judge.ts'
+import { ServedChains } from './run/servedChains.ts'
 import { Session } from './run/session.ts'
 
 /**
@@ -17,8 +17,8 @@ export async function rowsOfCleanRun(
 ): Promise<{ readonly rows: unknown; readonly difference: string | undefined }> {
   const resolved = resolveHuntOptions(options)
   const { client, expectation, patience, confirmations } = resolved
-  const arena = new Arena()
-  const session = await Session.begin(arena, client, cleanScenario(resolved), `c${process.pid}`)
+  const chains = new ServedChains()
+  const session = await Session.begin(chains, client, cleanScenario(resolved), `c${process.pid}`)
   try {
     const judging = { patience, confirmations, expectation }
     const difference = await settle(session, judging)
@@ -27,6 +27,6 @@ export async function rowsOfCleanRun(
     return { rows, difference: difference && describeDifference(difference) }
   } finally {
     await session.end()
-    await arena.close()
+    await chains.close()
   }
 }

@@ -4,9 +4,9 @@ import { ScenarioError } from '../scenario/scenarioError.ts'
 import type { HuntedClient } from './client/client.ts'
 import { isSameKind } from './finding.ts'
 import type { ResolvedHuntOptions } from './huntOptions.ts'
-import { Arena } from './run/arena.ts'
 import type { Judging } from './run/judge.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
+import { ServedChains } from './run/servedChains.ts'
 
 /** A scenario counts as failing if it does in two of three runs. */
 export const CONFIRMING_RUNS = 3
@@ -25,7 +25,7 @@ interface TryOptions {
   /** in milliseconds; default that of the search */
   readonly patience?: number
   /** default the first */
-  readonly arena?: Arena | undefined
+  readonly chains?: ServedChains | undefined
   /** default the one that is hunted */
   readonly client?: HuntedClient
 }
@@ -41,7 +41,8 @@ interface RepeatOptions extends TryOptions {
 
 /** Runs clients on scenarios, and counts the runs. */
 export class Trials {
-  readonly arenas: readonly Arena[]
+  /** the chains of each client that runs at a time */
+  readonly jobs: readonly ServedChains[]
   /** in milliseconds, while searching */
   patience: number
   runs = 0
@@ -54,11 +55,11 @@ export class Trials {
     this.#options = options
     this.#signal = signal
     this.patience = options.patience
-    this.arenas = Array.from({ length: options.jobs }, () => new Arena())
+    this.jobs = Array.from({ length: options.jobs }, () => new ServedChains())
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.arenas.map((arena) => arena.close()))
+    await Promise.all(this.jobs.map((chains) => chains.close()))
   }
 
   /** @returns undefined if a step of the scenario cannot be played, or the hunt is to end */
@@ -66,13 +67,13 @@ export class Trials {
     scenario: Scenario,
     {
       patience = this.patience,
-      arena = this.arenas[0] as Arena,
+      chains = this.jobs[0] as ServedChains,
       client = this.#options.client,
     }: TryOptions = {},
   ): Promise<RunResult | undefined> {
     this.runs++
     try {
-      return await runScenario(arena, client, scenario, this.nextId(), this.judging(patience))
+      return await runScenario(chains, client, scenario, this.nextId(), this.judging(patience))
     } catch (error) {
       if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
       throw error
@@ -84,7 +85,7 @@ export class Trials {
    *
    * @returns undefined if the client is right too often, or the other program is wrong, too
    */
-  async wrongAgain(
+  async confirmWrong(
     scenario: Scenario,
     { rightMax = CONFIRMING_RUNS - WRONG_MIN, ...options }: RepeatOptions,
   ): Promise<Failing | undefined> {

@@ -8,15 +8,15 @@ export function huntProgress(output: WriteStream): {
   finish(): void
 } {
   let isShown = false
-  let isTold = false
+  let isReported = false
   return {
     update({ doing, runs, seconds, coverage, found }) {
       if (!output.isTTY) {
-        if (found !== undefined && !isTold) {
+        if (found !== undefined && !isReported) {
           output.write(
             `found after ${runs} scenarios; making it smaller: ${describeDifference(found.difference)}\n`,
           )
-          isTold = true
+          isReported = true
         }
         return
       }

@@ -66,7 +66,7 @@ export async function runHunt(given: HuntArguments): Promise<void> {
       onProgress: progress.update,
     })
     progress.finish()
-    await tell(report, given)
+    await printReport(report, given)
   } finally {
     progress.finish()
   }
@@ -99,7 +99,7 @@ function optionsOf(given: HuntArguments): Omit<HuntOptions, keyof Client> {
   }
 }
 
-async function tell(report: HuntReport, given: HuntArguments): Promise<void> {
+async function printReport(report: HuntReport, given: HuntArguments): Promise<void> {
   const { finding, runs, seconds, seed, coverage } = report
   const tried = `${runs} scenarios in ${seconds.toFixed(0)} s, seed ${seed}`
   if (finding === undefined) {

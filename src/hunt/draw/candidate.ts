@@ -1,10 +1,10 @@
 import type { Random } from '../../primitives/random.ts'
 import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
-import type { DrawnEvent, Situation } from './draft.ts'
 import { drawEndpoints, followersOf, TRUTH_KEY } from './endpoints.ts'
+import type { DrawnEvent, Situation } from './event.ts'
 import { type EventName, eventKinds } from './eventKinds.ts'
-import { moveBlocks } from './moveBlocks.ts'
 import type { Profile } from './profile.ts'
+import { shiftBlocks } from './shiftBlocks.ts'
 
 /** A scenario that may be tried, as the events of which it consists. */
 export interface Candidate {
@@ -169,11 +169,11 @@ function situationAfter(
 }
 
 /** A candidate of its last events only, on a chain as long as at its beginning. */
-export function lastOf({ base, events }: Candidate, count: number): Candidate {
+export function lastEvents({ base, events }: Candidate, count: number): Candidate {
   const before = events.slice(0, -count).reduce((sum, { moves }) => sum + moves, 0)
   const last = events.slice(-count).map((event) => ({
     ...event,
-    steps: event.steps.map((step) => moveBlocks(step, before)),
+    steps: event.steps.map((step) => shiftBlocks(step, before)),
   }))
   return { base, events: last }
 }

@@ -1,5 +1,5 @@
 import type { Moment } from '../run/judge.ts'
-import type { SeenCall } from '../run/seenCall.ts'
+import type { ObservedCall } from '../run/observedCall.ts'
 
 /** The ends of the ranges of distances that count as one. */
 const DISTANCES = [0, 1, 2, 5, 10, 20]
@@ -22,7 +22,7 @@ export class Coverage {
    *
    * @returns how many pairs it has met as the first
    */
-  add(calls: readonly SeenCall[], moments: readonly Moment[]): number {
+  add(calls: readonly ObservedCall[], moments: readonly Moment[]): number {
     let news = 0
     for (const { calls: at, steps } of moments) {
       const last = calls[at - 1]
@@ -39,7 +39,7 @@ export class Coverage {
 }
 
 /** A call by its method, and by how its block is named and how far it is below the head. */
-function describe({ method, named, block, head }: SeenCall): string {
+function describe({ method, named, block, head }: ObservedCall): string {
   if (named === undefined || named === 'tag') return method
   if (block === undefined) return `${method} by ${named}`
   const distance = head - block

@@ -1,4 +1,4 @@
-import type { Situation } from './draft.ts'
+import type { Situation } from './event.ts'
 
 /** How many blocks a reorg removes: mostly few, or just below, at and above what the client takes as final. */
 export function drawDepth({ random, depthMax, finality }: Situation): number {

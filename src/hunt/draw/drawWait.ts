@@ -1,11 +1,11 @@
 import type { Step } from '../../scenario/step.ts'
-import type { Situation } from './draft.ts'
+import type { Situation } from './event.ts'
 
 /** The most calls that a wait counts. */
 const POLLS_MAX = 4
 const WORK_MAX = 12
 
-/** A wait for calls as the client makes them, mostly for such that do work; sometimes none. */
+/** A wait for calls that the client makes, mostly for those that read blocks; sometimes none. */
 export function drawWait({ random, profile, head }: Situation): Step[] {
   const { polls, work } = profile
   if (random.chance(1, 8)) return []

@@ -1,5 +1,5 @@
 import type { BlockNaming } from '../../rpc/faults/blocksOfCall.ts'
-import { isPoll, type SeenCall } from '../run/seenCall.ts'
+import { isPoll, type ObservedCall } from '../run/observedCall.ts'
 
 /** A way in which a client asks for blocks. */
 interface Habit {
@@ -38,7 +38,7 @@ export function mergeProfiles(one: Profile, other: Profile): Profile {
 /** Clients read newer blocks one by one; only a look back further than this shows what is final. */
 const FINALITY_MIN = 3
 
-export function profileOf(calls: readonly SeenCall[]): Profile {
+export function profileOf(calls: readonly ObservedCall[]): Profile {
   const polls = new Map<string, Habit>()
   const work = new Map<string, Habit>()
   for (const call of calls) {
@@ -62,7 +62,7 @@ function text(params: unknown): string {
  * A client that keeps its own finality asks at its start for the head and then for the block that is so many below it, out of
  * the order in which it reads.
  */
-function finalityOf(calls: readonly SeenCall[]): number | undefined {
+function finalityOf(calls: readonly ObservedCall[]): number | undefined {
   const named = calls.filter(({ block }) => block !== undefined)
   const [first, second] = named
   if (first?.block === undefined || second?.block === undefined) return undefined

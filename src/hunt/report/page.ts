@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import { describeDifference, type Finding, type HuntReport } from '../finding.ts'
-import type { SeenCall } from '../run/seenCall.ts'
+import type { ObservedCall } from '../run/observedCall.ts'
 import { describeStep } from './describeStep.ts'
 
 /** How many characters of an answer, and lines of output, are shown. */
@@ -79,7 +79,7 @@ ${shownCall(call.right)}
 `
 }
 
-function shownCall(call: SeenCall | undefined): string {
+function shownCall(call: ObservedCall | undefined): string {
   if (call === undefined) return 'no call'
   const { method, params, answer } = call
   const shown = answer.length > ANSWER_MAX ? `${answer.slice(0, ANSWER_MAX)} …` : answer

@@ -1,7 +1,7 @@
 import type { RequestEvent, Timeline } from '../../endpoint/activity/timeline.ts'
 import { timelineOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
-import { isPoll, type SeenCall, seenCall } from './seenCall.ts'
+import { isPoll, type ObservedCall, observedCall } from './observedCall.ts'
 
 /** How many calls of a run are kept. */
 const CALLS_MAX = 20_000
@@ -12,7 +12,7 @@ const CALLS_MAX = 20_000
  */
 export class ClientCalls {
   /** oldest first */
-  readonly calls: SeenCall[] = []
+  readonly calls: ObservedCall[] = []
   /** number of the highest head that an endpoint had before a call or a step */
   peak = 0
   /** polls and repeated calls since the last one that worked */
@@ -92,7 +92,7 @@ export class ClientCalls {
 
   #add(event: RequestEvent, head: number): void {
     if (event.transport === 'inProcess') return
-    const call = seenCall(event, head)
+    const call = observedCall(event, head)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
     const key = JSON.stringify([call.method, call.params])

@@ -36,30 +36,30 @@ export interface Moment {
   readonly steps: readonly string[]
 }
 
-/** So many calls without progress, and a wait is passed over. */
+/** After this many calls without progress, a wait is skipped. */
 export const IDLE_CALLS = 6
 
-/** A client that works for so many times the patience without getting its rows right does so for ever. */
+/** A client whose rows are still wrong after this many times the patience makes new calls without end. */
 const ENDLESS = 20
 
 /** In milliseconds: how long to wait for a call before the rows are read again. */
 const INTERVAL = 20
 
-/** The rows must be right so often in a row. */
+/** How many reads in a row must be right. */
 const RIGHT_READS = 2
 
 /**
- * Plays the steps that are left. A wait for calls that do not come is passed over.
+ * Plays the steps that are left. A wait for calls that do not come is skipped.
  *
- * @returns after how many calls of the client which steps were played, and the indices of waits that were passed over
+ * @returns after how many calls of the client which steps were played, and the indices of waits that were skipped
  */
 export async function playToEnd(
   session: Session,
   { patience, signal }: Judging,
-): Promise<{ readonly moments: readonly Moment[]; readonly passedOver: readonly number[] }> {
+): Promise<{ readonly moments: readonly Moment[]; readonly skippedWaits: readonly number[] }> {
   const { player, calls, scenario } = session
   const moments: Moment[] = []
-  const passedOver: number[] = []
+  const skippedWaits: number[] = []
   let played = player.played
   while (!player.isFinished && session.ended === undefined) {
     signal?.throwIfAborted()
@@ -73,10 +73,10 @@ export async function playToEnd(
     }
     const isStuck = calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4
     if (!isStuck || player.isFinished) continue
-    passedOver.push(player.played)
+    skippedWaits.push(player.played)
     await session.next()
   }
-  return { moments, passedOver }
+  return { moments, skippedWaits }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { HuntedClient } from '../client/client.ts'
-import type { Arena } from './arena.ts'
 import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
-import type { SeenCall } from './seenCall.ts'
+import type { ObservedCall } from './observedCall.ts'
+import type { ServedChains } from './servedChains.ts'
 import { Session } from './session.ts'
 
 /** What came of a run. */
@@ -10,11 +10,11 @@ export interface RunResult {
   /** undefined: the client is right */
   readonly difference: Difference | undefined
   /** the calls of the client, oldest first */
-  readonly calls: readonly SeenCall[]
+  readonly calls: readonly ObservedCall[]
   /** when the steps were played */
   readonly moments: readonly Moment[]
-  /** indices of steps that wait for calls which the client does not make; they were passed over */
-  readonly passedOver: readonly number[]
+  /** indices of steps that wait for calls which the client does not make; they were skipped */
+  readonly skippedWaits: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
   /** after how long the client was right for the first time, in milliseconds; that it was started included */
@@ -29,17 +29,17 @@ export interface RunResult {
  * @throws {ScenarioError} if a step cannot be played
  */
 export async function runScenario(
-  arena: Arena,
+  chains: ServedChains,
   client: HuntedClient,
   scenario: Scenario,
   id: string,
   judging: Judging,
 ): Promise<RunResult> {
   const began = performance.now()
-  const session = await Session.begin(arena, client, scenario, id)
+  const session = await Session.begin(chains, client, scenario, id)
   let settleMs = 0
   try {
-    const { moments, passedOver } = await playToEnd(session, judging)
+    const { moments, skippedWaits } = await playToEnd(session, judging)
     await session.catchUp()
     const played = performance.now()
     let difference = await settle(session, judging)
@@ -53,7 +53,7 @@ export async function runScenario(
       difference,
       calls: session.calls.calls,
       moments,
-      passedOver,
+      skippedWaits,
       output: difference === undefined ? '' : session.output,
       firstMs,
       settleMs,

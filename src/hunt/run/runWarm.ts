@@ -1,8 +1,8 @@
 import { ScenarioError } from '../../scenario/scenarioError.ts'
 import { type Candidate, scenarioOf } from '../draw/candidate.ts'
-import type { DrawnEvent } from '../draw/draft.ts'
+import type { DrawnEvent } from '../draw/event.ts'
 import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
-import type { SeenCall } from './seenCall.ts'
+import type { ObservedCall } from './observedCall.ts'
 import type { Session } from './session.ts'
 
 /** A client is started anew after so many events, because its chain gets longer. */
@@ -13,7 +13,7 @@ export interface WarmResult {
   readonly candidate: Candidate
   /** what was wrong after the last event; undefined if nothing was */
   readonly difference: Difference | undefined
-  readonly calls: readonly SeenCall[]
+  readonly calls: readonly ObservedCall[]
   readonly moments: readonly Moment[]
 }
 
@@ -21,23 +21,23 @@ export interface WarmResult {
  * Goes on with one process of a client, event after event, until its rows are wrong.
  *
  * @param drawNext the next event; undefined if there is none this time
- * @param mayGoOn asked before each event
+ * @param hasTimeLeft asked before each event
  */
 export async function runWarm(
   session: Session,
   base: Candidate['base'],
   drawNext: (events: readonly DrawnEvent[]) => DrawnEvent | undefined,
   judging: Judging,
-  mayGoOn: () => boolean,
+  hasTimeLeft: () => boolean,
 ): Promise<WarmResult> {
   const events: DrawnEvent[] = []
   const moments: Moment[] = []
   let difference = await settle(session, judging)
-  while (difference === undefined && events.length < EVENTS_MAX && mayGoOn()) {
+  while (difference === undefined && events.length < EVENTS_MAX && hasTimeLeft()) {
     const event = drawNext(events)
     if (event === undefined) continue
     try {
-      await session.goOn(scenarioOf({ base, events: [event] }))
+      await session.continueWith(scenarioOf({ base, events: [event] }))
       moments.push(...(await playToEnd(session, judging)).moments)
     } catch (error) {
       // Part of it may have been played, so the rest could not be repeated.

@@ -17,8 +17,8 @@ import {
   type StartedClient,
   startedClient,
 } from '../client/client.ts'
-import type { Arena, Ground } from './arena.ts'
 import { ClientCalls } from './clientCalls.ts'
+import type { ServedChain, ServedChains } from './servedChains.ts'
 
 /** The key of the endpoint that the client follows, if a scenario has one of this name; else the first. */
 export const CLIENT_KEY = 'client'
@@ -28,7 +28,7 @@ export class Session {
   readonly calls: ClientCalls
   readonly server: HuntServer
   readonly #client: HuntedClient
-  readonly #ground: Ground
+  readonly #served: ServedChain
   readonly #endpoints: ScenarioEndpoints
   #scenario: ResolvedScenario
   #player: Player
@@ -39,13 +39,13 @@ export class Session {
 
   private constructor(
     client: HuntedClient,
-    ground: Ground,
+    served: ServedChain,
     scenario: ResolvedScenario,
     endpoints: ScenarioEndpoints,
     server: HuntServer,
   ) {
     this.#client = client
-    this.#ground = ground
+    this.#served = served
     this.#endpoints = endpoints
     this.server = server
     this.calls = new ClientCalls(endpoints.byKey.values())
@@ -60,15 +60,15 @@ export class Session {
    * @throws {ScenarioError} if the scenario is invalid, or one of these steps fails
    */
   static async begin(
-    arena: Arena,
+    chains: ServedChains,
     client: HuntedClient,
     given: Scenario,
     id: string,
   ): Promise<Session> {
     const scenario = resolveScenario(given)
     const { seed, spec } = scenario
-    const ground = await arena.ground({ ...spec, seed })
-    const { chain, server } = ground
+    const served = await chains.get({ ...spec, seed })
+    const { chain, server } = served
     const keyOf = (key: string): string => `${id}.${key}`
     const opened = await openEndpoints(server, chain, scenario.endpoints, keyOf)
     const endpoints = new ScenarioEndpoints(opened, seed)
@@ -76,10 +76,10 @@ export class Session {
     const dir = await mkdtemp(join(tmpdir(), 'ommer-hunt-'))
     const session = new Session(
       client,
-      ground,
+      served,
       scenario,
       endpoints,
-      serverOf(opened, ground, dir, id),
+      serverOf(opened, served, dir, id),
     )
     try {
       await client.before?.(session.server)
@@ -107,7 +107,7 @@ export class Session {
    *
    * @param scenario on the same chain with the same endpoints
    */
-  async goOn(scenario: Scenario): Promise<void> {
+  async continueWith(scenario: Scenario): Promise<void> {
     this.#scenario = resolveScenario(scenario)
     this.#player = this.#playerOf(this.#scenario)
     await this.#player.begin(this.#endpoints)
@@ -130,7 +130,7 @@ export class Session {
 
   /** The canonical chain now, oldest block first. */
   truth(): readonly Block[] {
-    const { blocks } = this.#ground
+    const { blocks } = this.#served
     return blocksUpTo(this.#truth, (sealed) => {
       const block = blocks.get(sealed.hash) ?? decodeBlock(sealed)
       blocks.set(sealed.hash, block)
@@ -145,7 +145,7 @@ export class Session {
    * @returns how many blocks were mined
    */
   async catchUp(): Promise<number> {
-    const mined = await this.#ground.gate.alone(async () => {
+    const mined = await this.#served.gate.alone(async () => {
       const count = Math.max(0, this.calls.peak - this.#truth.head.number + 1)
       if (count > 0) await this.#truth.mine(count)
       for (const { key, lag } of this.scenario.endpoints) {
@@ -161,7 +161,7 @@ export class Session {
 
   /** Mines a block where the truth is. */
   async mineOne(): Promise<void> {
-    await this.#ground.gate.alone(() => this.#truth.mine(1))
+    await this.#served.gate.alone(() => this.#truth.mine(1))
     this.calls.moved()
   }
 
@@ -190,7 +190,7 @@ export class Session {
       try {
         await this.#client.after?.(this.server)
       } finally {
-        this.#ground.player = undefined
+        this.#served.player = undefined
         for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
         await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
       }
@@ -203,10 +203,10 @@ export class Session {
   }
 
   #playerOf({ steps }: ResolvedScenario): Player {
-    const { gate } = this.#ground
+    const { gate } = this.#served
     const onRestart = (how: ClientRestart) => this.restart(how)
     const player = new Player({ steps, byHand: false, file: undefined, gate, onRestart })
-    this.#ground.player = player
+    this.#served.player = player
     return player
   }
 
@@ -224,7 +224,7 @@ export class Session {
 
 function serverOf(
   endpoints: ReadonlyMap<string, ServedEndpoint>,
-  { chain }: Ground,
+  { chain }: ServedChain,
   dir: string,
   id: string,
 ): HuntServer {

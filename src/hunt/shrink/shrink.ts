@@ -7,13 +7,13 @@ export type Fails = (scenario: Scenario) => Promise<boolean>
 /**
  * Makes a scenario in which a client fails simpler, as long as it still fails.
  *
- * @param mayGoOn whether there is time left
+ * @param hasTimeLeft whether there is time left
  * @returns a scenario of which, if there was time, nothing more can be left out or made smaller
  */
 export async function shrink(
   scenario: Scenario,
   fails: Fails,
-  mayGoOn: () => boolean,
+  hasTimeLeft: () => boolean,
 ): Promise<Scenario> {
   // What was tried once is not tried again, because simpler scenarios are often the same.
   const tried = new Set<string>()
@@ -25,7 +25,7 @@ export async function shrink(
   }
   let current = scenario
   for (;;) {
-    const simpler = await firstFailing(current, failing, mayGoOn)
+    const simpler = await firstFailing(current, failing, hasTimeLeft)
     if (simpler === undefined) return current
     current = simpler
   }
@@ -34,11 +34,11 @@ export async function shrink(
 async function firstFailing(
   scenario: Scenario,
   fails: (each: Simpler) => Promise<boolean>,
-  mayGoOn: () => boolean,
+  hasTimeLeft: () => boolean,
 ): Promise<Scenario | undefined> {
   for (const candidates of [withFewerSteps(scenario), withLess(scenario)]) {
     for (const each of candidates) {
-      if (!mayGoOn()) return undefined
+      if (!hasTimeLeft()) return undefined
       if (await fails(each)) return each.scenario
     }
   }

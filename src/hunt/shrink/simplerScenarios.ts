@@ -1,7 +1,7 @@
 import type { FaultRule } from '../../faults/faultRule.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { Step } from '../../scenario/step.ts'
-import { moveBlocks } from '../draw/moveBlocks.ts'
+import { shiftBlocks } from '../draw/shiftBlocks.ts'
 
 /** A scenario that is simpler than another one. */
 export interface Simpler {
@@ -51,7 +51,7 @@ function* withSimplerChain(scenario: Scenario): Generator<Simpler> {
   const { blocks = 0 } = spec
   for (const fewer of [4, 8, 12, blocks - 4]) {
     if (fewer <= 0 || fewer >= blocks) continue
-    const named = scenario.steps.map((step) => moveBlocks(step, blocks - fewer))
+    const named = scenario.steps.map((step) => shiftBlocks(step, blocks - fewer))
     const change = `${fewer} blocks instead of ${blocks}`
     yield { change, scenario: { ...scenario, spec: { ...spec, blocks: fewer }, steps: named } }
   }

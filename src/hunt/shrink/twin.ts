@@ -1,7 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { Twin } from '../finding.ts'
+import { isPoll, type ObservedCall } from '../run/observedCall.ts'
 import type { RunResult } from '../run/runScenario.ts'
-import { isPoll, type SeenCall } from '../run/seenCall.ts'
 import { withFewerSteps, withLess } from './simplerScenarios.ts'
 
 /** How many neighbours are tried. */
@@ -19,7 +19,7 @@ export async function findTwin(
   scenario: Scenario,
   wrong: RunResult,
   run: (scenario: Scenario) => Promise<RunResult | undefined>,
-  mayGoOn: () => boolean,
+  hasTimeLeft: () => boolean,
 ): Promise<Twin | undefined> {
   let tries = 0
   // A wait tells more than a move: without a move nothing can go wrong.
@@ -27,7 +27,7 @@ export async function findTwin(
     (one, other) => rank(one.change) - rank(other.change),
   )
   for (const { change, scenario: other } of neighbours) {
-    if (tries++ >= TRIES || !mayGoOn()) return undefined
+    if (tries++ >= TRIES || !hasTimeLeft()) return undefined
     let right: RunResult | undefined
     let count = 0
     do {
@@ -35,7 +35,7 @@ export async function findTwin(
     } while (right !== undefined && right.difference === undefined && ++count < RIGHT_RUNS)
     if (right === undefined || right.difference !== undefined) continue
     // It would not be the same for others.
-    if (right.passedOver.length > 0) continue
+    if (right.skippedWaits.length > 0) continue
     return { scenario: other, change, call: firstDifference(wrong.calls, right.calls) }
   }
   return undefined
@@ -47,14 +47,17 @@ function rank(change: string): number {
 }
 
 /** Where two runs part. How often a client looks for news depends on time, so equal polls in a row count as one. */
-function firstDifference(wrong: readonly SeenCall[], right: readonly SeenCall[]): Twin['call'] {
-  const [one, other] = [wrong, right].map(distinct) as [SeenCall[], SeenCall[]]
+function firstDifference(
+  wrong: readonly ObservedCall[],
+  right: readonly ObservedCall[],
+): Twin['call'] {
+  const [one, other] = [wrong, right].map(distinct) as [ObservedCall[], ObservedCall[]]
   const index = one.findIndex((call, at) => textOf(call) !== textOf(other[at]))
   const at = index === -1 ? one.length : index
   return { wrong: one[at], right: other[at] }
 }
 
-function distinct(calls: readonly SeenCall[]): SeenCall[] {
+function distinct(calls: readonly ObservedCall[]): ObservedCall[] {
   let before = ''
   return calls.filter((call) => {
     const text = textOf(call)
@@ -64,6 +67,6 @@ function distinct(calls: readonly SeenCall[]): SeenCall[] {
   })
 }
 
-function textOf(call: SeenCall | undefined): string {
+function textOf(call: ObservedCall | undefined): string {
   return call === undefined ? '' : JSON.stringify([call.method, call.params, call.answer])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Coverage } from '../../../src/hunt/draw/coverage.ts'
-import type { SeenCall } from '../../../src/hunt/run/seenCall.ts'
+import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
 
-const call = (block: number | undefined, named: SeenCall['named']): SeenCall => {
+const call = (block: number | undefined, named: ObservedCall['named']): ObservedCall => {
   const method = 'eth_getBlockByNumber'
   return { method, params: [], outcome: 'ok', answer: '', named, block, head: 40 }
 }

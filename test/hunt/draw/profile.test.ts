@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { mergeProfiles, profileOf } from '../../../src/hunt/draw/profile.ts'
-import type { SeenCall } from '../../../src/hunt/run/seenCall.ts'
+import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
 
-function call(method: string, params: readonly unknown[], more: Partial<SeenCall> = {}): SeenCall {
+function call(
+  method: string,
+  params: readonly unknown[],
+  more: Partial<ObservedCall> = {},
+): ObservedCall {
   const answer = '"result":{}}'
   return {
     method,

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainSpec, lastOf, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
-import type { DrawnEvent } from '../../../src/hunt/draw/draft.ts'
-import { Arena } from '../../../src/hunt/run/arena.ts'
+import { chainSpec, lastEvents, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
+import type { DrawnEvent } from '../../../src/hunt/draw/event.ts'
 import { runScenario } from '../../../src/hunt/run/runScenario.ts'
 import { runWarm } from '../../../src/hunt/run/runWarm.ts'
+import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
 import { Session } from '../../../src/hunt/run/session.ts'
 import { exampleClient } from '../support.ts'
 
-const arena = new Arena()
-afterAll(() => arena.close())
+const chains = new ServedChains()
+afterAll(() => chains.close())
 
 const judging = { patience: 3000, confirmations: 0, expectation: undefined }
 const base = {
@@ -28,7 +28,7 @@ const reorg: DrawnEvent = {
 async function warm(kind: 'naive' | 'right', planned: readonly DrawnEvent[]) {
   const left = [...planned]
   const client = exampleClient(kind)
-  const session = await Session.begin(arena, client, scenarioOf({ base, events: [] }), `w${kind}`)
+  const session = await Session.begin(chains, client, scenarioOf({ base, events: [] }), `w${kind}`)
   try {
     return await runWarm(
       session,
@@ -56,7 +56,7 @@ test('ends at the event that makes it wrong, which fails by itself, too', async 
   const last = candidate.events.findLastIndex(({ kind }) => kind === 'reorg')
   expect(last).toBeGreaterThan(-1)
   expect(candidate.events.slice(last + 1).every(({ kind }) => kind === 'mine')).toBe(true)
-  const scenario = scenarioOf(lastOf(candidate, candidate.events.length - last))
-  const again = await runScenario(arena, exampleClient('naive'), scenario, 'wcold', judging)
+  const scenario = scenarioOf(lastEvents(candidate, candidate.events.length - last))
+  const again = await runScenario(chains, exampleClient('naive'), scenario, 'wcold', judging)
   expect(again.difference).toMatchObject({ is: 'rows', kind: 'missing' })
 }, 60_000)

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import type { HuntedClient, HuntServer } from '../../../src/hunt/client/client.ts'
-import { Arena } from '../../../src/hunt/run/arena.ts'
 import { playToEnd } from '../../../src/hunt/run/judge.ts'
+import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
 import { Session } from '../../../src/hunt/run/session.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 
-const arena = new Arena()
-afterAll(() => arena.close())
+const chains = new ServedChains()
+afterAll(() => chains.close())
 
 const judging = { patience: 400, confirmations: 0, expectation: undefined }
 
@@ -26,7 +26,7 @@ function noted(more: Partial<HuntedClient> = {}) {
 }
 
 const begin = (client: HuntedClient, steps: readonly Step[], id: string) =>
-  Session.begin(arena, client, { seed: 's', spec: { blocks: 4 }, steps }, id)
+  Session.begin(chains, client, { seed: 's', spec: { blocks: 4 }, steps }, id)
 
 test('starts a client once, also where the first step restarts it', async () => {
   const { events, client } = noted()
@@ -40,8 +40,8 @@ test('restarts it in between', async () => {
   const { events, client } = noted()
   const steps = [{ waitFor: { calls: 1 } }, { restartClient: 'stop' as const }, { mine: 1 }]
   const session = await begin(client, steps, 'between')
-  // Nothing asks, so the wait is passed over.
-  expect((await playToEnd(session, judging)).passedOver).toEqual([0])
+  // Nothing asks, so the wait is skipped.
+  expect((await playToEnd(session, judging)).skippedWaits).toEqual([0])
   await session.end()
   expect(events).toEqual(['start', 'stop', 'start', 'kill'])
 })

@@ -3,8 +3,8 @@ import { FaultError } from '../../../faults/faultError.ts'
 import type { FaultRule } from '../../../faults/faultRule.ts'
 import type { Random } from '../../../primitives/random.ts'
 import { readFaults } from '../../../rpc/faults/readFaults.ts'
-import type { EventKind, Situation } from '../draft.ts'
 import { drawWait } from '../drawWait.ts'
+import type { EventKind, Situation } from '../event.ts'
 
 /** Faults that a client can see in the answer itself: it fails, it is not JSON, or it is not there. */
 const failures: readonly ((random: Random) => Fault)[] = [
@@ -21,7 +21,7 @@ const failures: readonly ((random: Random) => Fault)[] = [
 
 /** How many rules are set at a time. */
 const RULES_MAX = 2
-/** So often at most a rule applies to a method, so that a client which tries again comes through. */
+/** How often a rule applies to a method at most, so that a client that retries succeeds. */
 const TIMES_MAX = 2
 
 export const faults: EventKind = {

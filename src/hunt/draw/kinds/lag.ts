@@ -1,6 +1,6 @@
-import type { EventKind } from '../draft.ts'
 import { drawWait } from '../drawWait.ts'
 import { TRUTH_KEY } from '../endpoints.ts'
+import type { EventKind } from '../event.ts'
 
 export const lag: EventKind = {
   summary: 'a replica falls behind, or catches up',

@@ -1,6 +1,6 @@
-import type { EventKind, Situation } from '../draft.ts'
 import { drawDepth } from '../drawDepth.ts'
 import { drawWait } from '../drawWait.ts'
+import type { EventKind, Situation } from '../event.ts'
 
 export const reorg: EventKind = {
   summary: 'another branch, mostly one block longer',

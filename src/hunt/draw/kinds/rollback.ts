@@ -1,6 +1,6 @@
-import type { EventKind } from '../draft.ts'
 import { drawDepth } from '../drawDepth.ts'
 import { drawWait } from '../drawWait.ts'
+import type { EventKind } from '../event.ts'
 
 export const rollback: EventKind = {
   summary: 'the head goes back, and later forward',

@@ -1,5 +1,5 @@
-import type { EventKind } from '../draft.ts'
 import { drawWait } from '../drawWait.ts'
+import type { EventKind } from '../event.ts'
 import { drawReorg } from './reorg.ts'
 
 export const secondReorg: EventKind = {

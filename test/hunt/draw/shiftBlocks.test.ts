@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastOf } from '../../../src/hunt/draw/candidate.ts'
-import { moveBlocks } from '../../../src/hunt/draw/moveBlocks.ts'
+import { lastEvents } from '../../../src/hunt/draw/candidate.ts'
+import { shiftBlocks } from '../../../src/hunt/draw/shiftBlocks.ts'
 
 test.each([
   [
@@ -12,7 +12,7 @@ test.each([
   [{ waitFor: { block: 'head' as const } }, 4, { waitFor: { block: 'head' } }],
   [{ mine: 3 }, 4, { mine: 3 }],
 ])('moves %j by %i', (step, by, expected) => {
-  expect(moveBlocks(step, by)).toEqual(expected)
+  expect(shiftBlocks(step, by)).toEqual(expected)
 })
 
 test('the last events wait for the same blocks below the head', () => {
@@ -23,6 +23,6 @@ test('the last events wait for the same blocks below the head', () => {
     { kind: 'mine', steps: [wait(17), { mine: 1 }], moves: 1 },
   ]
   const candidate = { base: { endpoints: [] }, events }
-  expect(lastOf(candidate, 2).events.map(({ steps }) => steps[0])).toEqual([wait(11), wait(14)])
-  expect(lastOf(candidate, 1).events.map(({ steps }) => steps[0])).toEqual([wait(12)])
+  expect(lastEvents(candidate, 2).events.map(({ steps }) => steps[0])).toEqual([wait(11), wait(14)])
+  expect(lastEvents(candidate, 1).events.map(({ steps }) => steps[0])).toEqual([wait(12)])
 })

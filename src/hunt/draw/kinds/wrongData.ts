@@ -1,7 +1,7 @@
 import { corruptionNames } from '../../../faults/corrupt/named.ts'
 import type { Fault } from '../../../faults/fault.ts'
 import type { Random } from '../../../primitives/random.ts'
-import type { EventKind } from '../draft.ts'
+import type { EventKind } from '../event.ts'
 import { drawFaults } from './faults.ts'
 
 /** Faults that only a client sees which verifies what it is told. */
@@ -16,7 +16,7 @@ const untrue: readonly ((random: Random) => Fault)[] = [
   () => ({ kind: 'missingId' }),
 ]
 
-export const lies: EventKind = {
+export const wrongData: EventKind = {
   summary: 'some answers are untrue: of another block or branch, or with parts missing or changed',
   weight: 3,
   draw: (situation) => drawFaults(situation, untrue),

@@ -2,7 +2,7 @@ import type { RequestEvent } from '../../endpoint/activity/timeline.ts'
 import { type BlockNaming, namingOfCall } from '../../rpc/faults/blocksOfCall.ts'
 
 /** A call of the client, as hunt sees it. */
-export interface SeenCall {
+export interface ObservedCall {
   readonly method: string
   readonly params: unknown
   /** `ok`, or the code of the error */
@@ -20,7 +20,7 @@ export interface SeenCall {
 /** In characters. */
 const ANSWER_MAX = 4096
 
-export function seenCall({ kept, answer }: RequestEvent, head: number): SeenCall {
+export function observedCall({ kept, answer }: RequestEvent, head: number): ObservedCall {
   const { method, params, outcome } = kept.call
   const named = namingOfCall(method, params)
   const text = typeof answer === 'string' ? answer : Buffer.from(answer ?? []).toString()
@@ -36,7 +36,7 @@ export function seenCall({ kept, answer }: RequestEvent, head: number): SeenCall
 }
 
 /** Whether a call only looks for news: it names the head or another tag, or nothing at all. */
-export function isPoll({ method, params, named, answer }: SeenCall): boolean {
+export function isPoll({ method, params, named, answer }: ObservedCall): boolean {
   if (named !== undefined) return named === 'tag'
   if (method === 'eth_getFilterChanges') return answer.includes('"result":[]')
   return params === undefined || (Array.isArray(params) && params.length === 0)
