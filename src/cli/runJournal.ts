@@ -69,9 +69,9 @@ export async function checkJournal(path: string, given: ReplayArguments): Promis
 
 /** Writes the moves of an endpoint as a scenario. */
 export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
-  await withEndpoints(path, given, async (endpoints, chain, entries) => {
+  await withEndpoints(path, given, async (endpoints, _, entries) => {
     const key = chosenKey(path, keysIn(entries), given.endpoint)
-    const { yaml } = writeScenario(endpoints.getOrCreate(key), chain, endpoints)
+    const { yaml } = writeScenario(endpoints.getOrCreate(key), endpoints)
     if (given.out === undefined) return printJson(yaml)
     await writeFile(given.out, yaml).catch((error: unknown) => {
       throw new OmmerError('NOT_WRITTEN', `--out: ${messageOf(error)}`)

@@ -34,7 +34,7 @@ import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { MoveQueue } from './moveQueue.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { requireExtendable } from './requireExtendable.ts'
-import { requireNoLoop } from './requireNoLoop.ts'
+import { requireLeader } from './requireLeader.ts'
 import { Snapshots } from './snapshots.ts'
 
 /**
@@ -332,10 +332,10 @@ export class Endpoint extends HeadView {
 
   /**
    * @param lag undefined to follow the chain again, as before the first move
-   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
+   * @throws {EndpointMoveError} LAG_LOOP, OTHER_CHAIN, INVALID_ARGUMENT
    */
   set lag(lag: Lag | undefined) {
-    requireNoLoop(this, lag)
+    requireLeader(this, lag)
     const { head } = this
     this.pointer.follow(lag)
     this.finalityState = afterMove(this.finalityState, this.chain.tree, head, this.head)
@@ -344,10 +344,10 @@ export class Endpoint extends HeadView {
   /**
    * Sets `lag`. An endpoint with a chain of its own shares the blocks of the other one from then on.
    *
-   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
+   * @throws {EndpointMoveError} LAG_LOOP, OTHER_CHAIN, INVALID_ARGUMENT
    */
   async follow(lag: Lag | undefined): Promise<void> {
-    requireNoLoop(this, lag)
+    requireLeader(this, lag)
     if (lag !== undefined) await this.chain.join(lag.behind.chain)
     this.lag = lag
   }

@@ -17,6 +17,7 @@ export type EndpointMoveCode =
   | 'TOO_MANY_SNAPSHOTS'
   | 'NO_SUCH_TRANSACTION'
   | 'TRANSACTION_REFUSED'
+  | 'OTHER_CHAIN'
   | 'TOO_MANY_ACCOUNTS'
   | 'NOT_WRITABLE'
   | 'POOL'

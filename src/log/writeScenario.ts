@@ -5,8 +5,6 @@ import type { SavedStep } from '../moves/move.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type Endpoints, savedMoves } from './savedMoves.ts'
 
-type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
-
 /** The scenario that does what was done to an endpoint: its file and steps, and the moves that no step makes. */
 interface WrittenScenario {
   readonly yaml: string
@@ -22,10 +20,10 @@ interface WrittenScenario {
  */
 export function writeScenario(
   { key, endpoint, dialect }: Access,
-  chain: ServedChain | undefined,
   others: Endpoints | undefined,
 ): WrittenScenario {
-  if (chain === undefined || !chain.isGenerated) {
+  const chain = endpoint.chain.base
+  if (!chain.isGenerated) {
     const problem = 'a scenario creates its chain from a spec, and this chain was loaded from files'
     throw new OmmerError('NO_SCENARIO', problem)
   }
@@ -72,7 +70,7 @@ function notes({ miner }: Endpoint, omitted: readonly string[]): string[] {
 }
 
 /** The spec as a file has it. The chain may have grown. */
-function specOf({ spec, tree }: ServedChain) {
+function specOf({ spec, tree }: Chain) {
   const { rules: _, seedKey: __, ...given } = spec
   return { ...given, blocks: tree.head.number }
 }

@@ -1,4 +1,3 @@
-import type { Account } from '../chain/accounts.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 import { CallsInThread } from '../threads/calls/callsInThread.ts'
 import { type Answer, encodeResultText } from './answer.ts'
@@ -24,7 +23,6 @@ import type { MethodSet } from './methodSet.ts'
 import { methodSets, subscriptionMethods, walletMethods } from './methods/methodRegistry.ts'
 import { namedBlocks } from './params/namedBlocks.ts'
 import type { ServerFacts } from './serverFacts.ts'
-import { Keyring } from './signing/keyring.ts'
 import { requireOwnOrigin } from './signing/ownOrigins.ts'
 import { signerFor } from './signing/transaction/signRequest.ts'
 import { toClientError } from './toClientError.ts'
@@ -51,8 +49,6 @@ export interface DispatcherOptions {
   readonly spool?: Spool | undefined
   /** the endpoints, where clients may move them; by default they may not */
   readonly dev?: EndpointDirectory | undefined
-  /** the accounts that clients may sign for with `dev`; by default none */
-  readonly accounts?: readonly Account[] | undefined
   /** what the explorer is told; by default nothing */
   readonly facts?: ServerFacts | undefined
 }
@@ -105,7 +101,6 @@ export class Dispatcher implements MethodCaller {
       logLimits,
       calls: options.calls ?? new CallsInThread(),
       spool: options.spool,
-      keyring: new Keyring((hasDev && options.accounts) || []),
     }
     this.#served = { methods, hasDev }
   }

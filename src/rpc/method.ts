@@ -17,7 +17,6 @@ import { type Arguments, type Parameter, readArguments } from './params/argument
 import type { MethodDescription } from './schemas/description.ts'
 import type { JoinedSend } from './sending/joinedSends.ts'
 import type { ServerFacts } from './serverFacts.ts'
-import type { Keyring } from './signing/keyring.ts'
 
 /** What a call is answered with. Only one whose context allows it is answered with a `LongAnswer`. */
 export type MethodAnswer = Answer | Promise<Answer | LongAnswer>
@@ -66,8 +65,6 @@ export interface MethodService {
   readonly calls: CallRunner
   /** keeps answers that are too large for the memory; undefined if there is no place for them */
   readonly spool: Spool | undefined
-  /** the accounts that the server signs for: without `dev` none */
-  readonly keyring: Keyring
 }
 
 /** Writes the description of the service. */

@@ -254,7 +254,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
 
   /** @param directory the endpoints that clients can move with `dev` */
   #createDispatcher(version: string, directory: EndpointDirectory): Dispatcher {
-    const { chain, options, limits, calls } = this
+    const { options, limits, calls } = this
     const { logRange, logResults, answerBytes, filters, filterBytes, filterSeconds } = limits
     return new Dispatcher({
       methods: options.methods,
@@ -266,11 +266,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       calls,
       spool: this.spool,
       dev: options.dev ? withoutKeys(directory) : undefined,
-      accounts: chain.accounts,
       facts: {
         hasOpenControl: options.control === true,
-        preset: chain.isGenerated ? chain.spec.preset : undefined,
-        contractIndex: chain.contractIndex,
         artifacts: this.#artifacts,
       },
     })
@@ -284,7 +281,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       // First: nearly all requests are for it.
       createHttpHandler(this),
       this.hasControl && createControlHandler(this, controlService, token),
-      createContractsHandler(this.chain, this),
+      createContractsHandler(this),
       createBeaconHandler(this, this.clientVersion),
       this.hasExplorer && createExplorerHandler(this),
     ]
@@ -400,6 +397,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
     }
     requireEndpointOptions(options)
+    const { history } = this.options
+    if (history !== undefined) options.chain?.keepStates(history)
     return new EndpointHandle(this.endpoints.getOrCreate(key, options), this)
   }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Chain } from '../chain/chain.ts'
 import {
   type Contract,
   type ContractRole,
@@ -48,10 +47,7 @@ const contractQuery = object(
  * Creates the handler of `GET /contracts/<API_KEY>`, which lists the contracts that exist at the head of the endpoint; it
  * passes other paths to `next`.
  */
-export function createContractsHandler(
-  { contractIndex }: Pick<Chain, 'contractIndex'>,
-  context: HandlerContext,
-): HttpHandler {
+export function createContractsHandler(context: HandlerContext): HttpHandler {
   const { refuser } = context
   const { unknownKey, wrongPageVerb: wrongVerb } = refusals
   const requests = new GetRequests(context, { unknownKey, wrongVerb })
@@ -67,7 +63,7 @@ export function createContractsHandler(
     } catch (error) {
       return refuser.answer(response, refusals.wrongQuery((error as InputError).message))
     }
-    listContracts(contractIndex, caller)
+    listContracts(caller)
       .then((contracts) => {
         const { reply, headers } = replyWith(contracts, query, key)
         return requests.answer(request, response, caller, reply, headers)
@@ -91,12 +87,10 @@ function readQuery(url: string): ContractQuery {
 }
 
 /** Reads the blocks of a long chain in time slices. */
-function listContracts(
-  index: Chain['contractIndex'],
-  caller: Caller,
-): Promise<readonly Contract[]> {
+function listContracts(caller: Caller): Promise<readonly Contract[]> {
   return runLong(caller, async (pause) => {
     const { head, chain } = caller.endpoint
+    const { contractIndex: index } = chain.base
     await index.read(head, pause, chain.tree)
     return index.at(head, chain.tree)
   })

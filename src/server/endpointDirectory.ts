@@ -10,9 +10,8 @@ import type { ServerGroup } from './group.ts'
 
 /** The endpoints of a server, for control methods. */
 export function ownEndpoints(server: ChainServer): EndpointDirectory {
-  const { chain, clientVersion, endpoints, faultContext } = server
+  const { clientVersion, endpoints, faultContext } = server
   const directory: EndpointDirectory = {
-    chain,
     clientVersion,
     setLogging: (isOn) => server.setLogging(isOn),
     existing: (key) => endpoints.existing(key),

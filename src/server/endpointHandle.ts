@@ -123,7 +123,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 
   /** What `exportChain` exports. */
   get exportedParts(): { readonly chain: Chain; readonly endpoint: Endpoint } {
-    return { chain: this.#host.chain, endpoint: this.#endpoint }
+    return { chain: this.#endpoint.chain.base, endpoint: this.#endpoint }
   }
 
   get head(): BlockPosition {

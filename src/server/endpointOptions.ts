@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { Chain } from '../chain/chain.ts'
+import { chainProblem } from '../chain/chainProblem.ts'
 import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import { type PoolOptions, poolOptions } from '../endpoint/replicaPool.ts'
@@ -20,6 +22,8 @@ import { ServeOptionsError } from './options.ts'
 
 /** Options for creating an endpoint. */
 export interface EndpointOptions {
+  /** Its chain. Default: that of the server. */
+  readonly chain?: Chain | undefined
   /** The dialect of its answers. Default: that of the server. */
   readonly dialect?: DialectName | undefined
   /**
@@ -51,6 +55,12 @@ const block = v.union(
 const endpointOptions = v.pipe(
   object(
     {
+      chain: v.optional(
+        v.custom<Chain>(
+          (value) => chainProblem(value) === undefined,
+          ({ input }) => chainProblem(input) as string,
+        ),
+      ),
       dialect: v.optional(oneOf(...dialectNames)),
       head: v.optional(block),
       lag: v.optional(lagOptions),
@@ -65,6 +75,11 @@ const endpointOptions = v.pipe(
     head === undefined || lag === undefined
       ? undefined
       : { path: ['lag'], problem: 'it cannot be combined with head, which follows from lag' },
+  ),
+  consistent(({ chain, lag }) =>
+    chain === undefined || lag === undefined
+      ? undefined
+      : { path: ['chain'], problem: 'it cannot be combined with lag, which says it' },
   ),
   consistent(({ pool, ...others }) => {
     const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []

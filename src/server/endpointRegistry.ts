@@ -193,7 +193,7 @@ export class EndpointRegistry {
       return created
     }
     if (isDeepStrictEqual(this.#restored.get(access.endpoint), asJson(options))) return access
-    const { dialect, ...others } = options
+    const { chain, dialect, ...others } = options
     const own = access.endpoint.key
     const other = own === key ? '' : `, as another key of endpoint '${own}'`
     if (dialect !== undefined && dialect !== access.dialect.name) {
@@ -202,10 +202,11 @@ export class EndpointRegistry {
         `dialect: endpoint '${key}' exists already, with dialect ${access.dialect.name}${other}`,
       )
     }
-    if (Object.values(others).some((option) => option !== undefined)) {
+    const isOther = chain !== undefined && chain !== access.endpoint.chain.base
+    if (isOther || Object.values(others).some((option) => option !== undefined)) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `endpoint '${key}' exists already${other}: head, lag, finality and faults can only be set when an endpoint is created`,
+        `endpoint '${key}' exists already${other}: chain, head, lag, finality and faults can only be set when an endpoint is created`,
       )
     }
     return access
@@ -302,12 +303,13 @@ export class EndpointRegistry {
   }
 
   #create(digest: string, key: string, options: EndpointOptions, isOfClients = false): Access {
-    const { dialect = this.#options.dialect, pool } = options
+    const { chain, dialect = this.#options.dialect, pool } = options
+    if (chain !== undefined) this.#requireAlone('chain')
     if (pool !== undefined) this.#requireReplicas(pool)
     const { lag = pool && { behind: pool.of[0] as string, blocks: 0 } } = options
     // An endpoint that shall lag behind itself is refused later, as a loop.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
-    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
+    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(chain), {
       callMemory: this.#callMemory,
       timeline: this.#timeline,
       miner: this.#minerOptions(key, isOfClients),
@@ -338,15 +340,7 @@ export class EndpointRegistry {
 
   /** @throws {EndpointError} if an endpoint of a pool does not exist, or is a pool, or may be in another process */
   #requireReplicas({ of }: PoolOptions): void {
-    if (this.#options.group !== undefined) {
-      const problem =
-        'pool: its endpoints may be in several processes: start the server without workers'
-      throw new EndpointError('INVALID_OPTIONS', problem)
-    }
-    if (this.#options.log !== undefined) {
-      const problem = 'pool: a journal does not keep pools: start the server without one'
-      throw new EndpointError('INVALID_OPTIONS', problem)
-    }
+    this.#requireAlone('pool')
     for (const key of of) {
       const access = this.existingAccess(key)
       if (access === undefined) {
@@ -356,7 +350,25 @@ export class EndpointRegistry {
       if (access.pool !== undefined) {
         throw new EndpointError('INVALID_OPTIONS', `pool.of: endpoint '${key}' is a pool itself`)
       }
+      if (access.endpoint.chain.base !== this.existing(of[0] as string)?.chain.base) {
+        const problem = `pool.of: endpoint '${key}' has another chain than '${of[0]}'`
+        throw new EndpointError('INVALID_OPTIONS', problem)
+      }
     }
+  }
+
+  /**
+   * Other processes, and the next one with the same journal, do not know some options.
+   *
+   * @throws {EndpointError} if the server has workers, replicas or a journal
+   */
+  #requireAlone(option: 'chain' | 'pool'): void {
+    const { group, log } = this.#options
+    const [what, without] =
+      group !== undefined ? ['other processes do', 'workers'] : ['a journal does', 'one']
+    if (group === undefined && log === undefined) return
+    const problem = `${option}: ${what} not know it: start the server without ${without}`
+    throw new EndpointError('INVALID_OPTIONS', problem)
   }
 
   #pool(key: string, options: PoolOptions): ReplicaPool {
@@ -408,9 +420,9 @@ export class EndpointRegistry {
     return { ...dev.miner, isOfClients, interval: owns ? interval : undefined }
   }
 
-  #newChain(): Overlay {
+  #newChain(chain = this.#chain): Overlay {
     const { dev } = this.#options
-    return dev === undefined ? new Overlay(this.#chain) : new PrivateChain(this.#chain, dev.chains)
+    return dev === undefined ? new Overlay(chain) : new PrivateChain(chain, dev.chains)
   }
 
   #digest(key: string): string {

@@ -1,4 +1,4 @@
-import type { ViewedChain } from '../../src/chain/chain.ts'
+import type { Chain, ViewedChain } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { Overlay } from '../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
@@ -24,7 +24,7 @@ const context: MoveContext = {
 /** An endpoint with moves as methods: those that pass over blocks run in sequence, the others at once. */
 export class MovableEndpoint extends Endpoint {
   constructor(key: string, chain: ViewedChain, parts?: EndpointParts) {
-    super(key, chain instanceof Overlay ? chain : new Overlay(chain), parts)
+    super(key, chain instanceof Overlay ? chain : new Overlay(chain as Chain), parts)
   }
 
   mine(count?: number, options?: MineOptions, pause?: Pause) {

@@ -31,10 +31,11 @@ export class Overlay implements ViewedChain {
   readonly genesis: Chain['genesis']
   readonly finality: Chain['finality']
   readonly recordedAnswers: ViewedChain['recordedAnswers']
-  readonly #chain: ViewedChain
+  /** the chain below */
+  readonly base: Chain
 
-  constructor(chain: ViewedChain) {
-    this.#chain = chain
+  constructor(chain: Chain) {
+    this.base = chain
     this.chainId = chain.chainId
     this.rules = chain.rules
     this.genesis = chain.genesis
@@ -44,19 +45,19 @@ export class Overlay implements ViewedChain {
 
   /** Overlays that share their blocks have the same tree. */
   get tree(): BlockTreeReader {
-    return this.#chain.tree
+    return this.base.tree
   }
 
   get states(): ChainStates {
-    return this.#chain.states
+    return this.base.states
   }
 
   get children(): ChildBlocks {
-    return this.#chain.children
+    return this.base.children
   }
 
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
-    return this.#chain.candidate(parent)
+    return this.base.candidate(parent)
   }
 
   /** Whether a block is only in this overlay, and in those that share its blocks. */

@@ -50,7 +50,6 @@ interface Own {
  * read and which are freed with it. Until it has built one it takes little more memory than its object.
  */
 export class PrivateChain extends Overlay {
-  readonly #shared: Chain
   readonly #tree: OverlayTree
   readonly #children: PrivateChildBlocks
   readonly #memory: MemoryShare
@@ -64,7 +63,6 @@ export class PrivateChain extends Overlay {
 
   constructor(shared: Chain, options: PrivateChainOptions) {
     super(shared)
-    this.#shared = shared
     this.#options = options
     this.#memory = new MemoryShare(options.memory)
     this.#tree = new OverlayTree(shared.tree, this.#memory)
@@ -88,7 +86,7 @@ export class PrivateChain extends Overlay {
   }
 
   override get states(): ChainStates {
-    return this.#last.#own?.states ?? this.#shared.states
+    return this.#last.#own?.states ?? this.base.states
   }
 
   override get children(): PrivateChildBlocks {
@@ -153,7 +151,7 @@ export class PrivateChain extends Overlay {
   }
 
   override join(other: PrivateChain): Promise<void> {
-    return this.#shared.exclusively(async () => {
+    return this.base.exclusively(async () => {
       const [from, to] = [this.#last, other.#last]
       if (from === to) return
       from.#joined = to
@@ -189,7 +187,7 @@ export class PrivateChain extends Overlay {
 
   /** Builds a block or a state when nobody else does, and frees the code that it has not used. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.#shared.exclusively(async () => {
+    return this.base.exclusively(async () => {
       const building = this.#last
       building.#isBuilding = true
       try {
@@ -202,7 +200,7 @@ export class PrivateChain extends Overlay {
   }
 
   async #blockFactory(): Promise<BlockFactory<OverlayTree>> {
-    const shared = await this.#shared.blockFactory()
+    const shared = await this.base.blockFactory()
     const last = this.#last
     last.#own ??= last.#begin(shared)
     return last.#own.blockFactory
@@ -211,7 +209,7 @@ export class PrivateChain extends Overlay {
   #begin(shared: BlockFactory): Own {
     const codes = new OverlayCodes(shared.engines.codes, this.#memory, () => this.#isBuilding)
     const states = new StateHistory(this.#tree, codes, {
-      below: this.#shared.states,
+      below: this.base.states,
       newest: NEWEST,
       computed: this.#options.computed,
     })

@@ -17,7 +17,7 @@ export interface SetLag {
    * Makes the head follow that of another endpoint until it is moved itself, or with undefined that of the chain.
    *
    * @throws {EndpointMoveError} INVALID_OPTION if the key or the number of blocks is invalid; LAG_LOOP if it would lag
-   *   behind itself
+   *   behind itself; OTHER_CHAIN
    * @throws {EndpointError} if the endpoint does not exist
    */
   setLag(lag: LagOptions | undefined): Promise<void>

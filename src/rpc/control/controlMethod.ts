@@ -1,5 +1,4 @@
 import type * as v from 'valibot'
-import type { Chain } from '../../chain/chain.ts'
 import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { Move, Parameter, ValuesOf } from '../../moves/move.ts'
@@ -22,13 +21,8 @@ export interface ControlContext extends Access {
   readonly scenario: ScenarioControl | undefined
 }
 
-/** The chain of a server. */
-type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
-
 /** The endpoints of a server. */
 export interface EndpointDirectory {
-  /** the chain that they are views of */
-  readonly chain?: ServedChain | undefined
   /** the result of `web3_clientVersion` */
   readonly clientVersion: string
   /** Turns on or off what the terminal tells; undefined where there is none. */

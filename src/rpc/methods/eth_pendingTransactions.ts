@@ -3,6 +3,7 @@ import { method } from '../method.ts'
 import { arrayOf, ref } from '../schemas/schema.ts'
 import { poolOf } from '../sending/poolContent.ts'
 import { pooledJson } from '../sending/pooledJson.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 
 /** The transactions of the server's own accounts that the next block can include (geth). */
 export const eth_pendingTransactions = method({
@@ -14,9 +15,10 @@ export const eth_pendingTransactions = method({
   result: { name: 'transactions', schema: arrayOf(ref('PendingTransaction')) },
   errors: [],
   async run(_, context) {
-    const { dialect, runLong, service } = context
+    const { dialect, runLong } = context
+    const keyring = keyringOf(context)
     const contents = [...((await poolOf(context))?.contents() ?? [])]
-    const own = contents.filter(({ sender }) => service.keyring.find(sender) !== undefined)
+    const own = contents.filter(({ sender }) => keyring.find(sender) !== undefined)
     return runLong(async (pause) => {
       const written: object[] = []
       for (const transaction of own.flatMap(({ pending }) => pending)) {

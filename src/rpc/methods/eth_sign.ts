@@ -5,6 +5,7 @@ import { address } from '../params/address.ts'
 import { data } from '../params/data.ts'
 import { signature } from '../schemas/values.ts'
 import { hashMessage } from '../signing/hashMessage.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 
 /** Signs a message as text (EIP-191), as in geth. */
 export const eth_sign = method({
@@ -16,5 +17,5 @@ export const eth_sign = method({
   result: { name: 'signature', schema: signature },
   errors: ['SERVER_ERROR'],
   run: async ([account, message], context) =>
-    encodeResult(toHex(await context.service.keyring.sign(account, hashMessage(message)))),
+    encodeResult(toHex(await keyringOf(context).sign(account, hashMessage(message)))),
 })

@@ -4,6 +4,7 @@ import { method } from '../method.ts'
 import { transactionRequest } from '../params/transactionRequest.ts'
 import { ref } from '../schemas/schema.ts'
 import { requireSender } from '../sending/senderOf.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
@@ -26,7 +27,7 @@ export const eth_signTransaction = method({
   run: async ([request], context) => {
     const from = toHex(requireSender(request, context))
     // Before the work.
-    const key = context.service.keyring.keyOf(from)
+    const key = keyringOf(context).keyOf(from)
     const filled = await fillTransaction(request, from, context)
     // Loaded with the first signature, because most servers sign nothing.
     const { signFilled } = await import('../signing/transaction/signFilled.ts')

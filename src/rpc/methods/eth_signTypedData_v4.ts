@@ -5,6 +5,7 @@ import { address } from '../params/address.ts'
 import { invalidArgument } from '../params/arguments.ts'
 import { typedData } from '../params/typedData.ts'
 import { signature } from '../schemas/values.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 import { hashTypedData } from '../signing/typedData/hashTypedData.ts'
 import { TypedDataError } from '../signing/typedData/typedDataError.ts'
 import { doSteps } from '../steps.ts'
@@ -21,10 +22,10 @@ export const eth_signTypedData_v4 = method({
   errors: ['SERVER_ERROR'],
   run: async ([account, data], context) => {
     // Before the work.
-    context.service.keyring.keyOf(account)
+    keyringOf(context).keyOf(account)
     try {
       const digest = await doSteps(hashTypedData(data), false, context.runLong)
-      return encodeResult(toHex(await context.service.keyring.sign(account, digest)))
+      return encodeResult(toHex(await keyringOf(context).sign(account, digest)))
     } catch (error) {
       throw error instanceof TypedDataError ? invalidArgument(1, error.message) : error
     }

@@ -45,7 +45,8 @@ export const ommer_explorer = method({
   },
   errors: [],
   run: async (_, context) => {
-    const { client, dialect, key, service, view } = context
+    const { client, dialect, endpoint, key, service, view } = context
+    const { isGenerated, spec } = endpoint.chain.base
     const mayChange = client.changeProblem?.() === undefined
     return encodeResult({
       methods: 'all',
@@ -54,7 +55,7 @@ export const ommer_explorer = method({
       chainId: view.chain.chainId,
       clientVersion: service.clientVersion,
       version: service.version,
-      preset: service.facts?.preset ?? null,
+      preset: isGenerated ? spec.preset : null,
       contracts: await countContracts(context),
       artifacts: service.facts?.artifacts?.artifacts.length ?? 0,
       forks: view.chain.rules.forks.map(({ name, at }) => ({ name, ...at })),
@@ -69,9 +70,8 @@ export const ommer_explorer = method({
 })
 
 /** Reads the blocks of a long chain in time slices. */
-function countContracts({ service, view, runLong }: MethodContext): number | Promise<number> {
-  const index = service.facts?.contractIndex
-  if (index === undefined) return 0
+function countContracts({ endpoint, view, runLong }: MethodContext): number | Promise<number> {
+  const index = endpoint.chain.base.contractIndex
   return runLong(async (pause) => {
     const { head, chain } = view
     await index.read(head, pause, chain.tree)

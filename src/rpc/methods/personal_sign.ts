@@ -6,6 +6,7 @@ import { data } from '../params/data.ts'
 import { password } from '../params/password.ts'
 import { signature } from '../schemas/values.ts'
 import { hashMessage } from '../signing/hashMessage.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 
 /** Signs a message as text (EIP-191). The same as `eth_sign`, with the arguments in the other order. */
 export const personal_sign = method({
@@ -17,5 +18,5 @@ export const personal_sign = method({
   result: { name: 'signature', schema: signature },
   errors: ['SERVER_ERROR'],
   run: async ([message, account], context) =>
-    encodeResult(toHex(await context.service.keyring.sign(account, hashMessage(message)))),
+    encodeResult(toHex(await keyringOf(context).sign(account, hashMessage(message)))),
 })

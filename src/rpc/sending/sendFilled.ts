@@ -2,6 +2,7 @@ import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { MethodContext } from '../method.ts'
 import type { TransactionRequest } from '../params/transactionRequest.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { loadSendEncoded } from './loadSendEncoded.ts'
@@ -27,7 +28,7 @@ export async function sendFilled(
   isImpersonated: (sender: Hex) => boolean,
 ): Promise<Hex> {
   const { endpoint } = context
-  const { keyring } = context.service
+  const keyring = keyringOf(context)
   const sender = requireSender(request, context)
   const from = toHex(sender)
   // Before the work.

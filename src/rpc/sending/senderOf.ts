@@ -1,6 +1,7 @@
 import { fromHex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
+import { keyringOf } from '../signing/keyringOf.ts'
 
 /**
  * The account that a transaction or an estimate is for: where it is missing, the first one in dialects that fill it in;
@@ -10,10 +11,10 @@ import type { MethodContext } from '../method.ts'
  */
 export function senderOf(
   { from }: { readonly from?: Uint8Array | undefined },
-  { service: { keyring }, dialect: { rules } }: Pick<MethodContext, 'service' | 'dialect'>,
+  context: Pick<MethodContext, 'service' | 'endpoint' | 'dialect'>,
 ): Uint8Array | undefined {
-  if (from !== undefined || !rules.fillsIn) return from
-  const [first] = keyring.addresses
+  if (from !== undefined || !context.dialect.rules.fillsIn) return from
+  const [first] = keyringOf(context).addresses
   return first && fromHex(first)
 }
 

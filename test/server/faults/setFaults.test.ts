@@ -224,7 +224,7 @@ describe('initial faults', () => {
     expect(await answersOf(other as ServedEndpoint)).toEqual([null, '0x539', null])
     expect(one?.faultLog()).toHaveLength(2)
     expect(() => server.endpoint('one', { faults: rules })).toThrow(
-      "endpoint 'one' exists already: head, lag, finality and faults can only be set when an endpoint is created",
+      "endpoint 'one' exists already: chain, head, lag, finality and faults can only be set when an endpoint is created",
     )
   })
 

@@ -21,6 +21,6 @@ export const ommer_scenario = controlMethod({
       if (endpoint.poolOf !== undefined) throw poolError(endpoint.poolOf)
       // A page must not know the names of other endpoints.
       const others = isControl ? endpoints : undefined
-      return writeScenario({ key, endpoint, dialect }, endpoints.chain, others)
+      return writeScenario({ key, endpoint, dialect }, others)
     }),
 })

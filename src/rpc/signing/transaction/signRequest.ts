@@ -3,6 +3,7 @@ import { type Hex, toHex } from '../../../primitives/hex.ts'
 import type { MethodContext } from '../../method.ts'
 import { transactionRequest } from '../../params/transactionRequest.ts'
 import { requireSender } from '../../sending/senderOf.ts'
+import { keyringOf } from '../keyringOf.ts'
 import { fillTransaction } from './fillTransaction.ts'
 
 /** A transaction of an account that the server signs for, and the nonce that follows from where it is to be included. */
@@ -27,7 +28,7 @@ export function signerFor(context: MethodContext): SignRequest {
     const request = read(respell(transaction), 0)
     const from = toHex(requireSender(request, context))
     // Before the work.
-    const key = context.service.keyring.keyOf(from)
+    const key = keyringOf(context).keyOf(from)
     const nonce = request.nonce ?? (await nextNonce(from))
     const filled = await fillTransaction({ ...request, nonce }, from, context)
     // Loaded with the first signature, because most servers sign nothing.
