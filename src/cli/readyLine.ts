@@ -53,10 +53,12 @@ export function readyLine(
     // Omitted if they are off.
     explorer: server.explorerUrl,
     control: server.controlUrl,
-    endpoints: endpoints?.map(({ key, url, wsUrl, contractsUrl, controlUrl, explorerUrl }) => {
-      const explorer = explorerUrl
-      return { key, http: url, ws: wsUrl, contractsUrl, explorer, control: controlUrl }
-    }),
+    endpoints: endpoints?.map(
+      ({ key, chainId, url, wsUrl, contractsUrl, controlUrl, explorerUrl }) => {
+        const explorer = explorerUrl
+        return { key, chainId, http: url, ws: wsUrl, contractsUrl, explorer, control: controlUrl }
+      },
+    ),
   }
   return `${JSON.stringify(ready)}\n`
 }

@@ -74,11 +74,12 @@ async function untilFailed(run: ScenarioRun, isJson: boolean): Promise<never> {
   return new Promise(() => {})
 }
 
-function scenarioLines({ endpoints, steps }: ScenarioRun): string {
+function scenarioLines({ chains, endpoints, steps }: ScenarioRun): string {
+  const chainOf = (id: number) => (chains.size > 1 ? ` (chain ${id})` : '')
   const lines = [
     '',
     `Scenario of ${steps.length} steps, with these endpoints:`,
-    ...[...endpoints.values()].map(({ url }) => `  ${url}`),
+    ...[...endpoints.values()].map(({ url, chainId }) => `  ${url}${chainOf(chainId)}`),
     '',
   ]
   return lines.join('\n')

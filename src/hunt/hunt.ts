@@ -4,16 +4,14 @@ import type { Step } from '../scenario/step.ts'
 import { lastLine } from './client/shellOutput.ts'
 import {
   type Candidate,
-  cleanScenario,
-  type DrawOptions,
-  drawBase,
   drawCandidate,
-  drawEvents,
   lastEvents,
   scenarioOf,
   varyCandidate,
 } from './draw/candidate.ts'
 import { Coverage } from './draw/coverage.ts'
+import { cleanScenario, type DrawOptions, drawBase } from './draw/drawBase.ts'
+import { drawEvents } from './draw/drawEvents.ts'
 import type { DrawnEvent } from './draw/event.ts'
 import { mergeProfiles, type Profile, profileOf } from './draw/profile.ts'
 import { explain } from './explain.ts'
@@ -41,6 +39,10 @@ const WARM_FROM = 1500
 /** Patience while searching, by what the first run took; and its least, in milliseconds. */
 const PATIENCE_FACTOR = 3
 const PATIENCE_MIN = 200
+
+/** How long a client makes no new call when it waits for news, by its longest pause in the first run; in milliseconds. */
+const IDLE_FACTOR = 3
+const IDLE_MIN = 10
 
 /**
  * Searches for the smallest scenario in which a client is wrong: reorgs, faults and restarts at moments that depend on what
@@ -114,7 +116,7 @@ class Search {
     const scenario = cleanScenario(this.#options)
     const result = await this.#trials.tryOnce(scenario, { patience })
     if (result === undefined) return
-    const { difference, calls, output, settleMs, firstMs } = result
+    const { difference, calls, output, settleMs, totalMs, longestGap } = result
     if (difference !== undefined) {
       const line = lastLine(output)
       const said = line === '' ? '' : `; it printed: ${line}`
@@ -123,9 +125,10 @@ class Search {
       throw new HuntError('CLEAN_RUN', problem)
     }
     this.#settleMs = settleMs
-    this.#isWarm = !cold && firstMs > WARM_FROM
+    this.#isWarm = !cold && totalMs > WARM_FROM
     this.#profile = profileOf(calls)
     this.#trials.patience = Math.min(patience, Math.max(PATIENCE_MIN, PATIENCE_FACTOR * settleMs))
+    this.#trials.idleMs = Math.min(patience / 4, Math.max(IDLE_MIN, IDLE_FACTOR * longestGap))
   }
 
   /** Tries scenarios until one fails for sure. */

@@ -42,5 +42,9 @@ export const huntInputs = {
     v.optional(boolean, false),
     'Also reorgs of finalized blocks and untrue answers, which many clients do not claim to handle.',
   ),
-  dialect: described(v.optional(oneOf(...dialectNames), 'geth'), 'The dialect of the answers.'),
+  dialect: described(
+    v.optional(oneOf(...dialectNames)),
+    'The dialect of the answers. Default: mostly geth, sometimes another one.',
+  ),
+  chains: described(v.optional(wholeNumber(1, 8), 1), 'How many chains the client indexes.'),
 } as const

@@ -55,9 +55,11 @@ export interface HuntOptions extends HuntedClient {
   readonly beyond?: boolean | undefined
   /** How often each kind of event is drawn; 0 for never. */
   readonly weights?: Readonly<Partial<Record<EventName, number>>> | undefined
-  /** The chain, as for `createChain`, but for the seed. */
+  /** The chain, or each of them, as for `createChain`, but for the seed. */
   readonly spec?: Omit<ChainSpec, 'seed'> | undefined
-  /** The dialect of the answers. Default `geth`. */
+  /** How many chains the client indexes: their ids are 1337, 1338 and so on. Default 1. */
+  readonly chains?: number | undefined
+  /** The dialect of the answers. Default: mostly `geth`, sometimes another one. */
   readonly dialect?: DialectName | undefined
   /** Scenarios that are tried first. */
   readonly first?: readonly Scenario[] | undefined
@@ -114,7 +116,8 @@ export interface ResolvedHuntOptions {
   readonly beyond: boolean
   readonly weights: Readonly<Record<EventName, number>>
   readonly spec: Omit<ChainSpec, 'seed'> | undefined
-  readonly dialect: DialectName
+  readonly chains: number
+  readonly dialect: DialectName | undefined
   readonly first: readonly Scenario[]
 }
 
@@ -135,6 +138,7 @@ export function resolveHuntOptions(given: HuntOptions): ResolvedHuntOptions {
     seed: `${read.seed ?? drawn}`,
     runs: read.runs ?? Number.POSITIVE_INFINITY,
     finality: read.finality,
+    dialect: read.dialect,
     weights: weightsOf(given.weights ?? {}, read.beyond),
     spec: given.spec,
     first: given.first ?? [],

@@ -1,4 +1,4 @@
-import { cleanScenario } from './draw/candidate.ts'
+import { cleanScenario } from './draw/drawBase.ts'
 import { describeDifference } from './finding.ts'
 import { type HuntOptions, resolveHuntOptions } from './huntOptions.ts'
 import { settle } from './run/judge.ts'

@@ -45,6 +45,8 @@ export class Trials {
   readonly jobs: readonly ServedChains[]
   /** in milliseconds, while searching */
   patience: number
+  /** in milliseconds; undefined as long as it is not known */
+  idleMs: number | undefined
   runs = 0
   readonly #options: ResolvedHuntOptions
   readonly #signal: AbortSignal | undefined
@@ -115,7 +117,8 @@ export class Trials {
 
   judging(patience: number): Judging {
     const { confirmations, expectation } = this.#options
-    return { patience, confirmations, expectation, signal: this.#signal }
+    const { idleMs } = this
+    return { patience, idleMs, confirmations, expectation, signal: this.#signal }
   }
 
   /** What no other run has, of any hunt. */

@@ -8,6 +8,7 @@ import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolv
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { blocksUpTo } from './blocksUpTo.ts'
+import { chainSpecs } from './chainSpecs.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import { Player } from './player.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
@@ -27,6 +28,7 @@ export interface PlayOptions
 
 /** A scenario in play: its chain, its server, and how far it is. */
 export interface ScenarioRun {
+  /** The chain of `seed` and `spec`. */
   readonly chain: Chain
   /** The server, which is also the first endpoint. */
   readonly server: Server
@@ -55,8 +57,17 @@ export interface ScenarioRun {
    * @throws {ScenarioError} STEP_FAILED
    */
   finish(): Promise<void>
-  /** The canonical chain now, oldest block first: after the last step, what a client must have. */
-  truth(): readonly Block[]
+  /** The chains of the scenario by name; that of `seed` and `spec` has none. */
+  readonly chains: ReadonlyMap<string | undefined, Chain>
+  /** The keys of the endpoints whose chains a client must have at the end, one for each chain. */
+  readonly truths: readonly [string, ...string[]]
+  /**
+   * The canonical chain now, oldest block first: after the last step, what a client must have.
+   *
+   * @param key of an endpoint; by default the first of `truths`
+   * @throws {EndpointError} if the scenario has no endpoint with this key
+   */
+  truth(key?: string): readonly Block[]
   /**
    * The faults that were applied at an endpoint since the beginning, across changes of rules; by default at the first
    * endpoint.
@@ -81,7 +92,7 @@ export async function play(
   requireNoEndpoints(serveOptions)
   const file = typeof source === 'string' || source instanceof URL ? String(source) : undefined
   const scenario = await read(source, signal)
-  const { spec, steps, truth } = scenario
+  const { steps, truths } = scenario
   const chosen = seed ?? scenario.seed
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
@@ -89,10 +100,12 @@ export async function play(
   requireAnswered(steps, resolveServeOptions(options))
   // The generator takes long to load, and most programs that import the package play no scenario.
   const { createChain } = await import('../chain/createChain.ts')
-  const chain = await createChain(
-    { ...spec, seed: chosen },
-    { ...(onProgress && { onProgress }), ...(signal && { signal }) },
-  )
+  const chains = new Map<string | undefined, Chain>()
+  for (const [name, spec] of chainSpecs(scenario, chosen)) {
+    const extend = { ...(onProgress && { onProgress }), ...(signal && { signal }) }
+    chains.set(name, await createChain(spec, extend))
+  }
+  const chain = chains.get(undefined) as Chain
   const player = new Player({ steps, byHand, file })
   const server = await serve(chain, options, version, player)
   const close = (): Promise<void> => {
@@ -101,13 +114,15 @@ export async function play(
   }
   try {
     const endpoints = new ScenarioEndpoints(
-      await openEndpoints(server, chain, scenario.endpoints),
+      await openEndpoints(server, chains, scenario.endpoints),
       chosen,
     )
     for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
     await Promise.race([player.begin(endpoints), aborted(signal)])
     return {
       chain,
+      chains,
+      truths,
       server,
       endpoints: endpoints.byKey,
       steps,
@@ -120,7 +135,7 @@ export async function play(
       finished: player.finished,
       next: () => player.next(),
       finish: () => player.finish(),
-      truth: () => blocksUpTo(endpoints.endpoint(truth)),
+      truth: (key = truths[0]) => blocksUpTo(endpoints.endpoint(key)),
       faultLog: (key = first.key) => endpoints.faultLog(key),
       close,
     }

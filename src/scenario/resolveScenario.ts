@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { type ResolvedSpec, resolveSpec, SpecError } from '../chain/spec/spec.ts'
+import { resolveSpec, SpecError } from '../chain/spec/spec.ts'
 import { oneOf, readInput } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
-import type { Scenario, ScenarioEndpoint } from './scenario.ts'
+import type { Scenario, ScenarioChain, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
 import { scenarioInput } from './scenarioInput.ts'
 import type { PlayableStep, Step } from './step.ts'
@@ -13,9 +13,11 @@ import { moveSteps } from './stepContents.ts'
 export interface ResolvedScenario {
   readonly seed: string | number
   readonly spec: NonNullable<Scenario['spec']>
+  /** the other chains, by name */
+  readonly chains: Readonly<Record<string, ScenarioChain>>
   readonly endpoints: readonly [ScenarioEndpoint, ...ScenarioEndpoint[]]
-  /** key of an endpoint */
-  readonly truth: string
+  /** keys of endpoints, at most one of each chain */
+  readonly truths: readonly [string, ...string[]]
   readonly steps: readonly PlayableStep[]
 }
 
@@ -43,44 +45,77 @@ export function resolveScenario(
 function resolve(scenario: unknown): ResolvedScenario {
   const { seed, endpoints, truth, steps } = readInput(scenarioInput, scenario, '', wrong)
   // Unchanged: `createChain` fills in the defaults.
-  const { spec = {} } = scenario as Scenario
-  const { blocks } = resolveChain(seed, spec)
-  const keys = endpoints.map(({ key }) => key) as [string, ...string[]]
-  requireEndpoints(endpoints, blocks)
+  const { spec = {}, chains = {} } = scenario as Scenario
+  const lengths = new Map<string | undefined, number>([[undefined, blocksOf(spec, 'spec')]])
+  for (const [name, { spec = {} }] of Object.entries(chains)) {
+    lengths.set(name, blocksOf(spec, `chains.${name}.spec`))
+  }
+  requireEndpoints(endpoints, lengths)
   for (const [index, { faults }] of endpoints.entries()) {
     if (faults !== undefined) readFaults(faults, `endpoints[${index}].faults`)
   }
-  const key = oneOf(...keys)
   return {
     seed,
     spec,
+    chains,
     endpoints: endpoints as [ScenarioEndpoint, ...ScenarioEndpoint[]],
-    truth: readInput(v.optional(key, keys[0]), truth, 'truth', wrong),
-    steps: resolveSteps(steps, keys),
+    truths: resolveTruths(truth, endpoints),
+    steps: resolveSteps(steps, endpoints),
   }
+}
+
+function resolveTruths(
+  given: Scenario['truth'],
+  endpoints: readonly ScenarioEndpoint[],
+): [string, ...string[]] {
+  const known = oneOf(...(endpoints.map(({ key }) => key) as [string, ...string[]]))
+  const keys = Array.isArray(given) ? given : given === undefined ? [] : [given]
+  const named = keys.map((key, index) =>
+    readInput(known, key, Array.isArray(given) ? `truth[${index}]` : 'truth', wrong),
+  )
+  const truths = new Map<string | undefined, string>()
+  for (const [index, key] of named.entries()) {
+    const { chain } = endpoints.find((each) => each.key === key) as ScenarioEndpoint
+    if (truths.has(chain)) {
+      throw wrong(`truth[${index}]`, `'${key}' has the same chain as '${truths.get(chain)}'`)
+    }
+    truths.set(chain, key)
+  }
+  for (const { chain, key } of endpoints) if (!truths.has(chain)) truths.set(chain, key)
+  return [...truths.values()] as [string, ...string[]]
 }
 
 function wrong(path: string, problem: string): InputError {
   return new InputError('INVALID_SCENARIO', path, problem)
 }
 
-/** The initial chain; the parts of its spec may contradict each other. */
-function resolveChain(seed: string | number, spec: NonNullable<Scenario['spec']>): ResolvedSpec {
+/** The length of an initial chain; the parts of its spec may contradict each other. */
+function blocksOf(spec: NonNullable<Scenario['spec']>, path: string): number {
   try {
-    return resolveSpec({ ...spec, seed })
+    return resolveSpec(spec).blocks
   } catch (error) {
     if (!(error instanceof SpecError)) throw error
-    throw wrong(`spec.${error.path}`, error.problem)
+    throw wrong(`${path}.${error.path}`, error.problem)
   }
 }
 
 /** Checks what depends on several parts of an endpoint, or on several endpoints. */
-function requireEndpoints(endpoints: readonly ScenarioEndpoint[], blocks: number): void {
-  const keys = endpoints.map((endpoint) => endpoint.key)
-  for (const [index, { key, head, lag, pool }] of endpoints.entries()) {
+function requireEndpoints(
+  endpoints: readonly ScenarioEndpoint[],
+  lengths: ReadonlyMap<string | undefined, number>,
+): void {
+  for (const [index, { key, chain, head, lag, pool }] of endpoints.entries()) {
     const path = `endpoints[${index}]`
-    const known = keys.slice(0, index)
-    if (known.includes(key)) throw wrong(`${path}.key`, `'${key}' is used twice`)
+    const before = endpoints.slice(0, index)
+    if (before.some((each) => each.key === key)) {
+      throw wrong(`${path}.key`, `'${key}' is used twice`)
+    }
+    const blocks = lengths.get(chain)
+    if (blocks === undefined) {
+      const names = [...lengths.keys()].filter(Boolean).join(', ') || 'there are none'
+      throw wrong(`${path}.chain`, `'${chain}' is none of chains: ${names}`)
+    }
+    const known = before.filter((each) => each.chain === chain).map((each) => each.key)
     if (head !== undefined && head > blocks) {
       throw wrong(`${path}.head`, `${head} is above the head of the chain, ${blocks}`)
     }
@@ -88,17 +123,22 @@ function requireEndpoints(endpoints: readonly ScenarioEndpoint[], blocks: number
     if (lag !== undefined) named.push(['lag.behind', lag.behind])
     for (const [where, other] of named) {
       if (known.includes(other)) continue
-      const problem = `'${other}' is none of the endpoints before it: ${known.join(', ') || 'there are none'}`
+      const isElsewhere = before.some((each) => each.key === other)
+      const names = known.join(', ') || 'there are none'
+      const problem = isElsewhere
+        ? `'${other}' has another chain`
+        : `'${other}' is none of the endpoints before it: ${names}`
       throw wrong(`${path}.${where}`, problem)
     }
   }
 }
 
-/** @param keys of the endpoints, the first of which is the default */
+/** @param endpoints the first of which is the default */
 function resolveSteps(
   steps: readonly Step[],
-  keys: readonly [string, ...string[]],
+  endpoints: readonly ScenarioEndpoint[],
 ): readonly PlayableStep[] {
+  const keys = endpoints.map(({ key }) => key) as [string, ...string[]]
   const key = v.optional(oneOf(...keys), keys[0])
   const snapshots = new Map(keys.map((each) => [each, new Set<string>()]))
   return steps.map((step, index) => {
@@ -110,12 +150,17 @@ function resolveSteps(
       what,
       endpoint: readInput(key, endpoint, `${path}.endpoint`, wrong),
     } as PlayableStep
-    requirePlayable(played, `${path}.${name}`, keys, snapshots)
+    const { chain } = endpoints[keys.indexOf(played.endpoint)] as ScenarioEndpoint
+    const onChain = endpoints.filter((each) => each.chain === chain).map((each) => each.key)
+    requirePlayable(played, `${path}.${name}`, onChain, snapshots)
     return played
   })
 }
 
-/** @param snapshots by key, the names of those that earlier steps take */
+/**
+ * @param keys of the endpoints with the same chain
+ * @param snapshots by key, the names of those that earlier steps take
+ */
 function requirePlayable(
   { name, what, endpoint }: PlayableStep,
   path: string,

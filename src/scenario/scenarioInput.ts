@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { apiKeyInput } from '../server/apiKey.ts'
-import type { Scenario, ScenarioEndpoint } from './scenario.ts'
+import type { Scenario, ScenarioChain, ScenarioEndpoint } from './scenario.ts'
 import { stepInput } from './stepInput.ts'
 
 /** The most steps of a scenario. */
@@ -26,6 +26,9 @@ const STEPS_MAX = 10_000
 const endpoint = v.pipe(
   object({
     key: described(apiKeyInput, 'The API key.'),
+    chain: v.optional(
+      described(nonEmptyString, 'The name of its chain in chains. Default: that of seed and spec.'),
+    ),
     dialect: v.optional(described(oneOf(...dialectNames), 'Default infura.')),
     head: v.optional(
       described(wholeNumber(0), 'Its head: the number of a block. Default: the last.'),
@@ -43,7 +46,7 @@ const endpoint = v.pipe(
       ? undefined
       : { path: ['head'], problem: 'it follows from lag' },
   ),
-  consistent(({ key, pool, ...others }) => {
+  consistent(({ key, chain, pool, ...others }) => {
     const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? []
     if (pool === undefined || other === undefined) return undefined
     return {
@@ -53,6 +56,16 @@ const endpoint = v.pipe(
   }),
   v.metadata({ not: { required: ['head', 'lag'] } }),
 )
+
+const otherChain = object({
+  seed: v.optional(
+    described(
+      v.union([nonEmptyString, wholeNumber(0)]),
+      'Default: the seed of the scenario, a hyphen, and the name of the chain.',
+    ),
+  ),
+  spec: v.optional(described(seedlessSpec, 'The chain as it begins.'), {}),
+} satisfies InputsOf<ScenarioChain>)
 
 const tooManySteps = v.custom<never>(() => false, `there are more than ${STEPS_MAX}`)
 
@@ -72,14 +85,21 @@ export const scenarioInput = v.pipe(
       description: v.optional(described(nonEmptyString, 'A description for people.')),
       seed: specInputs.seed,
       spec: v.optional(described(seedlessSpec, 'The initial chain.'), {}),
+      chains: v.optional(
+        described(
+          v.record(nonEmptyString, otherChain),
+          'More chains, by the names that endpoints use.',
+        ),
+        {},
+      ),
       endpoints: v.optional(
         described(list(endpoint), 'The first is the default for steps and waits.'),
         [{ key: 'dev' }],
       ),
       truth: v.optional(
         described(
-          nonEmptyString,
-          'Key of the endpoint whose chain clients must have at the end. Default: the first.',
+          v.union([nonEmptyString, list(nonEmptyString)]),
+          'Key of the endpoint whose chain clients must have at the end; with several chains, a key for each. Default: the first endpoint of each chain.',
         ),
       ),
       steps: described(
@@ -90,5 +110,5 @@ export const scenarioInput = v.pipe(
     { wanted: 'an object such as { steps: [] }' },
   ),
   v.title('ommer scenario'),
-  v.description('A chain, its endpoints, and the events while clients use them.'),
+  v.description('One or several chains, their endpoints, and the events while clients use them.'),
 )

@@ -65,6 +65,10 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return this.#host.keysOf(this.#endpoint)
   }
 
+  get chainId(): number {
+    return this.#endpoint.chain.chainId
+  }
+
   get dialect(): DialectName {
     return this.#access.dialect.name
   }

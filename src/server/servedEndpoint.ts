@@ -14,6 +14,8 @@ export interface ServedEndpoint extends SubscribingProvider, Moves {
   readonly key: string
   /** All of its API keys, its own first. They share head, moves and faults; only the dialect may differ. */
   readonly keys: readonly string[]
+  /** The chain id of its chain. */
+  readonly chainId: number
   /** The dialect of answers under this key. */
   readonly dialect: DialectName
   /** `http://HOST:PORT/v3/KEY` */

@@ -35,7 +35,7 @@ export interface ServerAddress {
 }
 
 /** Events need a WebSocket, and properties in code are requests here. */
-type Elsewhere = 'head' | 'irregular' | 'on' | 'removeListener' | 'keys' | 'dialect'
+type Elsewhere = 'head' | 'irregular' | 'on' | 'removeListener' | 'keys' | 'dialect' | 'chainId'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 

@@ -12,7 +12,12 @@ test('opens the endpoints of a scenario under other keys, which lag and pools na
     { key: 'b', lag: { behind: 'a', blocks: 1 } },
     { key: 'p', pool: { of: ['a', 'b'] } },
   ]
-  const opened = await openEndpoints(server, chain, endpoints, (key) => `run7.${key}`)
+  const opened = await openEndpoints(
+    server,
+    new Map([[undefined, chain]]),
+    endpoints,
+    (key) => `run7.${key}`,
+  )
   expect([...opened].map(([key, served]) => [key, served.key])).toEqual([
     ['a', 'run7.a'],
     ['b', 'run7.b'],

@@ -534,3 +534,74 @@ describe('a scenario', () => {
     await scenario.finished
   })
 })
+
+describe('several chains', () => {
+  const two: Scenario = {
+    seed: 'both',
+    spec,
+    chains: { rollup: { spec: { ...spec, chainId: 10, blocks: 5 } } },
+    endpoints: [
+      { key: 'a' },
+      { key: 'b', chain: 'rollup', head: 4 },
+      { key: 'c', chain: 'rollup' },
+    ],
+    steps: [
+      { waitFor: { method: 'eth_chainId' }, endpoint: 'b' },
+      { reorg: { depth: 2 }, endpoint: 'b' },
+      { reorg: { depth: 1, length: 1 } },
+    ],
+  }
+
+  it('serves an endpoint of each, and moves them in one list of steps', async () => {
+    const played = await play(two)
+    const { a, b } = Object.fromEntries(played.endpoints)
+    expect([a?.head.number, b?.head.number]).toEqual([8, 4])
+    expect(await a?.request({ method: 'eth_chainId' })).toBe('0x539')
+    expect(played.played).toBe(0)
+    expect(await b?.request({ method: 'eth_chainId' })).toBe('0xa')
+    await played.finished
+    expect([a?.head.number, b?.head.number]).toEqual([8, 5])
+    expect(played.truths).toEqual(['a', 'b'])
+    expect(played.truth().at(-1)?.hash).toBe(a?.head.hash)
+    expect(played.truth('b').at(-1)?.hash).toBe(b?.head.hash)
+    expect(played.truth('c')).toHaveLength(6)
+  })
+
+  it('derives the seed of a chain from that of the scenario and its name', async () => {
+    const { chains } = await play(two, { seed: 'other' })
+    const alone = await createChain({ ...spec, chainId: 10, blocks: 5, seed: 'other-rollup' })
+    expect(chains.get('rollup')?.head.hash).toBe(alone.head.hash)
+    expect([...chains.keys()]).toEqual([undefined, 'rollup'])
+  })
+
+  it.each<[string, Partial<Scenario>, string]>([
+    [
+      'an unknown chain',
+      { endpoints: [{ key: 'a', chain: 'x' }] },
+      "endpoints[0].chain: 'x' is none of chains: rollup",
+    ],
+    [
+      'a lag behind another chain',
+      { endpoints: [{ key: 'a' }, { key: 'b', chain: 'rollup', lag: { behind: 'a', blocks: 1 } }] },
+      "endpoints[1].lag.behind: 'a' has another chain",
+    ],
+    [
+      'a step that lags behind another chain',
+      { steps: [{ lag: { behind: 'b', blocks: 1 } }] },
+      "steps[0].lag.behind: there is no endpoint 'b'",
+    ],
+    ['two truths of one chain', { truth: ['b', 'c'] }, "truth[1]: 'c' has the same chain as 'b'"],
+    [
+      'a head above the chain',
+      { endpoints: [{ key: 'b', chain: 'rollup', head: 6 }] },
+      'endpoints[0].head: 6 is above the head of the chain, 5',
+    ],
+    [
+      'a wrong spec',
+      { chains: { rollup: { spec: { blocks: -1 } } } },
+      'chains.rollup.spec.blocks: ',
+    ],
+  ])('refuses %s', async (_, part, message) => {
+    await expect(play({ ...two, ...part })).rejects.toThrow(message)
+  })
+})

@@ -251,8 +251,9 @@ it('fills in defaults', () => {
   expect(resolveScenario({ steps: [{ mine: 1 }] })).toEqual({
     seed: 'ommer',
     spec: {},
+    chains: {},
     endpoints: [{ key: 'dev' }],
-    truth: 'dev',
+    truths: ['dev'],
     steps: [{ name: 'mine', what: 1, endpoint: 'dev' }],
   })
 })

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
-import { type ServeOptions, serve } from '../../src/server/serve.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { serve } from '../../src/server/serve.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
 
-const spec = { preset: 'latest', blocks: 6, transactionsPerBlock: 2 } as const
+const spec = { preset: 'latest', blocks: 6, transactionsPerBlock: [2, 2] } as const
 const one = await createChain({ ...spec, seed: 'one' })
 const other = await createChain({ ...spec, seed: 'other', chainId: 10, blocks: 9 })
 

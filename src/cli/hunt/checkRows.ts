@@ -9,12 +9,13 @@ const ROWS_MAX = 3
 
 /** Runs the client on a chain that does not move, and shows how its rows are read. */
 export async function checkRows(
-  { patience, dialect, confirmations }: HuntArguments,
+  { patience, chains, dialect, confirmations }: HuntArguments,
   client: Pick<HuntOptions, 'before' | 'start' | 'rows' | 'after' | 'expected'>,
 ): Promise<void> {
   const { rows, difference } = await rowsOfCleanRun({
     ...client,
     patience: patience * 1000,
+    chains,
     dialect,
     confirmations,
   })

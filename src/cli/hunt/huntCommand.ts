@@ -14,7 +14,7 @@ const patience = described(
 )
 
 const PLACES =
-  'In commands, {url}, {wsUrl}, {urls}, {chainId}, {contracts}, {dir} and {id} are filled in; they are also in OMMER_HUNT_URL and so on.'
+  'In commands, {url}, {wsUrl}, {urls}, {chainId}, {contracts}, {chains}, {dir} and {id} are filled in; they are also in OMMER_HUNT_URL and so on.'
 
 /** Adds `ommer hunt`. */
 export function addHuntCommand(program: Command): void {
@@ -48,6 +48,7 @@ export function addHuntCommand(program: Command): void {
     .addOption(fieldOption('--repeats <count>', 'repeats', huntInputs.repeats))
     .addOption(fieldOption('--confirmations <blocks>', 'confirmations', huntInputs.confirmations))
     .addOption(fieldOption('--finality <blocks>', 'finality', huntInputs.finality))
+    .addOption(fieldOption('--chains <count>', 'chains', huntInputs.chains))
     .addOption(fieldOption('--dialect <name>', 'dialect', huntInputs.dialect))
     .addOption(fieldOption('--time <seconds>', 'time', huntInputs.time))
     .addOption(fieldOption('--runs <count>', 'runs', huntInputs.runs))

@@ -29,7 +29,8 @@ export interface HuntArguments {
   readonly repeats: number
   readonly confirmations: number
   readonly finality?: number
-  readonly dialect: DialectName
+  readonly chains: number
+  readonly dialect?: DialectName
   /** in seconds */
   readonly time: number
   readonly runs?: number
@@ -80,13 +81,15 @@ type Client = Pick<HuntOptions, 'before' | 'start' | 'rows' | 'after' | 'expecte
 
 function optionsOf(given: HuntArguments): Omit<HuntOptions, keyof Client> {
   const { passes, rows, patience, cold = false, beyond = false } = given
-  const { repeats, confirmations, finality, dialect, time, runs, jobs, seed, weights } = given
+  const { repeats, confirmations, finality, chains, dialect, time, runs, jobs, seed, weights } =
+    given
   return {
     ...(passes !== undefined && { passes: commandClient({ run: passes, rows }) }),
     patience: patience * 1000,
     repeats,
     confirmations,
     finality,
+    chains,
     dialect,
     time,
     runs,

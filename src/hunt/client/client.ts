@@ -1,15 +1,21 @@
 import type { ClientRestart } from '../../scenario/restartClient.ts'
 
-/** What a client under test is given: where the chain is, and what is its own. */
-export interface HuntServer {
+/** One of the chains that a client indexes. */
+export interface HuntChain {
+  readonly chainId: number
   /** `http://HOST:PORT/v3/KEY` of the endpoint that it is to follow */
   readonly url: string
   readonly wsUrl: string
-  /** of all endpoints that clients use, its own first */
-  readonly urls: readonly string[]
-  readonly chainId: number
   /** the addresses of the ERC-20 tokens of the chain */
   readonly contracts: readonly string[]
+}
+
+/** What a client under test is given: where its chain is, and what is its own. */
+export interface HuntServer extends HuntChain {
+  /** all chains, of which the fields beside this are the first */
+  readonly chains: readonly HuntChain[]
+  /** of all endpoints that clients use, its own first */
+  readonly urls: readonly string[]
   /** an empty folder, which is removed after the run */
   readonly dir: string
   /** letters and digits, other ones in each run: the name of a database, for example */

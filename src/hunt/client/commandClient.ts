@@ -29,13 +29,14 @@ export function commandClient({ run, rows, before, after }: ClientCommands): Hun
 }
 
 /** The values of a run, as placeholders in commands and in the environment. */
-function valuesOf({ url, wsUrl, urls, chainId, contracts, dir, id }: HuntServer) {
+function valuesOf({ url, wsUrl, urls, chainId, contracts, chains, dir, id }: HuntServer) {
   return {
     url,
     wsUrl,
     urls: urls.join(','),
     chainId: `${chainId}`,
     contracts: contracts.join(','),
+    chains: JSON.stringify(chains),
     dir,
     id,
   }

@@ -1,31 +1,48 @@
+import { dialectNames } from '../../endpoint/dialects/dialects.ts'
 import type { Random } from '../../primitives/random.ts'
 import type { ScenarioEndpoint } from '../../scenario/scenario.ts'
-import { CLIENT_KEY } from '../run/session.ts'
 
-/** The endpoint whose chain the client must have at the end. */
-export const TRUTH_KEY = 'node'
-
-/** Another node that follows it. */
-const REPLICA_KEY = 'replica'
-
-/** The endpoints of a scenario: one node, or two behind one URL. */
-export function drawEndpoints(
-  random: Random,
-  dialect: ScenarioEndpoint['dialect'],
-  hasPools: boolean,
-): readonly ScenarioEndpoint[] {
-  const node = { key: TRUTH_KEY, ...(dialect && { dialect }) }
-  if (!hasPools || !random.chance(1, 4)) return [node]
-  const lag = { behind: TRUTH_KEY, blocks: 0 }
-  const by = random.pick(['request', 'connection'] as const)
-  return [
-    node,
-    { ...node, key: REPLICA_KEY, lag },
-    { key: CLIENT_KEY, pool: { of: [TRUTH_KEY, REPLICA_KEY], by } },
-  ]
+/** The endpoint whose head the client must have at the end, of the chain with this index. */
+export function nodeKey(index: number): string {
+  return index === 0 ? 'node' : `node-${index + 1}`
 }
 
-/** The keys of the nodes beside that of the truth. */
-export function followersOf(endpoints: readonly ScenarioEndpoint[]): readonly string[] {
-  return endpoints.filter(({ lag }) => lag !== undefined).map(({ key }) => key)
+/** How an endpoint names the chain with this index; the first has no name. */
+export function chainOf(index: number): { readonly chain?: string } {
+  return index === 0 ? {} : { chain: `chain-${index + 1}` }
+}
+
+interface EndpointsOptions {
+  /** of the chain */
+  readonly index: number
+  /** undefined: any, mostly that of geth */
+  readonly dialect: ScenarioEndpoint['dialect']
+  readonly hasPools: boolean
+}
+
+/** The endpoints of a chain: one node, or two behind one URL. */
+export function drawEndpoints(
+  random: Random,
+  {
+    index,
+    dialect = random.chance(3, 4) ? 'geth' : random.pick(dialectNames),
+    hasPools,
+  }: EndpointsOptions,
+): readonly ScenarioEndpoint[] {
+  const key = nodeKey(index)
+  const chain = chainOf(index)
+  const node = { key, ...chain, dialect }
+  if (!hasPools || !random.chance(1, 4)) return [node]
+  const replica = { key: `replica-of-${key}`, ...chain, dialect, lag: { behind: key, blocks: 0 } }
+  const by = random.pick(['request', 'connection'] as const)
+  const pool = { of: [key, replica.key], by }
+  return [node, replica, { key: `pool-of-${key}`, ...chain, pool }]
+}
+
+/** The keys of the nodes that follow another one. */
+export function followersOf(
+  endpoints: readonly ScenarioEndpoint[],
+  node: string,
+): readonly string[] {
+  return endpoints.filter(({ lag }) => lag?.behind === node).map(({ key }) => key)
 }

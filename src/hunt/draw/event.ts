@@ -6,7 +6,9 @@ import type { Profile } from './profile.ts'
 export interface Situation {
   readonly random: Random
   readonly profile: Profile
-  /** number of the head of the endpoint where the truth is */
+  /** key of the endpoint whose head it moves */
+  readonly node: string
+  /** number of its head */
   readonly head: number
   /** the most blocks that a reorg may remove now, which is at least 1 */
   readonly depthMax: number
@@ -18,7 +20,7 @@ export interface Situation {
   readonly force: boolean
   /** a name for a snapshot that no other event has */
   readonly snapshot: string
-  /** keys of the endpoints that follow that of the truth, and may lag */
+  /** keys of the endpoints that follow it, and may lag */
   readonly followers: readonly string[]
 }
 
@@ -26,8 +28,10 @@ export interface Situation {
 export interface DrawnEvent {
   /** the name of its kind */
   readonly kind: string
+  /** key of the endpoint whose head it moves */
+  readonly node: string
   readonly steps: readonly Step[]
-  /** by how many blocks it moves the head */
+  /** by how many blocks it moves that head */
   readonly moves: number
 }
 
@@ -36,6 +40,6 @@ export interface EventKind {
   readonly summary: string
   /** how often it is drawn, compared with others */
   readonly weight: number
-  /** undefined where it cannot happen */
-  draw(situation: Situation): Omit<DrawnEvent, 'kind'> | undefined
+  /** undefined where it cannot happen. Steps without an endpoint are for the node. */
+  draw(situation: Situation): Omit<DrawnEvent, 'kind' | 'node'> | undefined
 }

@@ -60,10 +60,12 @@ function text(params: unknown): string {
 
 /**
  * A client that keeps its own finality asks at its start for the head and then for the block that is so many below it, out of
- * the order in which it reads.
+ * the order in which it reads. What it asks of other chains than the first does not count.
  */
 function finalityOf(calls: readonly ObservedCall[]): number | undefined {
-  const named = calls.filter(({ block }) => block !== undefined)
+  const named = calls.filter(
+    ({ block, chainId }) => block !== undefined && chainId === calls[0]?.chainId,
+  )
   const [first, second] = named
   if (first?.block === undefined || second?.block === undefined) return undefined
   const distance = first.head - first.block

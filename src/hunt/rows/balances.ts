@@ -7,22 +7,22 @@ export const balances: KnownTable = {
   name: 'balances',
   summary:
     'a row for each account of an ERC-20 token, with the sum of its transfers; sums of zero, and the zero address, do not count',
-  columns: { address: 'bytes', account: 'bytes', value: 'number' },
+  columns: { chain_id: 'number', address: 'bytes', account: 'bytes', value: 'number' },
   keys: ['account'],
-  rows(blocks) {
+  rows(chains) {
     const sums = new Map<string, bigint>()
-    const add = (address: unknown, account: unknown, value: bigint): void => {
-      const key = `${address} ${account}`
+    const add = (chain: unknown, address: unknown, account: unknown, value: bigint): void => {
+      const key = `${chain} ${address} ${account}`
       sums.set(key, (sums.get(key) ?? 0n) + value)
     }
-    for (const { address, from, to, value } of transfers.rows(blocks)) {
-      add(address, from, -BigInt(value ?? 0))
-      add(address, to, BigInt(value ?? 0))
+    for (const { chain_id, address, from, to, value } of transfers.rows(chains)) {
+      add(chain_id, address, from, -BigInt(value ?? 0))
+      add(chain_id, address, to, BigInt(value ?? 0))
     }
     return [...sums]
       .map(([key, value]) => {
-        const [address = '', account = ''] = key.split(' ')
-        return { address, account, value: `${value}` }
+        const [chain_id = '', address = '', account = ''] = key.split(' ')
+        return { chain_id, address, account, value: `${value}` }
       })
       .filter(({ account, value }) => value !== '0' && account !== ZERO)
   },

@@ -4,6 +4,7 @@ export const blocks: KnownTable = {
   name: 'blocks',
   summary: 'a row for each block, from the first; `transactions` is their number',
   columns: {
+    chain_id: 'number',
     block_number: 'number',
     block_hash: 'bytes',
     parent_hash: 'bytes',
@@ -12,8 +13,9 @@ export const blocks: KnownTable = {
     transactions: 'number',
   },
   keys: ['block_number', 'block_hash'],
-  rows: byBlock(({ hash, header, transactions }) => [
+  rows: byBlock(({ hash, header, transactions }, chainId) => [
     {
+      chain_id: chainId,
       block_number: `${header.number}`,
       block_hash: hash,
       parent_hash: header.parentHash,

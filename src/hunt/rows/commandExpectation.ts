@@ -7,8 +7,8 @@ import { readOwnRows } from './readRows.ts'
 export function commandExpectation(command: string): Expectation {
   return {
     name: 'rows',
-    async rows(blocks) {
-      const input = JSON.stringify(knownTables(blocks))
+    async rows(chains) {
+      const input = JSON.stringify(knownTables(chains))
       return readOwnRows(
         await shellOutput(command, { option: '--expect', code: 'INVALID_OPTION', input }),
       )

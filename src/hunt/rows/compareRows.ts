@@ -1,5 +1,5 @@
-import type { Block } from '../../chain/encoding/block.ts'
 import type { Row } from './columns.ts'
+import type { ChainBlocks } from './expectation.ts'
 import type { Table } from './readRows.ts'
 
 /** How a table differs from the chain. */
@@ -21,13 +21,13 @@ export interface RowDifference {
   readonly extra: number
 }
 
-/** How the rows of a client differ from a chain; undefined if they are the same, in any order. */
+/** How the rows of a client differ from its chains; undefined if they are the same, in any order. */
 export async function compareRows(
   tables: readonly Table[],
-  blocks: readonly Block[],
+  chains: readonly ChainBlocks[],
 ): Promise<RowDifference | undefined> {
   for (const table of tables) {
-    const difference = compareTable(table, await table.expectation.rows(blocks))
+    const difference = compareTable(table, await table.expectation.rows(chains))
     if (difference !== undefined) return difference
   }
   return undefined

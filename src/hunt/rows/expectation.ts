@@ -1,6 +1,13 @@
 import type { Block } from '../../chain/encoding/block.ts'
 import type { ColumnType, Row } from './columns.ts'
 
+/** One of the chains that a client indexes. */
+export interface ChainBlocks {
+  readonly chainId: number
+  /** oldest first */
+  readonly blocks: readonly Block[]
+}
+
 /** What a table of a client must contain. */
 export interface Expectation {
   readonly name: string
@@ -8,8 +15,8 @@ export interface Expectation {
   readonly columns?: Readonly<Record<string, ColumnType>>
   /** the columns by which rows are told apart, of which a client has at least one; undefined: all are */
   readonly keys?: readonly string[]
-  /** the rows of a chain, from its first block on */
-  rows(blocks: readonly Block[]): readonly Row[] | Promise<readonly Row[]>
+  /** the rows of all chains, from their first blocks on */
+  rows(chains: readonly ChainBlocks[]): readonly Row[] | Promise<readonly Row[]>
 }
 
 /** A table that hunt knows. */
@@ -18,7 +25,7 @@ export interface KnownTable extends Expectation {
   readonly summary: string
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly keys: readonly string[]
-  rows(blocks: readonly Block[]): readonly Row[]
+  rows(chains: readonly ChainBlocks[]): readonly Row[]
 }
 
 /**
@@ -26,12 +33,16 @@ export interface KnownTable extends Expectation {
  *
  * @param rowsOf the rows of one block
  */
-export function byBlock(rowsOf: (block: Block) => readonly Row[]): KnownTable['rows'] {
+export function byBlock(
+  rowsOf: (block: Block, chainId: string) => readonly Row[],
+): KnownTable['rows'] {
   const known = new WeakMap<Block, readonly Row[]>()
-  return (blocks) =>
-    blocks.flatMap((block) => {
-      const rows = known.get(block) ?? rowsOf(block)
-      known.set(block, rows)
-      return rows
-    })
+  return (chains) =>
+    chains.flatMap(({ chainId, blocks }) =>
+      blocks.flatMap((block) => {
+        const rows = known.get(block) ?? rowsOf(block, `${chainId}`)
+        known.set(block, rows)
+        return rows
+      }),
+    )
 }

@@ -4,6 +4,7 @@ import { byBlock, type KnownTable } from './expectation.ts'
 
 /** The columns that say where a log is. */
 export const logColumns = {
+  chain_id: 'number',
   block_number: 'number',
   block_hash: 'bytes',
   transaction_hash: 'bytes',
@@ -15,11 +16,15 @@ export const logColumns = {
 export const logKeys = ['block_number', 'block_hash', 'transaction_hash', 'log_index']
 
 /** The logs of a block, each with the columns that say where it is. */
-export function logsOf({ hash, header, receipts, transactions }: Block): { log: Log; at: Row }[] {
+export function logsOf(
+  { hash, header, receipts, transactions }: Block,
+  chainId: string,
+): { log: Log; at: Row }[] {
   return receipts.flatMap(({ logs }, transactionIndex) =>
     logs.map((log) => ({
       log,
       at: {
+        chain_id: chainId,
         block_number: `${header.number}`,
         block_hash: hash,
         transaction_hash: transactions[transactionIndex]?.hash ?? null,
@@ -43,8 +48,8 @@ export const logs: KnownTable = {
     data: 'bytes',
   },
   keys: logKeys,
-  rows: byBlock((block) =>
-    logsOf(block).map(({ log: { topics, data }, at }) => {
+  rows: byBlock((block, chainId) =>
+    logsOf(block, chainId).map(({ log: { topics, data }, at }) => {
       const [topic0 = null, topic1 = null, topic2 = null, topic3 = null] = topics
       return { ...at, topic0, topic1, topic2, topic3, data }
     }),

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Block } from '../../chain/encoding/block.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { HuntError } from '../huntError.ts'
 import type { Row } from './columns.ts'
-import type { Expectation } from './expectation.ts'
+import type { ChainBlocks, Expectation } from './expectation.ts'
 import { expectationNames, expectations } from './expectations.ts'
 import { readOwnRows } from './readRows.ts'
 
@@ -23,10 +22,10 @@ export async function sqlExpectation(file: string): Promise<Expectation> {
   }
   return {
     name: 'rows',
-    rows(blocks) {
+    rows(chains) {
       const database = new DatabaseSync(':memory:')
       try {
-        for (const name of expectationNames) fill(database, name, expectations[name], blocks)
+        for (const name of expectationNames) fill(database, name, expectations[name], chains)
         return readOwnRows(database.prepare(statement).all())
       } catch (error) {
         throw invalid(file, messageOf(error))
@@ -60,7 +59,7 @@ function fill(
   database: Database,
   name: string,
   { columns = {}, rows }: (typeof expectations)[keyof typeof expectations],
-  blocks: readonly Block[],
+  chains: readonly ChainBlocks[],
 ): void {
   const names = Object.keys(columns)
   database.exec(`CREATE TABLE "${name}" (${names.map((column) => `"${column}"`).join(', ')})`)
@@ -68,7 +67,7 @@ function fill(
     `INSERT INTO "${name}" VALUES (${names.map(() => '?').join(', ')})`,
   )
   const typed = columns as Readonly<Record<string, string>>
-  for (const row of rows(blocks) as readonly Row[]) {
+  for (const row of rows(chains) as readonly Row[]) {
     insert.run(...names.map((column) => sqlValue(row[column] ?? null, typed[column])))
   }
 }

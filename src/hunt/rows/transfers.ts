@@ -9,8 +9,8 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** A log of an ERC-20 transfer has two indexed arguments; that of an ERC-721 has three. */
 const TOPICS = 3
 
-function transfersOf(block: Block): readonly Row[] {
-  return logsOf(block)
+function transfersOf(block: Block, chainId: string): readonly Row[] {
+  return logsOf(block, chainId)
     .filter(({ log }) => log.topics[0] === TRANSFER && log.topics.length === TOPICS)
     .map(({ log: { topics, data }, at }) => ({
       ...at,

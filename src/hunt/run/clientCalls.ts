@@ -13,8 +13,14 @@ const CALLS_MAX = 20_000
 export class ClientCalls {
   /** oldest first */
   readonly calls: ObservedCall[] = []
-  /** number of the highest head that an endpoint had before a call or a step */
-  peak = 0
+  /** by chain id */
+  readonly #peaks = new Map<number, number>()
+  /** how many calls there were since the last move */
+  sinceMove = 0
+  /** whether the client has called since it was started */
+  hasCalled = false
+  /** in milliseconds: the longest time between two calls that worked, since the first one after a move */
+  longestGap = 0
   /** polls and repeated calls since the last one that worked */
   #idle = 0
   #seen = new Set<string>()
@@ -37,6 +43,11 @@ export class ClientCalls {
     }
   }
 
+  /** The number of the highest head that an endpoint of a chain had before a call or a step. */
+  peakOf(chainId: number): number {
+    return this.#peaks.get(chainId) ?? 0
+  }
+
   /** How many polls and repeated calls there were since the last call that worked. */
   get idle(): number {
     return this.#idle
@@ -52,9 +63,16 @@ export class ClientCalls {
     return performance.now() - this.#calledAt
   }
 
+  /** The client was started, perhaps again. */
+  started(): void {
+    this.hasCalled = false
+    this.moved()
+  }
+
   /** After a move, every call may be new. */
   moved(): void {
     this.#seen = new Set()
+    this.sinceMove = 0
     this.worked()
   }
 
@@ -83,21 +101,27 @@ export class ClientCalls {
 
   #read(timeline: Timeline, endpoint: ServedEndpoint, last: number): number {
     for (let at = Math.max(last + 1, timeline.first); at <= timeline.last; at++) {
-      this.peak = Math.max(this.peak, endpoint.head.number)
+      this.#peaks.set(
+        endpoint.chainId,
+        Math.max(this.peakOf(endpoint.chainId), endpoint.head.number),
+      )
       const event = timeline.get(at)
-      if (event?.type === 'request') this.#add(event, endpoint.head.number)
+      if (event?.type === 'request') this.#add(event, endpoint)
     }
     return timeline.last
   }
 
-  #add(event: RequestEvent, head: number): void {
+  #add(event: RequestEvent, endpoint: ServedEndpoint): void {
     if (event.transport === 'inProcess') return
-    const call = observedCall(event, head)
+    const call = observedCall(event, endpoint)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
-    const key = JSON.stringify([call.method, call.params])
+    this.hasCalled = true
+    this.sinceMove++
+    const key = JSON.stringify([call.chainId, call.method, call.params])
     if (isPoll(call) || this.#seen.has(key)) this.#idle++
     else {
+      if (this.#seen.size > 0) this.longestGap = Math.max(this.longestGap, this.idleFor)
       this.#seen.add(key)
       this.worked()
     }

@@ -2,6 +2,7 @@ import { messageOf } from '../../primitives/errors.ts'
 import { compareRows, type RowDifference } from '../rows/compareRows.ts'
 import type { Expectation } from '../rows/expectation.ts'
 import { readRows, type Table } from '../rows/readRows.ts'
+import type { ClientCalls } from './clientCalls.ts'
 import type { Session } from './session.ts'
 
 /** What is wrong with a client after a run. */
@@ -20,6 +21,8 @@ export type Difference =
 export interface Judging {
   /** in milliseconds: for how long a client may do nothing new before its rows count as wrong */
   readonly patience: number
+  /** in milliseconds: for how long a client makes no new call when it waits for news; by default a quarter of the patience */
+  readonly idleMs?: number | undefined
   /** how many of the newest blocks the client leaves out */
   readonly confirmations: number
   /** of which table its rows are; by default that follows from their columns */
@@ -36,7 +39,7 @@ export interface Moment {
   readonly steps: readonly string[]
 }
 
-/** After this many calls without progress, a wait is skipped. */
+/** A wait is skipped only after this many calls without progress. */
 export const IDLE_CALLS = 6
 
 /** A client whose rows are still wrong after this many times the patience makes new calls without end. */
@@ -44,6 +47,9 @@ const ENDLESS = 20
 
 /** In milliseconds: how long to wait for a call before the rows are read again. */
 const INTERVAL = 20
+
+/** How many blocks without any row of the client are mined at the end before that is given up. */
+const LAST_BLOCKS_MAX = 8
 
 /** How many reads in a row must be right. */
 const RIGHT_READS = 2
@@ -55,14 +61,15 @@ const RIGHT_READS = 2
  */
 export async function playToEnd(
   session: Session,
-  { patience, signal }: Judging,
+  judging: Judging,
 ): Promise<{ readonly moments: readonly Moment[]; readonly skippedWaits: readonly number[] }> {
   const { player, calls, scenario } = session
   const moments: Moment[] = []
   const skippedWaits: number[] = []
   let played = player.played
+  let missing = Number.POSITIVE_INFINITY
   while (!player.isFinished && session.ended === undefined) {
-    signal?.throwIfAborted()
+    judging.signal?.throwIfAborted()
     await calls.next(INTERVAL)
     if (player.status().failure !== null) await player.finished
     if (player.played !== played) {
@@ -71,12 +78,41 @@ export async function playToEnd(
       played = player.played
       calls.moved()
     }
-    const isStuck = calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4
-    if (!isStuck || player.isFinished) continue
+    // Even polls are progress as long as the wait counts them.
+    const left = player.status().waitingFor?.calls ?? missing
+    if (left < missing) calls.worked()
+    missing = left
+    if (!isStuck(calls, judging) || player.isFinished) continue
     skippedWaits.push(player.played)
     await session.next()
   }
   return { moments, skippedWaits }
+}
+
+/** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */
+function isStuck(calls: ClientCalls, { patience, idleMs = patience / 4 }: Judging): boolean {
+  if (!calls.hasCalled) return calls.idleFor > patience
+  return calls.idleFor > idleMs && (calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4)
+}
+
+/**
+ * Waits until the rows of a client are right, twice in a row, and again after a block that changes them.
+ *
+ * @returns what is wrong; undefined if nothing is
+ */
+export async function settleTwice(
+  session: Session,
+  judging: Judging,
+): Promise<Difference | undefined> {
+  const difference = await settle(session, judging)
+  if (difference !== undefined) return difference
+  const tables = readRows(await session.rows(), judging.expectation)
+  // Rows that do not change would be right before the client has seen the block.
+  for (let blocks = 0; blocks < LAST_BLOCKS_MAX; blocks++) {
+    await session.mineOne()
+    if ((await compareNow(tables, session, judging)) !== undefined) break
+  }
+  return settle(session, judging)
 }
 
 /**
@@ -86,6 +122,7 @@ export async function playToEnd(
  */
 export async function settle(session: Session, judging: Judging): Promise<Difference | undefined> {
   const { calls } = session
+  const { idleMs = judging.patience / 4 } = judging
   const began = performance.now()
   let right = 0
   let shown = ''
@@ -93,16 +130,19 @@ export async function settle(session: Session, judging: Judging): Promise<Differ
     judging.signal?.throwIfAborted()
     if (session.ended !== undefined) return { is: 'exit', reason: session.ended }
     const read = await readNow(session, judging)
-    right = read.difference === undefined ? right + 1 : 0
+    // A client that has not called since the last move does not know of it; one that never calls has to be told.
+    const knows = calls.sinceMove > 0 || calls.silentFor > idleMs
+    right = read.difference === undefined && knows ? right + 1 : 0
     if (right === RIGHT_READS) return undefined
     if (read.text !== shown) {
       shown = read.text
       calls.worked()
     }
-    const isOver = right === 0 && calls.idleFor > judging.patience
+    const isOver = read.difference !== undefined && calls.idleFor > judging.patience
     const isEndless = performance.now() - began > ENDLESS * judging.patience
-    if (isOver || isEndless)
+    if (isOver || (isEndless && read.difference !== undefined)) {
       return verdict(session, read.difference as Difference, judging, isEndless)
+    }
     await calls.next(INTERVAL)
   }
 }
@@ -121,21 +161,28 @@ function verdict(
 
 async function readNow(
   session: Session,
-  { confirmations, expectation }: Judging,
+  judging: Judging,
 ): Promise<{ readonly text: string; readonly difference: Difference | undefined }> {
   let tables: readonly Table[]
   try {
-    tables = readRows(await session.rows(), expectation)
+    tables = readRows(await session.rows(), judging.expectation)
   } catch (error) {
     // A client that has just begun may have no rows yet; what it says of them may be nonsense, too.
     const reason = messageOf(error)
     return { text: reason, difference: { is: 'unreadable', reason } }
   }
-  const blocks = session.truth()
-  const rows = await compareRows(
-    tables,
-    blocks.slice(0, Math.max(0, blocks.length - confirmations)),
-  )
+  const rows = await compareNow(tables, session, judging)
   const text = JSON.stringify(tables.map((table) => table.rows))
   return { text, difference: rows && { is: 'rows', ...rows } }
+}
+
+function compareNow(
+  tables: readonly Table[],
+  session: Session,
+  { confirmations }: Judging,
+): Promise<RowDifference | undefined> {
+  const chains = session.truth().map(({ chainId, blocks }) => {
+    return { chainId, blocks: blocks.slice(0, Math.max(0, blocks.length - confirmations)) }
+  })
+  return compareRows(tables, chains)
 }

@@ -1,8 +1,11 @@
 import type { RequestEvent } from '../../endpoint/activity/timeline.ts'
 import { type BlockNaming, namingOfCall } from '../../rpc/faults/blocksOfCall.ts'
+import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 
 /** A call of the client, as hunt sees it. */
 export interface ObservedCall {
+  /** of the endpoint that was called */
+  readonly chainId: number
   readonly method: string
   readonly params: unknown
   /** `ok`, or the code of the error */
@@ -20,18 +23,23 @@ export interface ObservedCall {
 /** In characters. */
 const ANSWER_MAX = 4096
 
-export function observedCall({ kept, answer }: RequestEvent, head: number): ObservedCall {
+/** @param endpoint as it was before the call was answered */
+export function observedCall(
+  { kept, answer }: RequestEvent,
+  { chainId, head }: Pick<ServedEndpoint, 'chainId' | 'head'>,
+): ObservedCall {
   const { method, params, outcome } = kept.call
   const named = namingOfCall(method, params)
   const text = typeof answer === 'string' ? answer : Buffer.from(answer ?? []).toString()
   return {
+    chainId,
     method,
     params,
     outcome,
     answer: text.slice(0, ANSWER_MAX),
     named,
     block: named === 'number' ? numberIn(params) : undefined,
-    head,
+    head: head.number,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { HuntedClient } from '../client/client.ts'
-import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
+import { type Difference, type Judging, type Moment, playToEnd, settleTwice } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { ServedChains } from './servedChains.ts'
 import { Session } from './session.ts'
@@ -17,8 +17,10 @@ export interface RunResult {
   readonly skippedWaits: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
-  /** after how long the client was right for the first time, in milliseconds; that it was started included */
-  readonly firstMs: number
+  /** in milliseconds: the longest time between two calls that worked */
+  readonly longestGap: number
+  /** in milliseconds: how long the run took; that the client was started included */
+  readonly totalMs: number
   /** for how long it was waited for the rows to be right, in milliseconds */
   readonly settleMs: number
 }
@@ -37,25 +39,20 @@ export async function runScenario(
 ): Promise<RunResult> {
   const began = performance.now()
   const session = await Session.begin(chains, client, scenario, id)
-  let settleMs = 0
   try {
     const { moments, skippedWaits } = await playToEnd(session, judging)
     await session.catchUp()
     const played = performance.now()
-    let difference = await settle(session, judging)
-    const firstMs = performance.now() - began
-    if (difference === undefined) {
-      await session.mineOne()
-      difference = await settle(session, judging)
-    }
-    settleMs = performance.now() - played
+    const difference = await settleTwice(session, judging)
+    const settleMs = performance.now() - played
     return {
       difference,
       calls: session.calls.calls,
       moments,
       skippedWaits,
       output: difference === undefined ? '' : session.output,
-      firstMs,
+      longestGap: session.calls.longestGap,
+      totalMs: performance.now() - began,
       settleMs,
     }
   } finally {

@@ -4,6 +4,7 @@ import type { DrawnEvent } from '../draw/event.ts'
 import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { Session } from './session.ts'
+import type { Mined } from './truths.ts'
 
 /** A client is started anew after so many events, because its chain gets longer. */
 const EVENTS_MAX = 60
@@ -45,9 +46,13 @@ export async function runWarm(
       throw error
     }
     events.push(event)
-    const mined = await session.catchUp()
-    if (mined > 0) events.push({ kind: 'mine', steps: [{ mine: mined }], moves: mined })
+    events.push(...(await session.catchUp()).map(eventOf))
     difference = await settle(session, judging)
   }
   return { candidate: { base, events }, difference, calls: session.calls.calls, moments }
+}
+
+function eventOf({ node, count, timestamp }: Mined): DrawnEvent {
+  const mine = timestamp === undefined ? count : { count, timestamp }
+  return { kind: 'mine', node, steps: [{ mine, endpoint: node }], moves: count }
 }

@@ -8,15 +8,16 @@ import type { Player } from '../../scenario/player.ts'
 import { type Server, serve } from '../../server/serve.ts'
 import { version } from '../../version.ts'
 
-/** After this many runs a chain is created anew, because it keeps the blocks of all side branches. */
+/** After this many runs chains are created anew, because they keep the blocks of all side branches. */
 const RUNS_MAX = 300
 
-/** How many chains are kept. */
+/** How many servers are kept. */
 const CHAINS_MAX = 12
 
-/** A chain with a server of its own, which plays one scenario at a time. */
-export interface ServedChain {
-  readonly chain: Chain
+/** The chains of a scenario with a server, which plays one scenario at a time. */
+export interface ServedScenario {
+  /** by name; the first has none */
+  readonly chains: ReadonlyMap<string | undefined, Chain>
   readonly server: Server
   readonly gate: Gate
   /** blocks by hash, so that each is decoded once */
@@ -25,19 +26,23 @@ export interface ServedChain {
   player: Player | undefined
 }
 
-/** The chains of a hunt with their servers, by their specs. */
+/** The chains of a hunt with their servers, by their specs. A server has the chains of one scenario. */
 export class ServedChains {
-  readonly #chains = new Map<string, { readonly served: ServedChain; runs: number }>()
+  readonly #chains = new Map<string, { readonly served: ServedScenario; runs: number }>()
 
-  /** A chain with this spec and seed. The scenario that is being played on it must have ended. */
-  async get(spec: ChainSpec): Promise<ServedChain> {
-    const key = JSON.stringify(spec)
+  /**
+   * Chains with these specs and seeds. The scenario that is being played on them must have ended.
+   *
+   * @param specs by name
+   */
+  async get(specs: ReadonlyMap<string | undefined, ChainSpec>): Promise<ServedScenario> {
+    const key = JSON.stringify([...specs])
     const known = this.#chains.get(key)
     if (known !== undefined && known.runs++ < RUNS_MAX) return known.served
     await this.#close(key)
     const [oldest] = this.#chains.size >= CHAINS_MAX ? this.#chains.keys() : []
     if (oldest !== undefined) await this.#close(oldest)
-    const served = await serveChain(spec)
+    const served = await serveChains(specs)
     this.#chains.set(key, { served, runs: 1 })
     return served
   }
@@ -53,12 +58,15 @@ export class ServedChains {
   }
 }
 
-async function serveChain(spec: ChainSpec): Promise<ServedChain> {
-  const chain = await createChain(spec)
+async function serveChains(
+  specs: ReadonlyMap<string | undefined, ChainSpec>,
+): Promise<ServedScenario> {
+  const chains = new Map<string | undefined, Chain>()
+  for (const [name, spec] of specs) chains.set(name, await createChain(spec))
   const control = new CurrentScenario()
   const options = { port: 0, apiKeys: ['hunt'], explorer: true, methods: 'all' } as const
-  const server = await serve(chain, options, version, control)
-  return Object.assign(control, { chain, server, blocks: new Map<string, Block>() })
+  const server = await serve(chains.get(undefined) as Chain, options, version, control)
+  return Object.assign(control, { chains, server, blocks: new Map<string, Block>() })
 }
 
 /** Passes calls to the scenario that is being played. */

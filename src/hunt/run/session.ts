@@ -1,34 +1,34 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Block } from '../../chain/encoding/block.ts'
-import { decodeBlock } from '../../chain/encoding/decode.ts'
-import { blocksUpTo } from '../../scenario/blocksUpTo.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { chainSpecs } from '../../scenario/chainSpecs.ts'
 import { openEndpoints } from '../../scenario/openEndpoints.ts'
 import { Player } from '../../scenario/player.ts'
 import { type ResolvedScenario, resolveScenario } from '../../scenario/resolveScenario.ts'
 import type { ClientRestart } from '../../scenario/restartClient.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
+import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
 import { ScenarioEndpoints } from '../../scenario/scenarioEndpoints.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 import {
+  type HuntChain,
   type HuntedClient,
   type HuntServer,
   type StartedClient,
   startedClient,
 } from '../client/client.ts'
+import type { ChainBlocks } from '../rows/expectation.ts'
 import { ClientCalls } from './clientCalls.ts'
-import type { ServedChain, ServedChains } from './servedChains.ts'
-
-/** The key of the endpoint that the client follows, if a scenario has one of this name; else the first. */
-export const CLIENT_KEY = 'client'
+import type { ServedChains, ServedScenario } from './servedChains.ts'
+import { type Mined, Truths } from './truths.ts'
 
 /** One run of a client on a scenario that is being played. */
 export class Session {
   readonly calls: ClientCalls
   readonly server: HuntServer
   readonly #client: HuntedClient
-  readonly #served: ServedChain
+  readonly #served: ServedScenario
+  readonly #truths: Truths
   readonly #endpoints: ScenarioEndpoints
   #scenario: ResolvedScenario
   #player: Player
@@ -39,7 +39,7 @@ export class Session {
 
   private constructor(
     client: HuntedClient,
-    served: ServedChain,
+    served: ServedScenario,
     scenario: ResolvedScenario,
     endpoints: ScenarioEndpoints,
     server: HuntServer,
@@ -48,6 +48,8 @@ export class Session {
     this.#served = served
     this.#endpoints = endpoints
     this.server = server
+    const truths = scenario.truths.map((key) => [key, endpoints.endpoint(key)] as const)
+    this.#truths = new Truths(new Map(truths), served.blocks)
     this.calls = new ClientCalls(endpoints.byKey.values())
     this.#scenario = scenario
     this.#player = this.#playerOf(scenario)
@@ -66,11 +68,11 @@ export class Session {
     id: string,
   ): Promise<Session> {
     const scenario = resolveScenario(given)
-    const { seed, spec } = scenario
-    const served = await chains.get({ ...spec, seed })
-    const { chain, server } = served
+    const { seed } = scenario
+    const served = await chains.get(chainSpecs(scenario, seed))
+    const { server } = served
     const keyOf = (key: string): string => `${id}.${key}`
-    const opened = await openEndpoints(server, chain, scenario.endpoints, keyOf)
+    const opened = await openEndpoints(server, served.chains, scenario.endpoints, keyOf)
     const endpoints = new ScenarioEndpoints(opened, seed)
     for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
     const dir = await mkdtemp(join(tmpdir(), 'ommer-hunt-'))
@@ -79,7 +81,7 @@ export class Session {
       served,
       scenario,
       endpoints,
-      serverOf(opened, served, dir, id),
+      serverOf(scenario, opened, served, dir, id),
     )
     try {
       await client.before?.(session.server)
@@ -128,40 +130,29 @@ export class Session {
     return this.#client.rows(this.server)
   }
 
-  /** The canonical chain now, oldest block first. */
-  truth(): readonly Block[] {
-    const { blocks } = this.#served
-    return blocksUpTo(this.#truth, (sealed) => {
-      const block = blocks.get(sealed.hash) ?? decodeBlock(sealed)
-      blocks.set(sealed.hash, block)
-      return block
-    })
+  /** What the client must have now. */
+  truth(): readonly ChainBlocks[] {
+    return this.#truths.chains()
   }
 
-  /**
-   * Nodes that lag catch up, and the chain becomes longer than it ever was: a client may take a lower head for that of a
-   * node that lags, and at the end it must be able to see what it is to have.
-   *
-   * @returns how many blocks were mined
-   */
-  async catchUp(): Promise<number> {
+  /** Chains become longer than they ever were, and nodes that lag catch up: at the end the client can see what it is to have. */
+  async catchUp(): Promise<readonly Mined[]> {
     const mined = await this.#served.gate.alone(async () => {
-      const count = Math.max(0, this.calls.peak - this.#truth.head.number + 1)
-      if (count > 0) await this.#truth.mine(count)
+      const made = await this.#truths.catchUp((chainId) => this.calls.peakOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag === undefined) continue
         const behind = this.#endpoints.endpoint(lag.behind).key
         await this.#endpoints.endpoint(key).setLag({ behind, blocks: 0 })
       }
-      return count
+      return made
     })
     this.calls.moved()
     return mined
   }
 
-  /** Mines a block where the truth is. */
+  /** Mines a block on each chain. */
   async mineOne(): Promise<void> {
-    await this.#served.gate.alone(() => this.#truth.mine(1))
+    await this.#served.gate.alone(() => this.#truths.mineOne())
     this.calls.moved()
   }
 
@@ -197,11 +188,6 @@ export class Session {
     }
   }
 
-  /** The endpoint whose chain the client must have. */
-  get #truth(): ServedEndpoint {
-    return this.#endpoints.endpoint(this.scenario.truth)
-  }
-
   #playerOf({ steps }: ResolvedScenario): Player {
     const { gate } = this.#served
     const onRestart = (how: ClientRestart) => this.restart(how)
@@ -214,7 +200,7 @@ export class Session {
     const start = ++this.#starts
     this.#ended = undefined
     this.#started = startedClient(await this.#client.start(this.server))
-    this.calls.moved()
+    this.calls.started()
     // A client that was stopped has not ended by itself.
     void this.#started.ended?.then((reason) => {
       if (start === this.#starts) this.#ended = reason
@@ -223,22 +209,24 @@ export class Session {
 }
 
 function serverOf(
-  endpoints: ReadonlyMap<string, ServedEndpoint>,
-  { chain }: ServedChain,
+  scenario: ResolvedScenario,
+  opened: ReadonlyMap<string, ServedEndpoint>,
+  { chains }: ServedScenario,
   dir: string,
   id: string,
 ): HuntServer {
-  const [first] = endpoints.values()
-  const own = endpoints.get(CLIENT_KEY) ?? (first as ServedEndpoint)
-  const others = [...endpoints.values()].filter((endpoint) => endpoint !== own)
-  const tokens = chain.contracts.filter(({ role }) => role === 'token')
-  return {
-    url: own.url,
-    wsUrl: own.wsUrl,
-    urls: [own, ...others].map(({ url }) => url),
-    chainId: chain.chainId,
-    contracts: tokens.map(({ address }) => address),
-    dir,
-    id,
-  }
+  const served = [...chains].map(([name, chain]) => {
+    // The nodes of a pool have one address.
+    const endpoints = scenario.endpoints.filter((each) => each.chain === name)
+    const { key } = endpoints.find(({ pool }) => pool) ?? (endpoints[0] as ScenarioEndpoint)
+    return huntChain(opened.get(key) as ServedEndpoint, chain)
+  }) as [HuntChain, ...HuntChain[]]
+  const own = served.map(({ url }) => url)
+  const others = [...opened.values()].map(({ url }) => url).filter((url) => !own.includes(url))
+  return { ...served[0], chains: served, urls: [...own, ...others], dir, id }
+}
+
+function huntChain({ url, wsUrl }: ServedEndpoint, { chainId, contracts }: Chain): HuntChain {
+  const tokens = contracts.filter(({ role }) => role === 'token')
+  return { chainId, url, wsUrl, contracts: tokens.map(({ address }) => address) }
 }

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../faults/faultRule.ts'
-import type { Scenario } from '../../scenario/scenario.ts'
+import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
 import type { Step } from '../../scenario/step.ts'
 import { shiftBlocks } from '../draw/shiftBlocks.ts'
 
@@ -37,23 +37,57 @@ export function* withLess(scenario: Scenario): Generator<Simpler> {
   yield* withSimplerChain(scenario)
 }
 
-/** One node instead of several, where no step needs the others. */
+/** One chain instead of several, then one node of each, without the steps of the others. */
 function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
-  const [first, ...others] = scenario.endpoints ?? []
-  if (first === undefined || others.length === 0) return
-  const keys = others.map(({ key }) => key)
-  const steps = scenario.steps.filter(({ endpoint }) => !keys.includes(endpoint ?? ''))
-  yield { change: 'one node', scenario: { ...scenario, endpoints: [first], steps } }
+  const { chains, ...rest } = scenario
+  const { endpoints = [] } = scenario
+  if (chains !== undefined) {
+    const kept = endpoints.filter(({ chain }) => chain === undefined)
+    yield { change: 'one chain', scenario: withEndpoints({ ...rest, truth: undefined }, kept) }
+  }
+  const nodes = endpoints.filter(
+    ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
+  )
+  if (nodes.length < endpoints.length) {
+    const change = chains === undefined ? 'one node' : 'one node of each chain'
+    yield { change, scenario: withEndpoints(scenario, nodes) }
+  }
 }
 
+function withEndpoints(scenario: Scenario, endpoints: readonly ScenarioEndpoint[]): Scenario {
+  const keys = endpoints.map(({ key }) => key)
+  const steps = scenario.steps.filter(({ endpoint = keys[0] as string }) => keys.includes(endpoint))
+  return { ...scenario, endpoints, steps }
+}
+
+/** The newest fork alone, and fewer blocks. */
 function* withSimplerChain(scenario: Scenario): Generator<Simpler> {
-  const { spec = {} } = scenario
-  const { blocks = 0 } = spec
-  for (const fewer of [4, 8, 12, blocks - 4]) {
-    if (fewer <= 0 || fewer >= blocks) continue
-    const named = scenario.steps.map((step) => shiftBlocks(step, blocks - fewer))
-    const change = `${fewer} blocks instead of ${blocks}`
-    yield { change, scenario: { ...scenario, spec: { ...spec, blocks: fewer }, steps: named } }
+  const { spec = {}, chains = {}, endpoints = [] } = scenario
+  for (const name of [undefined, ...Object.keys(chains)]) {
+    const own = name === undefined ? spec : (chains[name]?.spec ?? {})
+    const on = name === undefined ? '' : ` on ${name}`
+    const keys = endpoints.filter(({ chain }) => chain === name).map(({ key }) => key)
+    const withSpec = (simpler: typeof own): Scenario =>
+      name === undefined
+        ? { ...scenario, spec: simpler }
+        : { ...scenario, chains: { ...chains, [name]: { ...chains[name], spec: simpler } } }
+    const { blocks = 0, forks, uncleRate: _, ...others } = own
+    if (own.preset !== 'latest' || forks !== undefined) {
+      yield {
+        change: `the newest fork${on}`,
+        scenario: withSpec({ ...others, blocks, preset: 'latest' }),
+      }
+    }
+    for (const fewer of [4, 8, 12, blocks - 4]) {
+      if (fewer <= 0 || fewer >= blocks) continue
+      const steps = scenario.steps.map((step) =>
+        keys.includes(step.endpoint ?? endpoints[0]?.key ?? '')
+          ? shiftBlocks(step, blocks - fewer)
+          : step,
+      )
+      const change = `${fewer} blocks instead of ${blocks}${on}`
+      yield { change, scenario: { ...withSpec({ ...own, blocks: fewer }), steps } }
+    }
   }
 }
 

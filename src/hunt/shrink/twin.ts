@@ -68,5 +68,7 @@ function distinct(calls: readonly ObservedCall[]): ObservedCall[] {
 }
 
 function textOf(call: ObservedCall | undefined): string {
-  return call === undefined ? '' : JSON.stringify([call.method, call.params, call.answer])
+  return call === undefined
+    ? ''
+    : JSON.stringify([call.chainId, call.method, call.params, call.answer])
 }

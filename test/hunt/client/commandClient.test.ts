@@ -13,6 +13,7 @@ const server = {
   urls: ['http://127.0.0.1:1/v3/a', 'http://127.0.0.1:1/v3/b'],
   chainId: 1337,
   contracts: ['0xaa', '0xbb'],
+  chains: [{ chainId: 1337, url: 'http://a', wsUrl: 'ws://a', contracts: ['0xaa'] }],
   dir,
   id: 'h1',
 }
@@ -23,6 +24,10 @@ test.each([
   ['echo {url} {wsUrl}', `${server.url} ${server.wsUrl}\n`],
   ['echo {urls}', `${server.urls.join(',')}\n`],
   ['echo {chainId} {contracts} {id} {other}', '1337 0xaa,0xbb h1 {other}\n'],
+  [
+    'echo $OMMER_HUNT_CHAINS',
+    '[{"chainId":1337,"url":"http://a","wsUrl":"ws://a","contracts":["0xaa"]}]\n',
+  ],
   ['echo $OMMER_HUNT_URL $OMMER_HUNT_CHAIN_ID', `${server.url} 1337\n`],
   ['echo $OMMER_HUNT_WS_URL', `${server.wsUrl}\n`],
 ])('fills in %s', async (command, printed) => {

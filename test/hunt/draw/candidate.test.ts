@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type DrawOptions,
-  drawCandidate,
-  scenarioOf,
-  varyCandidate,
-} from '../../../src/hunt/draw/candidate.ts'
+import { drawCandidate, scenarioOf, varyCandidate } from '../../../src/hunt/draw/candidate.ts'
+import { cleanScenario, type DrawOptions } from '../../../src/hunt/draw/drawBase.ts'
 import type { EventName } from '../../../src/hunt/draw/eventKinds.ts'
 import { eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
 import type { Profile } from '../../../src/hunt/draw/profile.ts'
@@ -28,6 +24,7 @@ const weights = Object.fromEntries(
 const options: DrawOptions = {
   seed: 'draw',
   spec: undefined,
+  chains: 1,
   dialect: 'geth',
   weights,
   force: false,
@@ -93,4 +90,36 @@ test('a varied candidate is valid, and on the same chain', () => {
     expect(varied.base).toBe(candidate.base)
     expect(() => resolveScenario(scenarioOf(varied))).not.toThrow()
   }
+})
+
+describe('with several chains', () => {
+  const several = Array.from({ length: 100 }, (_, index) =>
+    drawCandidate(new Random(`several ${index}`), { ...options, chains: 3 }, profile),
+  )
+
+  test('every candidate is a valid scenario with all of them', () => {
+    for (const candidate of several) {
+      const { chains, truths } = resolveScenario(scenarioOf(candidate))
+      expect(Object.keys(chains)).toEqual(['chain-2', 'chain-3'])
+      expect(truths).toEqual(['node', 'node-2', 'node-3'])
+    }
+    const still = resolveScenario(cleanScenario({ ...options, chains: 3 }))
+    expect(Object.values(still.chains).map(({ spec }) => spec?.chainId)).toEqual([1338, 1339])
+  })
+
+  test('events move each of them, some without a wait between', () => {
+    const all = several.flatMap(({ events }) => events)
+    expect(new Set(all.map(({ node }) => node))).toEqual(new Set(['node', 'node-2', 'node-3']))
+    const endpoints = all
+      .filter(({ node }) => node === 'node-2')
+      .flatMap(({ steps }) => steps.map(({ endpoint }) => endpoint))
+    expect([...new Set(endpoints)].toSorted()).toEqual(['node-2', 'replica-of-node-2'])
+    const atOnce = several.filter(({ events }) =>
+      events.some(({ node, steps: [first] }, index) => {
+        const isOther = index > 0 && events[index - 1]?.node !== node
+        return isOther && first !== undefined && 'reorg' in first
+      }),
+    )
+    expect(atOnce.length).toBeGreaterThan(5)
+  })
 })

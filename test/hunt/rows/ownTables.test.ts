@@ -5,6 +5,7 @@ import type { Block } from '../../../src/chain/encoding/block.ts'
 import { createChain } from '../../../src/createChain.ts'
 import { commandExpectation } from '../../../src/hunt/rows/commandExpectation.ts'
 import { compareRows } from '../../../src/hunt/rows/compareRows.ts'
+import type { ChainBlocks } from '../../../src/hunt/rows/expectation.ts'
 import { readRows } from '../../../src/hunt/rows/readRows.ts'
 import { sqlExpectation } from '../../../src/hunt/rows/sqlExpectation.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -14,9 +15,11 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 const folder = temporaryFolder()
 
 let blocks: Block[]
+let chains: ChainBlocks[]
 beforeAll(async () => {
   const chain = await createChain({ seed: 'own', preset: 'latest', blocks: 5 })
   blocks = Array.from({ length: 6 }, (_, number) => chain.blockByNumber(number) as Block)
+  chains = [{ chainId: chain.chainId, blocks }]
 })
 
 const heights = [0, 1, 2, 3, 4, 5].map((height) => ({ height }))
@@ -31,8 +34,8 @@ test('a command gets the known tables, and prints the right rows', async () => {
     console.log(JSON.stringify(blocks.map(({ block_number }) => ({ height: block_number }))))`,
   )
   const own = commandExpectation(`${process.execPath} ${program}`)
-  expect(await compareRows(readRows(heights, own), blocks)).toBeUndefined()
-  expect(await compareRows(readRows(heights.slice(1), own), blocks)).toMatchObject({
+  expect(await compareRows(readRows(heights, own), chains)).toBeUndefined()
+  expect(await compareRows(readRows(heights.slice(1), own), chains)).toMatchObject({
     table: 'rows',
     kind: 'missing',
     row: { height: '0' },
@@ -41,7 +44,7 @@ test('a command gets the known tables, and prints the right rows', async () => {
 
 test('a command that reads nothing is as good', async () => {
   const own = commandExpectation(`echo '{"height":0}'`)
-  expect(await compareRows(readRows([{ height: 0 }], own), blocks)).toBeUndefined()
+  expect(await compareRows(readRows([{ height: 0 }], own), chains)).toBeUndefined()
 })
 
 const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined
@@ -50,10 +53,10 @@ test.skipIf(!hasSqlite)('a statement reads the known tables', async () => {
   const file = join(folder, 'heights.sql')
   writeFileSync(file, 'SELECT block_number AS height FROM blocks WHERE block_number <= 5')
   const own = await sqlExpectation(file)
-  expect(await compareRows(readRows(heights, own), blocks)).toBeUndefined()
+  expect(await compareRows(readRows(heights, own), chains)).toBeUndefined()
   writeFileSync(file, 'SELECT height FROM nowhere')
   const wrong = await sqlExpectation(file)
-  await expect(async () => compareRows(readRows(heights, wrong), blocks)).rejects.toThrow(
+  await expect(async () => compareRows(readRows(heights, wrong), chains)).rejects.toThrow(
     `--expect ${file}: no such table: nowhere`,
   )
 })

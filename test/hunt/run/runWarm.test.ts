@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { chainSpec, lastEvents, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
+import { lastEvents, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
+import { chainSpec } from '../../../src/hunt/draw/drawBase.ts'
 import type { DrawnEvent } from '../../../src/hunt/draw/event.ts'
 import { runScenario } from '../../../src/hunt/run/runScenario.ts'
 import { runWarm } from '../../../src/hunt/run/runWarm.ts'
@@ -18,9 +19,10 @@ const base = {
   truth: 'node',
 } as const
 
-const mine: DrawnEvent = { kind: 'mine', steps: [{ mine: 1 }], moves: 1 }
+const mine: DrawnEvent = { kind: 'mine', node: 'node', steps: [{ mine: 1 }], moves: 1 }
 const reorg: DrawnEvent = {
   kind: 'reorg',
+  node: 'node',
   steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2, length: 3 } }],
   moves: 1,
 }

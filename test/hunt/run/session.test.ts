@@ -4,6 +4,7 @@ import type { HuntedClient, HuntServer } from '../../../src/hunt/client/client.t
 import { playToEnd } from '../../../src/hunt/run/judge.ts'
 import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
 import { Session } from '../../../src/hunt/run/session.ts'
+import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 
 const chains = new ServedChains()
@@ -49,8 +50,8 @@ test('restarts it in between', async () => {
 test('makes the chain longer than it ever was', async () => {
   const { client } = noted()
   const session = await begin(client, [{ mine: 2 }, { rollback: 4 }], 'longer')
-  expect(await session.catchUp()).toBe(5)
-  expect(session.truth().at(-1)?.header.number).toBe(7)
+  expect(await session.catchUp()).toEqual([{ node: 'dev', count: 5, timestamp: undefined }])
+  expect(session.truth()[0]?.blocks.at(-1)?.header.number).toBe(7)
   await session.end()
 })
 
@@ -69,4 +70,41 @@ test('frees what belongs to a run, whatever fails', async () => {
   expect(existsSync(`${server?.dir}`)).toBe(false)
   const answer = await fetch(`${server?.url}`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(401)
+})
+
+test('serves several chains, whose heads have the same time at the end', async () => {
+  let given: HuntServer | undefined
+  const { client } = noted({
+    before(server) {
+      given = server
+    },
+  })
+  const scenario: Scenario = {
+    seed: 's',
+    spec: { blocks: 4 },
+    chains: { second: { spec: { blocks: 9, chainId: 10 } } },
+    endpoints: [{ key: 'a' }, { key: 'b', chain: 'second' }, { key: 'c', chain: 'second' }],
+    truth: ['c', 'a'],
+    steps: [{ rollback: 1, endpoint: 'c' }],
+  }
+  const session = await Session.begin(chains, client, scenario, 'several')
+  expect(given?.chains.map(({ chainId }) => chainId)).toEqual([1337, 10])
+  expect(given?.chains.map(({ url }) => url)).toEqual(given?.urls.slice(0, 2))
+  const mined = await session.catchUp()
+  expect(mined).toEqual([
+    { node: 'c', count: 2, timestamp: undefined },
+    { node: 'a', count: 1, timestamp: expect.any(Number) },
+  ])
+  const times = () =>
+    session.truth().map(({ chainId, blocks }) => [chainId, blocks.at(-1)?.header.timestamp])
+  const [[id, time] = [], other] = times()
+  expect(id).toBe(10)
+  expect(other).toEqual([1337, time])
+  await session.mineOne()
+  const after = Number(time) + 12
+  expect(times()).toEqual([
+    [10, after],
+    [1337, after],
+  ])
+  await session.end()
 })

@@ -1,18 +1,17 @@
 import { drawWait } from '../drawWait.ts'
-import { TRUTH_KEY } from '../endpoints.ts'
 import type { EventKind } from '../event.ts'
 
 export const lag: EventKind = {
   summary: 'a replica falls behind, or catches up',
   weight: 3,
   draw(situation) {
-    const { random, followers } = situation
+    const { random, node, followers } = situation
     if (followers.length === 0) return undefined
     const count = random.between(1, 2)
     const endpoint = random.pick(followers)
     const steps = [
       ...drawWait(situation),
-      { lag: { behind: TRUTH_KEY, blocks: random.between(0, 4) }, endpoint },
+      { lag: { behind: node, blocks: random.between(0, 4) }, endpoint },
       { mine: count },
     ]
     return { steps, moves: count }

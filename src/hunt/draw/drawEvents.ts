@@ -1,0 +1,92 @@
+import type { Random } from '../../primitives/random.ts'
+import type { ScenarioEndpoint } from '../../scenario/scenario.ts'
+import type { Step } from '../../scenario/step.ts'
+import { type Base, type DrawOptions, FINALITY } from './drawBase.ts'
+import { followersOf } from './endpoints.ts'
+import type { DrawnEvent, Situation } from './event.ts'
+import { type EventName, eventKinds } from './eventKinds.ts'
+import type { Profile } from './profile.ts'
+
+/** Those events, and more after them. */
+export function drawEvents(
+  random: Random,
+  base: Base,
+  before: readonly DrawnEvent[],
+  count: number,
+  options: DrawOptions,
+  profile: Profile,
+): readonly DrawnEvent[] {
+  const events = [...before]
+  const nodes = nodesOf(base)
+  for (let left = count; left > 0; left--) {
+    const kind = drawKind(random, options.weights)
+    const node = random.pick(nodes)
+    const situation = situationAfter(random, base, node.key, events, options, profile)
+    const drawn = eventKinds[kind].draw(situation)
+    if (drawn === undefined) continue
+    const isFirst = node === nodes[0]
+    const steps = drawn.steps.map((step) => (isFirst ? step : { endpoint: node.key, ...step }))
+    // What happens to two chains may happen between two calls of the client.
+    const isAtOnce = events.at(-1)?.node !== node.key && nodes.length > 1 && random.chance(1, 2)
+    const [first] = steps
+    const isWait = first !== undefined && 'waitFor' in first
+    events.push({
+      kind,
+      node: node.key,
+      moves: drawn.moves,
+      steps: isAtOnce && isWait ? steps.slice(1) : (steps as Step[]),
+    })
+  }
+  return events
+}
+
+/** The endpoints whose heads events move: the first of each chain. */
+export function nodesOf({ endpoints }: Base): readonly ScenarioEndpoint[] {
+  return endpoints.filter(
+    ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
+  )
+}
+
+function drawKind(random: Random, weights: DrawOptions['weights']): EventName {
+  const entries = Object.entries(weights) as [EventName, number][]
+  let at = random.below(entries.reduce((sum, [, weight]) => sum + weight, 0))
+  for (const [name, weight] of entries) {
+    at -= weight
+    if (at < 0) return name
+  }
+  return 'mine'
+}
+
+function situationAfter(
+  random: Random,
+  { spec: first, chains = {}, endpoints }: Base,
+  node: string,
+  events: readonly DrawnEvent[],
+  options: DrawOptions,
+  profile: Profile,
+): Situation {
+  const { chain } = endpoints.find(({ key }) => key === node) as ScenarioEndpoint
+  const spec = chain === undefined ? first : chains[chain]?.spec
+  let head = spec?.blocks ?? 0
+  let peak = head
+  for (const { moves } of events.filter((event) => event.node === node)) {
+    head += moves
+    peak = Math.max(peak, head)
+  }
+  const finality = options.finality ?? profile.finality
+  const distance = spec?.finality?.finalized ?? FINALITY
+  const finalized = Math.max(0, peak - distance)
+  const legal = Math.min(head - finalized, finality ?? head)
+  return {
+    random,
+    profile,
+    node,
+    head,
+    depthMax: Math.max(1, options.force ? head - 1 : legal),
+    finality,
+    finalized: distance,
+    force: options.force,
+    snapshot: `s${events.length}`,
+    followers: followersOf(endpoints, node),
+  }
+}

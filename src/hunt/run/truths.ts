@@ -1,0 +1,88 @@
+import type { Block, SealedBlock } from '../../chain/encoding/block.ts'
+import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
+import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { blocksUpTo } from '../../scenario/blocksUpTo.ts'
+import { treeOf } from '../../server/endpointHandle.ts'
+import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
+import type { ChainBlocks } from '../rows/expectation.ts'
+
+/** In seconds: by how much the last blocks of several chains are newer than all others. */
+const SECONDS = 12
+
+/** Blocks that were mined at an endpoint. */
+export interface Mined {
+  /** key of the endpoint in the scenario */
+  readonly node: string
+  readonly count: number
+  /** of the first one; undefined: as it follows from the chain */
+  readonly timestamp: number | undefined
+}
+
+/** The endpoints whose chains a client must have, one of each chain, by their keys in the scenario. */
+export class Truths {
+  readonly #endpoints: ReadonlyMap<string, ServedEndpoint>
+  readonly #decoded: Map<string, Block>
+
+  /** @param decoded blocks by hash, so that each is decoded once */
+  constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, decoded: Map<string, Block>) {
+    this.#endpoints = endpoints
+    this.#decoded = decoded
+  }
+
+  /** What the client must have now. */
+  chains(): readonly ChainBlocks[] {
+    return [...this.#endpoints.values()].map((endpoint) => {
+      const blocks = blocksUpTo(endpoint, (sealed) => this.#decode(sealed))
+      return { chainId: endpoint.chainId, blocks }
+    })
+  }
+
+  /**
+   * Makes each chain longer than it ever was: a client may take a lower head for that of a node that lags. The heads of
+   * several chains then have the same time, because a client may wait for the chain that is behind.
+   *
+   * @param peakOf the number of the highest head that a chain had, by its id
+   */
+  async catchUp(peakOf: (chainId: number) => number): Promise<readonly Mined[]> {
+    const mined: Mined[] = []
+    for (const [node, endpoint] of this.#endpoints) {
+      const count = Math.max(0, peakOf(endpoint.chainId) - endpoint.head.number + 1)
+      if (count === 0) continue
+      await endpoint.mine(count)
+      mined.push({ node, count, timestamp: undefined })
+    }
+    return this.#endpoints.size > 1 ? [...mined, ...(await this.#mineTo(this.#latest))] : mined
+  }
+
+  /** Mines a block on each chain. */
+  async mineOne(): Promise<void> {
+    if (this.#endpoints.size > 1) await this.#mineTo(this.#latest + SECONDS)
+    else for (const endpoint of this.#endpoints.values()) await endpoint.mine(1)
+  }
+
+  /** Mines a block with this timestamp on each chain whose head is older. */
+  async #mineTo(timestamp: number): Promise<readonly Mined[]> {
+    const mined: Mined[] = []
+    for (const [node, endpoint] of this.#endpoints) {
+      if (timestampOf(endpoint) >= timestamp) continue
+      await endpoint.mine(1, { timestamp })
+      mined.push({ node, count: 1, timestamp })
+    }
+    return mined
+  }
+
+  /** In seconds since 1970: the time of the newest head. */
+  get #latest(): number {
+    return Math.max(...[...this.#endpoints.values()].map(timestampOf))
+  }
+
+  #decode(sealed: SealedBlock): Block {
+    const block = this.#decoded.get(sealed.hash) ?? decodeBlock(sealed)
+    this.#decoded.set(sealed.hash, block)
+    return block
+  }
+}
+
+function timestampOf(endpoint: ServedEndpoint): number {
+  return headerTimestamp(treeOf(endpoint).byHash(endpoint.head.hash) as SealedBlock)
+}
