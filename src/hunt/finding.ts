@@ -40,8 +40,6 @@ export interface HuntReport {
   readonly finding: Finding | undefined
   /** what the client was doing, and what happened then; with how often */
   readonly coverage: readonly (readonly [pair: string, count: number])[]
-  /** in milliseconds: how long the client took to be right in the first run */
-  readonly settleMs: number
 }
 
 /** Whether two differences are of the same kind, in the same table. */

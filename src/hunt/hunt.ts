@@ -36,7 +36,7 @@ const KEPT_MAX = 64
 /** In milliseconds: a client that takes longer to start goes on from one event to the next. */
 const WARM_FROM = 1500
 
-/** Patience while searching, by what the first run took; and its least, in milliseconds. */
+/** Patience while searching, by the longest pause of the client in the first run; and its least, in milliseconds. */
 const PATIENCE_FACTOR = 3
 const PATIENCE_MIN = 200
 
@@ -76,7 +76,6 @@ class Search {
   readonly #began = performance.now()
   readonly #kept: Candidate[] = []
   #profile: Profile = profileOf([])
-  #settleMs = 0
   #isWarm = false
   #drawn = 0
   #found: HuntProgress['found']
@@ -95,7 +94,7 @@ class Search {
     const { seed } = this.#options
     const [runs, seconds] = [this.#trials.runs, this.#seconds]
     const { pairs: coverage } = this.#coverage
-    return { seed, runs, seconds, finding, coverage, settleMs: this.#settleMs }
+    return { seed, runs, seconds, finding, coverage }
   }
 
   close(): Promise<void> {
@@ -116,7 +115,7 @@ class Search {
     const scenario = cleanScenario(this.#options)
     const result = await this.#trials.tryOnce(scenario, { patience })
     if (result === undefined) return
-    const { difference, calls, output, settleMs, totalMs, longestGap } = result
+    const { difference, calls, output, totalMs, longestPause, longestGap } = result
     if (difference !== undefined) {
       const line = lastLine(output)
       const said = line === '' ? '' : `; it printed: ${line}`
@@ -124,10 +123,12 @@ class Search {
       const problem = `wrong without any move: ${describeDifference(difference)}${asked}${said}`
       throw new HuntError('CLEAN_RUN', problem)
     }
-    this.#settleMs = settleMs
     this.#isWarm = !cold && totalMs > WARM_FROM
     this.#profile = profileOf(calls)
-    this.#trials.patience = Math.min(patience, Math.max(PATIENCE_MIN, PATIENCE_FACTOR * settleMs))
+    this.#trials.patience = Math.min(
+      patience,
+      Math.max(PATIENCE_MIN, PATIENCE_FACTOR * longestPause),
+    )
     this.#trials.idleMs = Math.min(patience / 4, Math.max(IDLE_MIN, IDLE_FACTOR * longestGap))
   }
 
@@ -233,7 +234,7 @@ class Search {
   }
 
   /**
-   * Repeats a scenario with all patience; if the client only needed more time, it gets more from now on. Where it does not
+   * Repeats a scenario, at last with all patience; if the client only needed more time, it gets more from now on. Where it does not
    * make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that whoever plays the
    * scenario sees the same.
    */
@@ -253,14 +254,18 @@ class Search {
     return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
   }
 
-  #confirmAsIs(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
+  async #confirmAsIs(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
     this.#notify('confirming')
+    const failing = await this.#trials.confirmWrong(scenario, { chains })
+    if (failing === undefined) return undefined
     const { patience } = this.#options
-    const onRight = ({ settleMs }: RunResult) => {
-      const longer = Math.max(this.#trials.patience, 2 * settleMs)
-      this.#trials.patience = Math.min(patience, longer)
-    }
-    return this.#trials.confirmWrong(scenario, { patience, chains, onRight })
+    const last = await this.#trials.tryOnce(scenario, { patience, chains })
+    if (last?.difference !== undefined) return { ...failing, result: last }
+    if (last === undefined) return undefined
+    const longer = Math.max(this.#trials.patience, 2 * last.longestPause)
+    this.#trials.patience = Math.min(patience, longer)
+    // Either that was too little time, or it is not wrong each time.
+    return this.#trials.confirmWrong(scenario, { chains })
   }
 
   #explain(failing: Failing): Promise<Finding> {

@@ -35,8 +35,6 @@ interface RepeatOptions extends TryOptions {
   readonly rightMax?: number
   /** whether the client was wrong in a run; by default if it was wrong in any way */
   isWrong?(result: RunResult): boolean
-  /** called for a run in which the client was right */
-  onRight?(result: RunResult): void
 }
 
 /** Runs clients on scenarios, and counts the runs. */
@@ -91,7 +89,7 @@ export class Trials {
     scenario: Scenario,
     { rightMax = CONFIRMING_RUNS - WRONG_MIN, ...options }: RepeatOptions,
   ): Promise<Failing | undefined> {
-    const { isWrong = () => true, onRight, ...tryOptions } = options
+    const { isWrong = () => true, ...tryOptions } = options
     let wrong: RunResult | undefined
     let [wrongs, rights] = [0, 0]
     while (wrongs < WRONG_MIN) {
@@ -104,7 +102,6 @@ export class Trials {
         wrongs++
         continue
       }
-      if (difference === undefined) onRight?.(result)
       if (++rights > rightMax) return undefined
     }
     const { passes, patience } = this.#options

@@ -19,7 +19,9 @@ export class ClientCalls {
   sinceMove = 0
   /** whether the client has called since it was started */
   hasCalled = false
-  /** in milliseconds: the longest time between two calls that worked, since the first one after a move */
+  /** in milliseconds: the longest time without progress before there was some */
+  longestPause = 0
+  /** the same, without the time before the first call of a client that was started */
   longestGap = 0
   /** polls and repeated calls since the last one that worked */
   #idle = 0
@@ -73,11 +75,18 @@ export class ClientCalls {
   moved(): void {
     this.#seen = new Set()
     this.sinceMove = 0
-    this.worked()
+    this.#resetIdle()
   }
 
   /** The client works: a new call shows it, or its rows have changed. */
   worked(): void {
+    const { idleFor } = this
+    this.longestPause = Math.max(this.longestPause, idleFor)
+    if (this.hasCalled) this.longestGap = Math.max(this.longestGap, idleFor)
+    this.#resetIdle()
+  }
+
+  #resetIdle(): void {
     this.#idle = 0
     this.#workedAt = performance.now()
   }
@@ -116,15 +125,14 @@ export class ClientCalls {
     const call = observedCall(event, endpoint)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
-    this.hasCalled = true
     this.sinceMove++
     const key = JSON.stringify([call.chainId, call.method, call.params])
     if (isPoll(call) || this.#seen.has(key)) this.#idle++
     else {
-      if (this.#seen.size > 0) this.longestGap = Math.max(this.longestGap, this.idleFor)
       this.#seen.add(key)
       this.worked()
     }
+    this.hasCalled = true
     for (const go of [...this.#waiting]) go()
   }
 }

@@ -143,7 +143,16 @@ export async function settle(session: Session, judging: Judging): Promise<Differ
     if (isOver || (isEndless && read.difference !== undefined)) {
       return verdict(session, read.difference as Difference, judging, isEndless)
     }
-    await calls.next(INTERVAL)
+    await untilWorthReading(calls)
+  }
+}
+
+/** Reading rows takes long for many clients: they may be new after a while, or once the client waits for news. */
+async function untilWorthReading(calls: ClientCalls): Promise<void> {
+  const end = performance.now() + INTERVAL
+  const { idle } = calls
+  for (let left = INTERVAL; left > 0 && calls.idle <= idle; left = end - performance.now()) {
+    await calls.next(left)
   }
 }
 

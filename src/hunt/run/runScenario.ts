@@ -17,12 +17,11 @@ export interface RunResult {
   readonly skippedWaits: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
-  /** in milliseconds: the longest time between two calls that worked */
+  /** in milliseconds: the longest times without progress, see `ClientCalls` */
+  readonly longestPause: number
   readonly longestGap: number
   /** in milliseconds: how long the run took; that the client was started included */
   readonly totalMs: number
-  /** for how long it was waited for the rows to be right, in milliseconds */
-  readonly settleMs: number
 }
 
 /**
@@ -42,18 +41,16 @@ export async function runScenario(
   try {
     const { moments, skippedWaits } = await playToEnd(session, judging)
     await session.catchUp()
-    const played = performance.now()
     const difference = await settleTwice(session, judging)
-    const settleMs = performance.now() - played
     return {
       difference,
       calls: session.calls.calls,
       moments,
       skippedWaits,
       output: difference === undefined ? '' : session.output,
+      longestPause: session.calls.longestPause,
       longestGap: session.calls.longestGap,
       totalMs: performance.now() - began,
-      settleMs,
     }
   } finally {
     await session.end()

@@ -17,6 +17,7 @@ import {
   type StartedClient,
   startedClient,
 } from '../client/client.ts'
+import { within } from '../client/within.ts'
 import type { ChainBlocks } from '../rows/expectation.ts'
 import { ClientCalls } from './clientCalls.ts'
 import type { ServedChains, ServedScenario } from './servedChains.ts'
@@ -84,7 +85,7 @@ export class Session {
       serverOf(scenario, opened, served, dir, id),
     )
     try {
-      await client.before?.(session.server)
+      await within('before', client.before?.(session.server))
       await session.player.begin(endpoints)
       await session.#start()
       return session
@@ -126,8 +127,8 @@ export class Session {
     return this.#started.output?.() ?? ''
   }
 
-  rows(): unknown {
-    return this.#client.rows(this.server)
+  rows(): Promise<unknown> {
+    return within('rows', this.#client.rows(this.server))
   }
 
   /** What the client must have now. */
@@ -166,7 +167,7 @@ export class Session {
     // Steps before the first wait are played before the client is started.
     if (this.#starts === 0) return
     this.#starts++
-    await this.#started.stop?.(how)
+    await within('stop', this.#started.stop?.(how))
     await this.#start()
   }
 
@@ -176,10 +177,10 @@ export class Session {
     this.calls.close()
     this.player.close()
     try {
-      await this.#started.stop?.('kill')
+      await within('stop', this.#started.stop?.('kill'))
     } finally {
       try {
-        await this.#client.after?.(this.server)
+        await within('after', this.#client.after?.(this.server))
       } finally {
         this.#served.player = undefined
         for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
@@ -199,7 +200,7 @@ export class Session {
   async #start(): Promise<void> {
     const start = ++this.#starts
     this.#ended = undefined
-    this.#started = startedClient(await this.#client.start(this.server))
+    this.#started = startedClient(await within('start', this.#client.start(this.server)))
     this.calls.started()
     // A client that was stopped has not ended by itself.
     void this.#started.ended?.then((reason) => {

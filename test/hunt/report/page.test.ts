@@ -41,7 +41,6 @@ const report: HuntReport = {
   seconds: 3,
   finding,
   coverage: [],
-  settleMs: 10,
 }
 
 const files = { scenario: 'found.json', picture: 'found.svg', replay: 'ommer hunt --replay' }
