@@ -10,5 +10,7 @@ for (const mutant of mutants) {
   const right = await playWritten(original, mutant.scenario)
   const wrong = await playWritten(await mutatedIndexer(mutant), mutant.scenario)
   const isGood = right === undefined && wrong !== undefined
-  console.log(`${isGood ? 'good' : 'BAD '} ${mutant.fault}: ${wrong ?? 'right'}${right === undefined ? '' : `; the original: ${right}`}`)
+  console.log(
+    `${isGood ? 'good' : 'BAD '} ${mutant.fault}: ${wrong ?? 'right'}${right === undefined ? '' : `; the original: ${right}`}`,
+  )
 }

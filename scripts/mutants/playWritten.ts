@@ -1,7 +1,7 @@
 import type { Block, Scenario } from '../../src/index.ts'
 import { playScenario } from '../../src/index.ts'
-import { rowsOf, storedRows, wrongBlocks } from '../../test/support/storedTruth.ts'
 import { patientClock } from '../../test/support/patientClock.ts'
+import { rowsOf, storedRows, wrongBlocks } from '../../test/support/storedTruth.ts'
 import type { IndexerModules } from './mutatedIndexer.ts'
 
 /** After this many polls an indexer is stuck. */
@@ -26,7 +26,9 @@ export async function playWritten(
       await indexer.poll()
       if (isLast && problemOf(store, played.truth()) === undefined) return undefined
     }
-    return played.isFinished ? problemOf(store, played.truth()) : 'the scenario was not played to its end'
+    return played.isFinished
+      ? problemOf(store, played.truth())
+      : 'the scenario was not played to its end'
   } catch (error) {
     return `it has thrown: ${error instanceof Error ? error.message : error}`
   } finally {
@@ -35,7 +37,10 @@ export async function playWritten(
   }
 }
 
-function problemOf(store: InstanceType<IndexerModules['Store']>, truth: readonly Block[]): string | undefined {
+function problemOf(
+  store: InstanceType<IndexerModules['Store']>,
+  truth: readonly Block[],
+): string | undefined {
   const wrong = wrongBlocks(storedRows(store), rowsOf(truth))
   return wrong.length === 0 ? undefined : `wrong blocks: ${wrong.join(', ')}`
 }

@@ -11,6 +11,7 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
+import { type BlockNaming, blockNamings } from './blockNaming.ts'
 import { type Fault, fault } from './fault.ts'
 import { ascendingPair } from './fields.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
@@ -33,6 +34,13 @@ export interface FaultRule {
    * call about state that names none is about the head.
    */
   readonly blocks?: number | readonly number[] | BlockRange
+  /**
+   * How a call names its block. Polls of the head name it by tag, so `number` or `hash` is for calls that read blocks. By
+   * default, in any way.
+   */
+  readonly named?: BlockNaming
+  /** What the params of a call contain: objects by the members given here, hex in any case; null matches anything. */
+  readonly params?: readonly unknown[]
   /** Over which transport a call arrives. By default, over any. */
   readonly transport?: FaultTransport | readonly FaultTransport[]
   /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
@@ -102,6 +110,13 @@ export const faultRule = v.pipe(
       ),
     ),
     blocks: v.optional(numbersOr(height, blockRange)),
+    named: v.optional(described(oneOf(...blockNamings), 'How a call names its block.')),
+    params: v.optional(
+      described(
+        v.array(v.unknown(), 'want the beginning of the params as a list'),
+        'What the params of a call contain; null matches anything.',
+      ),
+    ),
     transport: v.optional(oneOrMore(oneOf(...faultTransports))),
     calls: v.optional(
       described(

@@ -1,3 +1,5 @@
+import { containsParams } from '../primitives/containsParams.ts'
+import type { BlockNaming } from './blockNaming.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 import type { FaultTransport } from './transport.ts'
 
@@ -8,6 +10,10 @@ export interface FaultSubject {
   readonly methods: readonly string[]
   /** the blocks that these name; for a move of the head, the blocks that it reached */
   readonly blocks: readonly BlockSpan[]
+  /** how these name their blocks; only of calls and batches */
+  readonly named?: readonly BlockNaming[]
+  /** the params of each of these; only of calls and batches */
+  readonly params?: readonly unknown[]
   readonly transport: FaultTransport
 }
 
@@ -31,7 +37,9 @@ export function matches(rule: ResolvedRule, subject: FaultSubject, call: number)
     transportsFor(rule, subject).includes(subject.transport) &&
     (rule.transport?.includes(subject.transport) ?? true) &&
     isCalled(rule.calls, call) &&
-    isAbout(rule, subject.blocks)
+    isAbout(rule, subject.blocks) &&
+    (rule.named === undefined || subject.named?.includes(rule.named) === true) &&
+    hasParams(rule, subject)
   )
 }
 
@@ -62,6 +70,11 @@ function isAbout({ blocks, scope }: ResolvedRule, spans: readonly BlockSpan[]): 
   if (scope.block !== undefined) return includes(spans, scope.block, scope.block)
   if (blocks === undefined) return true
   return blocks.some(({ from, to }) => includes(spans, from, to))
+}
+
+function hasParams({ params }: ResolvedRule, subject: FaultSubject): boolean {
+  if (params === undefined) return true
+  return subject.params?.some((each) => containsParams(each, params)) === true
 }
 
 function includes(

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { readInput } from '../primitives/input.ts'
+import type { BlockNaming } from './blockNaming.ts'
 import type { FaultEffect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
 import { FaultError } from './faultError.ts'
@@ -16,6 +17,8 @@ const RULES_MAX = 1000
 export interface ResolvedRule {
   readonly methods?: readonly string[]
   readonly blocks?: readonly BlockRange[]
+  readonly named?: BlockNaming | undefined
+  readonly params?: readonly unknown[] | undefined
   readonly transport?: readonly FaultTransport[]
   readonly calls?: readonly CallRange[]
   readonly times?: number | undefined
@@ -88,7 +91,9 @@ function toRange<Range>(value: number | Range): Range | { from: number; to: numb
 function requireReachable(rule: ResolvedRule, path: string): void {
   const { transport, scope } = rule
   const { kind } = rule.fault
-  const about = (['methods', 'blocks', 'calls'] as const).find((name) => rule[name] !== undefined)
+  const about = (['methods', 'blocks', 'named', 'params', 'calls'] as const).find(
+    (name) => rule[name] !== undefined,
+  )
   if (about !== undefined && scope.subject === 'head') {
     throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
   }
@@ -99,6 +104,10 @@ function requireReachable(rule: ResolvedRule, path: string): void {
   const hasNoCalls = scope.transports.length === 0
   if (hasNoCalls && rule.methods !== undefined && !isAboutNotifications) {
     throw new FaultError(`${path}.methods`, `${kind} applies only to notifications: leave it out`)
+  }
+  const ofCalls = (['named', 'params'] as const).find((name) => rule[name] !== undefined)
+  if (ofCalls !== undefined && (hasNoCalls || isAboutNotifications)) {
+    throw new FaultError(`${path}.${ofCalls}`, 'notifications have none: leave it out')
   }
   const possible = isAboutNotifications || hasNoCalls ? scope.notifications : scope.transports
   if (transport === undefined || transport.some((one) => possible.includes(one))) return

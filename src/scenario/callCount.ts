@@ -1,4 +1,4 @@
-import { containsParams } from '../endpoint/activity/matchesParams.ts'
+import { containsParams } from '../primitives/containsParams.ts'
 import type { WaitedFor } from '../rpc/control/scenarioControl.ts'
 import { blocksOfCall, namingOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type BlockNaming, blockNamings } from '../faults/blockNaming.ts'
 import {
   consistent,
   described,
@@ -8,7 +9,7 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
-import { type BlockNaming, blockNamings, namesBlock } from '../rpc/faults/blocksOfCall.ts'
+import { namesBlock } from '../rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../rpc/methods/methodRegistry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */

@@ -75,6 +75,26 @@ describe('conditions', () => {
   })
 })
 
+test('calls match by how they name their blocks, and by their params', async () => {
+  const plan = planOf([
+    { named: 'hash', fault: fault(7) },
+    { params: [null, { fromBlock: '0xA' }], fault: fault(8) },
+  ])
+  const codeOf = async (named: 'tag' | 'hash', params: readonly unknown[]) => {
+    const { fault } = await plan.draw({ ...callOf('a'), named: [named], params: [params] })
+    return fault?.fault.kind === 'error' ? fault.fault.code : undefined
+  }
+  expect(await codeOf('hash', [])).toBe(7)
+  expect(await codeOf('tag', [])).toBeUndefined()
+  expect(await codeOf('tag', ['any', { fromBlock: '0xa', toBlock: '0xb' }])).toBe(8)
+  expect(await codeOf('tag', ['any', { fromBlock: '0xb' }])).toBeUndefined()
+  // A batch matches by any of its requests.
+  const batch = { ...callOf('a'), named: ['tag', 'hash'] as const, params: [[], []] }
+  expect((await plan.draw(batch)).fault?.fault).toMatchObject({ code: 7 })
+  // What is no call names nothing.
+  expect((await plan.draw(callOf('a'))).fault).toBeUndefined()
+})
+
 test('the first unused rule that matches a call applies', async () => {
   const plan = planOf([
     { times: 1, fault: fault(1) },

@@ -103,7 +103,7 @@ circular.push(circular)
 
 type Row = [given: unknown, message: string]
 
-const MEMBERS = 'methods, blocks, transport, calls, times, together, rate, fault'
+const MEMBERS = 'methods, blocks, named, params, transport, calls, times, together, rate, fault'
 
 const wrongRules: Row[] = [
   [{ fault }, 'faults: want a list of rules'],
@@ -122,6 +122,10 @@ const wrongRules: Row[] = [
   [
     [{ methods: 'eth_chainId', fault: { kind: 'socketClosed', atBlock: 5 } }],
     'faults[0].methods: with atBlock it is about no call: leave it out',
+  ],
+  [
+    [{ methods: 'eth_subscription', named: 'hash', fault: { kind: 'timeOut' } }],
+    'faults[0].named: notifications have none: leave it out',
   ],
   [
     [{ transport: 'inProcess', fault: { kind: 'wrongId' } }],

@@ -1,7 +1,7 @@
+import { containsParams } from '../../primitives/containsParams.ts'
 import { EndpointMoveError } from '../moveError.ts'
 import type { CallHistory, ReceivedCounts } from './callHistory.ts'
 import type { KeptCall, ReceivedCall } from './keptCalls.ts'
-import { containsParams } from './matchesParams.ts'
 import type { Condition } from './waits.ts'
 
 /** Params as they were parsed from JSON. */

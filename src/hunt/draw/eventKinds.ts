@@ -7,6 +7,7 @@ import { reorg } from './kinds/reorg.ts'
 import { restart } from './kinds/restart.ts'
 import { rollback } from './kinds/rollback.ts'
 import { secondReorg } from './kinds/secondReorg.ts'
+import { shorterReorg } from './kinds/shorterReorg.ts'
 import { thereAndBack } from './kinds/thereAndBack.ts'
 import { wrongData } from './kinds/wrongData.ts'
 
@@ -14,6 +15,7 @@ import { wrongData } from './kinds/wrongData.ts'
 export const eventKinds = {
   mine,
   reorg,
+  shorterReorg,
   secondReorg,
   thereAndBack,
   rollback,

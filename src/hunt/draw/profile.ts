@@ -1,4 +1,4 @@
-import type { BlockNaming } from '../../rpc/faults/blocksOfCall.ts'
+import type { BlockNaming } from '../../faults/blockNaming.ts'
 import { isPoll, type ObservedCall } from '../run/observedCall.ts'
 
 /** A way in which a client asks for blocks. */

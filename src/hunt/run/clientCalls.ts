@@ -1,4 +1,5 @@
 import type { RequestEvent, Timeline } from '../../endpoint/activity/timeline.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { timelineOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 import { isPoll, type ObservedCall, observedCall } from './observedCall.ts'
@@ -13,8 +14,8 @@ const CALLS_MAX = 20_000
 export class ClientCalls {
   /** oldest first */
   readonly calls: ObservedCall[] = []
-  /** by chain id */
-  readonly #peaks = new Map<number, number>()
+  /** the hashes of all heads that an endpoint had before a call or a step, by chain id, with their numbers */
+  readonly #heads = new Map<number, Map<Hex, number>>()
   /** how many calls there were since the last move */
   sinceMove = 0
   /** whether the client has called since it was started */
@@ -45,9 +46,9 @@ export class ClientCalls {
     }
   }
 
-  /** The number of the highest head that an endpoint of a chain had before a call or a step. */
-  peakOf(chainId: number): number {
-    return this.#peaks.get(chainId) ?? 0
+  /** The heads that a client may have seen of a chain: their numbers by hash. */
+  headsOf(chainId: number): ReadonlyMap<Hex, number> {
+    return this.#heads.get(chainId) ?? new Map()
   }
 
   /** How many polls and repeated calls there were since the last call that worked. */
@@ -110,14 +111,16 @@ export class ClientCalls {
 
   #read(timeline: Timeline, endpoint: ServedEndpoint, last: number): number {
     for (let at = Math.max(last + 1, timeline.first); at <= timeline.last; at++) {
-      this.#peaks.set(
-        endpoint.chainId,
-        Math.max(this.peakOf(endpoint.chainId), endpoint.head.number),
-      )
+      this.#noteHead(endpoint)
       const event = timeline.get(at)
       if (event?.type === 'request') this.#add(event, endpoint)
     }
     return timeline.last
+  }
+
+  #noteHead({ chainId, head }: ServedEndpoint): void {
+    const heads = this.#heads.get(chainId) ?? new Map<Hex, number>()
+    this.#heads.set(chainId, heads.set(head.hash, head.number))
   }
 
   #add(event: RequestEvent, endpoint: ServedEndpoint): void {

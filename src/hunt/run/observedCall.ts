@@ -1,5 +1,6 @@
 import type { RequestEvent } from '../../endpoint/activity/timeline.ts'
-import { type BlockNaming, namingOfCall } from '../../rpc/faults/blocksOfCall.ts'
+import type { BlockNaming } from '../../faults/blockNaming.ts'
+import { namingOfCall } from '../../rpc/faults/blocksOfCall.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 
 /** A call of the client, as hunt sees it. */

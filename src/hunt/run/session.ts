@@ -136,10 +136,10 @@ export class Session {
     return this.#truths.chains()
   }
 
-  /** Chains become longer than they ever were, and nodes that lag catch up: at the end the client can see what it is to have. */
+  /** At the end the client can see what it is to have: nodes that lag catch up. @see Truths.catchUp */
   async catchUp(): Promise<readonly Mined[]> {
     const mined = await this.#served.gate.alone(async () => {
-      const made = await this.#truths.catchUp((chainId) => this.calls.peakOf(chainId))
+      const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag === undefined) continue
         const behind = this.#endpoints.endpoint(lag.behind).key

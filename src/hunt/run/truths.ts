@@ -1,6 +1,7 @@
 import type { Block, SealedBlock } from '../../chain/encoding/block.ts'
 import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { blocksUpTo } from '../../scenario/blocksUpTo.ts'
 import { treeOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
@@ -38,15 +39,16 @@ export class Truths {
   }
 
   /**
-   * Makes each chain longer than it ever was: a client may take a lower head for that of a node that lags. The heads of
-   * several chains then have the same time, because a client may wait for the chain that is behind.
+   * Makes a chain longer whose head is below one that a client has seen on the same branch: it may take that for the head of
+   * a node that lags. The heads of several chains then have the same time, because a client may wait for the chain that is
+   * behind.
    *
-   * @param peakOf the number of the highest head that a chain had, by its id
+   * @param headsOf the heads that a client has seen of a chain, by its id: their numbers by hash
    */
-  async catchUp(peakOf: (chainId: number) => number): Promise<readonly Mined[]> {
+  async catchUp(headsOf: (chainId: number) => ReadonlyMap<Hex, number>): Promise<readonly Mined[]> {
     const mined: Mined[] = []
     for (const [node, endpoint] of this.#endpoints) {
-      const count = Math.max(0, peakOf(endpoint.chainId) - endpoint.head.number + 1)
+      const count = blocksBelow(endpoint, headsOf(endpoint.chainId))
       if (count === 0) continue
       await endpoint.mine(count)
       mined.push({ node, count, timestamp: undefined })
@@ -81,6 +83,21 @@ export class Truths {
     this.#decoded.set(sealed.hash, block)
     return block
   }
+}
+
+/** How many blocks an endpoint must mine to be above all heads that have its own as an ancestor. */
+function blocksBelow(endpoint: ServedEndpoint, heads: ReadonlyMap<Hex, number>): number {
+  const { head } = endpoint
+  const tree = treeOf(endpoint)
+  let count = 0
+  for (const [hash, number] of heads) {
+    const above = number - head.number
+    if (above <= 0 || above < count) continue
+    let at = tree.byHash(hash)
+    for (let left = above; left > 0 && at !== undefined; left--) at = tree.byHash(at.parentHash)
+    if (at?.hash === head.hash) count = above + 1
+  }
+  return count
 }
 
 function timestampOf(endpoint: ServedEndpoint): number {

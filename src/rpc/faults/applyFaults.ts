@@ -8,10 +8,11 @@ import {
   type DrawnFaults,
   type FaultPlan,
 } from '../../faults/faultPlan.ts'
+import type { FaultSubject } from '../../faults/matches.ts'
 import type { FaultTransport } from '../../faults/transport.ts'
 import { encodeError } from '../answer.ts'
 import { joinBatch, type Reply, respond } from '../reply.ts'
-import { blocksOfCall } from './blocksOfCall.ts'
+import { blocksOfCall, namingOfCall } from './blocksOfCall.ts'
 import { CallFault } from './callFault.ts'
 import {
   type DrawnDelivery,
@@ -200,7 +201,7 @@ async function drawForBatch(
   const drawn = await plan.draw({
     of: 'batch',
     methods: calls.map(({ method }) => method),
-    blocks: calls.flatMap(({ method, params }) => blocksOfCall(endpoint, method, params) ?? []),
+    ...namesOf(endpoint, calls),
     transport,
   })
   const { fault } = drawn
@@ -211,11 +212,23 @@ async function drawForBatch(
 
 function drawForCall(
   { plan, endpoint, transport }: FaultSource,
-  { method, params }: FaultableCall,
+  call: FaultableCall,
 ): Promise<DrawnFaults> {
-  const blocks = blocksOfCall(endpoint, method, params)
+  const { method, params } = call
   return plan.draw(
-    { of: 'call', methods: [method], blocks: blocks === undefined ? [] : [blocks], transport },
+    { of: 'call', methods: [method], ...namesOf(endpoint, [call]), transport },
     params,
   )
+}
+
+/** What calls say of blocks. */
+function namesOf(
+  endpoint: Endpoint,
+  calls: readonly FaultableCall[],
+): Pick<FaultSubject, 'blocks' | 'named' | 'params'> {
+  return {
+    blocks: calls.flatMap(({ method, params }) => blocksOfCall(endpoint, method, params) ?? []),
+    named: calls.flatMap(({ method, params }) => namingOfCall(method, params) ?? []),
+    params: calls.map(({ params }) => params),
+  }
 }

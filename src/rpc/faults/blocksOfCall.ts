@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { BlockNaming } from '../../faults/blockNaming.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { methodsByName } from '../methods/methodRegistry.ts'
@@ -26,11 +27,6 @@ export function blocksOfCall(
   const named = namedByCall(name, params)
   return named && spanOf(endpoint, named)
 }
-
-/** The ways in which calls name a block, or the range of a filter by its end. */
-export const blockNamings = ['tag', 'number', 'hash'] as const
-
-export type BlockNaming = (typeof blockNamings)[number]
 
 /**
  * How a call names its block, by its params as received.

@@ -145,3 +145,22 @@ test('calls that wait for the faults of others all complete', async () => {
     { numRuns: repeated(30, 150) },
   )
 })
+
+test('applies to calls by how they name their block, and by their params', async () => {
+  const endpoint = endpointUnder([
+    { named: 'number', fault: { kind: 'null' } },
+    { params: ['0xA'], fault: { kind: 'error', code: -1, message: 'by params' } },
+  ])
+  const block = (id: number, ...params: unknown[]) => {
+    return { jsonrpc: '2.0', id, method: 'eth_getBlockTransactionCountByNumber', params }
+  }
+  const hash = { jsonrpc: '2.0', id: 3, method: 'eth_getTransactionByHash', params: ['0xa'] }
+  const [byNumber, byTag, other] = await answerAll(endpoint, [
+    block(1, '0x1'),
+    block(2, 'latest'),
+    hash,
+  ])
+  expect(byNumber).toContain('"result":null')
+  expect(byTag).not.toContain('null')
+  expect(other).toContain('by params')
+})

@@ -21,8 +21,9 @@ const failures: readonly ((random: Random) => Fault)[] = [
 
 /** How many rules are set at a time. */
 const RULES_MAX = 2
-/** How often a rule applies to a method at most, so that a client that retries succeeds. */
+/** How often a rule applies to a method at most: a client that retries succeeds, or gives up and tries again later. */
 const TIMES_MAX = 2
+const MANY_TIMES = 6
 
 export const faults: EventKind = {
   summary: 'some requests fail, are cut off or take long',
@@ -54,8 +55,8 @@ function drawRule(
   const isNear = named !== undefined && random.chance(1, 2)
   const rule: FaultRule = {
     methods: method,
-    ...(isNear && { blocks: { from: Math.max(0, head - 3) } }),
-    times: random.between(1, TIMES_MAX),
+    ...(isNear && { named, blocks: { from: Math.max(0, head - 3) } }),
+    times: random.chance(3, 4) ? random.between(1, TIMES_MAX) : MANY_TIMES,
     fault: random.pick(kinds)(random),
   }
   try {

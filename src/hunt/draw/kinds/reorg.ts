@@ -3,7 +3,7 @@ import { drawWait } from '../drawWait.ts'
 import type { EventKind, Situation } from '../event.ts'
 
 export const reorg: EventKind = {
-  summary: 'another branch, mostly one block longer',
+  summary: 'another branch, mostly one block longer, sometimes of the same length',
   weight: 6,
   draw(situation) {
     const { depth, length } = drawReorg(situation)
@@ -13,13 +13,13 @@ export const reorg: EventKind = {
   },
 }
 
-/** A new branch is mostly longer, as those that networks choose; a node that changes its mind may choose a shorter one. */
+/** A new branch is mostly longer, as those that networks choose. */
 export function drawReorg(situation: Situation): {
   readonly depth: number
   readonly length: number
 } {
   const { random } = situation
   const depth = drawDepth(situation)
-  const longer = random.chance(3, 4) ? 1 : random.between(-1, 3)
-  return { depth, length: Math.max(1, depth + longer) }
+  const longer = random.chance(2, 3) ? 1 : random.between(0, 3)
+  return { depth, length: depth + longer }
 }

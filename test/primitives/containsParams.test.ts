@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsParams } from '../../../src/endpoint/activity/matchesParams.ts'
+import { containsParams } from '../../src/primitives/containsParams.ts'
 
 const address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4'
 const filter = { address: address.toLowerCase(), topics: [null, ['0xa', '0xB']], fromBlock: '0x1' }

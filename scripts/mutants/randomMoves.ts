@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drawCandidate, scenarioOf } from '../../src/hunt/draw/candidate.ts'
+import type { DrawOptions } from '../../src/hunt/draw/drawBase.ts'
+import { profileOf } from '../../src/hunt/draw/profile.ts'
+import { type Judging, settleTwice } from '../../src/hunt/run/judge.ts'
+import { ServedChains } from '../../src/hunt/run/servedChains.ts'
+import { Session } from '../../src/hunt/run/session.ts'
+import type { HuntedClient } from '../../src/hunt.ts'
+import type { Scenario, Step } from '../../src/index.ts'
+import { Random } from '../../src/primitives/random.ts'
+import { ScenarioError } from '../../src/scenario/scenarioError.ts'
+
+/** In milliseconds: between two steps at most. */
+const PAUSE_MAX = 60
+
+/** What the same search finds without waits for calls and without coverage: moves at random times. */
+export async function randomMoves(
+  client: HuntedClient,
+  options: DrawOptions,
+  judging: Judging,
+  seconds: number,
+): Promise<{ readonly isFound: boolean; readonly seconds: number; readonly runs: number }> {
+  const chains = new ServedChains()
+  const began = performance.now()
+  const elapsed = () => (performance.now() - began) / 1000
+  let runs = 0
+  try {
+    while (elapsed() < seconds) {
+      const random = new Random(`random ${options.seed} ${runs++}`)
+      const scenario = scenarioOf(drawCandidate(random, options, profileOf([])))
+      if (await isWrong(chains, client, atRandomTimes(scenario), random, judging)) {
+        return { isFound: true, seconds: elapsed(), runs }
+      }
+    }
+    return { isFound: false, seconds: elapsed(), runs }
+  } finally {
+    await chains.close()
+  }
+}
+
+/** Each step waits for calls that never come; it is played by hand. */
+function atRandomTimes(scenario: Scenario): Scenario {
+  const never: Step = { waitFor: { method: 'ommer_never' } }
+  return { ...scenario, steps: scenario.steps.flatMap((step) => [never, step]) }
+}
+
+async function isWrong(
+  chains: ServedChains,
+  client: HuntedClient,
+  scenario: Scenario,
+  random: Random,
+  judging: Judging,
+): Promise<boolean> {
+  const session = await Session.begin(chains, client, scenario, `random${random.below(2 ** 30)}`)
+  try {
+    while (!session.player.isFinished && session.ended === undefined) {
+      await sleep(random.below(PAUSE_MAX))
+      await session.next()
+    }
+    await session.catchUp()
+    return (await settleTwice(session, judging)) !== undefined
+  } catch (error) {
+    if (error instanceof ScenarioError) return false
+    throw error
+  } finally {
+    await session.end()
+  }
+}
