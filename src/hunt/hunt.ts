@@ -194,6 +194,7 @@ class Search {
       base,
       drawNext,
       judging,
+      this.#options.patience,
       hasTimeLeft,
     ).finally(() => session.end())
     this.#learn({ calls, moments })

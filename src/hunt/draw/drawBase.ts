@@ -101,7 +101,7 @@ export function chainSpec(
     blocks,
     transactionsPerBlock: [2, 4],
     // A client is given the addresses of all tokens when it starts.
-    traffic: { 'token-transfer': 1000, 'token-creation': 0 },
+    traffic: { 'token-transfer': 1000, 'token-creation': 0, 'legacy-creation': 0 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
     ...spec,
   }

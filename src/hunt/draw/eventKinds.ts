@@ -8,6 +8,7 @@ import { restart } from './kinds/restart.ts'
 import { rollback } from './kinds/rollback.ts'
 import { secondReorg } from './kinds/secondReorg.ts'
 import { shorterReorg } from './kinds/shorterReorg.ts'
+import { split } from './kinds/split.ts'
 import { thereAndBack } from './kinds/thereAndBack.ts'
 import { wrongData } from './kinds/wrongData.ts'
 
@@ -21,6 +22,7 @@ export const eventKinds = {
   rollback,
   finality,
   lag,
+  split,
   faults,
   wrongData,
   restart,

@@ -16,6 +16,8 @@ export class ClientCalls {
   readonly calls: ObservedCall[] = []
   /** the hashes of all heads that an endpoint had before a call or a step, by chain id, with their numbers */
   readonly #heads = new Map<number, Map<Hex, number>>()
+  /** the keys of endpoints that the client has called */
+  readonly called = new Set<string>()
   /** how many calls there were since the last move */
   sinceMove = 0
   /** whether the client has called since it was started */
@@ -129,6 +131,7 @@ export class ClientCalls {
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
     this.sinceMove++
+    this.called.add(endpoint.key)
     const key = JSON.stringify([call.chainId, call.method, call.params])
     if (isPoll(call) || this.#seen.has(key)) this.#idle++
     else {

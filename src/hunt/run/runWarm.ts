@@ -22,6 +22,7 @@ export interface WarmResult {
  * Goes on with one process of a client, event after event, until its rows are wrong.
  *
  * @param drawNext the next event; undefined if there is none this time
+ * @param patience in milliseconds: all of it, before a client counts as wrong
  * @param hasTimeLeft asked before each event
  */
 export async function runWarm(
@@ -29,6 +30,7 @@ export async function runWarm(
   base: Candidate['base'],
   drawNext: (events: readonly DrawnEvent[]) => DrawnEvent | undefined,
   judging: Judging,
+  patience: number,
   hasTimeLeft: () => boolean,
 ): Promise<WarmResult> {
   const events: DrawnEvent[] = []
@@ -48,6 +50,10 @@ export async function runWarm(
     events.push(event)
     events.push(...(await session.catchUp()).map(eventOf))
     difference = await settle(session, judging)
+    // Starting it anew to see whether it needs more time takes longer than to give it that.
+    if (difference !== undefined && patience > judging.patience) {
+      difference = await settle(session, { ...judging, patience })
+    }
   }
   return { candidate: { base, events }, difference, calls: session.calls.calls, moments }
 }

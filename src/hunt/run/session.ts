@@ -142,8 +142,12 @@ export class Session {
       const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag === undefined) continue
-        const behind = this.#endpoints.endpoint(lag.behind).key
-        await this.#endpoints.endpoint(key).setLag({ behind, blocks: 0 })
+        const leader = this.#endpoints.endpoint(lag.behind)
+        const follower = this.#endpoints.endpoint(key)
+        // A client that asks all nodes itself can see which of them is behind.
+        const isSeen = this.calls.called.has(leader.key)
+        if (isSeen && follower.head.number < leader.head.number) continue
+        await follower.setLag({ behind: leader.key, blocks: 0 })
       }
       return made
     })

@@ -37,6 +37,7 @@ async function warm(kind: 'naive' | 'right', planned: readonly DrawnEvent[]) {
       base,
       () => left.shift(),
       judging,
+      judging.patience,
       () => left.length > 0,
     )
   } finally {

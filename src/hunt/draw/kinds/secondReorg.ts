@@ -1,4 +1,4 @@
-import { drawWait } from '../drawWait.ts'
+import { drawWait, drawWaitInReorg } from '../drawWait.ts'
 import type { EventKind } from '../event.ts'
 import { drawReorg } from './reorg.ts'
 
@@ -17,7 +17,7 @@ export const secondReorg: EventKind = {
     const steps = [
       ...drawWait(situation),
       { reorg: { ...first, ...forced } },
-      ...drawWait(after),
+      ...drawWaitInReorg(after, first.length),
       { reorg: { ...second, ...forced } },
     ]
     return { steps, moves: first.length - first.depth + second.length - second.depth }

@@ -1,4 +1,4 @@
-import { drawWait } from '../drawWait.ts'
+import { drawWait, drawWaitInReorg } from '../drawWait.ts'
 import type { EventKind } from '../event.ts'
 import { drawReorg } from './reorg.ts'
 
@@ -17,7 +17,7 @@ export const thereAndBack: EventKind = {
       ...drawWait(situation),
       { snapshot },
       there,
-      ...drawWait({ ...situation, head: head - depth + lower }),
+      ...drawWaitInReorg({ ...situation, head: head - depth + lower }, lower),
       { revert: snapshot },
       ...(more > 0 ? [{ mine: more }] : []),
     ]
