@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { sized } from './support/sized.ts'
 import { readSnippets } from './support/snippets.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
@@ -13,7 +14,7 @@ const folder = temporaryFolder()
 const snippets = readSnippets().filter(({ page }) => page === 'docs/hunt.md')
 
 for (const { code } of snippets) {
-  const [, name] = /^(?:\/\/|#) (\S+\.(?:mjs|py))$/m.exec(code) ?? []
+  const [, name] = /^(?:\/\/|#) (\S+\.(?:mjs|py|go|rs))$/m.exec(code) ?? []
   if (name !== undefined) writeFileSync(join(folder, name), code)
 }
 
@@ -84,14 +85,24 @@ test.concurrent('the function finds it, too', async () => {
   expect(stdout).toMatch(/reorg|revert/)
 }, 240_000)
 
-const hasPython = spawnSync('python3', ['--version']).status === 0
+const has = (program: string) => spawnSync(program, ['--help']).status === 0
 
-test.skipIf(!hasPython)(
-  'the indexer in Python is wrong after a reorg',
-  async () => {
-    const [hunt = ''] = commands("npx ommer hunt --run 'python3")
-    const { code, stdout } = await run(hunt, `${SHORT} --corpus python`)
-    expect(stdout).toMatch(/^logs: a row of block \d+ /)
+/** What a program needs, the beginning of its command, and the tables in which it is wrong. */
+const others = [
+  ['python3', "npx ommer hunt --run 'python3", 'logs'],
+  ['go', 'go build', 'blocks'],
+  ['rustc', 'rustc', 'blocks'],
+] as const
+
+// Each takes as long as the first hunt.
+test.runIf(sized(false, true)).each(others.filter(([program]) => has(program)))(
+  'the indexer for %s is wrong after a reorg',
+  async (program, beginning, table) => {
+    const lines = commands(beginning).flatMap((code) => code.split('\n'))
+    const hunt = lines.pop() ?? ''
+    for (const line of lines) execFileSync(line, { cwd: folder, shell: true, stdio: 'ignore' })
+    const { code, stdout } = await run(hunt, `${SHORT} --corpus ${program}`)
+    expect(stdout).toMatch(new RegExp(`^${table}: a row of block \\d+ `))
     expect(code).toBe(1)
   },
   240_000,

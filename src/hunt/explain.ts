@@ -46,13 +46,17 @@ async function smallest(
   { patience, confirm, hasTimeLeft, notify }: ExplainOptions,
 ): Promise<Scenario> {
   const difference = result.difference as Difference
+  const needsTokens = difference.is !== 'rows' || difference.table !== 'blocks'
   const fails = async (each: Scenario): Promise<boolean> => {
     notify('shrinking')
     const found = await trials.confirmWrong(each, {
       // A scenario that has failed each time so far is expected to fail each time when it is simpler.
       ...(isReliable && { rightMax: 0 }),
-      // A wait that is skipped would never end for others.
-      isWrong: (run) => run.skippedWaits.length === 0 && isSameKind(difference, run.difference),
+      // A wait that is skipped would never end for others; without its tokens a client is wrong by another reason.
+      isWrong: (run) =>
+        run.skippedWaits.length === 0 &&
+        (run.tokens === result.tokens || !needsTokens) &&
+        isSameKind(difference, run.difference),
     })
     const simpler = found?.result.difference
     if (simpler !== undefined) notify('shrinking', { scenario: each, difference: simpler })

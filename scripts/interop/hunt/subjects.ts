@@ -14,7 +14,7 @@ type Install = (postgres: () => Promise<Postgres>) => Client | Promise<Client>
 type Client = HuntedClient & Pick<HuntOptions, 'expected'>
 
 /** A version of a client, and whether it is right in the written scenario. */
-export interface Version {
+interface Version {
   readonly name: string
   readonly isRight: boolean
   readonly install: Install

@@ -100,8 +100,8 @@ export function chainSpec(
     ...(isChosen ? undefined : kindOf(blocks)),
     blocks,
     transactionsPerBlock: [2, 4],
-    // A client is given the addresses of all tokens when it starts.
-    traffic: { 'token-transfer': 1000, 'token-creation': 0, 'legacy-creation': 0 },
+    // A client is given the addresses of all tokens when it starts, so there are to be no more of them.
+    traffic: { 'token-transfer': 1_000_000, 'token-creation': 0 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
     ...spec,
   }

@@ -41,7 +41,7 @@ export function drawEvents(
 }
 
 /** The endpoints whose heads events move: the first of each chain. */
-export function nodesOf({ endpoints }: Base): readonly ScenarioEndpoint[] {
+function nodesOf({ endpoints }: Base): readonly ScenarioEndpoint[] {
   return endpoints.filter(
     ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
   )

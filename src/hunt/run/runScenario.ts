@@ -9,6 +9,8 @@ import { Session } from './session.ts'
 export interface RunResult {
   /** undefined: the client is right */
   readonly difference: Difference | undefined
+  /** how many tokens the client was given */
+  readonly tokens: number
   /** the calls of the client, oldest first */
   readonly calls: readonly ObservedCall[]
   /** when the steps were played */
@@ -44,6 +46,7 @@ export async function runScenario(
     const difference = await settleTwice(session, judging)
     return {
       difference,
+      tokens: session.server.chains.flatMap(({ contracts }) => contracts).length,
       calls: session.calls.calls,
       moments,
       skippedWaits,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runCliInProcess } from '../../support/runCliInProcess.ts'
@@ -35,23 +35,16 @@ const hunt = (...args: string[]) => runCliInProcess(['hunt', ...args])
 
 test('writes what it has found, which plays again', async () => {
   const corpus = join(parent, 'corpus')
-  const limits = [
-    '--repeats',
-    '2',
-    '--patience',
-    '3',
-    '--seed',
-    'cli',
-    '--weights',
-    'faults=0,lag=0,restart=0',
-    '--time',
-    '50',
-  ]
+  mkdirSync(corpus)
+  const wait = { waitFor: { method: 'eth_getBlockByNumber', block: 4 } }
+  const known = { spec: { preset: 'latest', blocks: 4 }, steps: [wait, { reorg: { depth: 2 } }] }
+  writeFileSync(join(corpus, 'known.json'), JSON.stringify(known))
+  const limits = ['--repeats', '2', '--patience', '3', '--seed', 'cli', '--time', '50']
   const exit = await hunt(...run, ...rows, ...limits, '--corpus', corpus)
   expect(exit.code).toBe(1)
   expect(exit.stderr).toMatch(/^found after \d+ scenarios; making it smaller: [^\n]+\n$/)
   expect(exit.stdout).toMatch(/^blocks: a row of block \d+ is missing/)
-  const files = readdirSync(corpus)
+  const files = readdirSync(corpus).filter((name) => name !== 'known.json')
   expect(files.map((name) => name.replace(/^found-\w{8}/, '')).toSorted()).toEqual([
     '.json',
     '.md',
