@@ -5,6 +5,7 @@ import { measureAgainst } from './against.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
+import { measureHunts } from './hunts.ts'
 import { measureKeys } from './keys.ts'
 import { measureLongChain } from './longChain.ts'
 import { type MissingRow, type Row, report } from './report.ts'
@@ -46,6 +47,7 @@ const parts = {
         : { pairs: 7, transfers: 300, endpoints: 1000 },
       anvil === true,
     ),
+  hunts: ({ quick }: Options) => (quick ? measureHunts(50, 5) : measureHunts(500, 30)),
   workers: ({ quick }: Options) =>
     measureWorkers(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
   against: async ({ quick, against }: Options) => {

@@ -65,7 +65,7 @@ async function smallest(
   const shrunk = await shrink(scenario, fails, hasTimeLeft)
   if ((await confirm(shrunk)) !== undefined) return shrunk
   // With little patience, something else had seemed wrong.
-  trials.patience = patience
+  trials.pace.needsMore({ longestPause: patience, longestGap: 0 })
   return shrink(scenario, fails, hasTimeLeft)
 }
 

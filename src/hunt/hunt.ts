@@ -33,16 +33,11 @@ import { type Failing, Trials } from './trials.ts'
 /** Candidates that met something new, which are varied. */
 const KEPT_MAX = 64
 
+/** By how much the weights of events are larger than those of the user. */
+const WEIGHT_SCALE = 16
+
 /** In milliseconds: a client that takes longer to start goes on from one event to the next. */
 const WARM_FROM = 1500
-
-/** Patience while searching, by the longest pause of the client in the first run; and its least, in milliseconds. */
-const PATIENCE_FACTOR = 3
-const PATIENCE_MIN = 200
-
-/** How long a client makes no new call when it waits for news, by its longest pause in the first run; in milliseconds. */
-const IDLE_FACTOR = 3
-const IDLE_MIN = 10
 
 /**
  * Searches for the smallest scenario in which a client is wrong: reorgs, faults and restarts at moments that depend on what
@@ -79,9 +74,11 @@ class Search {
   #isWarm = false
   #drawn = 0
   #found: HuntProgress['found']
+  #weights: ResolvedHuntOptions['weights']
 
   constructor(options: ResolvedHuntOptions, { onProgress, signal }: HuntOptions) {
     this.#options = options
+    this.#weights = scaled(options.weights)
     this.#onProgress = onProgress
     this.#signal = signal
     this.#trials = new Trials(options, signal)
@@ -106,7 +103,14 @@ class Search {
   }
 
   get #drawOptions(): DrawOptions {
-    return { ...this.#options, force: this.#options.beyond }
+    return { ...this.#options, weights: this.#weights, force: this.#options.beyond }
+  }
+
+  /** Draws those kinds of events less often after which the other program was wrong, too: they show something else. */
+  #avoid(events: readonly DrawnEvent[]): void {
+    const weights: Record<string, number> = { ...this.#weights }
+    for (const { kind } of events) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
+    this.#weights = weights as ResolvedHuntOptions['weights']
   }
 
   /** Without any move the client must be right. It shows what the client does, and how long it takes. */
@@ -115,7 +119,7 @@ class Search {
     const scenario = cleanScenario(this.#options)
     const result = await this.#trials.tryOnce(scenario, { patience })
     if (result === undefined) return
-    const { difference, calls, output, totalMs, longestPause, longestGap } = result
+    const { difference, calls, output, totalMs } = result
     if (difference !== undefined) {
       const line = lastLine(output)
       const said = line === '' ? '' : `; it printed: ${line}`
@@ -125,11 +129,6 @@ class Search {
     }
     this.#isWarm = !cold && totalMs > WARM_FROM
     this.#profile = profileOf(calls)
-    this.#trials.patience = Math.min(
-      patience,
-      Math.max(PATIENCE_MIN, PATIENCE_FACTOR * longestPause),
-    )
-    this.#trials.idleMs = Math.min(patience / 4, Math.max(IDLE_MIN, IDLE_FACTOR * longestGap))
   }
 
   /** Tries scenarios until one fails for sure. */
@@ -167,7 +166,20 @@ class Search {
     const news = this.#learn(result)
     if (news > 0 && candidate !== undefined) this.#keep(candidate)
     this.#notify('searching')
-    return result.difference && this.#confirm(scenario, chains)
+    if (result.difference === undefined) return undefined
+    return this.#confirmDrawn(scenario, candidate?.events ?? [], chains)
+  }
+
+  /** @param events of which the scenario consists, as far as they were drawn */
+  async #confirmDrawn(
+    scenario: Scenario,
+    events: readonly DrawnEvent[],
+    chains: ServedChains,
+  ): Promise<Failing | undefined> {
+    const { othersWrong } = this.#trials
+    const found = await this.#confirm(scenario, chains)
+    if (this.#trials.othersWrong > othersWrong) this.#avoid(events)
+    return found
   }
 
   /**
@@ -188,7 +200,7 @@ class Search {
       this.#notify('searching')
       return this.#maySearch()
     }
-    const judging = trials.judging(trials.patience)
+    const judging = trials.judging(trials.pace.patience)
     const { candidate, difference, calls, moments } = await runWarm(
       session,
       base,
@@ -198,10 +210,14 @@ class Search {
       hasTimeLeft,
     ).finally(() => session.end())
     this.#learn({ calls, moments })
-    if (difference === undefined) return undefined
+    if (difference === undefined) {
+      trials.pace.add(session.calls)
+      return undefined
+    }
     const { length } = candidate.events
     for (let count = 2; ; count = Math.min(2 * count, length)) {
-      const found = await this.#confirm(scenarioOf(lastEvents(candidate, count)), chains)
+      const last = lastEvents(candidate, count)
+      const found = await this.#confirmDrawn(scenarioOf(last), last.events, chains)
       if (found !== undefined || count >= length || !this.#maySearch()) return found
     }
   }
@@ -263,8 +279,7 @@ class Search {
     const last = await this.#trials.tryOnce(scenario, { patience, chains })
     if (last?.difference !== undefined) return { ...failing, result: last }
     if (last === undefined) return undefined
-    const longer = Math.max(this.#trials.patience, 2 * last.longestPause)
-    this.#trials.patience = Math.min(patience, longer)
+    this.#trials.pace.needsMore(last)
     // Either that was too little time, or it is not wrong each time.
     return this.#trials.confirmWrong(scenario, { chains })
   }
@@ -291,4 +306,10 @@ class Search {
     const { runs } = this.#trials
     this.#onProgress?.({ doing, runs, seconds: this.#seconds, coverage, found: this.#found })
   }
+}
+
+/** Weights that can be halved several times. */
+function scaled(weights: ResolvedHuntOptions['weights']): ResolvedHuntOptions['weights'] {
+  const entries = Object.entries(weights).map(([name, weight]) => [name, weight * WEIGHT_SCALE])
+  return Object.fromEntries(entries) as ResolvedHuntOptions['weights']
 }

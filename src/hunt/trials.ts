@@ -5,6 +5,7 @@ import type { HuntedClient } from './client/client.ts'
 import { isSameKind } from './finding.ts'
 import type { ResolvedHuntOptions } from './huntOptions.ts'
 import type { Judging } from './run/judge.ts'
+import { Pace } from './run/pace.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
 import { ServedChains } from './run/servedChains.ts'
 
@@ -41,11 +42,11 @@ interface RepeatOptions extends TryOptions {
 export class Trials {
   /** the chains of each client that runs at a time */
   readonly jobs: readonly ServedChains[]
-  /** in milliseconds, while searching */
-  patience: number
-  /** in milliseconds; undefined as long as it is not known */
-  idleMs: number | undefined
+  /** how long to wait while searching */
+  readonly pace: Pace
   runs = 0
+  /** how often the other program, too, was wrong */
+  othersWrong = 0
   readonly #options: ResolvedHuntOptions
   readonly #signal: AbortSignal | undefined
   readonly #id = randomBytes(4).toString('hex')
@@ -54,7 +55,7 @@ export class Trials {
   constructor(options: ResolvedHuntOptions, signal: AbortSignal | undefined) {
     this.#options = options
     this.#signal = signal
-    this.patience = options.patience
+    this.pace = new Pace(options.patience)
     this.jobs = Array.from({ length: options.jobs }, () => new ServedChains())
   }
 
@@ -66,14 +67,18 @@ export class Trials {
   async tryOnce(
     scenario: Scenario,
     {
-      patience = this.patience,
+      patience = this.pace.patience,
       chains = this.jobs[0] as ServedChains,
       client = this.#options.client,
     }: TryOptions = {},
   ): Promise<RunResult | undefined> {
     this.runs++
     try {
-      return await runScenario(chains, client, scenario, this.nextId(), this.judging(patience))
+      const judging = this.judging(patience)
+      const result = await runScenario(chains, client, scenario, this.nextId(), judging)
+      const isHunted = client === this.#options.client
+      if (isHunted && result.difference === undefined) this.pace.add(result)
+      return result
     } catch (error) {
       if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
       throw error
@@ -107,6 +112,7 @@ export class Trials {
     const { passes, patience } = this.#options
     if (passes !== undefined) {
       const other = await this.tryOnce(scenario, { ...tryOptions, patience, client: passes })
+      if (other?.difference !== undefined) this.othersWrong++
       if (other === undefined || other.difference !== undefined) return undefined
     }
     return { scenario, result: wrong as RunResult, isReliable: rights === 0 }
@@ -114,7 +120,7 @@ export class Trials {
 
   judging(patience: number): Judging {
     const { confirmations, expectation } = this.#options
-    const { idleMs } = this
+    const { idleMs } = this.pace
     return { patience, idleMs, confirmations, expectation, signal: this.#signal }
   }
 

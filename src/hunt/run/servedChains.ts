@@ -12,7 +12,7 @@ import { version } from '../../version.ts'
 const RUNS_MAX = 300
 
 /** How many servers are kept. */
-const CHAINS_MAX = 12
+const CHAINS_MAX = 32
 
 /** The chains of a scenario with a server, which plays one scenario at a time. */
 export interface ServedScenario {
