@@ -38,17 +38,19 @@ export const FINALITY = 8
 /** As on a new network of a developer, as its clients expect it. */
 const FIRST_CHAIN_ID = 1337
 
-/** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and a fork among the newest blocks. */
+/** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and forks among the newest blocks. */
 const kinds: readonly (readonly [weight: number, spec: (blocks: number) => Spec])[] = [
   [6, () => ({ preset: 'latest' })],
   [1, () => ({ preset: 'pow', uncleRate: [1, 2] })],
   [1, (blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } })],
+  [1, (blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } })],
 ]
 
 /** Chains with their endpoints. */
 export function drawBase(random: Random, options: DrawOptions, profile: Profile): Base {
   const { spec, seed, chains, dialect, weights } = options
   const finality = options.finality ?? profile.finality
+  const replicas = profile.asksNodes ? 'mostly' : 'sometimes'
   const specs = Array.from({ length: chains }, (_, index) => {
     const length = random.pick(LENGTHS)
     return chainSpec(withChainId(spec, index), length, finality, drawKind(random))
@@ -57,7 +59,7 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
     seed: `${seed}-${random.below(SEEDS)}`,
     ...withChains(specs),
     endpoints: specs.flatMap((_, index) =>
-      drawEndpoints(random, { index, dialect, hasPools: weights.lag > 0 }),
+      drawEndpoints(random, { index, dialect, replicas: weights.lag > 0 ? replicas : 'none' }),
     ),
   }
 }

@@ -12,12 +12,15 @@ export function chainOf(index: number): { readonly chain?: string } {
   return index === 0 ? {} : { chain: `chain-${index + 1}` }
 }
 
+const replicaChances = { none: [0, 1], sometimes: [1, 4], mostly: [3, 4] } as const
+
 interface EndpointsOptions {
   /** of the chain */
   readonly index: number
   /** undefined: any, mostly that of geth */
   readonly dialect: ScenarioEndpoint['dialect']
-  readonly hasPools: boolean
+  /** whether there are two nodes behind one URL */
+  readonly replicas: keyof typeof replicaChances
 }
 
 /** The endpoints of a chain: one node, or two behind one URL. */
@@ -26,13 +29,14 @@ export function drawEndpoints(
   {
     index,
     dialect = random.chance(3, 4) ? 'geth' : random.pick(dialectNames),
-    hasPools,
+    replicas,
   }: EndpointsOptions,
 ): readonly ScenarioEndpoint[] {
   const key = nodeKey(index)
   const chain = chainOf(index)
   const node = { key, ...chain, dialect }
-  if (!hasPools || !random.chance(1, 4)) return [node]
+  const [part, whole] = replicaChances[replicas]
+  if (!random.chance(part, whole)) return [node]
   const replica = { key: `replica-of-${key}`, ...chain, dialect, lag: { behind: key, blocks: 0 } }
   const by = random.pick(['request', 'connection'] as const)
   const pool = { of: [key, replica.key], by }

@@ -3,6 +3,8 @@ import { faults } from './kinds/faults.ts'
 import { finality } from './kinds/finality.ts'
 import { lag } from './kinds/lag.ts'
 import { mine } from './kinds/mine.ts'
+import { notYet } from './kinds/notYet.ts'
+import { outage } from './kinds/outage.ts'
 import { reorg } from './kinds/reorg.ts'
 import { restart } from './kinds/restart.ts'
 import { rollback } from './kinds/rollback.ts'
@@ -23,6 +25,8 @@ export const eventKinds = {
   finality,
   lag,
   split,
+  outage,
+  notYet,
   faults,
   wrongData,
   restart,

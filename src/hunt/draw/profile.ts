@@ -13,6 +13,8 @@ export interface Profile {
   readonly polls: readonly Habit[]
   /** how it reads blocks */
   readonly work: readonly Habit[]
+  /** whether it asks several nodes itself */
+  readonly asksNodes: boolean
   /** whether it asks for the tags `safe` or `finalized` */
   readonly asksForFinality: boolean
   /** how many blocks below the head it takes as final, as far as its calls show */
@@ -30,6 +32,7 @@ export function mergeProfiles(one: Profile, other: Profile): Profile {
   return {
     polls: merge(one.polls, other.polls),
     work: merge(one.work, other.work),
+    asksNodes: one.asksNodes || other.asksNodes,
     asksForFinality: one.asksForFinality || other.asksForFinality,
     finality: one.finality,
   }
@@ -49,6 +52,7 @@ export function profileOf(calls: readonly ObservedCall[]): Profile {
   return {
     polls: [...polls.values()],
     work: [...work.values()],
+    asksNodes: calls.some(({ key }) => key !== calls[0]?.key),
     asksForFinality,
     finality: finalityOf(calls),
   }

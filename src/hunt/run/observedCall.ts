@@ -6,6 +6,7 @@ import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 /** A call of the client, as hunt sees it. */
 export interface ObservedCall {
   /** of the endpoint that was called */
+  readonly key: string
   readonly chainId: number
   readonly method: string
   readonly params: unknown
@@ -27,12 +28,13 @@ const ANSWER_MAX = 4096
 /** @param endpoint as it was before the call was answered */
 export function observedCall(
   { kept, answer }: RequestEvent,
-  { chainId, head }: Pick<ServedEndpoint, 'chainId' | 'head'>,
+  { key, chainId, head }: Pick<ServedEndpoint, 'key' | 'chainId' | 'head'>,
 ): ObservedCall {
   const { method, params, outcome } = kept.call
   const named = namingOfCall(method, params)
   const text = typeof answer === 'string' ? answer : Buffer.from(answer ?? []).toString()
   return {
+    key,
     chainId,
     method,
     params,

@@ -147,6 +147,7 @@ export class Session {
         // A client that asks all nodes itself can see which of them is behind.
         const isSeen = this.calls.called.has(leader.key)
         if (isSeen && follower.head.number < leader.head.number) continue
+        if (!isSeen) follower.setFaults([])
         await follower.setLag({ behind: leader.key, blocks: 0 })
       }
       return made

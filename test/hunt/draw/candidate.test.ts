@@ -13,6 +13,7 @@ const profile: Profile = {
     { method: 'eth_getBlockByHash', named: 'hash' },
     { method: 'eth_getBlockReceipts', named: 'number' },
   ],
+  asksNodes: false,
   asksForFinality: true,
   finality: undefined,
 }

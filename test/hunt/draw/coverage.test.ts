@@ -4,7 +4,17 @@ import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
 
 const call = (block: number | undefined, named: ObservedCall['named']): ObservedCall => {
   const method = 'eth_getBlockByNumber'
-  return { chainId: 1337, method, params: [], outcome: 'ok', answer: '', named, block, head: 40 }
+  return {
+    key: 'node',
+    chainId: 1337,
+    method,
+    params: [],
+    outcome: 'ok',
+    answer: '',
+    named,
+    block,
+    head: 40,
+  }
 }
 
 test('counts what the client was doing, and what happened then', () => {

@@ -9,6 +9,7 @@ function call(
 ): ObservedCall {
   const answer = '"result":{}}'
   return {
+    key: 'node',
     chainId: 1337,
     method,
     params,

@@ -3,6 +3,7 @@ import type { Finding, HuntReport } from '../../../src/hunt/finding.ts'
 import { findingPage } from '../../../src/hunt/report/page.ts'
 
 const call = {
+  key: 'node',
   chainId: 1337,
   method: 'eth_blockNumber',
   params: [],

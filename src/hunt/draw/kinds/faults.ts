@@ -10,6 +10,7 @@ import type { EventKind, Situation } from '../event.ts'
 const failures: readonly ((random: Random) => Fault)[] = [
   () => ({ kind: 'null' }),
   () => ({ kind: 'rateLimit', retryAfterSeconds: 1 }),
+  () => ({ kind: 'rateLimit', style: 'inBody' }),
   (random) => ({ kind: 'serverError', status: random.pick([500, 502, 503]) }),
   () => ({ kind: 'reset' }),
   () => ({ kind: 'reset', when: 'midAnswer' }),
@@ -21,9 +22,9 @@ const failures: readonly ((random: Random) => Fault)[] = [
 
 /** How many rules are set at a time. */
 const RULES_MAX = 2
-/** How often a rule applies to a method at most: a client that retries succeeds, or gives up and tries again later. */
-const TIMES_MAX = 2
-const MANY_TIMES = 6
+/** How often a rule applies to a method: a client that retries succeeds, at once or after several attempts. */
+const few = (random: Random) => ({ times: random.between(1, 2) })
+const often = () => ({ rate: [1, 3] }) as const
 
 export const faults: EventKind = {
   summary: 'some requests fail, are cut off or take long',
@@ -56,7 +57,7 @@ function drawRule(
   const rule: FaultRule = {
     methods: method,
     ...(isNear && { named, blocks: { from: Math.max(0, head - 3) } }),
-    times: random.chance(3, 4) ? random.between(1, TIMES_MAX) : MANY_TIMES,
+    ...random.pick([few, few, few, often])(random),
     fault: random.pick(kinds)(random),
   }
   try {
