@@ -1,19 +1,10 @@
-import { Random } from '../primitives/random.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Step } from '../scenario/step.ts'
 import { lastLine } from './client/shellOutput.ts'
-import {
-  type Candidate,
-  drawCandidate,
-  lastEvents,
-  scenarioOf,
-  varyCandidate,
-} from './draw/candidate.ts'
-import { Coverage } from './draw/coverage.ts'
-import { cleanScenario, type DrawOptions, drawBase } from './draw/drawBase.ts'
-import { drawEvents } from './draw/drawEvents.ts'
+import { type Candidate, lastEvents, scenarioOf } from './draw/candidate.ts'
+import { cleanScenario } from './draw/drawBase.ts'
+import { Drawing } from './draw/drawing.ts'
 import type { DrawnEvent } from './draw/event.ts'
-import { mergeProfiles, type Profile, profileOf } from './draw/profile.ts'
 import { explain } from './explain.ts'
 import { describeDifference, type Finding, type HuntReport } from './finding.ts'
 import { HuntError } from './huntError.ts'
@@ -24,17 +15,11 @@ import {
   resolveHuntOptions,
 } from './huntOptions.ts'
 import { type Difference, IDLE_CALLS } from './run/judge.ts'
-import type { RunResult } from './run/runScenario.ts'
+
 import { runWarm } from './run/runWarm.ts'
 import type { ServedChains } from './run/servedChains.ts'
 import { Session } from './run/session.ts'
 import { type Failing, Trials } from './trials.ts'
-
-/** Candidates that met something new, which are varied. */
-const KEPT_MAX = 64
-
-/** By how much the weights of events are larger than those of the user. */
-const WEIGHT_SCALE = 16
 
 /** In milliseconds: a client that takes longer to start goes on from one event to the next. */
 const WARM_FROM = 1500
@@ -67,18 +52,14 @@ class Search {
   readonly #onProgress: HuntOptions['onProgress']
   readonly #signal: AbortSignal | undefined
   readonly #trials: Trials
-  readonly #coverage = new Coverage()
+  readonly #drawing: Drawing
   readonly #began = performance.now()
-  readonly #kept: Candidate[] = []
-  #profile: Profile = profileOf([])
   #isWarm = false
-  #drawn = 0
   #found: HuntProgress['found']
-  #weights: ResolvedHuntOptions['weights']
 
   constructor(options: ResolvedHuntOptions, { onProgress, signal }: HuntOptions) {
     this.#options = options
-    this.#weights = scaled(options.weights)
+    this.#drawing = new Drawing({ ...options, force: options.beyond })
     this.#onProgress = onProgress
     this.#signal = signal
     this.#trials = new Trials(options, signal)
@@ -90,7 +71,7 @@ class Search {
     const finding = failing && (await this.#explain(failing))
     const { seed } = this.#options
     const [runs, seconds] = [this.#trials.runs, this.#seconds]
-    const { pairs: coverage } = this.#coverage
+    const { pairs: coverage } = this.#drawing.coverage
     return { seed, runs, seconds, finding, coverage }
   }
 
@@ -100,17 +81,6 @@ class Search {
 
   get #seconds(): number {
     return (performance.now() - this.#began) / 1000
-  }
-
-  get #drawOptions(): DrawOptions {
-    return { ...this.#options, weights: this.#weights, force: this.#options.beyond }
-  }
-
-  /** Draws those kinds of events less often after which the other program was wrong, too: they show something else. */
-  #avoid(events: readonly DrawnEvent[]): void {
-    const weights: Record<string, number> = { ...this.#weights }
-    for (const { kind } of events) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
-    this.#weights = weights as ResolvedHuntOptions['weights']
   }
 
   /** Without any move the client must be right. It shows what the client does, and how long it takes. */
@@ -128,7 +98,7 @@ class Search {
       throw new HuntError('CLEAN_RUN', problem)
     }
     this.#isWarm = !cold && totalMs > WARM_FROM
-    this.#profile = profileOf(calls)
+    this.#drawing.learnCalls(calls)
   }
 
   /** Tries scenarios until one fails for sure. */
@@ -159,18 +129,21 @@ class Search {
 
   /** Tries one scenario with a client that is started for it. */
   async #tryNew(chains: ServedChains, given: Scenario | undefined): Promise<Failing | undefined> {
-    const candidate = given === undefined ? this.#draw() : undefined
+    const candidate = given === undefined ? this.#drawing.candidate() : undefined
     const scenario = given ?? scenarioOf(candidate as Candidate)
     const result = await this.#trials.tryOnce(scenario, { chains })
     if (result === undefined) return undefined
-    const news = this.#learn(result)
-    if (news > 0 && candidate !== undefined) this.#keep(candidate)
+    this.#drawing.learn(result, candidate)
     this.#notify('searching')
     if (result.difference === undefined) return undefined
     return this.#confirmDrawn(scenario, candidate?.events ?? [], chains)
   }
 
-  /** @param events of which the scenario consists, as far as they were drawn */
+  /**
+   * Where the other program was wrong, too, events show something else.
+   *
+   * @param events of which the scenario consists, as far as they were drawn
+   */
   async #confirmDrawn(
     scenario: Scenario,
     events: readonly DrawnEvent[],
@@ -178,7 +151,7 @@ class Search {
   ): Promise<Failing | undefined> {
     const { othersWrong } = this.#trials
     const found = await this.#confirm(scenario, chains)
-    if (this.#trials.othersWrong > othersWrong) this.#avoid(events)
+    if (this.#trials.othersWrong > othersWrong) this.#drawing.avoid(events)
     return found
   }
 
@@ -187,14 +160,15 @@ class Search {
    * more of those before.
    */
   async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
-    const random = this.#random()
-    const base = drawBase(random, this.#drawOptions, this.#profile)
+    const { base, next } = this.#drawing.series()
     const { client } = this.#options
     const trials = this.#trials
     const still = scenarioOf({ base, events: [] })
     const session = await Session.begin(chains, client, still, trials.nextId())
-    const drawNext = (events: readonly DrawnEvent[]) =>
-      drawEvents(random, base, events, 1, this.#drawOptions, this.#profile)[events.length]
+    const drawNext = (events: readonly DrawnEvent[]) => {
+      this.#drawing.learnCalls(session.calls.calls)
+      return next(events)
+    }
     const hasTimeLeft = () => {
       trials.runs++
       this.#notify('searching')
@@ -209,7 +183,7 @@ class Search {
       this.#options.patience,
       hasTimeLeft,
     ).finally(() => session.end())
-    this.#learn({ calls, moments })
+    this.#drawing.learn({ calls, moments })
     if (difference === undefined) {
       trials.pace.add(session.calls)
       return undefined
@@ -222,38 +196,15 @@ class Search {
     }
   }
 
-  /** @returns how many kinds of moments are new */
-  #learn({ calls, moments }: Pick<RunResult, 'calls' | 'moments'>): number {
-    this.#profile = mergeProfiles(this.#profile, profileOf(calls))
-    return this.#coverage.add(calls, moments)
-  }
-
   #maySearch(): boolean {
     const { runs, time } = this.#options
     return this.#trials.runs < runs && this.#seconds < time && this.#signal?.aborted !== true
   }
 
-  #draw(): Candidate {
-    const random = this.#random()
-    if (this.#kept.length === 0 || random.chance(1, 2)) {
-      return drawCandidate(random, this.#drawOptions, this.#profile)
-    }
-    return varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
-  }
-
-  #random(): Random {
-    return new Random(`hunt ${this.#options.seed} ${this.#drawn++}`)
-  }
-
-  #keep(candidate: Candidate): void {
-    this.#kept.push(candidate)
-    if (this.#kept.length > KEPT_MAX) this.#kept.shift()
-  }
-
   /**
-   * Repeats a scenario, at last with all patience; if the client only needed more time, it gets more from now on. Where it does not
-   * make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that whoever plays the
-   * scenario sees the same.
+   * Repeats a scenario, at last with all patience; if the client only needed more time, it gets more from now on. Where it
+   * does not make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that others who
+   * play the scenario see the same.
    */
   async #confirm(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
     const failing = await this.#confirmAsIs(scenario, chains)
@@ -267,7 +218,7 @@ class Search {
   }
 
   #idleWait(step: Step): Step {
-    const { method } = this.#profile.polls[0] ?? {}
+    const { method } = this.#drawing.profile.polls[0] ?? {}
     return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
   }
 
@@ -302,14 +253,8 @@ class Search {
   }
 
   #notify(doing: HuntProgress['doing']): void {
-    const { size: coverage } = this.#coverage
+    const { size: coverage } = this.#drawing.coverage
     const { runs } = this.#trials
     this.#onProgress?.({ doing, runs, seconds: this.#seconds, coverage, found: this.#found })
   }
-}
-
-/** Weights that can be halved several times. */
-function scaled(weights: ResolvedHuntOptions['weights']): ResolvedHuntOptions['weights'] {
-  const entries = Object.entries(weights).map(([name, weight]) => [name, weight * WEIGHT_SCALE])
-  return Object.fromEntries(entries) as ResolvedHuntOptions['weights']
 }

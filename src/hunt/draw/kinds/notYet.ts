@@ -5,7 +5,8 @@ import type { EventKind } from '../event.ts'
 const TIMES_MAX = 8
 
 export const notYet: EventKind = {
-  summary: 'a node has a new block, but answers null for a while when asked for it or its receipts',
+  summary:
+    'a node has new blocks, but answers null for a while when asked for them or their receipts',
   weight: 2,
   draw(situation) {
     const { random, profile, head } = situation
@@ -18,6 +19,7 @@ export const notYet: EventKind = {
       times: random.between(1, TIMES_MAX),
       fault: { kind: 'null' },
     } as const
-    return { steps: [...drawWait(situation), { setFaults: [rule] }, { mine: 1 }], moves: 1 }
+    const count = random.between(1, 3)
+    return { steps: [...drawWait(situation), { setFaults: [rule] }, { mine: count }], moves: count }
   },
 }

@@ -1,0 +1,84 @@
+import { Random } from '../../primitives/random.ts'
+import type { RunResult } from '../run/runScenario.ts'
+import { type Candidate, drawCandidate, varyCandidate } from './candidate.ts'
+import { Coverage } from './coverage.ts'
+import { type Base, type DrawOptions, drawBase } from './drawBase.ts'
+import { drawEvents } from './drawEvents.ts'
+import type { DrawnEvent } from './event.ts'
+import { mergeProfiles, type Profile, profileOf } from './profile.ts'
+
+/** How many candidates that met something new are kept. */
+const KEPT_MAX = 64
+
+/** By how much the weights of events are larger than those of the user, so that they can be halved several times. */
+const WEIGHT_SCALE = 16
+
+type Weights = DrawOptions['weights']
+
+/** Draws scenarios, from what runs have shown of the client. */
+export class Drawing {
+  readonly coverage = new Coverage()
+  readonly #options: DrawOptions
+  readonly #kept: Candidate[] = []
+  #weights: Weights
+  #profile: Profile = profileOf([])
+  /** how many random numbers were begun, each of which is for one scenario */
+  #begun = 0
+
+  constructor(options: DrawOptions) {
+    this.#options = options
+    const entries = Object.entries(options.weights)
+    const scaled = entries.map(([name, weight]) => [name, weight * WEIGHT_SCALE])
+    this.#weights = Object.fromEntries(scaled) as Weights
+  }
+
+  /** What the client asks for, as far as its runs have shown. */
+  get profile(): Profile {
+    return this.#profile
+  }
+
+  /** A new scenario, or another form of one that met something new. */
+  candidate(): Candidate {
+    const random = this.#random()
+    if (this.#kept.length === 0 || random.chance(1, 2)) {
+      return drawCandidate(random, this.#drawOptions, this.#profile)
+    }
+    return varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
+  }
+
+  /** Chains, and events on them one after another: `next` is undefined where none can happen. */
+  series(): { readonly base: Base; next(before: readonly DrawnEvent[]): DrawnEvent | undefined } {
+    const random = this.#random()
+    const base = drawBase(random, this.#drawOptions, this.#profile)
+    const next = (before: readonly DrawnEvent[]) =>
+      drawEvents(random, base, before, 1, this.#drawOptions, this.#profile)[before.length]
+    return { base, next }
+  }
+
+  /** @param candidate that was run; it is kept if it met something new */
+  learn({ calls, moments }: Pick<RunResult, 'calls' | 'moments'>, candidate?: Candidate): void {
+    this.learnCalls(calls)
+    if (this.coverage.add(calls, moments) === 0 || candidate === undefined) return
+    this.#kept.push(candidate)
+    if (this.#kept.length > KEPT_MAX) this.#kept.shift()
+  }
+
+  learnCalls(calls: RunResult['calls']): void {
+    this.#profile = mergeProfiles(this.#profile, profileOf(calls))
+  }
+
+  /** Draws those kinds of events less often. */
+  avoid(events: readonly DrawnEvent[]): void {
+    const weights: Record<string, number> = { ...this.#weights }
+    for (const { kind } of events) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
+    this.#weights = weights as Weights
+  }
+
+  get #drawOptions(): DrawOptions {
+    return { ...this.#options, weights: this.#weights }
+  }
+
+  #random(): Random {
+    return new Random(`hunt ${this.#options.seed} ${this.#begun++}`)
+  }
+}
