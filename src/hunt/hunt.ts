@@ -191,8 +191,10 @@ class Search {
     const { length } = candidate.events
     for (let count = 2; ; count = Math.min(2 * count, length)) {
       const last = lastEvents(candidate, count)
+      const { othersWrong } = trials
       const found = await this.#confirmDrawn(scenarioOf(last), last.events, chains)
-      if (found !== undefined || count >= length || !this.#maySearch()) return found
+      const isOver = count >= length || trials.othersWrong > othersWrong || !this.#maySearch()
+      if (found !== undefined || isOver) return found
     }
   }
 

@@ -2,6 +2,7 @@ import type { EventKind } from './event.ts'
 import { faults } from './kinds/faults.ts'
 import { finality } from './kinds/finality.ts'
 import { lag } from './kinds/lag.ts'
+import { lowerAndBack } from './kinds/lowerAndBack.ts'
 import { mine } from './kinds/mine.ts'
 import { notYet } from './kinds/notYet.ts'
 import { outage } from './kinds/outage.ts'
@@ -21,6 +22,7 @@ export const eventKinds = {
   shorterReorg,
   secondReorg,
   thereAndBack,
+  lowerAndBack,
   rollback,
   finality,
   lag,

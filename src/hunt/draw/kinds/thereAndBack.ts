@@ -1,26 +1,34 @@
+import { drawDepth } from '../drawDepth.ts'
 import { drawWait, drawWaitInReorg } from '../drawWait.ts'
-import type { EventKind } from '../event.ts'
-import { drawReorg } from './reorg.ts'
+import type { DrawnEvent, EventKind, Situation } from '../event.ts'
 
 export const thereAndBack: EventKind = {
-  summary: 'another branch, also one that ends lower, and the first one again',
-  weight: 4,
+  summary: 'another branch, and the first one again',
+  weight: 3,
   draw(situation) {
-    const { random, force, snapshot, head, finalized } = situation
-    const { depth, length: drawn } = drawReorg(situation)
+    const { random, force, finalized } = situation
+    const depth = drawDepth(situation)
+    const length = depth + random.pick([0, 1, 1, 2])
     // A longer one would make blocks final that the way back removes.
-    const length = force ? drawn : Math.min(drawn, finalized)
-    const lower = random.chance(1, 2) ? length : Math.max(1, depth - random.between(1, 5))
-    const there = { reorg: { depth, length: lower, ...(force && { force }) } }
-    const more = random.between(0, 2)
-    const steps = [
-      ...drawWait(situation),
-      { snapshot },
-      there,
-      ...drawWaitInReorg({ ...situation, head: head - depth + lower }, lower),
-      { revert: snapshot },
-      ...(more > 0 ? [{ mine: more }] : []),
-    ]
-    return { steps, moves: more }
+    return drawWayBack(situation, depth, force ? length : Math.min(length, finalized))
   },
+}
+
+/** Another branch, and after a while the first one again. */
+export function drawWayBack(
+  situation: Situation,
+  depth: number,
+  length: number,
+): Pick<DrawnEvent, 'steps' | 'moves'> {
+  const { random, force, snapshot, head } = situation
+  const more = random.between(0, 2)
+  const steps = [
+    ...drawWait(situation),
+    { snapshot },
+    { reorg: { depth, length, ...(force && { force }) } },
+    ...drawWaitInReorg({ ...situation, head: head - depth + length }, length),
+    { revert: snapshot },
+    ...(more > 0 ? [{ mine: more }] : []),
+  ]
+  return { steps, moves: more }
 }
