@@ -22,6 +22,9 @@ const failures: readonly ((random: Random) => Fault)[] = [
 
 /** How many rules are set at a time. */
 const RULES_MAX = 2
+
+/** How many faults are drawn for a method until one can happen to its answers. */
+const ATTEMPTS = 10
 /** How often a rule applies to a method: a client that retries succeeds, at once or after several attempts. */
 const few = (random: Random) => ({ times: random.between(1, 2) })
 const often = () => ({ rate: [1, 3] }) as const
@@ -45,7 +48,7 @@ export function drawFaults(
   return { steps: [...drawWait(situation), { setFaults: rules }, { mine: 1 }], moves: 1 }
 }
 
-/** @returns undefined if what was drawn cannot happen to the answers of the method that was drawn */
+/** Many faults cannot happen to the answers of a method, so others are drawn until one can; undefined if none was. */
 function drawRule(
   { random, profile, head }: Situation,
   kinds: readonly ((random: Random) => Fault)[],
@@ -54,17 +57,21 @@ function drawRule(
   if (habits.length === 0) return undefined
   const { method, named } = random.pick(habits)
   const isNear = named !== undefined && random.chance(1, 2)
-  const rule: FaultRule = {
-    methods: method,
-    ...(isNear && { named, blocks: { from: Math.max(0, head - 3) } }),
-    ...random.pick([few, few, few, often])(random),
-    fault: random.pick(kinds)(random),
+  const about = isNear ? { named, blocks: { from: Math.max(0, head - 3) } } : {}
+  const when = random.pick([few, few, few, often])(random)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const rule = { methods: method, ...about, ...when, fault: random.pick(kinds)(random) }
+    if (isValid(rule)) return rule
   }
+  return undefined
+}
+
+function isValid(rule: FaultRule): boolean {
   try {
     readFaults([rule])
-    return rule
+    return true
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
-    return undefined
+    return false
   }
 }
