@@ -25,7 +25,7 @@ const callNumber = wholeNumber(1)
  */
 export interface FaultRule {
   /**
-   * A method, or a list of them. A batch matches by the methods and blocks of all its requests. A misspelt or incomplete
+   * A method, or a list of them. A batch matches by the methods, blocks and params of all its requests together. A misspelt or incomplete
    * name is refused.
    */
   readonly methods?: string | readonly string[]
@@ -106,7 +106,7 @@ export const faultRule = v.pipe(
     methods: v.optional(
       described(
         oneOrMore(nonEmptyString),
-        'A batch is about the methods and blocks of all its requests.',
+        'A batch is about the methods, blocks and params of all its requests.',
       ),
     ),
     blocks: v.optional(numbersOr(height, blockRange)),

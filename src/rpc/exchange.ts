@@ -287,7 +287,7 @@ export class Exchange {
     const { request, fault, began, printed } = call
     const { method, params } = request
     const milliseconds = performance.now() - began
-    const { key, transport } = this.#caller
+    const { key, transport, via } = this.#caller
     this.#options.observer.answered(key, method, outcome, milliseconds, params, answer, call)
     const faults = fault?.applied
     const details = {
@@ -298,6 +298,7 @@ export class Exchange {
       answerLength: length,
       faults,
       replica: undefined,
+      isOfPool: via !== undefined,
       printed,
     }
     this.#count(method, params, outcome, details)
@@ -321,6 +322,7 @@ export class Exchange {
     if (via === undefined) return
     // The first has copied what it keeps: another object would take as long as the rest.
     details.replica = key
+    details.isOfPool = false
     via.activity.addCall(method, params, outcome, details)
   }
 

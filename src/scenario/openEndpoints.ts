@@ -6,7 +6,7 @@ import type { ScenarioEndpoint } from './scenario.ts'
 /**
  * Opens the endpoints of a scenario, with their initial heads and rules but without their faults.
  *
- * @param chains by name; that of the server has none
+ * @param chains by name; with several, each endpoint is created with its own
  * @param keyOf the API key of an endpoint by its key in the scenario; by default the same, which the server has for the first
  * @returns the endpoints by their keys in the scenario, in its order
  */
@@ -24,7 +24,7 @@ export async function openEndpoints(
     const named = (other: string): string => keyOf?.(other) ?? other
     const options =
       pool === undefined
-        ? { dialect, ...(endpoint.chain !== undefined && { chain }) }
+        ? { dialect, ...(chains.size > 1 && { chain }) }
         : { pool: { ...pool, of: pool.of.map(named) } }
     const served = own === server.key ? server : server.endpoint(own, options)
     if (head !== undefined) await served.rollback(chain.tree.head.number - head)

@@ -28,7 +28,7 @@ export interface PlayOptions
 
 /** A scenario in play: its chain, its server, and how far it is. */
 export interface ScenarioRun {
-  /** The chain of `seed` and `spec`. */
+  /** The chain of the first endpoint. */
   readonly chain: Chain
   /** The server, which is also the first endpoint. */
   readonly server: Server
@@ -105,7 +105,7 @@ export async function play(
     const extend = { ...(onProgress && { onProgress }), ...(signal && { signal }) }
     chains.set(name, await createChain(spec, extend))
   }
-  const chain = chains.get(undefined) as Chain
+  const chain = chains.get(first.chain) as Chain
   const player = new Player({ steps, byHand, file })
   const server = await serve(chain, options, version, player)
   const close = (): Promise<void> => {

@@ -51,6 +51,10 @@ function resolve(scenario: unknown): ResolvedScenario {
     lengths.set(name, blocksOf(spec, `chains.${name}.spec`))
   }
   requireEndpoints(endpoints, lengths)
+  for (const name of Object.keys(chains)) {
+    if (endpoints.some(({ chain }) => chain === name)) continue
+    throw wrong(`chains.${name}`, 'none of endpoints has it')
+  }
   for (const [index, { faults }] of endpoints.entries()) {
     if (faults !== undefined) readFaults(faults, `endpoints[${index}].faults`)
   }
@@ -75,7 +79,9 @@ function resolveTruths(
   )
   const truths = new Map<string | undefined, string>()
   for (const [index, key] of named.entries()) {
-    const { chain } = endpoints.find((each) => each.key === key) as ScenarioEndpoint
+    const { chain, pool } = endpoints.find((each) => each.key === key) as ScenarioEndpoint
+    if (pool !== undefined)
+      throw wrong(`truth[${index}]`, `'${key}' is a pool: name one of its endpoints`)
     if (truths.has(chain)) {
       throw wrong(`truth[${index}]`, `'${key}' has the same chain as '${truths.get(chain)}'`)
     }

@@ -87,7 +87,7 @@ export const scenarioInput = v.pipe(
       spec: v.optional(described(seedlessSpec, 'The initial chain.'), {}),
       chains: v.optional(
         described(
-          v.record(nonEmptyString, otherChain),
+          v.record(nonEmptyString, otherChain, 'want an object of chains by name'),
           'More chains, by the names that endpoints use.',
         ),
         {},

@@ -9,7 +9,7 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
-import { namesBlock } from '../rpc/faults/blocksOfCall.ts'
+import { canName, namesBlock } from '../rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../rpc/methods/methodRegistry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */
@@ -55,9 +55,15 @@ export const callCondition = v.pipe(
   consistent(({ method, block, named }) => {
     if (method === undefined || (block ?? named) === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
-    if (methods.some(namesBlock)) return undefined
-    const path = [block === undefined ? 'named' : 'block']
-    return { path, problem: `${methods.join(', ')}: its calls name no block` }
+    const canMeet = (each: string) =>
+      (block === undefined || namesBlock(each)) && (named === undefined || canName(each, named))
+    if (methods.some(canMeet)) return undefined
+    const isAboutBlock = block !== undefined && !methods.some(namesBlock)
+    const how = isAboutBlock ? '' : ` by ${named}`
+    return {
+      path: [isAboutBlock ? 'block' : 'named'],
+      problem: `${methods.join(', ')}: its calls name no block${how}`,
+    }
   }),
   v.description(
     'Waits for calls of the client. The steps after it run before the next call is processed.',

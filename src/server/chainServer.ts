@@ -50,6 +50,7 @@ import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
+import { requireSenders } from './requireSenders.ts'
 import { type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import type { ServerJournal } from './serverJournal.ts'
@@ -397,9 +398,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
     }
     requireEndpointOptions(options)
+    if (options.chain !== undefined) requireSenders(options.chain, this.options)
+    const access = this.endpoints.getOrCreate(key, options)
     const { history } = this.options
     if (history !== undefined) options.chain?.keepStates(history)
-    return new EndpointHandle(this.endpoints.getOrCreate(key, options), this)
+    return new EndpointHandle(access, this)
   }
 
   /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */

@@ -192,7 +192,8 @@ export class EndpointRegistry {
       log?.created(key, options)
       return created
     }
-    if (isDeepStrictEqual(this.#restored.get(access.endpoint), asJson(options))) return access
+    const restored = this.#restored.get(access.endpoint)
+    if (restored !== undefined && isDeepStrictEqual(restored, asJson(options))) return access
     const { chain, dialect, ...others } = options
     const own = access.endpoint.key
     const other = own === key ? '' : `, as another key of endpoint '${own}'`
@@ -303,7 +304,9 @@ export class EndpointRegistry {
   }
 
   #create(digest: string, key: string, options: EndpointOptions, isOfClients = false): Access {
-    const { chain, dialect = this.#options.dialect, pool } = options
+    const { chain, pool } = options
+    const recorded = chain?.writtenAs as DialectName | undefined
+    const { dialect = recorded ?? this.#options.dialect } = options
     if (chain !== undefined) this.#requireAlone('chain')
     if (pool !== undefined) this.#requireReplicas(pool)
     const { lag = pool && { behind: pool.of[0] as string, blocks: 0 } } = options
@@ -330,7 +333,7 @@ export class EndpointRegistry {
       key,
       endpoint,
       dialect: dialects[dialect],
-      pool: pool && this.#pool(key, pool),
+      pool: pool && this.#pool(key, pool, endpoint.chain.base),
     }
     this.#byDigest.set(digest, access)
     this.#closed.delete(digest)
@@ -371,11 +374,13 @@ export class EndpointRegistry {
     throw new EndpointError('INVALID_OPTIONS', problem)
   }
 
-  #pool(key: string, options: PoolOptions): ReplicaPool {
+  /** @param chain of its endpoints: one that was closed may be there again with another chain */
+  #pool(key: string, options: PoolOptions, chain: Chain): ReplicaPool {
     const { spec } = this.#chain
     return new ReplicaPool(options, `pool ${spec.seed} ${key}`, (of) => {
       const access = this.existingAccess(of)
-      return access?.endpoint.isClosed === false ? access : undefined
+      const isSame = access?.endpoint.chain.base === chain
+      return isSame && access?.endpoint.isClosed === false ? access : undefined
     })
   }
 

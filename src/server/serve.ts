@@ -7,7 +7,8 @@ import { EndpointHandle } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { ServerGroup } from './group.ts'
 import { type ServeOptions, ServeOptionsError } from './options.ts'
-import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
+import { requireSenders } from './requireSenders.ts'
+import { resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** A chain being served. It is itself the endpoint of its first API key. */
@@ -61,13 +62,6 @@ export async function serve(
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
   const started = { ...resolved, dialect }
   return new ServerHandle(await ChainServer.start(chain, started, version, scenario, group))
-}
-
-/** @throws {ServeOptionsError} if generated transactions are wanted of a chain without accounts that send them */
-function requireSenders({ spec }: Chain, { backgroundTraffic }: ResolvedServeOptions): void {
-  if (!backgroundTraffic || spec.accounts > 0) return
-  const problem = 'the chain has no accounts that send transactions: its spec has accounts: 0'
-  throw new ServeOptionsError('backgroundTraffic', problem)
 }
 
 /** The endpoint of a key; undefined if it was closed, also before the server was restarted with its journal. */

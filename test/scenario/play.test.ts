@@ -567,6 +567,16 @@ describe('several chains', () => {
     expect(played.truth('c')).toHaveLength(6)
   })
 
+  it('serves the chain of its first endpoint, whichever that is', async () => {
+    const endpoints = [{ key: 'l2', chain: 'rollup' }, { key: 'l1' }]
+    const played = await play({ ...two, endpoints, steps: [] })
+    expect([played.server.chainId, played.chain.chainId]).toEqual([10, 10])
+    expect(played.endpoints.get('l1')?.chainId).toBe(1337)
+    expect(played.truth('l2').at(-1)?.hash).toBe(played.chains.get('rollup')?.head.hash)
+    const alone = await play({ ...two, endpoints: [{ key: 'l2', chain: 'rollup' }], steps: [] })
+    expect([...alone.chains.keys()]).toEqual(['rollup'])
+  })
+
   it('derives the seed of a chain from that of the scenario and its name', async () => {
     const { chains } = await play(two, { seed: 'other' })
     const alone = await createChain({ ...spec, chainId: 10, blocks: 5, seed: 'other-rollup' })
@@ -589,6 +599,20 @@ describe('several chains', () => {
       'a step that lags behind another chain',
       { steps: [{ lag: { behind: 'b', blocks: 1 } }] },
       "steps[0].lag.behind: there is no endpoint 'b'",
+    ],
+    [
+      'a chain without endpoints',
+      { endpoints: [{ key: 'a' }], steps: [] },
+      'chains.rollup: none of endpoints has it',
+    ],
+    ['chains that are no object', { chains: null as never }, 'chains: '],
+    [
+      'a pool as truth',
+      {
+        endpoints: [{ key: 'a' }, { key: 'b', chain: 'rollup' }, { key: 'p', pool: { of: ['a'] } }],
+        truth: 'p',
+      },
+      "truth[0]: 'p' is a pool: name one of its endpoints",
     ],
     ['two truths of one chain', { truth: ['b', 'c'] }, "truth[1]: 'c' has the same chain as 'b'"],
     [

@@ -87,6 +87,7 @@ it('refuses a value that is no chain, and another chain for an endpoint that exi
     )
     const second = server.endpoint('second', { chain: other })
     expect(server.endpoint('second', { chain: other }).head).toEqual(second.head)
+    expect(server.endpoint('dev', { chain: one }).head).toEqual(server.head)
     expect(() => server.endpoint('second', { chain: one })).toThrow(
       "endpoint 'second' exists already: chain, head",
     )
@@ -109,4 +110,22 @@ it('writes the scenario of an endpoint with its own chain', () =>
     const { yaml } = await ask(second.controlUrl as string, 'ommer_scenario')
     expect(yaml).toContain('seed: "other"')
     expect(yaml).toContain('"chainId":10')
+  }))
+
+it('leaves out an endpoint of a pool that is there again with another chain', () =>
+  withServer({}, async (server) => {
+    const second = server.endpoint('second', { chain: other })
+    server.endpoint('third', { chain: other })
+    const pool = server.endpoint('pool', { pool: { of: ['second', 'third'] } })
+    await second.close()
+    server.endpoint('second', { chain: one })
+    for (let call = 0; call < 8; call++) expect(await ask(pool.url, 'eth_chainId')).toBe('0xa')
+  }))
+
+it('refuses a chain without senders where traffic is to be generated', () =>
+  withServer({ dev: true, backgroundTraffic: true }, async (server) => {
+    const silent = await createChain({ seed: 'silent', blocks: 1, accounts: 0 })
+    expect(() => server.endpoint('silent', { chain: silent })).toThrow(
+      'backgroundTraffic: the chain has no accounts that send transactions',
+    )
   }))

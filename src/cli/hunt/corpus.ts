@@ -52,13 +52,15 @@ export async function writeFinding(
   return join(corpus, `${name}.md`)
 }
 
-/** The chain after the last step, played without a client. */
+/** The chain of the last move after it, played without a client. */
 async function pictureOf(scenario: Scenario): Promise<string | undefined> {
   const { playScenario } = await import('../../playScenario.ts')
   const played = await playScenario(scenario, { port: 0, byHand: true })
   try {
     await played.finish()
-    return drawChain(played.server, { title: 'after the last step' })
+    const last = scenario.steps.findLast((step) => !('waitFor' in step))
+    const endpoint = played.endpoints.get(last?.endpoint ?? '') ?? played.server
+    return drawChain(endpoint, { title: 'after the last step' })
   } finally {
     await played.close()
   }

@@ -17,6 +17,8 @@ export interface CallDetails {
   readonly faults?: readonly AppliedFault[] | undefined
   /** the key of the endpoint of a pool that has answered */
   replica?: string | undefined
+  /** whether it came through a pool, which has an event of its own */
+  isOfPool?: boolean | undefined
   /** the input of each call of `console.log` */
   readonly printed?: readonly Uint8Array[] | undefined
 }
@@ -87,7 +89,7 @@ export class Timeline {
   }
 
   addRequest(kept: KeptCall, details: CallDetails): void {
-    const { transport, began, milliseconds, answer, faults, printed, replica } = details
+    const { transport, began, milliseconds, answer, faults, printed, replica, isOfPool } = details
     const answerLength = details.answerLength ?? answer?.length ?? 0
     this.#add({
       type: 'request',
@@ -100,6 +102,7 @@ export class Timeline {
       answerLength,
       faults,
       replica,
+      isOfPool,
       printed,
       bytes:
         EVENT_BYTES +

@@ -52,7 +52,9 @@ export function profileOf(calls: readonly ObservedCall[]): Profile {
   return {
     polls: [...polls.values()],
     work: [...work.values()],
-    asksNodes: calls.some(({ key }) => key !== calls[0]?.key),
+    asksNodes: calls.some(
+      ({ key, chainId }) => key !== calls[0]?.key && chainId === calls[0]?.chainId,
+    ),
     asksForFinality,
     finality: finalityOf(calls),
   }

@@ -55,9 +55,13 @@ function title({ difference }: Finding): string {
     : titles[difference.is]
 }
 
-function steps({ spec, endpoints = [], steps }: Scenario): string {
+function steps({ spec, chains = {}, endpoints = [], steps }: Scenario): string {
   const nodes = endpoints.length <= 1 ? '' : `, ${endpoints.length} endpoints`
-  const lines = [`a chain of ${spec?.blocks} blocks${nodes}`, ...steps.map(describeStep)]
+  const others = Object.values(chains).map((chain) => `, another of ${chain.spec?.blocks}`)
+  const lines = [
+    `a chain of ${spec?.blocks} blocks${others.join('')}${nodes}`,
+    ...steps.map(describeStep),
+  ]
   return lines.map((line, index) => `${index + 1}. ${line}`).join('\n')
 }
 

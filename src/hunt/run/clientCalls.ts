@@ -126,7 +126,8 @@ export class ClientCalls {
   }
 
   #add(event: RequestEvent, endpoint: ServedEndpoint): void {
-    if (event.transport === 'inProcess') return
+    // The pool has counted it.
+    if (event.transport === 'inProcess' || event.isOfPool === true) return
     const call = observedCall(event, endpoint)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()

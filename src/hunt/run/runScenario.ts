@@ -22,7 +22,7 @@ export interface RunResult {
   /** in milliseconds: the longest times without progress, see `ClientCalls` */
   readonly longestPause: number
   readonly longestGap: number
-  /** in milliseconds: how long the run took; that the client was started included */
+  /** in milliseconds: how long the run took; from the first start of the client on */
   readonly totalMs: number
 }
 
@@ -38,7 +38,6 @@ export async function runScenario(
   id: string,
   judging: Judging,
 ): Promise<RunResult> {
-  const began = performance.now()
   const session = await Session.begin(chains, client, scenario, id)
   try {
     const { moments, skippedWaits } = await playToEnd(session, judging)
@@ -53,7 +52,7 @@ export async function runScenario(
       output: difference === undefined ? '' : session.output,
       longestPause: session.calls.longestPause,
       longestGap: session.calls.longestGap,
-      totalMs: performance.now() - began,
+      totalMs: performance.now() - session.startedAt,
     }
   } finally {
     await session.end()

@@ -16,11 +16,11 @@ const CHAINS_MAX = 32
 
 /** The chains of a scenario with a server, which plays one scenario at a time. */
 export interface ServedScenario {
-  /** by name; the first has none */
+  /** by name */
   readonly chains: ReadonlyMap<string | undefined, Chain>
   readonly server: Server
   readonly gate: Gate
-  /** blocks by hash, so that each is decoded once */
+  /** blocks by chain id and hash, so that each is decoded once */
   readonly blocks: Map<string, Block>
   /** of the scenario that is being played */
   player: Player | undefined
@@ -65,7 +65,7 @@ async function serveChains(
   for (const [name, spec] of specs) chains.set(name, await createChain(spec))
   const control = new CurrentScenario()
   const options = { port: 0, apiKeys: ['hunt'], explorer: true, methods: 'all' } as const
-  const server = await serve(chains.get(undefined) as Chain, options, version, control)
+  const server = await serve([...chains.values()][0] as Chain, options, version, control)
   return Object.assign(control, { chains, server, blocks: new Map<string, Block>() })
 }
 

@@ -37,6 +37,8 @@ export class Session {
   #ended: string | undefined
   /** how often the client was started */
   #starts = 0
+  /** on the clock of `performance.now()`: when the client was first started */
+  startedAt = 0
 
   private constructor(
     client: HuntedClient,
@@ -204,6 +206,7 @@ export class Session {
 
   async #start(): Promise<void> {
     const start = ++this.#starts
+    if (start === 1) this.startedAt = performance.now()
     this.#ended = undefined
     this.#started = startedClient(await within('start', this.#client.start(this.server)))
     this.calls.started()

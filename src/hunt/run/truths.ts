@@ -24,7 +24,7 @@ export class Truths {
   readonly #endpoints: ReadonlyMap<string, ServedEndpoint>
   readonly #decoded: Map<string, Block>
 
-  /** @param decoded blocks by hash, so that each is decoded once */
+  /** @param decoded blocks by chain id and hash, so that each is decoded once */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, decoded: Map<string, Block>) {
     this.#endpoints = endpoints
     this.#decoded = decoded
@@ -33,7 +33,7 @@ export class Truths {
   /** What the client must have now. */
   chains(): readonly ChainBlocks[] {
     return [...this.#endpoints.values()].map((endpoint) => {
-      const blocks = blocksUpTo(endpoint, (sealed) => this.#decode(sealed))
+      const blocks = blocksUpTo(endpoint, (sealed) => this.#decode(endpoint.chainId, sealed))
       return { chainId: endpoint.chainId, blocks }
     })
   }
@@ -78,9 +78,11 @@ export class Truths {
     return Math.max(...[...this.#endpoints.values()].map(timestampOf))
   }
 
-  #decode(sealed: SealedBlock): Block {
-    const block = this.#decoded.get(sealed.hash) ?? decodeBlock(sealed)
-    this.#decoded.set(sealed.hash, block)
+  /** Chains may have blocks in common, such as the first, but a block of an expected table has one chain. */
+  #decode(chainId: number, sealed: SealedBlock): Block {
+    const key = `${chainId} ${sealed.hash}`
+    const block = this.#decoded.get(key) ?? decodeBlock(sealed)
+    this.#decoded.set(key, block)
     return block
   }
 }

@@ -41,9 +41,14 @@ export function* withLess(scenario: Scenario): Generator<Simpler> {
 function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
   const { chains, ...rest } = scenario
   const { endpoints = [] } = scenario
-  if (chains !== undefined) {
-    const kept = endpoints.filter(({ chain }) => chain === undefined)
-    yield { change: 'one chain', scenario: withEndpoints({ ...rest, truth: undefined }, kept) }
+  for (const name of chains === undefined ? [] : [undefined, ...Object.keys(chains)]) {
+    const kept = endpoints
+      .filter(({ chain }) => chain === name)
+      .map(({ chain: _, ...each }) => each)
+    const own = name === undefined ? {} : { ...chains?.[name] }
+    const seed = name === undefined ? {} : { seed: own.seed ?? `${scenario.seed}-${name}` }
+    const alone = { ...rest, ...own, ...seed, truth: undefined }
+    yield { change: 'one chain', scenario: withEndpoints(alone, kept) }
   }
   const nodes = endpoints.filter(
     ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
@@ -56,7 +61,8 @@ function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
 
 function withEndpoints(scenario: Scenario, endpoints: readonly ScenarioEndpoint[]): Scenario {
   const keys = endpoints.map(({ key }) => key)
-  const steps = scenario.steps.filter(({ endpoint = keys[0] as string }) => keys.includes(endpoint))
+  const first = scenario.endpoints?.[0]?.key ?? ''
+  const steps = scenario.steps.filter(({ endpoint = first }) => keys.includes(endpoint))
   return { ...scenario, endpoints, steps }
 }
 

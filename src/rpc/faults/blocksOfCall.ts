@@ -49,6 +49,25 @@ function namedByCall(name: string, params: unknown): NamedBlocks | undefined {
     : namedBlocks(known, params)
 }
 
+/** Calls that name a block in some way, each as one of a method's params. */
+const examples: Readonly<Record<BlockNaming, readonly unknown[]>> = {
+  tag: ['latest', { fromBlock: 'latest', toBlock: 'latest' }],
+  number: ['0x1', { fromBlock: '0x1', toBlock: '0x1' }],
+  hash: [`0x${'00'.repeat(32)}`, { blockHash: `0x${'00'.repeat(32)}` }],
+}
+
+/** Whether calls of a method can name their block so. */
+export function canName(method: string, naming: BlockNaming): boolean {
+  const params = methodsByName.get(method)?.params
+  if (params === undefined) return true
+  return params.some((_, index) =>
+    examples[naming].some((example) => {
+      const given = params.map((_, at) => (at === index ? example : undefined))
+      return namingOfCall(method, given) === naming
+    }),
+  )
+}
+
 export function namesBlock(method: string): boolean {
   const params = methodsByName.get(method)?.params
   return params === undefined || indexOfBlocks(params) !== -1

@@ -2,6 +2,7 @@ import { FaultError } from '../../faults/faultError.ts'
 import { SUBSCRIPTION } from '../../faults/matches.ts'
 import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
 import { methodNames } from '../methods/methodRegistry.ts'
+import { canName } from './blocksOfCall.ts'
 import { misspelling } from './misspeltMethod.ts'
 import { methodsOpenTo } from './openMethods.ts'
 
@@ -24,6 +25,10 @@ export function readFaults(rules: unknown, list = 'faults'): readonly ResolvedRu
       if (problem !== undefined) throw new FaultError(path, problem)
     }
     requireApplicable(rule, rule.methods, path)
+    const { named, methods } = rule
+    if (named === undefined || methods.some((method) => canName(method, named))) continue
+    const problem = `calls of ${methods.join(', ')} name no block by ${named}`
+    throw new FaultError(`${list}[${index}].named`, problem)
   }
   return resolved
 }

@@ -108,3 +108,30 @@ test('serves several chains, whose heads have the same time at the end', async (
   ])
   await session.end()
 })
+
+test('counts a call through a pool once', async () => {
+  const { client } = noted()
+  const scenario: Scenario = {
+    seed: 's',
+    spec: { blocks: 4 },
+    endpoints: [
+      { key: 'a' },
+      { key: 'b', lag: { behind: 'a', blocks: 0 } },
+      { key: 'p', pool: { of: ['a', 'b'] } },
+    ],
+    steps: [{ lag: { behind: 'a', blocks: 2 }, endpoint: 'b' }],
+  }
+  const session = await Session.begin(chains, client, scenario, 'pool')
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
+  const headers = { 'content-type': 'application/json' }
+  const ask = () => fetch(session.server.url, { method: 'POST', headers, body })
+  for (let call = 0; call < 5; call++) await ask()
+  expect(session.calls.calls).toHaveLength(5)
+  expect([...session.calls.called]).toEqual(['pool.p'])
+  // A client that asks the pool alone could not see which node is behind.
+  await session.catchUp()
+  const heads = new Set<string>()
+  for (let call = 0; call < 8; call++) heads.add(await (await ask()).text())
+  expect(heads.size).toBe(1)
+  await session.end()
+})

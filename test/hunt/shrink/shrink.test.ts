@@ -78,3 +78,20 @@ test('ends when there is no time left', async () => {
   )
   expect(result).toBe(scenario)
 })
+
+test('keeps the chain alone on which the fault shows', async () => {
+  const several: Scenario = {
+    ...scenario,
+    chains: { second: { spec: { blocks: 20, chainId: 10 } } },
+    endpoints: [{ key: 'node' }, { key: 'other', chain: 'second' }],
+    truth: ['node', 'other'],
+    steps: [{ mine: 1 }, { rollback: 2, endpoint: 'other' }],
+  }
+  const fails = async ({ steps }: Scenario) => steps.some((step) => 'rollback' in step)
+  const result = await shrink(several, fails, () => true)
+  expect(result.steps).toEqual([{ rollback: 1, endpoint: 'other' }])
+  expect(result.chains).toBeUndefined()
+  expect(result).toMatchObject({ seed: 'a-second', spec: { chainId: 10, blocks: 4 } })
+  const { endpoints, truths } = resolveScenario(result)
+  expect([endpoints, truths]).toEqual([[{ key: 'other' }], ['other']])
+})

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { Overlay } from '../../../src/chain/private/overlay.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
-import { blocksOfCall, namesBlock } from '../../../src/rpc/faults/blocksOfCall.ts'
+import { blockNamings } from '../../../src/faults/blockNaming.ts'
+import { blocksOfCall, canName, namesBlock } from '../../../src/rpc/faults/blocksOfCall.ts'
 import { methodNames } from '../../../src/rpc/methods/methodRegistry.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'
 
@@ -133,4 +134,18 @@ test('knows for every method whether its calls are about a block', () => {
       /_get(?!Filter|TransactionBySender|ContractCreator|BlobByHash|BadBlocks|ApiLevel)/,
     )
   }
+})
+
+test.each<[string, readonly string[]]>([
+  ['eth_getBlockByNumber', ['tag', 'number']],
+  ['eth_getBlockByHash', ['hash']],
+  ['eth_getBlockReceipts', ['tag', 'number', 'hash']],
+  ['eth_getLogs', ['tag', 'number', 'hash']],
+  ['eth_getBalance', ['tag', 'number', 'hash']],
+  ['eth_feeHistory', ['tag', 'number']],
+  ['eth_getTransactionByHash', []],
+  ['eth_blockNumber', []],
+  ['a_methodOfTheUser', ['tag', 'number', 'hash']],
+])('%s can name its block by %j', (method, namings) => {
+  expect(blockNamings.filter((naming) => canName(method, naming))).toEqual(namings)
 })

@@ -97,3 +97,11 @@ test.each([...methodNames, 'eth_subscription', ...methodsElsewhere, ...others])(
     expect(readFaults(rules)).toMatchObject([{ methods: [methods] }])
   },
 )
+
+test('refuses a naming that no call of its methods has', () => {
+  const rule = { methods: ['eth_getBlockByHash'], named: 'tag', fault: { kind: 'null' } }
+  expect(() => readFaults([rule])).toThrow(
+    'faults[0].named: calls of eth_getBlockByHash name no block by tag',
+  )
+  expect(() => readFaults([{ ...rule, named: 'hash' }])).not.toThrow()
+})
