@@ -14,7 +14,7 @@ export interface HuntChain {
 export interface HuntServer extends HuntChain {
   /** all chains, of which the fields beside this are the first */
   readonly chains: readonly HuntChain[]
-  /** of all endpoints that clients use, its own first */
+  /** of all nodes, those that may lag first; without them, the same as `url` */
   readonly urls: readonly string[]
   /** an empty folder, which is removed after the run */
   readonly dir: string

@@ -230,9 +230,12 @@ function serverOf(
     const { key } = endpoints.find(({ pool }) => pool) ?? (endpoints[0] as ScenarioEndpoint)
     return huntChain(opened.get(key) as ServedEndpoint, chain)
   }) as [HuntChain, ...HuntChain[]]
-  const own = served.map(({ url }) => url)
-  const others = [...opened.values()].map(({ url }) => url).filter((url) => !own.includes(url))
-  return { ...served[0], chains: served, urls: [...own, ...others], dir, id }
+  // Those that may lag first: a client may prefer them.
+  const nodes = scenario.endpoints
+    .filter(({ pool }) => pool === undefined)
+    .toSorted((one, other) => Number(one.lag === undefined) - Number(other.lag === undefined))
+  const urls = nodes.map(({ key }) => (opened.get(key) as ServedEndpoint).url)
+  return { ...served[0], chains: served, urls, dir, id }
 }
 
 function huntChain({ url, wsUrl }: ServedEndpoint, { chainId, contracts }: Chain): HuntChain {
