@@ -73,6 +73,7 @@ describe('ommer serve --json', () => {
       accounts: chain.accounts,
       endpoints: ['first', 'second'].map((key) => ({
         key,
+        chainId: 1337,
         http: `http://127.0.0.1:${port}/v3/${key}`,
         ws: `ws://127.0.0.1:${port}/ws/v3/${key}`,
         contractsUrl: `http://127.0.0.1:${port}/contracts/${key}`,
