@@ -68,6 +68,18 @@ export class Random {
     return items[this.below(items.length)] as T
   }
 
+  /** An item, each as often as its weight says, which is a whole number; undefined if all weights are 0. */
+  pickWeighted<T>(items: readonly (readonly [item: T, weight: number])[]): T | undefined {
+    const sum = items.reduce((total, [, weight]) => total + weight, 0)
+    if (sum === 0) return undefined
+    let at = this.below(sum)
+    for (const [item, weight] of items) {
+      at -= weight
+      if (at < 0) return item
+    }
+    return undefined
+  }
+
   bytes(length: number): Uint8Array {
     const bytes = new Uint8Array(length)
     for (let at = 0; at < length; at += 4) {

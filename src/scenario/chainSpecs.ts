@@ -1,5 +1,6 @@
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { ResolvedScenario } from './resolveScenario.ts'
+import type { ScenarioEndpoint } from './scenario.ts'
 
 /**
  * The chains of a scenario that its endpoints have, by name; the one of `seed` and `spec` has none.
@@ -7,7 +8,13 @@ import type { ResolvedScenario } from './resolveScenario.ts'
  * @param seed of the scenario
  */
 export function chainSpecs(
-  { spec, chains, endpoints }: Pick<ResolvedScenario, 'spec' | 'chains' | 'endpoints'>,
+  {
+    spec,
+    chains,
+    endpoints,
+  }: Pick<ResolvedScenario, 'spec' | 'chains'> & {
+    readonly endpoints: readonly ScenarioEndpoint[]
+  },
   seed: string | number,
 ): ReadonlyMap<string | undefined, ChainSpec> {
   const specs = new Map<string | undefined, ChainSpec>()

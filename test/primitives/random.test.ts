@@ -50,3 +50,19 @@ describe('Random', () => {
     expect(() => new Random('').pick([])).toThrow(RangeError)
   })
 })
+
+it('picks items as often as their weights say', () => {
+  const random = new Random('weights')
+  const items = [
+    ['a', 3],
+    ['b', 0],
+    ['c', 1],
+  ] as const
+  const drawn = Array.from({ length: 4000 }, () => random.pickWeighted(items))
+  expect(drawn).not.toContain('b')
+  const share = drawn.filter((item) => item === 'a').length / drawn.length
+  expect(share).toBeGreaterThan(0.7)
+  expect(share).toBeLessThan(0.8)
+  expect(random.pickWeighted([['a', 0]])).toBeUndefined()
+  expect(random.pickWeighted([])).toBeUndefined()
+})

@@ -39,11 +39,11 @@ export const FINALITY = 8
 const FIRST_CHAIN_ID = 1337
 
 /** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and forks among the newest blocks. */
-const kinds: readonly (readonly [weight: number, spec: (blocks: number) => Spec])[] = [
-  [6, () => ({ preset: 'latest' })],
-  [1, () => ({ preset: 'pow', uncleRate: [1, 2] })],
-  [1, (blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } })],
-  [1, (blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } })],
+const kinds: readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] = [
+  [() => ({ preset: 'latest' }), 6],
+  [() => ({ preset: 'pow', uncleRate: [1, 2] }), 1],
+  [(blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } }), 1],
+  [(blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } }), 1],
 ]
 
 /** Chains with their endpoints. */
@@ -53,7 +53,7 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
   const replicas = profile.asksNodes ? 'mostly' : 'sometimes'
   const specs = Array.from({ length: chains }, (_, index) => {
     const length = random.pick(LENGTHS)
-    return chainSpec(withChainId(spec, index), length, finality, drawKind(random))
+    return chainSpec(withChainId(spec, index), length, finality, random.pickWeighted(kinds))
   })
   return {
     seed: `${seed}-${random.below(SEEDS)}`,
@@ -102,7 +102,7 @@ export function chainSpec(
     ...(isChosen ? undefined : kindOf(blocks)),
     blocks,
     transactionsPerBlock: [2, 4],
-    // A client is given the addresses of all tokens when it starts, so there are to be no more of them.
+    // A client gets the addresses of all tokens when it starts, so no more are deployed.
     traffic: { 'token-transfer': 1_000_000, 'token-creation': 0 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
     ...spec,
@@ -117,13 +117,4 @@ function withChains([spec, ...others]: readonly Spec[]): Pick<Scenario, 'spec' |
 
 function withChainId(spec: Scenario['spec'], index: number): Scenario['spec'] {
   return index === 0 ? spec : { ...spec, chainId: (spec?.chainId ?? FIRST_CHAIN_ID) + index }
-}
-
-function drawKind(random: Random): (blocks: number) => Spec {
-  let at = random.below(kinds.reduce((sum, [weight]) => sum + weight, 0))
-  for (const [weight, spec] of kinds) {
-    at -= weight
-    if (at < 0) return spec
-  }
-  return () => ({})
 }

@@ -1,4 +1,5 @@
 import type { Random } from '../../primitives/random.ts'
+import { firstOfEachChain } from '../../scenario/firstOfEachChain.ts'
 import type { ScenarioEndpoint } from '../../scenario/scenario.ts'
 import type { Step } from '../../scenario/step.ts'
 import { type Base, type DrawOptions, FINALITY } from './drawBase.ts'
@@ -17,9 +18,11 @@ export function drawEvents(
   profile: Profile,
 ): readonly DrawnEvent[] {
   const events = [...before]
-  const nodes = nodesOf(base)
+  // Their heads are moved by events.
+  const nodes = firstOfEachChain(base.endpoints)
+  const kinds = Object.entries(options.weights) as [EventName, number][]
   for (let left = count; left > 0; left--) {
-    const kind = drawKind(random, options.weights)
+    const kind = random.pickWeighted(kinds) ?? 'mine'
     const node = random.pick(nodes)
     const situation = situationAfter(random, base, node.key, events, options, profile)
     const drawn = eventKinds[kind].draw(situation)
@@ -38,23 +41,6 @@ export function drawEvents(
     })
   }
   return events
-}
-
-/** The endpoints whose heads events move: the first of each chain. */
-function nodesOf({ endpoints }: Base): readonly ScenarioEndpoint[] {
-  return endpoints.filter(
-    ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
-  )
-}
-
-function drawKind(random: Random, weights: DrawOptions['weights']): EventName {
-  const entries = Object.entries(weights) as [EventName, number][]
-  let at = random.below(entries.reduce((sum, [, weight]) => sum + weight, 0))
-  for (const [name, weight] of entries) {
-    at -= weight
-    if (at < 0) return name
-  }
-  return 'mine'
 }
 
 function situationAfter(

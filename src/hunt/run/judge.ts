@@ -90,9 +90,15 @@ export async function playToEnd(
 }
 
 /** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */
-function isStuck(calls: ClientCalls, { patience, idleMs = patience / 4 }: Judging): boolean {
+function isStuck(calls: ClientCalls, judging: Judging): boolean {
+  const { patience } = judging
   if (!calls.hasCalled) return calls.idleFor > patience
-  return calls.idleFor > idleMs && (calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4)
+  const isIdle = calls.idle >= IDLE_CALLS || calls.idleFor > patience / 4
+  return isIdle && calls.idleFor > idleMsOf(judging)
+}
+
+function idleMsOf({ patience, idleMs = patience / 4 }: Judging): number {
+  return idleMs
 }
 
 /**
@@ -104,9 +110,8 @@ export async function settleTwice(
   session: Session,
   judging: Judging,
 ): Promise<Difference | undefined> {
-  const difference = await settle(session, judging)
+  const { difference, tables } = await settled(session, judging)
   if (difference !== undefined) return difference
-  const tables = readRows(await session.rows(), judging.expectation)
   // Rows that do not change would be right before the client has seen the block.
   for (let blocks = 0; blocks < LAST_BLOCKS_MAX; blocks++) {
     await session.mineOne()
@@ -121,27 +126,41 @@ export async function settleTwice(
  * @returns what is wrong; undefined if nothing is
  */
 export async function settle(session: Session, judging: Judging): Promise<Difference | undefined> {
+  return (await settled(session, judging)).difference
+}
+
+/** The rows of a client at one time. */
+interface Reading {
+  /** none if they cannot be read */
+  readonly tables: readonly Table[]
+  readonly difference: Difference | undefined
+}
+
+/** The last rows of a client: they are right twice in a row, or it does nothing that could change them. */
+async function settled(session: Session, judging: Judging): Promise<Reading> {
   const { calls } = session
-  const { idleMs = judging.patience / 4 } = judging
+  const idleMs = idleMsOf(judging)
   const began = performance.now()
   let right = 0
   let shown = ''
   for (;;) {
     judging.signal?.throwIfAborted()
-    if (session.ended !== undefined) return { is: 'exit', reason: session.ended }
+    if (session.ended !== undefined) {
+      return { tables: [], difference: { is: 'exit', reason: session.ended } }
+    }
     const read = await readNow(session, judging)
-    // A client that has not called since the last move does not know of it; one that never calls has to be told.
+    // A client that has not called since the last move may not know of it; one with a subscription need not call.
     const knows = calls.sinceMove > 0 || calls.silentFor > idleMs
     right = read.difference === undefined && knows ? right + 1 : 0
-    if (right === RIGHT_READS) return undefined
+    if (right === RIGHT_READS) return read
     if (read.text !== shown) {
       shown = read.text
       calls.worked()
     }
-    const isOver = read.difference !== undefined && calls.idleFor > judging.patience
+    const isOver = calls.idleFor > judging.patience
     const isEndless = performance.now() - began > ENDLESS * judging.patience
-    if (isOver || (isEndless && read.difference !== undefined)) {
-      return verdict(session, read.difference as Difference, judging, isEndless)
+    if (read.difference !== undefined && (isOver || isEndless)) {
+      return { ...read, difference: verdict(session, read.difference, judging, isEndless) }
     }
     await untilWorthReading(calls)
   }
@@ -171,18 +190,18 @@ function verdict(
 async function readNow(
   session: Session,
   judging: Judging,
-): Promise<{ readonly text: string; readonly difference: Difference | undefined }> {
+): Promise<Reading & { readonly text: string }> {
   let tables: readonly Table[]
   try {
     tables = readRows(await session.rows(), judging.expectation)
   } catch (error) {
     // A client that has just begun may have no rows yet; what it says of them may be nonsense, too.
     const reason = messageOf(error)
-    return { text: reason, difference: { is: 'unreadable', reason } }
+    return { tables: [], text: reason, difference: { is: 'unreadable', reason } }
   }
   const rows = await compareNow(tables, session, judging)
   const text = JSON.stringify(tables.map((table) => table.rows))
-  return { text, difference: rows && { is: 'rows', ...rows } }
+  return { tables, text, difference: rows && { is: 'rows', ...rows } }
 }
 
 function compareNow(

@@ -138,7 +138,7 @@ export class Session {
     return this.#truths.chains()
   }
 
-  /** At the end the client can see what it is to have: nodes that lag catch up. @see Truths.catchUp */
+  /** Lets the client see what it must have at the end: nodes that lag catch up. @see Truths.catchUp */
   async catchUp(): Promise<readonly Mined[]> {
     const mined = await this.#served.gate.alone(async () => {
       const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))

@@ -48,7 +48,7 @@ export class Truths {
   async catchUp(headsOf: (chainId: number) => ReadonlyMap<Hex, number>): Promise<readonly Mined[]> {
     const mined: Mined[] = []
     for (const [node, endpoint] of this.#endpoints) {
-      const count = blocksBelow(endpoint, headsOf(endpoint.chainId))
+      const count = blocksToMine(endpoint, headsOf(endpoint.chainId))
       if (count === 0) continue
       await endpoint.mine(count)
       mined.push({ node, count, timestamp: undefined })
@@ -88,7 +88,7 @@ export class Truths {
 }
 
 /** How many blocks an endpoint must mine to be above all heads that have its own as an ancestor. */
-function blocksBelow(endpoint: ServedEndpoint, heads: ReadonlyMap<Hex, number>): number {
+function blocksToMine(endpoint: ServedEndpoint, heads: ReadonlyMap<Hex, number>): number {
   const { head } = endpoint
   const tree = treeOf(endpoint)
   let count = 0

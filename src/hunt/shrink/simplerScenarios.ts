@@ -1,4 +1,6 @@
 import type { FaultRule } from '../../faults/faultRule.ts'
+import { chainSpecs } from '../../scenario/chainSpecs.ts'
+import { firstOfEachChain } from '../../scenario/firstOfEachChain.ts'
 import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
 import type { Step } from '../../scenario/step.ts'
 import { shiftBlocks } from '../draw/shiftBlocks.ts'
@@ -39,22 +41,20 @@ export function* withLess(scenario: Scenario): Generator<Simpler> {
 
 /** One chain instead of several, then one node of each, without the steps of the others. */
 function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
-  const { chains, ...rest } = scenario
-  const { endpoints = [] } = scenario
-  for (const name of chains === undefined ? [] : [undefined, ...Object.keys(chains)]) {
+  const { chains = {}, spec = {}, endpoints = [], seed = 'ommer', ...rest } = scenario
+  const hasSeveral = Object.keys(chains).length > 0
+  for (const [name, { seed: own, ...alone }] of hasSeveral
+    ? chainSpecs({ spec, chains, endpoints }, seed)
+    : []) {
     const kept = endpoints
       .filter(({ chain }) => chain === name)
       .map(({ chain: _, ...each }) => each)
-    const own = name === undefined ? {} : { ...chains?.[name] }
-    const seed = name === undefined ? {} : { seed: own.seed ?? `${scenario.seed}-${name}` }
-    const alone = { ...rest, ...own, ...seed, truth: undefined }
-    yield { change: 'one chain', scenario: withEndpoints(alone, kept) }
+    const base = { ...rest, seed: own, spec: alone, endpoints, truth: undefined }
+    yield { change: 'one chain', scenario: withEndpoints(base, kept) }
   }
-  const nodes = endpoints.filter(
-    ({ chain }, index) => endpoints.findIndex((each) => each.chain === chain) === index,
-  )
+  const nodes = firstOfEachChain(endpoints)
   if (nodes.length < endpoints.length) {
-    const change = chains === undefined ? 'one node' : 'one node of each chain'
+    const change = hasSeveral ? 'one node of each chain' : 'one node'
     yield { change, scenario: withEndpoints(scenario, nodes) }
   }
 }
