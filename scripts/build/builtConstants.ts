@@ -1,32 +1,15 @@
 import { join } from 'node:path'
-import type { Plugin as EsbuildPlugin } from 'esbuild'
-import type { Plugin as RolldownPlugin } from 'rolldown'
+import type { Plugin } from 'rolldown'
 import { codeDigest } from '../../src/formats/cache/codeDigest.ts'
 import { version } from '../../src/version.ts'
 
-const NAME = 'built-constants'
-
 /**
- * Replaces the modules that read files of the package by what they return. A bundle could not find these files, and a
- * built package does not change.
+ * Replaces the modules that read files of the sources by what they return. A bundle could not find these files, and a built
+ * package does not change.
  */
-export function builtConstants(root: string): RolldownPlugin {
+export function builtConstants(root: string): Plugin {
   const contents = contentsOf(root)
-  return { name: NAME, load: (path) => contents.get(path) }
-}
-
-/** The same for esbuild. */
-export function esbuildConstants(root: string): EsbuildPlugin {
-  const contents = contentsOf(root)
-  return {
-    name: NAME,
-    setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path }) => {
-        const text = contents.get(path)
-        return text === undefined ? undefined : { contents: text, loader: 'js' }
-      })
-    },
-  }
+  return { name: 'built-constants', load: (path) => contents.get(path) }
 }
 
 /** The new source of each module, by its path. */
@@ -37,6 +20,11 @@ function contentsOf(root: string): ReadonlyMap<string, string> {
     [
       join(sources, 'formats/cache/codeDigest.ts'),
       `export function codeDigest() { return ${JSON.stringify(codeDigest())} }`,
+    ],
+    [
+      join(sources, 'primitives/nativeFolder.ts'),
+      `import { fileURLToPath } from 'node:url'
+      export const nativeFolder = fileURLToPath(new URL('native', import.meta.url))`,
     ],
   ])
 }

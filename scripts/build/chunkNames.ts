@@ -13,19 +13,24 @@ interface Context {
 /**
  * Names the file of each module after who loads it, so that modules that are always loaded together are in one file, and
  * loading some never loads what only others need. A module that none of them loads is left to the bundler: it stays with
- * the `import()` that needs it.
+ * the `import()` that needs it. So are the entries: a file that has only an entry exports nothing else.
  *
+ * @param entries the modules that are loaded by their addresses
  * @param loaders modules that are loaded together, by name
  * @param after by name, the loaders of which one is loaded before: what all of them load is there already
  */
 export function chunkNames(
   root: string,
+  entries: readonly string[],
   loaders: Readonly<Record<string, readonly string[]>>,
   after: Readonly<Record<string, readonly string[]>> = {},
 ): (id: string, context: Context) => string | null {
   let names: Map<string, string> | undefined
   return (id, context) => {
-    names ??= namesOf(root, loaders, after, context)
+    if (names === undefined) {
+      names = namesOf(root, loaders, after, context)
+      for (const path of entries) names.delete(join(root, path))
+    }
     return names.get(id) ?? null
   }
 }

@@ -1,31 +1,59 @@
-import { cpSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RollupLog, rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+import type { BuildFolders } from './folders.ts'
 
-const ENTRIES = [
-  'index.d.ts',
-  'testing/vitest.d.ts',
-  'testing/jest.d.ts',
-  'testing/mocha.d.ts',
-  'testing/nodeTest.d.ts',
-  'hunt.d.ts',
-]
+/** What users import, without `.d.ts`. */
+const ENTRIES = {
+  index: 'index',
+  vitest: 'testing/vitest',
+  jest: 'testing/jest',
+  mocha: 'testing/mocha',
+  nodeTest: 'testing/nodeTest',
+  hunt: 'hunt',
+}
 
-/** Declarations import others by the names of their sources. */
-const RELATIVE_IMPORT = /(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g
+/** Declarations of more than one entry are in a file of this name. */
+const SHARED = 'declarations'
+
+/** The plugin would have all types that public ones mention exported. A name that a user cannot import is enough here. */
+const UNEXPORTED = /still references private shared type exports/
 
 /**
- * Copies the public declarations. For TypeScript, declarations beside ES modules describe ES modules, which CommonJS must
- * not import; the same files in a CommonJS folder describe CommonJS.
+ * Bundles the public declarations, with those that they mention of other packages: a user has none of these. They are
+ * written as CommonJS, as the modules are.
  */
-export function copyDeclarations(modules: string, output: string): void {
-  const copied = new Set<string>()
-  const copy = (path: string): void => {
-    if (copied.has(path)) return
-    copied.add(path)
-    cpSync(path, join(output, relative(modules, path)))
-    for (const [, imported] of readFileSync(path, 'utf8').matchAll(RELATIVE_IMPORT)) {
-      copy(join(dirname(path), `${imported}.d.ts`))
-    }
+export async function bundleDeclarations({ root, output }: BuildFolders): Promise<void> {
+  const compiled = mkdtempSync(join(root, 'node_modules/.declarations-'))
+  try {
+    compile(root, compiled)
+    const bundle = await rollup({
+      input: Object.fromEntries(
+        Object.entries(ENTRIES).map(([name, path]) => [name, join(compiled, `${path}.d.ts`)]),
+      ),
+      external: /^node:/,
+      plugins: [dts({ respectExternal: true })],
+      onLog(_level, log: RollupLog) {
+        if (!UNEXPORTED.test(log.message)) throw new Error(log.message)
+      },
+    })
+    await bundle.write({
+      dir: output,
+      entryFileNames: '[name].d.ts',
+      chunkFileNames: `${SHARED}[hash].d.ts`,
+    })
+    await bundle.close()
+  } finally {
+    rmSync(compiled, { recursive: true })
   }
-  for (const entry of ENTRIES) copy(join(modules, entry))
+}
+
+function compile(root: string, output: string): void {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', output], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, 'inherit'],
+  })
 }

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Packs this package as for publishing.
+ * Packs the built package as for publishing.
  *
  * @returns the path of the tarball
  */
 export function packPackage(folder: string): string {
-  const output = execSync(`npm pack --silent --pack-destination "${folder}"`, {
+  const output = execSync(`npm pack ./dist --silent --pack-destination "${folder}"`, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -12,6 +12,6 @@ export function chainProblem(value: unknown): string | undefined {
   const isOfOtherCopy =
     typeof value === 'object' && value !== null && 'children' in value && 'blockFactory' in value
   return isOfOtherCopy
-    ? 'it was made by another copy of ommer: import and require load one each, so use one of them for both'
+    ? 'it was made by another copy of ommer: take createChain and serve from one version, loaded once'
     : 'want a chain from createChain or loadChain; is an await missing?'
 }

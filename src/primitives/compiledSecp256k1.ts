@@ -4,21 +4,14 @@ import {
   instantiateSecp256k1Wasm,
   type Secp256k1Wasm,
 } from '@bitauth/libauth/build/lib/bin/secp256k1/secp256k1-wasm.js'
-import type secp256k1 from 'secp256k1'
 import withChecks from 'secp256k1/lib/index.js'
-
-/** What `secp256k1.ts` uses of the package `secp256k1`. */
-export type Secp256k1 = Pick<
-  typeof secp256k1,
-  'ecdsaSign' | 'ecdsaRecover' | 'publicKeyCreate' | 'privateKeyVerify'
->
-
-/** The results of native code, which the package turns into errors. */
-const DONE = 0
-const INVALID_INPUT = 1
-const NO_PUBLIC_KEY = 2
-
-const UNCOMPRESSED_BYTES = 65
+import {
+  DONE,
+  INVALID_INPUT,
+  NO_PUBLIC_KEY,
+  type Secp256k1,
+  UNCOMPRESSED_BYTES,
+} from './secp256k1Code.ts'
 
 /**
  * Compiles libsecp256k1 as WebAssembly: the code that the package `secp256k1` has for some platforms as native code. It

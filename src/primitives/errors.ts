@@ -1,5 +1,3 @@
-import { BRAND, isInstance } from './isInstance.ts'
-
 /**
  * Base class of every error that ommer throws on purpose. The message is one line that says what is wrong, where, and
  * what is accepted; the code is stable, so that programs can rely on it.
@@ -12,14 +10,6 @@ export class OmmerError extends Error {
     this.name = new.target.name
     this.code = code
   }
-
-  /** @internal */
-  get [BRAND](): true {
-    return true
-  }
-
-  /** @internal */
-  static override readonly [Symbol.hasInstance] = isInstance
 }
 
 /** The message of a thrown value, which need not be an Error. */

@@ -1,25 +1,26 @@
-import secp256k1 from 'secp256k1'
-import type { Secp256k1 } from './compiledSecp256k1.ts'
+import { loadNativeSecp256k1 } from './nativeSecp256k1.ts'
+import { scriptSecp256k1 } from './scriptSecp256k1.ts'
 
-/** Native code; on platforms for which the package has none, its JavaScript until WebAssembly is compiled. */
-let curve: Secp256k1 = secp256k1
+const native = loadNativeSecp256k1()
+
+/** Native code; on platforms for which there is none, JavaScript until WebAssembly is compiled. */
+let curve = native ?? scriptSecp256k1
 
 /**
  * Resolves when the fastest code for this platform is ready: at once if that is native, otherwise after some 30
  * milliseconds. All code gives the same bytes, so nothing has to wait for it. No module awaits it at its top level, because
  * `require` cannot load a module that does.
  */
-export const secp256k1Ready: Promise<void> = import('secp256k1/bindings.js').then(
-  () => {},
-  async () => {
-    try {
-      const { compileSecp256k1 } = await import('./compiledSecp256k1.ts')
-      curve = await compileSecp256k1()
-    } catch {
-      // Without WebAssembly, signing stays correct but slow.
-    }
-  },
-)
+export const secp256k1Ready: Promise<void> = native === undefined ? compile() : Promise.resolve()
+
+async function compile(): Promise<void> {
+  try {
+    const { compileSecp256k1 } = await import('./compiledSecp256k1.ts')
+    curve = await compileSecp256k1()
+  } catch {
+    // Without WebAssembly, signing stays correct but slow.
+  }
+}
 
 /** The order of the curve (SEC 2, 2.4.1). */
 export const CURVE_ORDER =

@@ -1,12 +1,16 @@
-/** The native code of the package; loading it fails on a platform that it has none for. */
-declare module 'secp256k1/bindings.js'
+/** Loads the native code in a folder of a package; fails on a platform for which there is none. */
+declare module 'node-gyp-build' {
+  import type { Unchecked } from 'secp256k1/lib/index.js'
+
+  export default function load(folder: string): { readonly Secp256k1: new () => Unchecked }
+}
 
 /** The checks that the package makes before it calls its native code. */
 declare module 'secp256k1/lib/index.js' {
   import type * as secp256k1 from 'secp256k1'
 
   /** What the native code does. Each function but the first writes into its first argument and returns 0, or an error. */
-  interface Unchecked {
+  export interface Unchecked {
     /** @returns 0 if it is a private key */
     privateKeyVerify(key: Uint8Array): number
     /** @param output of 33 or 65 bytes */

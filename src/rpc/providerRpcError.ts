@@ -1,4 +1,3 @@
-import { BRAND, isInstance } from '../primitives/isInstance.ts'
 import type { ErrorObject } from './errors.ts'
 
 /** An error as EIP-1193 defines it. */
@@ -14,12 +13,4 @@ export class ProviderRpcError extends Error {
     this.code = code
     this.data = data
   }
-
-  /** @internal */
-  get [BRAND](): true {
-    return true
-  }
-
-  /** @internal */
-  static override readonly [Symbol.hasInstance] = isInstance
 }

@@ -19,7 +19,7 @@ const longest = [
   'chain/stockValidation.test.ts',
   'golden.test.ts',
   'chain/determinism.test.ts',
-  'commonJs.test.ts',
+  'package.test.ts',
   'server/fuzz.test.ts',
   'chain/verify/verify.test.ts',
   'chain/branches.test.ts',

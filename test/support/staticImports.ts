@@ -25,18 +25,19 @@ export function importPath(imports: ReadonlyMap<string, string>, name: string): 
   return path
 }
 
-/** Imports of types do not exist at run time. */
+/** Imports of types do not exist at run time. Files of the build are CommonJS. */
 function importedNames(source: string): string[] {
   // Examples in comments are not imports.
-  const statements = source
-    .replaceAll(/^ *\/?\*.*$/gm, '')
-    .matchAll(
-      /^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?(?<quote>['"])(?<name>[^'"]+)\k<quote>/gm,
-    )
-  return [...statements].flatMap(({ groups }) => {
+  const code = source.replaceAll(/^ *\/?\*.*$/gm, '')
+  const required = code.matchAll(/^(?:const \w+ = )?require\("([^"]+)"\)/gm)
+  const statements = code.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?(?<quote>['"])(?<name>[^'"]+)\k<quote>/gm,
+  )
+  const imported = [...statements].flatMap(({ groups }) => {
     const { what = '', name = '' } = groups ?? {}
     const listed = /^\{(.*)\}$/s.exec(what.trim())?.[1]
     const isTypes = listed?.split(',').every((each) => /^\s*(type\s|$)/.test(each))
     return isTypes ? [] : [name]
   })
+  return [...imported, ...[...required].map(([, name]) => name as string)]
 }

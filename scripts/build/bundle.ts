@@ -3,8 +3,9 @@ import { rolldown } from 'rolldown'
 import { builtConstants } from './builtConstants.ts'
 import { chunkNames } from './chunkNames.ts'
 import type { BuildFolders } from './folders.ts'
-import { EXTERNAL, TARGET } from './options.ts'
-import { withoutFacades } from './withoutFacades.ts'
+
+/** The oldest Node that we support. */
+const TARGET = 'node20.19'
 
 /** What is loaded by its address: of the package, the command, or a worker. Each has the name of its file, without `.js`. */
 const ENTRIES = {
@@ -20,8 +21,8 @@ const ENTRIES = {
   senderWorker: 'src/threads/senders/senderWorker.ts',
 }
 
-/** Not in a bundle, because Node warns of `url.parse`, which this calls, unless the code is in `node_modules`. */
-const UNBUNDLED = ['express']
+/** What users may install: the client of Redis, and what makes ws and debug faster or prettier. */
+const OPTIONAL = ['@redis/client', 'bufferutil', 'utf-8-validate', 'supports-color']
 
 /** What is loaded together: modules that the same of these need share a file. */
 const LOADED_TOGETHER = {
@@ -41,34 +42,40 @@ const LOADED_TOGETHER = {
 const LOADED_AFTER = { genesis: ['command', 'library'], hunting: ['library'] }
 
 /**
- * Bundles the sources and the packages that they import into a few ES modules: loading hundreds of small files takes longer
- * than running them. A module that is imported with `import()` stays in a file that is loaded only then.
+ * Bundles the sources and the packages that they import into a few files: loading hundreds of small ones takes longer than
+ * running them. A module that is imported with `import()` stays in a file that is loaded only then.
  *
- * All files are in one folder, so `new URL('vitest.js', import.meta.url)` is the address of an entry from any module.
+ * The files are CommonJS, which `import` and `require` load alike, and Jest, too, which loads no ES modules of packages.
+ * All are in one folder, so `new URL('callWorker.js', import.meta.url)` is the address of an entry from any module.
  *
  * @returns the paths of all modules in the files, relative to the root
  */
-export async function bundleEsModules({ root, output }: BuildFolders): Promise<readonly string[]> {
+export async function bundleModules({ root, output }: BuildFolders): Promise<readonly string[]> {
   const bundle = await rolldown({
     cwd: root,
     input: ENTRIES,
     platform: 'node',
-    external: [...EXTERNAL, ...UNBUNDLED],
+    external: OPTIONAL,
     transform: { target: TARGET },
     // Some modules are imported both ways on purpose: what is loaded first need not load them.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [builtConstants(root), withoutFacades()],
+    plugins: [builtConstants(root)],
     preserveEntrySignatures: 'allow-extension',
   })
   try {
     const written = await bundle.write({
       dir: output,
-      format: 'esm',
+      format: 'cjs',
       comments: { legal: false, jsdoc: false },
       keepNames: true,
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ name: chunkNames(root, LOADED_TOGETHER, LOADED_AFTER), debugName: 'loaders' }],
+        groups: [
+          {
+            name: chunkNames(root, Object.values(ENTRIES), LOADED_TOGETHER, LOADED_AFTER),
+            debugName: 'loaders',
+          },
+        ],
       },
     })
     const files = written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
