@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type RollupLog, rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import type { BuildFolders } from './folders.ts'
@@ -45,9 +46,28 @@ export async function bundleDeclarations({ root, output }: BuildFolders): Promis
       chunkFileNames: `${SHARED}[hash].d.ts`,
     })
     await bundle.close()
+    for (const name of Object.keys(ENTRIES)) await exportTypesAsTypes(join(output, name))
   } finally {
     rmSync(compiled, { recursive: true })
   }
+}
+
+const EXPORTS = /^export \{ (?<members>[^}]*) \}(?<source> from '[^']+')?;$/gm
+
+/** Classes of which only the type is public are exported as if they were values. What is no value of the module is marked. */
+async function exportTypesAsTypes(entry: string): Promise<void> {
+  const module = await import(pathToFileURL(`${entry}.js`).href)
+  const text = readFileSync(`${entry}.d.ts`, 'utf8')
+  const marked = text.replaceAll(EXPORTS, (_statement, members: string, source = '') => {
+    const [types, values] = [true, false].map((isType) =>
+      members.split(', ').filter((each) => (each.split(' as ').at(-1) ?? each) in module !== isType),
+    ) as [string[], string[]]
+    return [
+      ...(values.length > 0 ? [`export { ${values.join(', ')} }${source};`] : []),
+      ...(types.length > 0 ? [`export type { ${types.join(', ')} }${source};`] : []),
+    ].join('\n')
+  })
+  writeFileSync(`${entry}.d.ts`, marked)
 }
 
 function compile(root: string, output: string): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What users and their tools read. Without `type`, the modules are CommonJS; what they import, they contain. */
+/** What users and their tools read. What the modules import, they contain. */
 const FIELDS = [
   'name',
   'version',
@@ -32,5 +32,5 @@ export function manifestOf(root: string): string {
     typeof value === 'string' && value.startsWith(BUILT) ? `./${value.slice(BUILT.length)}` : value,
   )
   const fields = FIELDS.flatMap((name) => (name in source ? [[name, source[name]]] : []))
-  return `${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`
+  return `${JSON.stringify({ ...Object.fromEntries(fields), type: 'commonjs' }, null, 2)}\n`
 }

@@ -33,7 +33,7 @@ async function problemOf(command: string): Promise<string | undefined> {
   const [program, ...args] = `${command} --port 0 --json`.split(' ')
   if (program !== 'npx') return `it starts with ${program}`
   const [bin, ...rest] = args
-  const server = spawn(process.execPath, [`node_modules/${bin}/dist/cli.js`, ...rest])
+  const server = spawn(process.execPath, [`node_modules/${bin}/cli.js`, ...rest])
   let complaint = ''
   server.stderr.on('data', (data) => {
     complaint += data
