@@ -10,7 +10,7 @@ it('is the same whether it is imported or required', () => {
   const project = temporaryFolder()
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(resolve('dist'), join(project, 'node_modules/ommer'), 'junction')
-  cpSync('scripts/consumers/projects/commonjs/main.cjs', join(project, 'main.cjs'))
+  cpSync('scripts/rehearse/projects/commonjs/main.cjs', join(project, 'main.cjs'))
   const { stdout, stderr } = spawnSync(process.execPath, ['main.cjs'], {
     cwd: project,
     encoding: 'utf8',

@@ -60,7 +60,9 @@ async function exportTypesAsTypes(entry: string): Promise<void> {
   const text = readFileSync(`${entry}.d.ts`, 'utf8')
   const marked = text.replaceAll(EXPORTS, (_statement, members: string, source = '') => {
     const [types, values] = [true, false].map((isType) =>
-      members.split(', ').filter((each) => (each.split(' as ').at(-1) ?? each) in module !== isType),
+      members
+        .split(', ')
+        .filter((each) => (each.split(' as ').at(-1) ?? each) in module !== isType),
     ) as [string[], string[]]
     return [
       ...(values.length > 0 ? [`export { ${values.join(', ')} }${source};`] : []),
