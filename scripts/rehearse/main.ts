@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
@@ -54,19 +54,27 @@ async function rehearse(registry: LocalRegistry): Promise<void> {
 
 function runProjects(version: string, registry: string): void {
   const chosen = command.args.length === 0 ? projectNames : command.args
+  const home = join(scratch, 'home')
+  mkdirSync(home)
   for (const project of chosen) {
     for (const [name, each] of Object.entries(managers)) {
       if (manager !== undefined && manager !== name) continue
       const folder = join(scratch, `${project}-${name}`)
-      const { complaint, seconds } = runProject(project, each, version, registry, folder)
-      const result = complaint === undefined ? 'passed' : 'failed'
+      const { result, complaint, seconds } = runProject(
+        project,
+        each,
+        version,
+        registry,
+        folder,
+        home,
+      )
       console.log(
-        `${project.padEnd(12)} ${name.padEnd(5)} ${result} ${seconds.toFixed(0).padStart(4)} s`,
+        `${project.padEnd(12)} ${name.padEnd(5)} ${result.padEnd(7)} ${seconds.toFixed(0).padStart(4)} s`,
       )
       rmSync(folder, { recursive: true, force: true })
       if (complaint === undefined) continue
       console.error(complaint)
-      process.exitCode = 1
+      if (result === 'failed') process.exitCode = 1
     }
   }
 }

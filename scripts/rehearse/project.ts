@@ -15,7 +15,8 @@ const suiteProjects = ['jest', 'mocha', 'node-test', 'vitest']
 export const projectNames: readonly string[] = readdirSync(templates)
 
 export interface ProjectRun {
-  /** its output if it failed; undefined if it passed */
+  readonly result: 'passed' | 'failed' | 'skipped'
+  /** why it did not pass: the output, or what is missing */
   readonly complaint: string | undefined
   readonly seconds: number
 }
@@ -25,6 +26,7 @@ export interface ProjectRun {
  *
  * @param registry where the package is published
  * @param folder of the project, which does not exist yet
+ * @param home the folder in which package managers keep what they have loaded: an older build has the same version
  */
 export function runProject(
   project: string,
@@ -32,6 +34,7 @@ export function runProject(
   version: string,
   registry: string,
   folder: string,
+  home: string,
 ): ProjectRun {
   cpSync(join(templates, project), folder, { recursive: true })
   if (suiteProjects.includes(project)) cpSync(suite, join(folder, 'suite'), { recursive: true })
@@ -45,12 +48,26 @@ export function runProject(
   if (project === 'docs') writeDocsProject(folder)
   if (project === 'jest' || project === 'mocha') writeDocsTests(folder, project)
   const start = performance.now()
-  const complaint = run(manager.install, folder) ?? run('npm test --silent', folder)
-  return { complaint, seconds: (performance.now() - start) / 1000 }
+  const uninstalled = run(manager.install, folder, home)
+  const complaint = uninstalled ?? run('npm test --silent', folder, home)
+  const seconds = (performance.now() - start) / 1000
+  if (complaint === undefined) return { result: 'passed', complaint, seconds }
+  // A registry need not have what others need only on other platforms; Yarn wants it all.
+  const [, missing] = NOT_FOUND.exec(uninstalled ?? '') ?? []
+  return missing === undefined || missing.startsWith('ommer@')
+    ? { result: 'failed', complaint, seconds }
+    : { result: 'skipped', complaint: `the registry has no ${missing}`, seconds }
 }
 
+const NOT_FOUND = /(\S+): Package not found/
+
 /** @returns its output if it failed */
-function run(command: string, cwd: string): string | undefined {
-  const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' })
+function run(command: string, cwd: string, home: string): string | undefined {
+  const { status, stdout, stderr } = spawnSync(command, {
+    cwd,
+    shell: true,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: home, USERPROFILE: home, LOCALAPPDATA: home },
+  })
   return status === 0 ? undefined : `${command}\n${stdout}${stderr}`
 }
