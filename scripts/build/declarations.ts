@@ -43,7 +43,7 @@ export async function bundleDeclarations({ root, output }: BuildFolders): Promis
     await bundle.write({
       dir: output,
       entryFileNames: '[name].d.ts',
-      chunkFileNames: `${SHARED}[hash].d.ts`,
+      chunkFileNames: `${SHARED}-[hash].d.ts`,
     })
     await bundle.close()
     for (const name of Object.keys(ENTRIES)) await exportTypesAsTypes(join(output, name))
