@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { BuildFolders } from './folders.ts'
+import { CHECK_FILE, checkModule, nodeCheck } from './nodeCheck.ts'
 import { commonOptions, EXTERNAL } from './options.ts'
 
 /** The entries, each at this path without `.ts`. They share one bundle, because they share most code. */
@@ -40,10 +41,12 @@ export async function bundleCommonJs(folders: BuildFolders): Promise<readonly st
   })
   mkdirSync(join(folders.output, 'testing'), { recursive: true })
   for (const path of ENTRIES) {
-    const bundle = path.includes('/') ? `../${BUNDLE}` : `./${BUNDLE}`
-    const text = `module.exports = require('${bundle}').${basename(path)}()\n`
+    const folder = path.includes('/') ? '..' : '.'
+    const bundle = `require('${folder}/${BUNDLE}').${basename(path)}()`
+    const text = `require('${folder}/${CHECK_FILE}')\nmodule.exports = ${bundle}\n`
     writeFileSync(join(folders.output, `${path}.js`), text)
   }
+  writeFileSync(join(folders.output, CHECK_FILE), checkModule(nodeCheck(folders.root)))
   return Object.keys(metafile?.inputs ?? {})
 }
 

@@ -4,6 +4,7 @@ import { builtConstants } from './builtConstants.ts'
 import { chunkNames } from './chunkNames.ts'
 import type { BuildFolders } from './folders.ts'
 import { EXTERNAL, TARGET } from './options.ts'
+import { withNodeCheck } from './withNodeCheck.ts'
 import { withoutFacades } from './withoutFacades.ts'
 
 /** What is loaded by its address: of the package, the command, or a worker. Each has the name of its file, without `.js`. */
@@ -19,6 +20,9 @@ const ENTRIES = {
   callWorker: 'src/threads/calls/callWorker.ts',
   senderWorker: 'src/threads/senders/senderWorker.ts',
 }
+
+/** The entries that users import, by their names. */
+const IMPORTED = ['index', 'vitest', 'jest', 'mocha', 'nodeTest', 'hunt']
 
 /** Not in a bundle, because Node warns of `url.parse`, which this calls, unless the code is in `node_modules`. */
 const UNBUNDLED = ['express']
@@ -57,7 +61,7 @@ export async function bundleEsModules({ root, output }: BuildFolders): Promise<r
     transform: { target: TARGET },
     // Some modules are imported both ways on purpose: what is loaded first need not load them.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [builtConstants(root), withoutFacades()],
+    plugins: [builtConstants(root), withoutFacades(), withNodeCheck(root, IMPORTED)],
     preserveEntrySignatures: 'allow-extension',
   })
   try {

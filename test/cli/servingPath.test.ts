@@ -47,7 +47,9 @@ describe('the built command line', () => {
       ([, folder, path]) => (folder === 'src' ? `/src${path}` : (path as string).slice(1)),
     )
 
-  const onTheWay = ['cli.js', fileOf('main'), fileOf('runServe')]
+  /** What the command loads, which first checks the version of Node. */
+  const command = /import\("\.\/([^"]+)"\)/.exec(readFileSync('dist/cli.js', 'utf8'))?.[1] as string
+  const onTheWay = [command, fileOf('main'), fileOf('runServe')]
 
   it.each(onTheWay)('loads with %s only what serving needs', (file) => {
     const loaded = loadedWith(file)
