@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HUNT_PREFIX } from '../../primitives/ownVariables.ts'
 import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
 import { shellOutput } from './shellOutput.ts'
 
@@ -49,7 +50,7 @@ function shellCommand(command: string, server: HuntServer) {
     (whole, name: string) => values[name as keyof typeof values] ?? whole,
   )
   const variables = Object.entries(values).map(([name, value]) => {
-    return [`OMMER_HUNT_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
+    return [`${HUNT_PREFIX}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
   })
   return { filled, env: { ...process.env, ...Object.fromEntries(variables) } }
 }
