@@ -134,7 +134,7 @@ function addSources(command: Command): Command {
     .addOption(
       option(
         '--scenario <file>',
-        'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
+        'Play a scenario, which describes the chain, the endpoints and the events: a file (JSON or YAML), or the name of one of the package, such as three-block-reorg.',
       ).conflicts(scenarioConflicts),
     )
 }
