@@ -51,7 +51,7 @@ import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
 import { requireSenders } from './requireSenders.ts'
-import { type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
+import { pageKeyOf, type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
@@ -81,6 +81,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly group: ServerGroup | undefined
   readonly journal: ServerJournal | undefined
   readonly rootKey: string | undefined
+  readonly pageKey: string | undefined
   readonly hasControl: boolean
   readonly hasExplorer: boolean
   readonly originRule: OriginRule
@@ -147,6 +148,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.group = group
     this.journal = journal
     this.rootKey = rootKeyOf(options)
+    this.pageKey = pageKeyOf(options)
     this.hasControl = control !== false
     this.hasExplorer = explorer
     this.originRule = new OriginRule(options)

@@ -120,6 +120,12 @@ export const wrongExplorerVerb = refusal(405, 'INVALID_REQUEST', 'method not all
   'GET, HEAD',
 ])
 
+export const explorerNeedsKey = refusal(
+  404,
+  'INVALID_REQUEST',
+  'not found: the page of an endpoint is at /explorer/<API_KEY>',
+)
+
 export const notBuilt = refusal(
   404,
   'INVALID_REQUEST',
