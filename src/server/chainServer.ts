@@ -128,6 +128,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** where it listens for IPC; undefined where it does not */
   ipcPath: string | undefined
   #ipc: IpcServer | undefined
+  /** false until it has started */
+  #hasServed = false
   #closed: Promise<unknown> | undefined
 
   /** Creates the parts, each from those before it. `start` lets them serve. */
@@ -336,11 +338,12 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
       await server.#replayJournal()
       await server.#listen()
+      server.#hasServed = true
       // What the journal repeats has happened before.
       server.setLogging(true)
       return server
     } catch (error) {
-      if (server === undefined) journal?.close()
+      if (server === undefined) journal?.close(false)
       else await server.close()
       throw error
     }
@@ -472,7 +475,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       clearTimeout(patience)
       endpoints.closeAll()
       this.#terminal?.close()
-      this.journal?.close()
+      this.journal?.close(this.#hasServed)
       await this.calls.close()
       await this.spool.close()
     }

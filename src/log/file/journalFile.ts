@@ -132,6 +132,14 @@ export class JournalFile {
     this.#lock?.release()
   }
 
+  /** Deletes it, unless another file has its name now. */
+  remove(): void {
+    attempt(this.#path, () => {
+      this.#requireUnchanged()
+      rmSync(this.#path)
+    })
+  }
+
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
   #requireUnchanged(): void {
     const { ino, dev, size } = fstatSync(this.#file)
