@@ -259,7 +259,7 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime).helpGroup('Chain:'))
     .optionsGroup('Limits:')
     .addOption(fieldOption('--history <blocks>', 'history', serveInputs.history))
-    .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }, 'docs/limits.md'))
+    .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }))
     .addOption(fieldOption('--call-timeout <seconds>', 'callTimeout', serveInputs.callTimeout))
     .addOption(fieldOption('--call-gas <gas>', 'callGas', serveInputs.callGas))
     .addOption(

@@ -129,7 +129,7 @@ export const explorerNeedsKey = refusal(
 export const notBuilt = refusal(
   404,
   'INVALID_REQUEST',
-  'the page of the explorer is not built: npm run prepare builds it',
+  'the page of the explorer is missing: install ommer again, or in a clone run npm run prepare',
 )
 
 /** @param problem names the parameter, and what is accepted */
