@@ -387,8 +387,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       : joinGroup(this.group, this))
     if (ipc === false) return
     // Loaded only then, so that other servers start faster.
-    const { DEFAULT_IPC_PATH, IpcServer } = await import('./ipc/ipcServer.ts')
-    const path = ipc === true ? DEFAULT_IPC_PATH : ipc
+    const { IpcServer, ipcPath } = await import('./ipc/ipcServer.ts')
+    const path = ipcPath(ipc)
     this.#ipc = await IpcServer.listen(path, this, this.rootKey ?? this.own.key)
     this.ipcPath = path
   }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { packagedNames } from '../../src/scenario/packagedScenarios.ts'
@@ -320,4 +320,13 @@ describe('the name of a scenario of the package', () => {
     expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file: source })
     expect((error as Error).message.slice(`${source}: `.length)).toMatch(problem)
   })
+})
+
+it('reads lines that end as on Windows, and counts them', async () => {
+  const file = join(folder, 'windows.yaml')
+  const text = readFileSync('scenarios/three-block-reorg.yaml', 'utf8')
+  writeFileSync(file, text.replaceAll('\n', '\r\n'))
+  expect(await readScenarioFile(file)).toEqual(await readScenarioFile('three-block-reorg'))
+  writeFileSync(file, 'seed: a\r\nsteps:\r\n  - mine: 0\r\n')
+  await expect(readScenarioFile(file)).rejects.toMatchObject({ line: 3, path: 'steps[0].mine' })
 })
