@@ -87,7 +87,9 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
       endOnFailure: true,
     })
     if (failed) {
-      throw new Error(`with OMMER_TEST_FUZZ_SEED=${SEED}: ${errorInstance}`, { cause: errorInstance })
+      throw new Error(`with OMMER_TEST_FUZZ_SEED=${SEED}: ${errorInstance}`, {
+        cause: errorInstance,
+      })
     }
     return delivered
   }

@@ -32,7 +32,9 @@ const { values } = parseArgs({
 const spamoor = findSpamoor()
 const geth = spamoor && findGeth()
 if (spamoor === undefined || geth === undefined) {
-  const missing = spamoor ? 'geth' : 'spamoor (OMMER_TEST_SPAMOOR=path or OMMER_TEST_SPAMOOR_SOURCE=folder)'
+  const missing = spamoor
+    ? 'geth'
+    : 'spamoor (OMMER_TEST_SPAMOOR=path or OMMER_TEST_SPAMOOR_SOURCE=folder)'
   console.log(`interop:spamoor: skipped, because ${missing} is not installed`)
 } else {
   await run(spamoor, geth)

@@ -179,6 +179,8 @@ test('says how to build a page that is missing', async () => {
   const response = await fetch(other.explorerUrl as string)
   expect([response.status, await response.text()]).toEqual([
     404,
-    expect.stringContaining('the page of the explorer is missing: install ommer again, or in a clone run npm run prepare'),
+    expect.stringContaining(
+      'the page of the explorer is missing: install ommer again, or in a clone run npm run prepare',
+    ),
   ])
 })
