@@ -409,8 +409,29 @@ describe('ommer --help and --version', () => {
     expect(text).toContain('(choices: history, eras, pow, latest, amsterdam; default: history)')
     expect(text).toContain('(default: safe=32,finalized=64)')
     expect(text).toContain('0 to 10000. As in 8-12. --')
+    expect(text).toContain(' requestValues=50000, batchSize=1000, ')
+    expect(text).toContain(' logRange, logResults)')
     expect(text.match(/OMMER_/g)).toHaveLength(2)
     expect(text).toContain('OMMER_<OPTION>')
+  })
+
+  it.each([
+    [],
+    ['serve'],
+    ['anvil'],
+    ['export'],
+    ['record'],
+    ['verify'],
+    ['draw'],
+    ['spec'],
+    ['journal', 'show'],
+    ['journal', 'check'],
+    ['journal', 'export'],
+    ['hunt'],
+  ])('name no file of the repository: %s %s', async (...args) => {
+    const { code, stdout } = await runCliInProcess([...args, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).not.toMatch(/docs\/|\.md\b|scripts\/|dist\/|npm run|node_modules/)
   })
 })
 

@@ -1,8 +1,10 @@
-import { relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { builtConstants } from './builtConstants.ts'
 import { chunkNames } from './chunkNames.ts'
 import type { BuildFolders } from './folders.ts'
+import { CHECK_FILE, callOfCheck, nodeCheck } from './nodeCheck.ts'
 
 /** The oldest Node that we support. */
 const TARGET = 'node20.19'
@@ -20,6 +22,9 @@ const ENTRIES = {
   callWorker: 'src/threads/calls/callWorker.ts',
   senderWorker: 'src/threads/senders/senderWorker.ts',
 }
+
+/** The entries that users run. */
+const COMMANDS = ['cli', 'anvil']
 
 /** What users may install: the client of Redis, and what makes ws and debug faster or prettier. */
 const OPTIONAL = ['@redis/client', 'bufferutil', 'utf-8-validate', 'supports-color']
@@ -66,6 +71,7 @@ export async function bundleModules({ root, output }: BuildFolders): Promise<rea
     const written = await bundle.write({
       dir: output,
       format: 'cjs',
+      banner: ({ isEntry, name }) => (isEntry ? callOfCheck(COMMANDS.includes(name)) : ''),
       comments: { legal: false, jsdoc: false },
       keepNames: true,
       codeSplitting: {
@@ -78,6 +84,7 @@ export async function bundleModules({ root, output }: BuildFolders): Promise<rea
         ],
       },
     })
+    writeFileSync(join(output, CHECK_FILE), nodeCheck(root))
     const files = written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     return [...new Set(files)].map((path) => relative(root, path))
   } finally {

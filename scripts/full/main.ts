@@ -1,3 +1,4 @@
+import '../../test/support/fullSize.ts'
 import { startVitest } from 'vitest/node'
 import { takeShard } from './takeShard.ts'
 
@@ -5,7 +6,6 @@ import { takeShard } from './takeShard.ts'
 // many machines can do them side by side. Each share has random values of its own.
 
 const { shard, others } = sharesOrExit()
-process.env.OMMER_TEST_FULL = '1'
 if (shard !== undefined) process.env.OMMER_TEST_SHARD = shard
 const limits = { testTimeout: 3_600_000, hookTimeout: 3_600_000 }
 // It sets the exit code itself.

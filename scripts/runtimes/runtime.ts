@@ -11,6 +11,9 @@ export const majors = ['20', '22', '24'] as const
 
 export type Major = (typeof majors)[number]
 
+/** Versions that are too old, which the package says in one line. */
+export const tooOldMajors = ['16', '18'] as const
+
 /** Such a package contains only Node and has no install script. One of them has a longer name. */
 const packageName =
   platform === 'darwin' && arch === 'arm64'
@@ -26,7 +29,7 @@ export class RuntimeError extends Error {}
  * @returns the folder of its binary
  * @throws {RuntimeError} if it is not available
  */
-export function obtainRuntime(major: Major): string {
+export function obtainRuntime(major: Major | (typeof tooOldMajors)[number]): string {
   const folder = fileURLToPath(new URL(`${major}/`, import.meta.url))
   const wanted = pinnedVersion(folder)
   if (wanted === undefined) {

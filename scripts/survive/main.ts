@@ -1,3 +1,4 @@
+import '../../test/support/fullSize.ts'
 import { loadavg } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import { ChainServer } from '../../test/support/faults/chainServer.ts'

@@ -29,7 +29,7 @@ export function addDrawCommand(program: Command): void {
     .addOption(
       option(
         '--scenario <file>',
-        'Draw the first endpoint of this scenario after its last step.',
+        'Draw the first endpoint of this scenario, a file or the name of one of the package, after its last step.',
       ).conflicts([...specOptionNames]),
     )
     .addOption(option('--no-verify', 'Load the chain without verifying it.').helpGroup('Loading:'))

@@ -1,5 +1,11 @@
 import { Option } from 'commander'
+import { PREFIX } from '../primitives/ownVariables.ts'
 import { leavesSwitch } from './switchVariable.ts'
+
+const variables = new Set<string>()
+
+/** The environment variables of all options that were made. */
+export const optionVariables: ReadonlySet<string> = variables
 
 /** An option that an environment variable can set: `--api-key` and `OMMER_API_KEY`. */
 export function option(flags: string, description: string): Option {
@@ -13,12 +19,13 @@ export function isSwitchedOff(created: Option): boolean {
 }
 
 function variableOf(created: Option): string {
-  return `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
+  return `${PREFIX}${created.name().replaceAll('-', '_').toUpperCase()}`
 }
 
 /** Adds the environment variable that sets an option. */
 export function withVariable<T extends Option>(created: T): T {
   const variable = variableOf(created)
+  variables.add(variable)
   // Commander treats any value of a switch as "on".
   const isSwitch = created.isBoolean() || created.negate
   const isOff = isSwitch && leavesSwitch(process.env[variable])

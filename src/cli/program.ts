@@ -9,6 +9,7 @@ import { addHuntCommand } from './hunt/huntCommand.ts'
 import { addJournalCommand } from './journalCommand.ts'
 import { withHint } from './otherTools.ts'
 import { addRecordCommand } from './recordCommand.ts'
+import { requireKnownVariables } from './requireKnownVariables.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addSpecCommand } from './specCommand.ts'
 import { addVerifyCommand } from './verifyCommand.ts'
@@ -46,6 +47,10 @@ export function createProgram(): Command {
       outputError: (text, write) => write(`${withHint(inOneLine(text.trim()))}\n`),
     })
     .exitOverride()
+    .hook('preSubcommand', (program, command) => {
+      const wantsHelp = program.args.some((each) => each === '--help' || each === '-h')
+      if (command.name() !== 'anvil' && !wantsHelp) requireKnownVariables()
+    })
   const serve = addServeCommand(program)
   addAnvilCommand(program, serve)
   addExportCommand(program)

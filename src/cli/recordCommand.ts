@@ -59,5 +59,5 @@ function blockNumber(text: string): number | string {
 
 /** Adds headers. In an environment variable, each is on its own line. */
 function appendHeaders(text: string, headers: readonly string[]): readonly string[] {
-  return [...headers, ...text.split('\n').filter((line) => line.trim() !== '')]
+  return [...headers, ...text.split(/\r?\n/).filter((line) => line.trim() !== '')]
 }

@@ -1,5 +1,6 @@
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
+import { DEBUG_VARIABLE } from '../primitives/ownVariables.ts'
 
 // When files can no longer be opened, this may be all that still loads; so it imports next to nothing.
 
@@ -13,7 +14,8 @@ export function reportFailure(error: unknown): void {
   }
   process.exitCode = 1
   process.stderr.write(`error: ${describe(error)}\n`)
-  if (process.env.OMMER_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  if (process.env[DEBUG_VARIABLE] && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`)
 }
 
 function describe(error: unknown): string {
@@ -26,5 +28,5 @@ function describe(error: unknown): string {
     return `${message}; install ommer again, or allow more open files with ulimit -n`
   }
   if (syscall !== undefined) return message
-  return `${message} (this is a bug in ommer: OMMER_DEBUG=1 prints where)`
+  return `${message} (this is a bug in ommer: ${DEBUG_VARIABLE}=1 prints where)`
 }

@@ -134,7 +134,7 @@ function addSources(command: Command): Command {
     .addOption(
       option(
         '--scenario <file>',
-        'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
+        'Play a scenario, which describes the chain, the endpoints and the events: a file (JSON or YAML), or the name of one of the package, such as three-block-reorg.',
       ).conflicts(scenarioConflicts),
     )
 }
@@ -259,7 +259,7 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime).helpGroup('Chain:'))
     .optionsGroup('Limits:')
     .addOption(fieldOption('--history <blocks>', 'history', serveInputs.history))
-    .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }, 'docs/limits.md'))
+    .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }))
     .addOption(fieldOption('--call-timeout <seconds>', 'callTimeout', serveInputs.callTimeout))
     .addOption(fieldOption('--call-gas <gas>', 'callGas', serveInputs.callGas))
     .addOption(

@@ -339,14 +339,20 @@ export function noSuch(what: string, name: string, known: readonly string[]): st
 
 /** `; did you mean depth?`, or an empty string if no name is similar. */
 function suggestion(name: unknown, known: readonly unknown[]): string {
-  if (typeof name !== 'string') return ''
+  const similar = nearest(name, known)
+  return similar === undefined ? '' : `; did you mean ${similar}?`
+}
+
+/** The name that is most similar to a misspelt one; undefined if none is similar. */
+export function nearest(name: unknown, known: readonly unknown[]): string | undefined {
+  if (typeof name !== 'string') return undefined
   const lettersMax = name.length <= SHORT_NAME ? 1 : LETTERS_MAX
   const distances = known
     .filter((each) => typeof each === 'string')
     .map((each) => ({ each, distance: editDistance(each, name, lettersMax) }))
     .filter(({ distance }) => distance !== undefined)
     .toSorted((one, other) => Number(one.distance) - Number(other.distance))
-  return distances[0] === undefined ? '' : `; did you mean ${distances[0].each}?`
+  return distances[0]?.each
 }
 
 /** Describes a value of any type and size in a few words. */

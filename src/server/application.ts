@@ -29,7 +29,8 @@ export function createApplication(context: ApplicationContext): Express {
   const application = express()
   application.disable('x-powered-by')
   application.get('/', (_request, response) => {
-    response.json({
+    // Browsers may get the explorer there.
+    response.vary('Accept').json({
       name: clientVersion,
       http: '/v3/<API_KEY>',
       webSocket: '/ws/v3/<API_KEY>',

@@ -51,7 +51,7 @@ import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
 import { requireSenders } from './requireSenders.ts'
-import { type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
+import { pageKeyOf, type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
@@ -81,6 +81,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly group: ServerGroup | undefined
   readonly journal: ServerJournal | undefined
   readonly rootKey: string | undefined
+  readonly pageKey: string | undefined
   readonly hasControl: boolean
   readonly hasExplorer: boolean
   readonly originRule: OriginRule
@@ -127,6 +128,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** where it listens for IPC; undefined where it does not */
   ipcPath: string | undefined
   #ipc: IpcServer | undefined
+  /** false until it has started */
+  #hasServed = false
   #closed: Promise<unknown> | undefined
 
   /** Creates the parts, each from those before it. `start` lets them serve. */
@@ -147,6 +150,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.group = group
     this.journal = journal
     this.rootKey = rootKeyOf(options)
+    this.pageKey = pageKeyOf(options)
     this.hasControl = control !== false
     this.hasExplorer = explorer
     this.originRule = new OriginRule(options)
@@ -334,11 +338,12 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
       await server.#replayJournal()
       await server.#listen()
+      server.#hasServed = true
       // What the journal repeats has happened before.
       server.setLogging(true)
       return server
     } catch (error) {
-      if (server === undefined) journal?.close()
+      if (server === undefined) journal?.close(false)
       else await server.close()
       throw error
     }
@@ -382,8 +387,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       : joinGroup(this.group, this))
     if (ipc === false) return
     // Loaded only then, so that other servers start faster.
-    const { DEFAULT_IPC_PATH, IpcServer } = await import('./ipc/ipcServer.ts')
-    const path = ipc === true ? DEFAULT_IPC_PATH : ipc
+    const { IpcServer, ipcPath } = await import('./ipc/ipcServer.ts')
+    const path = ipcPath(ipc)
     this.#ipc = await IpcServer.listen(path, this, this.rootKey ?? this.own.key)
     this.ipcPath = path
   }
@@ -470,7 +475,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       clearTimeout(patience)
       endpoints.closeAll()
       this.#terminal?.close()
-      this.journal?.close()
+      this.journal?.close(this.#hasServed)
       await this.calls.close()
       await this.spool.close()
     }

@@ -99,7 +99,8 @@ export interface ServerLog extends EndpointLog {
   begin(): void
   /** The main branch has become longer. */
   chainGrew(head: EntryHead): void
-  close(): void
+  /** @param hasServed false if the server could not start */
+  close(hasServed?: boolean): void
 }
 
 /** An open journal, and its entries at that time. */

@@ -14,6 +14,8 @@ export interface HandlerContext {
   readonly endpoints: EndpointRegistry
   /** the key that is assumed for requests to the root address; undefined where they get 404 */
   readonly rootKey: string | undefined
+  /** the key to whose page a browser without a key is led; undefined where that would give a key away */
+  readonly pageKey: string | undefined
   readonly limits: ResolvedServeOptions['limits']
   /** answers the bodies of clients */
   readonly rpc: RpcService

@@ -120,10 +120,16 @@ export const wrongExplorerVerb = refusal(405, 'INVALID_REQUEST', 'method not all
   'GET, HEAD',
 ])
 
+export const explorerNeedsKey = refusal(
+  404,
+  'INVALID_REQUEST',
+  'not found: the page of an endpoint is at /explorer/<API_KEY>',
+)
+
 export const notBuilt = refusal(
   404,
   'INVALID_REQUEST',
-  'the page of the explorer is not built: npm run prepare builds it',
+  'the page of the explorer is missing: install ommer again, or in a clone run npm run prepare',
 )
 
 /** @param problem names the parameter, and what is accepted */

@@ -102,6 +102,14 @@ export function rootKeyOf({
   return dialect === 'anvil' ? OWN_KEY.key : GETH_KEY.key
 }
 
+/**
+ * The key to whose page a browser without a key is led; undefined where there is none. Keys may be secrets, so it can only
+ * be the one that everybody knows and can try.
+ */
+export function pageKeyOf({ apiKeys }: Pick<ResolvedServeOptions, 'apiKeys'>): string | undefined {
+  return apiKeys[0]?.key === OWN_KEY.key ? OWN_KEY.key : undefined
+}
+
 function resolveKeys(
   given: readonly (string | ApiKeyOptions)[] | undefined,
   anyKey: boolean,

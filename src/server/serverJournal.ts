@@ -91,9 +91,10 @@ export class ServerJournal {
     return whileAlive(() => replay(this.#name, entries, this.#target as ReplayTarget))
   }
 
-  close(): void {
+  /** @param hasServed false if the server could not start */
+  close(hasServed: boolean): void {
     this.#stopListening?.()
-    this.#opened.journal.close()
+    this.#opened.journal.close(hasServed)
   }
 }
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { specInputs } from '../chain/spec/spec.ts'
 import { isObject } from '../primitives/input.ts'
+import { packagedScenario } from '../scenario/packagedScenarios.ts'
 import { readYamlFile, YamlFileError } from '../yaml/readYamlFile.ts'
 
 /** Members that only a scenario has. */
@@ -17,6 +18,7 @@ const expected = { noun: 'scenario', wanted: 'a spec or a scenario', bytesMax: 4
  * reports all that is wrong with it.
  */
 export async function kindOfFile(path: string): Promise<'scenario' | 'spec' | 'exported'> {
+  if (packagedScenario(path) !== undefined) return 'scenario'
   if (!/\.ya?ml$/i.test(path) && !(await beginsLikeWritten(path))) return 'exported'
   try {
     const { value } = await readYamlFile(path, expected)

@@ -1,6 +1,6 @@
 import { OmmerError } from '../primitives/errors.ts'
+import { TEST_SERVER_VARIABLE } from '../primitives/ownVariables.ts'
 import type { SetupOptions } from './setupOptions.ts'
-import { VARIABLE } from './testEndpoint.ts'
 import type { TestServer } from './testServer.ts'
 
 /** A set-up and a tear-down that a test runner calls separately. */
@@ -15,17 +15,17 @@ export function processSetup(): ProcessSetup {
   let server: TestServer | undefined
   return {
     async setUp(options) {
-      if (process.env[VARIABLE] !== undefined) {
+      if (process.env[TEST_SERVER_VARIABLE] !== undefined) {
         const problem = 'ommerSetup: another set-up has started a server already: use only one'
         throw new OmmerError('SETUP_EXISTS', problem)
       }
       const { startTestServer } = await import('./testServer.ts')
       server = await startTestServer(options)
-      process.env[VARIABLE] = JSON.stringify(server.address)
+      process.env[TEST_SERVER_VARIABLE] = JSON.stringify(server.address)
     },
     async tearDown() {
       if (server === undefined) return
-      delete process.env[VARIABLE]
+      delete process.env[TEST_SERVER_VARIABLE]
       const started = server
       server = undefined
       await started.close()

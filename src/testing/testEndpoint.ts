@@ -1,10 +1,8 @@
 import { OmmerError } from '../primitives/errors.ts'
+import { TEST_SERVER_VARIABLE } from '../primitives/ownVariables.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import { RemoteEndpoint, type ServerAddress } from './remoteEndpoint.ts'
 import { type ChainSource, SharedChain } from './sharedChain.ts'
-
-/** The variable in which workers, which start after the set-up, find the address of the server. */
-export const VARIABLE = 'OMMER_TEST_SERVER'
 
 /** An endpoint as a test sees it: over the network, because the server may run in another process. */
 export type TestEndpoint = RemoteEndpoint
@@ -43,9 +41,9 @@ export function picturesFolder(): string | undefined {
 let known: { readonly text: string; readonly address: ServerAddress } | undefined
 
 function serverOfSetup() {
-  const text = process.env[VARIABLE]
+  const text = process.env[TEST_SERVER_VARIABLE]
   if (text === undefined) {
-    const problem = `${VARIABLE} is not set: name a file in the global set-up of the test runner that exports ommerSetup()`
+    const problem = `${TEST_SERVER_VARIABLE} is not set: name a file in the global set-up of the test runner that exports ommerSetup()`
     throw new OmmerError('NO_TEST_SERVER', problem)
   }
   if (known?.text !== text) known = { text, address: JSON.parse(text) as ServerAddress }

@@ -7,12 +7,13 @@ import {
   oneOf,
   readInput,
 } from '../primitives/input.ts'
+import { TEST_SERVER_VARIABLE } from '../primitives/ownVariables.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import { CleanUps } from './cleanUps.ts'
 import { addPicture } from './failurePicture.ts'
 import type { RemoteEndpoint } from './remoteEndpoint.ts'
 import { invalidOption, type SetupOptions } from './setupOptions.ts'
-import { type TestEndpoint, testEndpoint, VARIABLE } from './testEndpoint.ts'
+import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
 // A module that exports what these functions return has these types in its declarations, and needs names for them.
@@ -51,7 +52,7 @@ export function ommerSetup(
     const environment = environmentOf(project)
     const server = await startTestServer(options)
     const announce = () => {
-      environment[VARIABLE] = JSON.stringify(server.address)
+      environment[TEST_SERVER_VARIABLE] = JSON.stringify(server.address)
     }
     announce()
     project?.onTestsRerun?.(async () => {
@@ -59,7 +60,7 @@ export function ommerSetup(
       await server.restart().finally(announce)
     })
     return async () => {
-      delete environment[VARIABLE]
+      delete environment[TEST_SERVER_VARIABLE]
       await server.close()
     }
   }

@@ -29,6 +29,9 @@ export interface YamlFile {
 /** A file cannot be read, or is neither YAML nor JSON. The message does not name the file. */
 export class YamlFileError extends Error {}
 
+/** There is no such file. */
+export class MissingYamlFileError extends YamlFileError {}
+
 /**
  * Reads a JSON or YAML file that a person has written. Its size and nesting are bounded. A file whose name ends in
  * `.json` must be JSON: other programs could not read YAML there.
@@ -64,9 +67,9 @@ async function readText(
     return utf8.decode(await readRegularFile(path, bytesMax, signal))
   } catch (cause) {
     signal?.throwIfAborted()
-    const isMissing = codeOf(cause) === 'ENOENT'
-    const problem = isMissing ? 'there is no such file' : `cannot be read: ${messageOf(cause)}`
-    throw new YamlFileError(problem, { cause })
+    if (codeOf(cause) === 'ENOENT')
+      throw new MissingYamlFileError('there is no such file', { cause })
+    throw new YamlFileError(`cannot be read: ${messageOf(cause)}`, { cause })
   }
 }
 

@@ -81,7 +81,11 @@ describe('the built command line', () => {
 
 it('fail the check if one is added', () => {
   expect([...staticImports('src/chain/generate/openBlockFactory.ts').keys()]).toEqual(
-    expect.arrayContaining(['@ethereumjs/evm', '@faker-js/faker/locale/en', 'secp256k1/lib/index.js']),
+    expect.arrayContaining([
+      '@ethereumjs/evm',
+      '@faker-js/faker/locale/en',
+      'secp256k1/lib/index.js',
+    ]),
   )
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { hasOtherEnd } from '../../src/cli/stdinClose.ts'
 import { runCli } from '../support/runCli.ts'
 import { post, request } from '../support/transports.ts'
 
@@ -86,4 +87,15 @@ it.concurrent('reports a stdin that is closed from the start', async () => {
   const { code, stdout, stderr } = await runCli(['--port', '0', '--exit-on-stdin-close'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^error: --exit-on-stdin-close: [^\n]+\n$/)
+})
+
+// `Stats.isFIFO()` is false for all files on Windows, whose pipes have this mode, too.
+it.each([
+  ['a pipe', 0o010_600, true],
+  ['a socket', 0o140_777, true],
+  ['a file', 0o100_644, false],
+  ['a device, such as /dev/null', 0o020_666, false],
+  ['nothing', undefined, false],
+])('has another end that may close: %s %o %s', (_what, mode, isPipe) => {
+  expect(hasOtherEnd(mode)).toBe(isPipe)
 })

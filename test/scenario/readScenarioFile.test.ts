@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { packagedNames } from '../../src/scenario/packagedScenarios.ts'
 import { readScenarioFile } from '../../src/scenario/readScenarioFile.ts'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
 import { linkToDevice, makePipe } from '../support/specialFiles.ts'
@@ -284,4 +285,48 @@ it('yields while it reads a long file, and stops on the signal', async () => {
   const reason = new Error('told to stop')
   setImmediate(() => stop.abort(reason))
   await expect(readScenarioFile(file, stop.signal)).rejects.toBe(reason)
+})
+
+describe('the name of a scenario of the package', () => {
+  it.each(packagedNames())('means its file: %s', async (name) => {
+    expect(await readScenarioFile(name)).toEqual(await readScenarioFile(`scenarios/${name}.yaml`))
+  })
+
+  it('means it also where a file has that name', async () => {
+    const before = process.cwd()
+    process.chdir(folder)
+    onTestFinished(() => process.chdir(before))
+    writeFileSync('rate-limit', 'steps: [{ mine: 7 }]')
+    expect((await readScenarioFile('rate-limit')).seed).toBe('rate-limit')
+    expect((await readScenarioFile('./rate-limit')).steps).toEqual([
+      expect.objectContaining({ name: 'mine' }),
+    ])
+    writeFileSync('of-my-own', 'steps: [{ mine: 7 }]')
+    expect((await readScenarioFile('of-my-own')).steps).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'three-block-reorgs',
+      `there is no such file, and there is no such scenario of the package; those known are: ${packagedNames().join(', ')}; did you mean three-block-reorg?`,
+    ],
+    ['Rate-Limit', /^there is no such file, and there is no such .*did you mean rate-limit\?$/],
+    ['rate-limit.yaml', 'there is no such file; want rate-limit, a scenario of the package?'],
+    ['x/y\\rate-limit.yml', 'there is no such file; want rate-limit, a scenario of the package?'],
+    ['./rate-limits', 'there is no such file'],
+    ['mine.yaml', 'there is no such file'],
+  ])('is suggested for %s', async (source, problem) => {
+    const error = await readScenarioFile(source).catch((reason: Error) => reason)
+    expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file: source })
+    expect((error as Error).message.slice(`${source}: `.length)).toMatch(problem)
+  })
+})
+
+it('reads lines that end as on Windows, and counts them', async () => {
+  const file = join(folder, 'windows.yaml')
+  const text = readFileSync('scenarios/three-block-reorg.yaml', 'utf8')
+  writeFileSync(file, text.replaceAll('\n', '\r\n'))
+  expect(await readScenarioFile(file)).toEqual(await readScenarioFile('three-block-reorg'))
+  writeFileSync(file, 'seed: a\r\nsteps:\r\n  - mine: 0\r\n')
+  await expect(readScenarioFile(file)).rejects.toMatchObject({ line: 3, path: 'steps[0].mine' })
 })

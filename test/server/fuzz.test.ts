@@ -13,10 +13,10 @@ import { predict } from '../support/fuzz/oracle.ts'
 import { repeated, SHARD } from '../support/sized.ts'
 
 /** Fixed, so that failures are reproducible. */
-const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_120 + SHARD)
+const SEED = Number(process.env.OMMER_TEST_FUZZ_SEED ?? 20_261_120 + SHARD)
 
 /** The number of bodies over each transport. */
-const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? repeated(210, 10_500))
+const RUNS = Number(process.env.OMMER_TEST_FUZZ_RUNS ?? repeated(210, 10_500))
 
 /** Bodies that are drawn together, and are in flight at the same time on a few connections. */
 const BODIES = 70
@@ -87,7 +87,9 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
       endOnFailure: true,
     })
     if (failed) {
-      throw new Error(`with OMMER_FUZZ_SEED=${SEED}: ${errorInstance}`, { cause: errorInstance })
+      throw new Error(`with OMMER_TEST_FUZZ_SEED=${SEED}: ${errorInstance}`, {
+        cause: errorInstance,
+      })
     }
     return delivered
   }

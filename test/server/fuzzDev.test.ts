@@ -20,8 +20,8 @@ import { serveInTest } from '../support/serving.ts'
 import { repeated, SHARD } from '../support/sized.ts'
 
 /** Fixed, so that failures are reproducible. */
-const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_123 + SHARD)
-const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? repeated(300, 6000))
+const SEED = Number(process.env.OMMER_TEST_FUZZ_SEED ?? 20_261_123 + SHARD)
+const RUNS = Number(process.env.OMMER_TEST_FUZZ_RUNS ?? repeated(300, 6000))
 
 const answered = {
   kind: 'one',

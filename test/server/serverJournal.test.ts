@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keccak256 } from 'viem'
@@ -380,8 +380,26 @@ describe('a journal is refused', () => {
   })
 
   it('while another server uses it', async () => {
-    await start()
+    const first = await start()
     await expect(start()).rejects.toMatchObject({ code: 'JOURNAL_LOCKED' })
+    expect(await readdir(folder)).toEqual(['journal', 'journal.lock'])
+    await first.mine()
+  })
+
+  it('if the server cannot listen: one that was there stays as it was', async () => {
+    const first = await start()
+    const port = Number(new URL(first.url).port)
+    await first.close()
+    const before = await readFile(path)
+    const other = await serve(await createChain({ blocks: 1 }), { port })
+    open.push(other)
+    const refused = { code: 'PORT_IN_USE' }
+    await expect(start({ port })).rejects.toMatchObject(refused)
+    expect(await readFile(path)).toEqual(before)
+    // Nor is one left that was begun for nothing.
+    await rm(path)
+    await expect(start({ port })).rejects.toMatchObject(refused)
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('if one of its keys is not served', async () => {

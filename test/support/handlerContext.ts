@@ -42,6 +42,7 @@ export function handlerContext(
   return {
     endpoints,
     rootKey: undefined,
+    pageKey: undefined,
     limits,
     dispatcher,
     rpc: new RpcService({

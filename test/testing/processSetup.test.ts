@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { TEST_SERVER_VARIABLE } from '../../src/primitives/ownVariables.ts'
 import { ommerSetup, ommerTeardown } from '../../src/testing/jest.ts'
 import { processSetup } from '../../src/testing/processSetup.ts'
-import { testEndpoint, VARIABLE } from '../../src/testing/testEndpoint.ts'
+import { testEndpoint } from '../../src/testing/testEndpoint.ts'
 
 afterEach(ommerTeardown)
 
@@ -29,10 +30,10 @@ it('refuses a second set-up in one run', async () => {
   const { setUp, tearDown } = processSetup()
   await expect(setUp({})).rejects.toMatchObject({ code: 'SETUP_EXISTS' })
   await tearDown()
-  expect(process.env[VARIABLE]).toBeDefined()
+  expect(process.env[TEST_SERVER_VARIABLE]).toBeDefined()
 })
 
 it('leaves nothing behind if it fails', async () => {
   await expect(ommerSetup({ chain: { blocks: -1 } })()).rejects.toThrow(/^ommerSetup: blocks: -1 /)
-  expect(process.env[VARIABLE]).toBeUndefined()
+  expect(process.env[TEST_SERVER_VARIABLE]).toBeUndefined()
 })

@@ -18,7 +18,8 @@ serveParent({
     const before = heapBytes()
     for (let index = 0; index < endpoints; index++) await sendTo(`endpoint-${index}`)
     const bytes = (heapBytes() - before) / endpoints
-    if (process.env.OMMER_HEAP_SNAPSHOT) writeHeapSnapshot(process.env.OMMER_HEAP_SNAPSHOT)
+    if (process.env.OMMER_TEST_HEAP_SNAPSHOT)
+      writeHeapSnapshot(process.env.OMMER_TEST_HEAP_SNAPSHOT)
     await server.close()
     return bytes
   },

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 export const GETH_VERSION = '1.17.10'
 
 /**
- * The path of geth: the one in `OMMER_GETH`, one that an earlier run built, or one that Go builds now from the module
+ * The path of geth: the one in `OMMER_TEST_GETH`, one that an earlier run built, or one that Go builds now from the module
  * proxy.
  *
  * @returns undefined without geth and Go
  */
 export function findGeth(): string | undefined {
-  const { OMMER_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
-  if (OMMER_GETH !== undefined) return OMMER_GETH
+  const { OMMER_TEST_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
+  if (OMMER_TEST_GETH !== undefined) return OMMER_TEST_GETH
   const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${GETH_VERSION}`)
   const path = join(folder, process.platform === 'win32' ? 'geth.exe' : 'geth')
   if (existsSync(path)) return path

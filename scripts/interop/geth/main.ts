@@ -39,7 +39,7 @@ import { writtenChains } from './writtenChains.ts'
 // `--genesis` only how genesis files are read, `--files DIR` more of them; `--amsterdam` only blocks of that fork, or its
 // states or traces with `--states` or `--traces`;
 // `--sessions` imports only what was sent to endpoints, `--seed` and others repeat a comparison of these (gethOptions.ts).
-// OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
+// OMMER_TEST_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 /** How many random blocks of Amsterdam are compared, unless `--blocks` says otherwise. */
 const BLOCKS = 1000
@@ -54,7 +54,7 @@ const program = tryBuild('geth', findGeth)
 if (program === undefined) {
   rmSync(scratch, { recursive: true })
   console.log(
-    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
+    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`,
   )
 } else {
   try {
@@ -143,9 +143,9 @@ async function blocks(geth: string): Promise<void> {
     'own chain maker',
     tryBuild('own chain maker', () => ownChainMaker(scratch)),
   )
-  const { OMMER_HIVECHAIN } = process.env
-  if (OMMER_HIVECHAIN !== undefined) {
-    await loaded(geth, 'hivechain', hivechainMaker(OMMER_HIVECHAIN))
+  const { OMMER_TEST_HIVECHAIN } = process.env
+  if (OMMER_TEST_HIVECHAIN !== undefined) {
+    await loaded(geth, 'hivechain', hivechainMaker(OMMER_TEST_HIVECHAIN))
   }
 }
 

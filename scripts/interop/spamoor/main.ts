@@ -19,7 +19,7 @@ import { findSpamoor } from './spamoorProgram.ts'
 
 // Runs the scenarios of spamoor (https://github.com/ethpandaops/spamoor) against a development node under Amsterdam, and
 // has geth import all blocks. `--count` sets how many transactions each scenario sends, `--scenario` chooses one,
-// `--preset` another preset. OMMER_SPAMOOR names the program, OMMER_SPAMOOR_SOURCE a folder with its source.
+// `--preset` another preset. OMMER_TEST_SPAMOOR names the program, OMMER_TEST_SPAMOOR_SOURCE a folder with its source.
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,9 @@ const { values } = parseArgs({
 const spamoor = findSpamoor()
 const geth = spamoor && findGeth()
 if (spamoor === undefined || geth === undefined) {
-  const missing = spamoor ? 'geth' : 'spamoor (OMMER_SPAMOOR=path or OMMER_SPAMOOR_SOURCE=folder)'
+  const missing = spamoor
+    ? 'geth'
+    : 'spamoor (OMMER_TEST_SPAMOOR=path or OMMER_TEST_SPAMOOR_SOURCE=folder)'
   console.log(`interop:spamoor: skipped, because ${missing} is not installed`)
 } else {
   await run(spamoor, geth)

@@ -1,5 +1,4 @@
-/** By this variable, a process knows that it is a worker. */
-export const WORKER_VARIABLE = 'OMMER_WORKER_PROCESS'
+import { WORKER_VARIABLE } from '../../primitives/ownVariables.ts'
 
 /** Whether this process is a worker that a supervisor has started. */
 export const isWorker = process.env[WORKER_VARIABLE] !== undefined && process.send !== undefined

@@ -101,7 +101,7 @@ export class Supervisor {
     )
     if (this.#areRunning) await ended
     clearTimeout(timer)
-    this.#store.close()
+    this.#store.close(this.#hasStarted)
     this.#folder.remove()
   }
 

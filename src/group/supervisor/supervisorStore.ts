@@ -145,8 +145,9 @@ export class SupervisorStore implements GroupStore {
     }
   }
 
-  close(): void {
-    this.#file?.close()
+  /** @param hasServed false if the group could not start */
+  close(hasServed = true): void {
+    this.#file?.close(hasServed)
   }
 
   async #open({ id, ...header }: JournalHeader): Promise<JournalHeader> {

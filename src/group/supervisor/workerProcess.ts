@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { WORKER_VARIABLE } from '../../primitives/ownVariables.ts'
 import { Channel, ChannelClosedError } from './channel.ts'
-import { WORKER_VARIABLE } from './isWorker.ts'
 import type {
   SupervisorMessage,
   SupervisorQuestion,

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HUNT_PREFIX } from '../../primitives/ownVariables.ts'
 import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
+import { endTree, treeOptions } from './endTree.ts'
 import { shellOutput } from './shellOutput.ts'
 
 /** The commands of a client, as a shell runs them. */
@@ -49,18 +51,17 @@ function shellCommand(command: string, server: HuntServer) {
     (whole, name: string) => values[name as keyof typeof values] ?? whole,
   )
   const variables = Object.entries(values).map(([name, value]) => {
-    return [`OMMER_HUNT_${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
+    return [`${HUNT_PREFIX}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
   })
   return { filled, env: { ...process.env, ...Object.fromEntries(variables) } }
 }
 
 function start(command: string, server: HuntServer): StartedClient {
   const { filled, env } = shellCommand(command, server)
-  // A group of its own, so that what the shell has started ends with it.
   const child = spawn(filled, {
     shell: true,
     env,
-    detached: true,
+    ...treeOptions,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -79,21 +80,11 @@ function start(command: string, server: HuntServer): StartedClient {
     ended: exited,
     output: () => printed,
     async stop(how) {
-      signal(child, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
+      endTree(child, how === 'kill' ? 'SIGKILL' : 'SIGTERM')
       await Promise.race([closed, sleep(STOP_MS, undefined, { ref: false })])
-      signal(child, 'SIGKILL')
+      endTree(child, 'SIGKILL')
       await exited
     },
-  }
-}
-
-/** Sends a signal to a process and all that it has started; nothing if they are gone. */
-function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, name)
-  } catch {
-    // It has ended.
   }
 }
 

@@ -45,14 +45,24 @@ function expectedOf(expect: string | undefined): { name: string[]; value: string
 }
 
 /** The options of `ommer hunt` that judge a client in the same way. */
-export function huntOptionsText(given: HuntedCommands): string {
+export function huntOptionsText(
+  given: HuntedCommands,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const { run, rows, before, after, expect, patience, confirmations } = given
-  const quoted = Object.entries({ run, rows, before, after, expect })
+  const commands = Object.entries({ run, rows, before, after, expect })
     .filter(([, command]) => command !== undefined)
-    .map(([name, command]) => `--${name} '${String(command).replaceAll("'", `'\\''`)}'`)
+    .map(([name, command]) => `--${name} ${quoted(String(command), platform)}`)
   const others = [
     ...(patience === 15 ? [] : [`--patience ${patience}`]),
     ...(confirmations === 0 ? [] : [`--confirmations ${confirmations}`]),
   ]
-  return [...quoted, ...others].join(' ')
+  return [...commands, ...others].join(' ')
+}
+
+/** As the shell of the system reads it: `cmd.exe` knows only double quotes. */
+function quoted(command: string, platform: NodeJS.Platform): string {
+  return platform === 'win32'
+    ? `"${command.replaceAll('"', String.raw`\"`)}"`
+    : `'${command.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -26,14 +26,22 @@ export class FileStore implements EntryStore {
   readonly header: JournalHeader
   readonly #file: JournalFile
   readonly #lock: FileLock
+  /** whether there was no file before */
+  readonly #isNew: boolean
   #last: number
 
-  private constructor(name: string, lock: FileLock, { file, header, last }: OpenedFile) {
+  private constructor(
+    name: string,
+    lock: FileLock,
+    { file, header, last }: OpenedFile,
+    isNew: boolean,
+  ) {
     this.name = name
     this.header = header
     this.#lock = lock
     this.#file = file
     this.#last = last
+    this.#isNew = isNew
   }
 
   /**
@@ -52,7 +60,7 @@ export class FileStore implements EntryStore {
       const content = await ifExists(readJournalFile(real))
       if (content?.header === undefined) {
         const begun = { file: JournalFile.create(real, header), header, last: 0 }
-        return { store: new FileStore(path, lock, begun), entries: [] }
+        return { store: new FileStore(path, lock, begun, content === undefined), entries: [] }
       }
       requireSame(real, content.header, header)
       const file = JournalFile.open(real, content.size)
@@ -61,7 +69,8 @@ export class FileStore implements EntryStore {
         file.rewrite(content.header, entries)
       }
       const last = content.entries.at(-1)?.sequence ?? 0
-      return { store: new FileStore(path, lock, { file, header: content.header, last }), entries }
+      const opened = { file, header: content.header, last }
+      return { store: new FileStore(path, lock, opened, false), entries }
     } catch (error) {
       lock.release()
       throw error
@@ -112,10 +121,23 @@ export class FileStore implements EntryStore {
     this.rewrite(this.#last, compact(this.read()))
   }
 
-  /** Lets another process use it. */
-  close(): void {
+  /**
+   * Lets another process use it.
+   *
+   * @param hasServed false if the server could not start: a journal that it began is then removed
+   */
+  close(hasServed = true): void {
+    if (!hasServed && this.#isNew && this.#last === 0) this.#remove()
     this.#file.close()
     this.#lock.release()
+  }
+
+  #remove(): void {
+    try {
+      this.#file.remove()
+    } catch {
+      // It stays, as after an earlier start. Why this one has failed is more important.
+    }
   }
 
   get #appended(): Appended {

@@ -99,14 +99,18 @@ export class Journal implements EndpointLog {
     }
   }
 
-  /** Lets another process use it. */
-  close(): void {
+  /**
+   * Lets another process use it.
+   *
+   * @param hasServed false if the server could not start
+   */
+  close(hasServed = true): void {
     try {
       this.#flush()
     } catch {
       // The client that made the changes has got an error.
     }
-    this.#store.close()
+    this.#store.close(hasServed)
   }
 
   /** No endpoint may take more than what it leaves for the others, so each can take something. */

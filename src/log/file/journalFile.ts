@@ -20,6 +20,11 @@ import { JournalSize } from './journalSize.ts'
 import { lockInode } from './lockInode.ts'
 import { readJournal } from './readJournal.ts'
 
+const isWindows = process.platform === 'win32'
+
+/** In place of a file descriptor: the system refuses it. */
+const CLOSED = -1
+
 function lineOf(json: string): Buffer {
   const bytes = Buffer.from(json)
   const sum = crc32(bytes).toString(16).padStart(8, '0')
@@ -116,33 +121,63 @@ export class JournalFile {
   /**
    * Replaces all of it.
    *
+   * @param onWindows where a file that is open cannot be replaced
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
-  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
-    const { file, size, lock } = writeJournal(this.#path, header, entries)
-    this.close()
-    this.#file = file
-    this.#size = size
-    this.#lock = lock
+  rewrite(header: JournalHeader, entries: readonly Entry[], onWindows = isWindows): void {
+    const release = (): void => {
+      closeSync(this.#file)
+      this.#file = CLOSED
+    }
+    try {
+      const written = writeJournal(this.#path, header, entries, onWindows ? release : undefined)
+      if (!onWindows) release()
+      this.#lock?.release()
+      this.#file = written.file
+      this.#size = written.size
+      this.#lock = written.lock
+    } catch (error) {
+      if (this.#file === CLOSED) this.#file = openSync(this.#path, 'r+')
+      throw error
+    }
   }
 
   /** Lets another process use it. */
   close(): void {
-    closeSync(this.#file)
+    if (this.#file !== CLOSED) closeSync(this.#file)
     this.#lock?.release()
+  }
+
+  /** Deletes it, unless another file has its name now. */
+  remove(): void {
+    attempt(this.#path, () => {
+      this.#requireUnchanged()
+      rmSync(this.#path)
+    })
   }
 
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
   #requireUnchanged(): void {
     const { ino, dev, size } = fstatSync(this.#file)
     const named = statSync(this.#path, { throwIfNoEntry: false })
-    if (named?.ino === ino && named.dev === dev && size === this.#size.bytes) return
+    // On Windows, Node has several numbers for one volume.
+    const isSame = named?.ino === ino && (isWindows || named.dev === dev)
+    if (isSame && size === this.#size.bytes) return
     throw new FileReplacedError()
   }
 }
 
-/** Writes a whole journal in place of what was there: readers see either. */
-function writeJournal(path: string, header: JournalHeader, entries: readonly Entry[]): Written {
+/**
+ * Writes a whole journal in place of what was there: readers see either.
+ *
+ * @param release is called before another file is replaced
+ */
+function writeJournal(
+  path: string,
+  header: JournalHeader,
+  entries: readonly Entry[],
+  release?: () => void,
+): Written {
   return attempt(path, () => {
     const temporary = `${path}.new`
     // It contains API keys.
@@ -153,6 +188,7 @@ function writeJournal(path: string, header: JournalHeader, entries: readonly Ent
       // Otherwise the failure of the machine could leave an empty file under the name.
       fsyncSync(file)
       lock = lockInode(path, file)
+      release?.()
       renameSync(temporary, path)
       return { file, size, lock }
     } catch (error) {

@@ -31,7 +31,8 @@ export class TemporaryFolder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true })
+    // On Windows a file that was just closed may be held for a moment, by a virus scanner for example.
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 })
     this.#lock.release()
   }
 }

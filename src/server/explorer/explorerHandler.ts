@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keyInPath } from '../apiKey.ts'
+import { isRootAddress, keyInPath } from '../apiKey.ts'
 import { acceptsGzip } from '../gzip.ts'
 import type { HandlerContext } from '../handlerContext.ts'
 import { ConnectionCallers, type HttpHandler } from '../httpHandler.ts'
 import * as refusals from '../refusals.ts'
 import { dropBody } from '../requestBody.ts'
+import { withoutOrigin } from '../requestTarget.ts'
 import type { ExplorerFile, ExplorerFiles } from './explorerFiles.ts'
 
 const PREFIX = '/explorer/'
@@ -15,7 +16,8 @@ const plainHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i
 
 /**
  * Creates the handler of the explorer: its page at `GET /explorer/<API_KEY>`, and the files that the page loads, which
- * need no key. It passes other paths to `next`. The files are read at the first request.
+ * need no key. It leads browsers that know only the server to a page, and passes other paths to `next`. The files are read
+ * at the first request.
  */
 export function createExplorerHandler(context: HandlerContext): HttpHandler {
   const { refuser, turns } = context
@@ -32,6 +34,12 @@ export function createExplorerHandler(context: HandlerContext): HttpHandler {
   }
   return (request, response, next) => {
     const url = request.url as string
+    const page = pageFor(request, context)
+    if (page !== undefined) {
+      if (!request.complete) dropBody(request, turns)
+      return redirect(response, 302, page)
+    }
+    if (/^\/explorer(?:\?|$)/.test(url)) return refuser.answer(response, refusals.explorerNeedsKey)
     const asset = keyInPath(url, ASSETS)
     const key = keyInPath(url, PREFIX)
     if (key === undefined && asset === undefined) return next()
@@ -43,8 +51,7 @@ export function createExplorerHandler(context: HandlerContext): HttpHandler {
     if (!request.complete) dropBody(request, turns)
     if (asset === undefined && /^[^?]*\/(?:\?|$)/.test(url)) {
       // The page loads its files by addresses that are relative to its own.
-      response.writeHead(308, { Location: `../${key}`, 'Content-Length': '0' }).end()
-      return
+      return redirect(response, 308, `../${key}`)
     }
     load()
       .then((files) => {
@@ -55,6 +62,32 @@ export function createExplorerHandler(context: HandlerContext): HttpHandler {
       })
       .catch(next)
   }
+}
+
+/** What the browsers of people accept for a page, and programs do not: some of those accept `text/html`, too. */
+const OF_BROWSERS = /^text\/html,\s*application\/xhtml\+xml/i
+
+/**
+ * The address, relative to that of the request, of the page to which a request for `/` or `/explorer` is led; undefined
+ * for all others. `GET /` of a program gets JSON.
+ */
+function pageFor(
+  { method, url, headers }: IncomingMessage,
+  { pageKey }: HandlerContext,
+): string | undefined {
+  if (pageKey === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
+  const path = withoutOrigin(url as string).replace(/\?.*$/s, '')
+  if (path === PREFIX) return pageKey
+  const isHome = isRootAddress(path) && OF_BROWSERS.test(headers.accept ?? '')
+  return isHome || `${path}/` === PREFIX ? `explorer/${pageKey}` : undefined
+}
+
+/** @param address relative to that of the request: the server may be behind a proxy, under another path */
+function redirect(response: ServerResponse, status: 302 | 308, address: string): void {
+  const headers = { Location: address, 'Content-Length': '0' }
+  // The answer at the root address depends on the browser.
+  if (status === 302) Object.assign(headers, { 'Cache-Control': 'no-store', Vary: 'Accept' })
+  response.writeHead(status, headers).end()
 }
 
 /** Neither page nor files may be taken for another type, or be embedded by pages of other origins. */

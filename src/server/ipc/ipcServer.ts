@@ -11,9 +11,22 @@ import { MessageConnection } from '../messageConnection.ts'
 import { IpcClient } from './ipcClient.ts'
 import { lineFraming } from './lineFraming.ts'
 
-/** Where the socket is unless a path is given. */
-export const DEFAULT_IPC_PATH =
-  process.platform === 'win32' ? String.raw`\\.\pipe\ommer.ipc` : join(tmpdir(), 'ommer.ipc')
+const PIPES = '\\\\.\\pipe\\'
+
+/**
+ * Where a server listens. Windows has named pipes instead of sockets, in a place of their own: as in geth, a name alone is
+ * that of a pipe there.
+ *
+ * @param given true for the path unless another is given
+ */
+export function ipcPath(
+  given: true | string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform !== 'win32') return given === true ? join(tmpdir(), 'ommer.ipc') : given
+  const name = given === true ? 'ommer.ipc' : given
+  return /^[\\/]{2}[.?][\\/]pipe[\\/]/i.test(name) ? name : PIPES + name
+}
 
 /** In bytes: the system cuts longer paths. On macOS it is less by four. */
 const PATH_MAX = process.platform === 'darwin' ? 103 : 107

@@ -9,11 +9,11 @@ const given = {
 }
 
 test('repeats the options that judge a client', () => {
-  expect(huntOptionsText(given)).toBe(
+  expect(huntOptionsText(given, 'linux')).toBe(
     `--run 'node '\\''a b.mjs'\\'' {url}' --rows 'cat {dir}/rows'`,
   )
   const more = { ...given, expect: 'logs', patience: 3, confirmations: 5 }
-  expect(huntOptionsText(more)).toMatch(/ --expect 'logs' --patience 3 --confirmations 5$/)
+  expect(huntOptionsText(more, 'linux')).toMatch(/ --expect 'logs' --patience 3 --confirmations 5$/)
 })
 
 test.each([
@@ -29,4 +29,10 @@ test.each([
   expect(text).toMatch(code)
   expect(text).toContain("test('found.json', async () => {")
   expect(text).toContain('"run": "node \'a b.mjs\' {url}"')
+})
+
+test('the options of a hunt are in the quotes of Windows there', () => {
+  const commands = { run: 'node "C:\\my client\\main.js"', rows: 'type rows.json' }
+  const text = huntOptionsText({ ...commands, patience: 15, confirmations: 0 }, 'win32')
+  expect(text).toBe(String.raw`--run "node \"C:\my client\main.js\"" --rows "type rows.json"`)
 })

@@ -70,3 +70,24 @@ it('leaves nothing behind when it cannot be written anew', () => {
   expect(() => JournalFile.create(path, header)).toThrow(`${path}: E`)
   expect([files(), readdirSync(folder)]).toEqual([before, ['j']])
 })
+
+it('is written anew where a file that is open cannot be replaced, as on Windows', () => {
+  const file = JournalFile.create(path, header)
+  file.append(entry(1))
+  file.rewrite(header, [], true)
+  file.append(entry(2))
+  expect(file.read()).toEqual([entry(2)])
+  expect(readdirSync(folder)).toEqual(['j'])
+  file.close()
+})
+
+it('stays as it was where it cannot be replaced on Windows', () => {
+  const file = JournalFile.create(path, header)
+  file.append(entry(1))
+  mkdirSync(`${path}.new`)
+  expect(() => file.rewrite(header, [], true)).toThrow(`${path}: EISDIR`)
+  rmSync(`${path}.new`, { recursive: true })
+  file.append(entry(2))
+  expect(file.read()).toEqual([entry(1), entry(2)])
+  file.close()
+})

@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
+import type { ServeOptions } from '../../../src/server/options.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { serveForTests, serveInTest } from '../../support/serving.ts'
 
@@ -66,7 +67,8 @@ describe('the page', () => {
     ['/explorer/unknown', 'GET', 401],
     ['/explorer/dev', 'POST', 405],
     ['/explorer/dev', 'OPTIONS', 405],
-    ['/explorer', 'GET', 404],
+    ['/explorer', 'POST', 404],
+    ['/explorer/', 'POST', 401],
     ['/explorer/assets/main-2.js', 'GET', 404],
     ['/explorer/assets/..%2Findex.html', 'GET', 404],
     ['/explorer/assets/a/b', 'GET', 404],
@@ -83,6 +85,76 @@ describe('the page', () => {
 
   test('is announced at the root', async () => {
     expect(await (await fetch(base)).json()).toMatchObject({ explorer: '/explorer/<API_KEY>' })
+  })
+})
+
+describe('a browser without a key', () => {
+  /** As Chromium, Firefox and Safari begin it. */
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const ask = (url: string, { method = 'GET', accept: given = accept } = {}) =>
+    fetch(url, { method, headers: { accept: given }, redirect: 'manual' })
+
+  test.each(['/', '/?x=1', '/explorer', '/explorer?x', '/explorer/', '/explorer/?x'])(
+    'is led from %s to the page of the first key',
+    async (path) => {
+      const response = await ask(base + path)
+      const location = response.headers.get('location') as string
+      expect([response.status, new URL(location, base + path).href]).toEqual([
+        302,
+        `${base}/explorer/dev`,
+      ])
+      // Behind a proxy the server may be under another path.
+      expect(location).not.toMatch(/^\/|:/)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        vary: 'Accept',
+      })
+      expect(response.headers.has('access-control-allow-origin')).toBe(false)
+      expect((await ask(base + path, { method: 'HEAD' })).status).toBe(302)
+    },
+  )
+
+  test('is led there, too, where every key is accepted, and where other machines can connect', async () => {
+    for (const options of [{ anyKey: true }, { apiKeys: ['dev'] }, { host: '0.0.0.0' }]) {
+      const other = await serveInTest(await createTestChain(), options)
+      const { port } = new URL(other.url)
+      expect((await ask(`http://127.0.0.1:${port}/`)).status).toBe(302)
+    }
+  })
+
+  test.each<readonly [string, ServeOptions]>([
+    ['a key of its own', { apiKeys: ['secret-1'] }],
+    ['several', { apiKeys: ['secret-1', 'dev'] }],
+    ['any key beside it', { apiKeys: ['secret-1'], anyKey: true }],
+  ])('learns no key of a server with %s', async (_which, options) => {
+    const other = await serveInTest(await createTestChain(), options)
+    const origin = new URL(other.url).origin
+    const seen = await Promise.all(
+      ['/', '/explorer', '/explorer/'].map(async (path) => {
+        const response = await ask(origin + path)
+        const headers = JSON.stringify([...response.headers])
+        return { status: response.status, text: headers + (await response.text()) }
+      }),
+    )
+    expect(seen.map(({ status }) => status)).toEqual([200, 404, 401])
+    for (const { text } of seen) expect(text).not.toMatch(/secret|\/dev/)
+    expect(seen[1]?.text).toContain('the page of an endpoint is at /explorer/<API_KEY>')
+  })
+
+  test.each(['*/*', 'application/json', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2'])(
+    'is told from a program: %s',
+    async (given) => {
+      const response = await ask(`${base}/`, { accept: given })
+      expect([response.status, response.headers.get('vary')]).toEqual([200, 'Accept'])
+      expect(await response.json()).toMatchObject({ http: '/v3/<API_KEY>' })
+    },
+  )
+
+  test('gets JSON where there is no explorer', async () => {
+    const other = await serveInTest(await createTestChain(), { explorer: false })
+    const { origin } = new URL(other.url)
+    const found = await Promise.all(['/', '/explorer'].map((path) => ask(origin + path)))
+    expect(found.map(({ status }) => status)).toEqual([200, 404])
   })
 })
 
@@ -107,6 +179,8 @@ test('says how to build a page that is missing', async () => {
   const response = await fetch(other.explorerUrl as string)
   expect([response.status, await response.text()]).toEqual([
     404,
-    expect.stringContaining('the page of the explorer is not built: npm run prepare builds it'),
+    expect.stringContaining(
+      'the page of the explorer is missing: install ommer again, or in a clone run npm run prepare',
+    ),
   ])
 })

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { IpcSocketProvider } from 'ethers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { ipcPath } from '../../../src/server/ipc/ipcServer.ts'
 import { ListenError } from '../../../src/server/listen.ts'
 import { type ServeOptions, ServeOptionsError } from '../../../src/server/options.ts'
 import { serve } from '../../../src/server/serve.ts'
@@ -186,5 +188,22 @@ describe.skipIf(process.platform === 'win32')('the IPC socket', () => {
     const error = await start({ ipc: 7 as never }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ServeOptionsError)
     expect(error).toMatchObject({ option: 'ipc' })
+  })
+})
+
+describe('the place of the socket', () => {
+  it.each<[true | string, string]>([
+    [true, String.raw`\\.\pipe\ommer.ipc`],
+    ['node.ipc', String.raw`\\.\pipe\node.ipc`],
+    [String.raw`\\.\pipe\node.ipc`, String.raw`\\.\pipe\node.ipc`],
+    [String.raw`\\?\PIPE\node.ipc`, String.raw`\\?\PIPE\node.ipc`],
+    ['//./pipe/node.ipc', '//./pipe/node.ipc'],
+  ])('is that of a named pipe on Windows: %s', (given, path) => {
+    expect(ipcPath(given, 'win32')).toBe(path)
+  })
+
+  it('is a file elsewhere', () => {
+    expect(ipcPath('node.ipc', 'darwin')).toBe('node.ipc')
+    expect(ipcPath(true, 'darwin')).toBe(join(tmpdir(), 'ommer.ipc'))
   })
 })

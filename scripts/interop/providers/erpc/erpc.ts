@@ -113,7 +113,7 @@ export async function judgeWithErpc(
 ): Promise<string[]> {
   const judge = findErpcJudge()
   if (judge === undefined)
-    return ['skipped: eRPC (OMMER_ERPC_SOURCE=folder with erpc and manifesto)']
+    return ['skipped: eRPC (OMMER_TEST_ERPC_SOURCE=folder with erpc and manifesto)']
   const lines = await judgeErrors(server, dialects, judge)
   const spec = { preset: 'latest', blocks: HEIGHTS, transactionsPerBlock: [3, 6], seed } as const
   const small = await serve(await createChain(spec), { port: 0, methods: 'all' })

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { cacheFolder } from '../../cacheFolder.ts'
 
 /**
- * Builds `judge/` with the source of eRPC in the folder `OMMER_ERPC_SOURCE`: clones of erpc/erpc and of
+ * Builds `judge/` with the source of eRPC in the folder `OMMER_TEST_ERPC_SOURCE`: clones of erpc/erpc and of
  * blockchain-data-standards/manifesto, under these names. It needs Go, which fetches what eRPC depends on.
  *
  * @returns the path of the program; undefined if the variable is not set
  */
 export function findErpcJudge(): string | undefined {
-  const { OMMER_ERPC_SOURCE } = process.env
-  if (OMMER_ERPC_SOURCE === undefined) return undefined
-  const source = resolve(OMMER_ERPC_SOURCE)
+  const { OMMER_TEST_ERPC_SOURCE } = process.env
+  if (OMMER_TEST_ERPC_SOURCE === undefined) return undefined
+  const source = resolve(OMMER_TEST_ERPC_SOURCE)
   const folder = join(cacheFolder, 'erpc-judge')
   mkdirSync(join(folder, 'normalizer'), { recursive: true })
   cpSync(fileURLToPath(new URL('judge/', import.meta.url)), folder, { recursive: true })
