@@ -216,7 +216,7 @@ describe('the repository', () => {
       .map((path) => path.slice('test/'.length))
       .filter((path) => path.endsWith('.test.ts') && !WHOLE_PROGRAM.test(path))
       .filter((path) => {
-        const folder = /^(examples|scripts)\//.test(path) ? '' : 'src'
+        const folder = /^(examples|scripts|setup-ommer)\//.test(path) ? '' : 'src'
         const source = join(folder, path.replace('.test.ts', '.ts'))
         const testsAFolder = dirname(path) !== '.' && existsSync(dirname(source))
         return !testsAFolder && !existsSync(source)
