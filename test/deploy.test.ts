@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { commandOf, type Instruction, parseDockerfile } from '../scripts/container/dockerfile.ts'
+import { imageFiles } from '../scripts/container/imagePackages.ts'
 import { runCliInProcess } from './support/runCliInProcess.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -81,6 +83,52 @@ describe('deploy/compose.yaml', () => {
     const known = read('deploy/nginx.conf').matchAll(/server (replica-\d+):8545/g)
     const replicas = Object.keys(compose.services).filter((name) => name.startsWith('replica'))
     expect([...known].map(([, name]) => name)).toEqual(replicas)
+  })
+})
+
+describe('deploy/Dockerfile', () => {
+  const stages = parseDockerfile(read('deploy/Dockerfile'))
+  const instructions = stages.flatMap((stage) => stage.instructions)
+  const last = (name: string) => instructions.findLast((instruction) => instruction.name === name)
+
+  it('begins with one image, of one digest', () => {
+    const images = new Set(stages.map(({ image }) => image))
+    expect([...images]).toEqual([
+      expect.stringMatching(/^node:\d+\.\d+\.\d+-[\w-]+@sha256:\w{64}$/),
+    ])
+  })
+
+  it('installs the packages of the lock file, without their scripts', () => {
+    const runs = instructions.filter(({ name }) => name === 'RUN')
+    expect(runs.map(({ rest }) => rest)).toEqual([
+      expect.stringMatching(/^npm ci .*--ignore-scripts/),
+    ])
+  })
+
+  it.each([...imageFiles()])('installs the versions of this repository: %s', (path, text) => {
+    expect(read(path), 'npm run container -- --lock writes it anew').toBe(text)
+  })
+
+  it('is given the files that it copies, and no others', () => {
+    const copied = instructions
+      .filter(({ name, flags }) => name === 'COPY' && flags.from === undefined)
+      .flatMap(({ rest }) => rest.split(' ').slice(0, -1))
+    const [first, ...allowed] = read('deploy/Dockerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    expect([first, ...allowed.sort()]).toEqual(['*', ...copied.map((path) => `!${path}`).sort()])
+  })
+
+  it('runs as another user than root, and checks the port that it exposes', () => {
+    expect(last('USER')?.rest).toMatch(/^[1-9]\d*$/)
+    const [, port] = /127\.0\.0\.1:(\d+)\//.exec(last('HEALTHCHECK')?.rest ?? '') ?? []
+    expect(last('EXPOSE')?.rest).toBe(port)
+  })
+
+  it('starts the program with options that it accepts', async () => {
+    const given = commandOf(last('CMD') as Instruction)
+    const { stderr } = await runCliInProcess(['serve', ...given, '--port=x'])
+    expect(stderr).toMatch(/^error: --port: /)
   })
 })
 

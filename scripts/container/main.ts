@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { packPackage } from '../consumers/package.ts'
+import { checkContainer } from './checks.ts'
+import { digestOfFolder } from './digestOfFolder.ts'
+import { DockerEngine } from './dockerEngine.ts'
+import { FolderEngine } from './folderEngine.ts'
+import { imageFiles } from './imagePackages.ts'
+
+const command = new Command('container')
+  .description('Packs the package, builds the image of deploy/Dockerfile from it, and runs that.')
+  .option('--lock', 'only write deploy/image/, which lists the packages of the image')
+  .parse()
+
+if (command.opts<{ readonly lock?: true }>().lock) {
+  for (const [path, text] of imageFiles()) writeFileSync(path, text)
+} else {
+  await run()
+}
+
+async function run(): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'ommer-context-'))
+  const engine = DockerEngine.isAvailable() ? new DockerEngine() : new FolderEngine()
+  console.log(`container: in ${engine.name}`)
+  try {
+    const tarball = packPackage(scratch)
+    execFileSync('tar', ['-xzf', tarball, '-C', scratch])
+    const context = join(scratch, 'package')
+    const first = digestOfFolder(await engine.build(context))
+    const second = digestOfFolder(await engine.build(context))
+    if (first !== second) throw new Error(`two builds differ: /app is ${first}, then ${second}`)
+    console.log(`two builds have the same files, sha256 ${first}`)
+    for (const fact of await checkContainer(await engine.start())) console.log(fact)
+  } catch (error) {
+    console.error(`container: ${(error as Error).message}`)
+    process.exitCode = 1
+  } finally {
+    await engine.remove()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
