@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -26,9 +26,17 @@ async function run(): Promise<void> {
   const engine = DockerEngine.isAvailable() ? new DockerEngine() : new FolderEngine()
   console.log(`container: in ${engine.name}`)
   try {
-    const tarball = packPackage(scratch)
-    execFileSync('tar', ['-xzf', tarball, '-C', scratch])
-    const context = join(scratch, 'package')
+    const context = join(scratch, 'context')
+    cpSync('deploy', join(context, 'deploy'), { recursive: true })
+    mkdirSync(join(context, 'dist'))
+    const unpack = [
+      '-xzf',
+      packPackage(scratch),
+      '--strip-components=1',
+      '-C',
+      join(context, 'dist'),
+    ]
+    execFileSync('tar', unpack)
     const first = digestOfFolder(await engine.build(context))
     const second = digestOfFolder(await engine.build(context))
     if (first !== second) throw new Error(`two builds differ: /app is ${first}, then ${second}`)
