@@ -206,7 +206,8 @@ describe('npm run lint', () => {
 })
 
 /** Tests of the whole program, which mirror no path. */
-const WHOLE_PROGRAM = /^(architecture|commonJs|deploy|docs|golden|symptoms|browser\/.*)\.test\.ts$/
+const WHOLE_PROGRAM =
+  /^(architecture|commonJs|deploy|docs|github|golden|symptoms|browser\/.*)\.test\.ts$/
 
 describe('the repository', () => {
   const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
