@@ -5,6 +5,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { commandOf, type Instruction, parseDockerfile } from '../scripts/container/dockerfile.ts'
 import { imageFiles } from '../scripts/container/imagePackages.ts'
 import { runCliInProcess } from './support/runCliInProcess.ts'
+import { readSnippets } from './support/snippets.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const readJson = (path: string) => JSON.parse(read(path)) as object
@@ -23,10 +24,14 @@ interface Container {
   readonly args: readonly string[]
 }
 
+interface Service {
+  readonly image: string
+  readonly command: string[]
+  readonly ports: string[]
+}
+
 interface Compose {
-  readonly services: Readonly<
-    Record<string, { readonly image: string; readonly command: string[] }>
-  >
+  readonly services: Readonly<Record<string, Service>>
 }
 
 const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
@@ -46,10 +51,16 @@ function validatorOf({ kind }: Manifest): ValidateFunction {
   return ajv.getSchema(reference) as ValidateFunction
 }
 
+const [documented] = readSnippets()
+  .filter(({ code }) => code.startsWith('# compose.yaml\n'))
+  .map(({ code }) => parse(code) as Compose)
+
 /** The options of our program, as it is started there. */
 const startedWith = [
-  ...Object.values(compose.services).flatMap(({ image, command }) =>
-    image === 'ommer' ? [command] : [],
+  ...[compose, documented as Compose].flatMap(({ services }) =>
+    Object.values(services).flatMap(({ image, command }) =>
+      /(?:^|\/)ommer(?::|$)/.test(image) ? [command] : [],
+    ),
   ),
   ...manifests.flatMap(({ kind, spec }) =>
     kind === 'Deployment' ? [(spec.template.spec.containers[0] as Container).args] : [],
@@ -132,12 +143,26 @@ describe('deploy/Dockerfile', () => {
   })
 })
 
+describe('compose.yaml in docs/ci.md', () => {
+  it('is valid', () => {
+    expect([isCompose(documented), isCompose.errors]).toEqual([true, null])
+  })
+
+  it('starts the image of this version, at the port that it exposes', () => {
+    const { version } = readJson('package.json') as { readonly version: string }
+    const { image, ports } = (documented as Compose).services.ommer as Service
+    expect(image.split(':')[1]).toBe(version)
+    expect(ports).toEqual([expect.stringMatching(/:8545$/)])
+    expect(read('deploy/Dockerfile')).toContain('\nEXPOSE 8545\n')
+  })
+})
+
 it('passes no field on that replicas set', () => {
   expect(read('deploy/nginx.conf')).toContain('proxy_set_header x-ommer-hops "";')
 })
 
 it('starts the program with options that it accepts', async () => {
-  expect(startedWith).toHaveLength(4)
+  expect(startedWith).toHaveLength(5)
   for (const options of startedWith) {
     const journal = options.find((option) => option.startsWith('--journal='))
     // As compose and Kubernetes replace variables.
@@ -145,7 +170,9 @@ it('starts the program with options that it accepts', async () => {
       .filter((option) => option !== journal)
       .map((option) => option.replace(/\$\{\w+:-(\w+)\}/, '$1').replace('$(POD_IP)', '10.0.0.1'))
     // The last option that is checked is wrong, so that nothing is started.
-    const given = ['serve', '--api-key=key', ...others, `${journal}&wrong=1`]
+    const keys = others.includes('--any-key') ? [] : ['--api-key=key']
+    const wrong = `${journal ?? '--journal=redis://redis:6379?journal=ommer'}&wrong=1`
+    const given = ['serve', ...keys, ...others, wrong]
     const { stderr } = await runCliInProcess(given)
     expect(stderr).toBe(
       "error: --journal: there is no parameter 'wrong': want redis://HOST:PORT?journal=NAME\n",

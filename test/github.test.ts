@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { majors } from '../scripts/runtimes/runtime.ts'
+import { snippetWorkflows } from '../scripts/workflows/snippetWorkflows.ts'
+import { splitOptions } from '../setup-ommer/options.mjs'
 import { action } from './setup-ommer/runner.ts'
+import { runCliInProcess } from './support/runCliInProcess.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
@@ -62,7 +65,7 @@ describe('workflows', () => {
     const missing = jobs.flatMap(([, { steps, strategy }]) => {
       const runs = steps.map(({ run = '' }) => run).join('\n')
       const named = [...runs.matchAll(/npm run ([\w:]+)(?! --if-present)(?=\s|$)/g)]
-      const files = [...runs.matchAll(/(?:node |^)((?:scripts|\.ci)\/\S+)/gm)]
+      const files = [...runs.matchAll(/(?:tsx |^)((?:scripts|\.ci)\/\S+)/gm)]
       const names = [...named.map(([, name]) => name), ...(strategy?.matrix.script ?? [])]
       return [
         ...names.filter((name) => manifest.scripts[name as string] === undefined),
@@ -97,6 +100,38 @@ describe('workflows', () => {
     expect(given.length).toBeGreaterThan(0)
     const names = given.flatMap((step) => Object.keys(step.with ?? {}))
     expect(names.filter((name) => !(name in action.inputs))).toEqual([])
+  })
+})
+
+describe('the workflow in docs/ci.md', () => {
+  const [snippet] = snippetWorkflows()
+  const { jobs } = parse(snippet?.text ?? '') as Workflow
+  const step = jobs.test?.steps.find(({ uses }) => uses?.includes('setup-ommer')) as Step
+  const page = read('docs/ci.md')
+
+  it('uses the action of this version, with an input and an output that it has', () => {
+    expect(step.uses).toBe(`${owner}/${repository}/setup-ommer@v${manifest.version}`)
+    expect(Object.keys(action.inputs)).toContain(Object.keys(step.with ?? {}).join())
+    const [, output] = /steps\.ommer\.outputs\.([\w-]+) /.exec(snippet?.text ?? '') ?? []
+    expect(Object.keys(action.outputs)).toContain(output)
+  })
+
+  it('starts the server with options that it accepts', async () => {
+    const given = splitOptions(step.with?.options ?? '')
+    const { stderr } = await runCliInProcess(['serve', ...given, '--port=x'])
+    expect(stderr).toMatch(/^error: --port: /)
+  })
+
+  it('is described with all inputs and outputs', () => {
+    const table = (from: string, to: string) =>
+      [...page.slice(page.indexOf(from), page.indexOf(to)).matchAll(/^\| (`.*?) \|/gm)].flatMap(
+        ([, cell = '']) => cell.replaceAll('`', '').split(', '),
+      )
+    expect(table('| input |', '| output |')).toEqual(Object.keys(action.inputs))
+    expect(table('| output |', '## Other')).toEqual(Object.keys(action.outputs))
+    for (const { default: value } of Object.values(action.inputs)) {
+      if (value !== '') expect(page).toContain(`| \`${value}\` |`)
+    }
   })
 })
 

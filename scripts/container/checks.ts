@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { headNumber } from '../action/headNumber.ts'
 import type { Container } from './engine.ts'
 
 /**
@@ -11,7 +12,8 @@ export async function checkContainer(container: Container): Promise<string[]> {
   let isOver = false
   try {
     await container.healthy()
-    const head = await headNumber(container.url)
+    const head = await headNumber(`${container.url}/v3/dev`)
+    assert.match(head, /^0x[1-9a-f]/)
     const user = await container.script('console.log(process.getuid?.())')
     // Windows has no users with numbers, and this folder no protection there.
     const hasUsers = user.stdout.trim() !== 'undefined'
@@ -41,15 +43,4 @@ export async function checkContainer(container: Container): Promise<string[]> {
 async function canWrite(container: Container, folder: string): Promise<boolean> {
   const { code } = await container.script(`require('fs').writeFileSync('${folder}/written', '')`)
   return code === 0
-}
-
-async function headNumber(url: string): Promise<string> {
-  const response = await fetch(`${url}/v3/dev`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
-  })
-  const { result } = (await response.json()) as { readonly result: string }
-  assert.match(result, /^0x[1-9a-f]/)
-  return result
 }
