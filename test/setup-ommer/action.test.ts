@@ -118,10 +118,17 @@ describe('setup-ommer', () => {
       `console.error('error: out of luck'); process.exitCode = 1`,
       'the server exited with code 1: out of luck',
     ],
-    ['is never ready', 'setInterval(() => {}, 1000)', 'the server was not ready after 0.5 seconds'],
   ])('fails in one line if the server %s', async (_case, program, message) => {
-    const inputs = { 'working-directory': projectWith(program), timeout: '0.5' }
+    const inputs = { 'working-directory': projectWith(program) }
     expect(failureOf(await startJob().main(inputs))).toBe(message)
+  })
+
+  it('fails in one line, and stops the server, if it is not ready in time', async () => {
+    const program = 'setInterval(() => {}, 1000)'
+    const job = startJob()
+    const result = await job.main({ 'working-directory': projectWith(program), timeout: '0.5' })
+    expect(failureOf(result)).toBe('the server was not ready after 0.5 seconds')
+    expect((await job.post()).stdout).toBe('The server had ended before.\n')
   })
 
   it('kills a server that does not react to signals', async () => {

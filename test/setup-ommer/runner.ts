@@ -35,7 +35,8 @@ export class Runner {
   }
 
   async main(inputs: Values): Promise<StepResult> {
-    const all = { ...defaults(), ...inputs }
+    // A busy machine may take longer than users would wait.
+    const all = { ...defaults(), timeout: '1800', ...inputs }
     const env = Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
     const result = await this.#run(action.runs.main, Object.fromEntries(env))
     this.#state = result.state
