@@ -206,7 +206,8 @@ describe('npm run lint', () => {
 })
 
 /** Tests of the whole program, which mirror no path. */
-const WHOLE_PROGRAM = /^(architecture|package|deploy|docs|golden|symptoms|browser\/.*)\.test\.ts$/
+const WHOLE_PROGRAM =
+  /^(architecture|deploy|docs|github|golden|package|symptoms|browser\/.*)\.test\.ts$/
 
 describe('the repository', () => {
   const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -216,7 +217,7 @@ describe('the repository', () => {
       .map((path) => path.slice('test/'.length))
       .filter((path) => path.endsWith('.test.ts') && !WHOLE_PROGRAM.test(path))
       .filter((path) => {
-        const folder = /^(examples|scripts)\//.test(path) ? '' : 'src'
+        const folder = /^(examples|scripts|setup-ommer)\//.test(path) ? '' : 'src'
         const source = join(folder, path.replace('.test.ts', '.ts'))
         const testsAFolder = dirname(path) !== '.' && existsSync(dirname(source))
         return !testsAFolder && !existsSync(source)

@@ -15,6 +15,8 @@ const snippets = readSnippets()
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'CODE_OF_CONDUCT.md',
+  'SECURITY.md',
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -142,6 +144,25 @@ describe('addresses in the documentation', () => {
       expect(answer.data).toContainEqual(expect.stringMatching(/^0x[0-9a-f]{262144}$/))
     }
     await server.close()
+  })
+})
+
+describe('the commands for CI services in docs/ci.md', () => {
+  const folder = temporaryFolder()
+
+  it.skipIf(process.platform === 'win32')('wait until the server is ready', async () => {
+    const [snippet] = snippets.filter(
+      ({ page, language }) => page === 'docs/ci.md' && language === 'sh',
+    )
+    // Stands for npx, which would start another process, at a port that may be in use here.
+    const cli = join(import.meta.dirname, '../dist/cli.js')
+    const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${cli}" --port 0 "$@"\n`
+    writeFileSync(join(folder, 'npx'), npx, { mode: 0o755 })
+    const script = `${snippet?.code}cat ommer.json\nkill $!\nwait $!\n`
+    const PATH = `${folder}:${process.env.PATH}`
+    const options = { cwd: folder, env: { ...process.env, PATH } }
+    const { stdout } = await promisify(execFile)('sh', ['-c', script], options)
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'ready', head: { number: 128 } })
   })
 })
 

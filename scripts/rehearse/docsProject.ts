@@ -16,7 +16,8 @@ export function writeDocsProject(folder: string): void {
       const [, name = 'node-test.mjs'] = /^\/\/ (\S+)$/m.exec(code) ?? []
       writeFileSync(join(folder, 'runners', name), code)
     }
-    if (language === 'yaml') {
+    // Others name the program that reads them by their file.
+    if (language === 'yaml' && !/^# \S+\n/.test(code)) {
       const name = `${nameOf(snippet)}.yaml`
       writeFileSync(join(folder, name), code)
       const option = code.includes('/spec.schema.json') ? '--spec' : '--scenario'

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Command } from 'commander'
+import { packPackage } from '../rehearse/package.ts'
+import { absoluteLinks } from './absoluteLinks.ts'
+import { type ReleasedVersion, releasedVersion } from './releasedVersion.ts'
+
+const command = new Command('release')
+  .description('Checks that a tag can be released, and packs what is published for it.')
+  .argument('<tag>', 'v and the version of the package')
+  .option('--out <folder>', 'the folder for the package, its checksum and the text of the release')
+  .showSuggestionAfterError(false)
+  .parse()
+const [tag] = command.args as [string]
+const { out } = command.opts<{ readonly out?: string }>()
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly version: string
+  readonly repository: { readonly url: string }
+}
+try {
+  const released = releasedVersion(tag, manifest.version, readFileSync('CHANGELOG.md', 'utf8'))
+  console.log(`${tag} can be released; npm's tag is ${released.npmTag}`)
+  if (out !== undefined) writeRelease(released, out)
+} catch (error) {
+  console.error(`release: ${(error as Error).message}`)
+  process.exitCode = 1
+}
+
+function writeRelease({ version, npmTag, notes }: ReleasedVersion, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const tarball = packPackage(folder)
+  const sha256 = createHash('sha256').update(readFileSync(tarball)).digest('hex')
+  // As `sha256sum --check` reads it.
+  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256}  ${basename(tarball)}\n`)
+  const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '')
+  writeFileSync(join(folder, 'notes.md'), `${absoluteLinks(notes, `${repository}/blob/${tag}`)}\n`)
+  console.log(`${basename(tarball)} has sha256 ${sha256}`)
+  const { GITHUB_OUTPUT } = process.env
+  if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `version=${version}\ntag=${npmTag}\n`)
+}
