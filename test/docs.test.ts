@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { docFiles } from '../scripts/schemas/docTables.ts'
+import { headingAnchor } from '../scripts/site/headingAnchor.ts'
+import { pages as sitePages } from '../scripts/site/pages.ts'
 import { createChain, type Server, serve } from '../src/index.ts'
 import { readSpecFile } from '../src/yaml/readSpecFile.ts'
 import { runCliInProcess } from './support/runCliInProcess.ts'
@@ -12,15 +14,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 import { post } from './support/transports.ts'
 
 const snippets = readSnippets()
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'CODE_OF_CONDUCT.md',
-  'SECURITY.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
+const pages = [...sitePages.keys(), 'CODE_OF_CONDUCT.md', 'SECURITY.md']
 const code = snippets.filter(({ language }) => language === 'ts')
 /** The environment without vitest's own variables, which must not reach a new run of vitest. */
 const withoutVitest = Object.fromEntries(
@@ -231,12 +225,7 @@ describe('links in the documentation', () => {
 /** The anchors of the headings of a page, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
   const text = readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  )
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => headingAnchor(heading))
 }
 
 describe('generated tables', () => {

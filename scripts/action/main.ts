@@ -12,7 +12,7 @@ import { headNumber } from './headNumber.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-action-'))
 const job = new Runner(join(scratch, 'job'))
 try {
-  const version = `file:${packPackage(scratch)}`
+  const version = `file:${packPackage(scratch).tarball}`
   const inputs = { version, 'working-directory': scratch, options: '--port 0 --blocks 3' }
   const { code, stdout, env } = await job.main(inputs)
   assert.equal(code, 0, stdout)

@@ -31,7 +31,7 @@ try {
 function writeRelease({ version, npmTag, notes }: ReleasedVersion, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const tarball = packPackage(folder)
+  const { tarball } = packPackage(folder)
   const sha256 = createHash('sha256').update(readFileSync(tarball)).digest('hex')
   // As `sha256sum --check` reads it.
   writeFileSync(join(folder, 'SHA256SUMS'), `${sha256}  ${basename(tarball)}\n`)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { accessibilityProblems } from '../support/accessibility.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { type DevEndpoint, startDev, startServer, stopDevServers } from '../support/devServer.ts'
 import {
-  accessibilityProblems,
   canonicalBlock,
   headBlock,
   NODES_MAX,

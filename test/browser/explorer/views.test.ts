@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { withDecimals } from '../../../src/explorer/decode/units.ts'
+import { accessibilityProblems } from '../support/accessibility.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { type DevEndpoint, startDev, startServer, stopDevServers } from '../support/devServer.ts'
-import { accessibilityProblems, explorerOf, openExplorer } from '../support/explorer.ts'
+import { explorerOf, openExplorer } from '../support/explorer.ts'
 
 interface Block {
   readonly number: string

@@ -1,15 +1,6 @@
-import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import type { TestBrowser } from './browser.ts'
 import type { DevEndpoint } from './devServer.ts'
-
-/** What axe says about a page. */
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-}
 
 /** A page of the explorer, and the messages that it has sent to its endpoint. */
 export interface ExplorerPage {
@@ -60,11 +51,4 @@ export function headBlock(page: Page): Locator {
 /** A canonical block, by its number. */
 export function canonicalBlock(page: Page, number: number): Locator {
   return page.getByRole('option', { name: new RegExp(`^Block ${number} \\S+ \\S+ tx, canonical`) })
-}
-
-/** What axe finds wrong with a page: the rules, and the elements that break them. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
