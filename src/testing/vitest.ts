@@ -1,18 +1,11 @@
 import * as v from 'valibot'
-import {
-  checkedElsewhere,
-  consistent,
-  type InputsOf,
-  object,
-  oneOf,
-  readInput,
-} from '../primitives/input.ts'
-import type { EndpointOptions } from '../server/endpointOptions.ts'
+import { consistent, type InputsOf, object, oneOf, readInput } from '../primitives/input.ts'
 import { CleanUps } from './cleanUps.ts'
 import { addPicture } from './failurePicture.ts'
 import type { RemoteEndpoint } from './remoteEndpoint.ts'
 import { invalidOption, type SetupOptions } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint, VARIABLE } from './testEndpoint.ts'
+import { type TestEndpointOptions, testEndpointOptions } from './testEndpointOptions.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
 // A module that exports what these functions return has these types in its declarations, and needs names for them.
@@ -84,7 +77,7 @@ export interface OmmerFixtureOptions {
    * The initial state of each endpoint: dialect, head, lag, finality, faults. With `per: 'test'` only: the tests of a
    * worker share an endpoint, whose initial state `serve` of the set-up determines.
    */
-  readonly endpoint?: EndpointOptions | undefined
+  readonly endpoint?: TestEndpointOptions | undefined
 }
 
 /** The argument of `test.extend`. */
@@ -139,8 +132,7 @@ const fixtureOptions = v.pipe(
   object(
     {
       per: v.optional(oneOf('worker', 'test'), 'worker'),
-      // The server checks them when it creates the endpoint.
-      endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
+      endpoint: v.optional(testEndpointOptions),
     } satisfies InputsOf<OmmerFixtureOptions>,
     { member: 'option', wanted: "an object such as { per: 'test' }" },
   ),
