@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drawCandidate, scenarioOf } from '../../src/hunt/draw/candidate.ts'
 import type { DrawOptions } from '../../src/hunt/draw/drawBase.ts'
 import { profileOf } from '../../src/hunt/draw/profile.ts'
+import { ChainCache } from '../../src/hunt/run/chainCache.ts'
 import { type Judging, settleTwice } from '../../src/hunt/run/judge.ts'
 import { ServedChains } from '../../src/hunt/run/servedChains.ts'
 import { Session } from '../../src/hunt/run/session.ts'
@@ -13,29 +14,39 @@ import { ScenarioError } from '../../src/scenario/scenarioError.ts'
 /** In milliseconds: between two steps at most. */
 const PAUSE_MAX = 60
 
+interface Budget {
+  readonly seconds: number
+  /** how many clients run at a time */
+  readonly jobs: number
+}
+
 /** What the same search finds without waits for calls and without coverage: moves at random times. */
 export async function randomMoves(
   client: HuntedClient,
   options: DrawOptions,
   judging: Judging,
-  seconds: number,
+  { seconds, jobs }: Budget,
 ): Promise<{ readonly isFound: boolean; readonly seconds: number; readonly runs: number }> {
-  const chains = new ServedChains()
+  const cache = new ChainCache()
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   let runs = 0
-  try {
-    while (elapsed() < seconds) {
-      const random = new Random(`random ${options.seed} ${runs++}`)
-      const scenario = scenarioOf(drawCandidate(random, options, profileOf([])))
-      if (await isWrong(chains, client, atRandomTimes(scenario), random, judging)) {
-        return { isFound: true, seconds: elapsed(), runs }
+  let found: number | undefined
+  const search = async (): Promise<void> => {
+    const chains = new ServedChains(cache)
+    try {
+      while (found === undefined && elapsed() < seconds) {
+        const random = new Random(`random ${options.seed} ${runs++}`)
+        const scenario = scenarioOf(drawCandidate(random, options, profileOf([])))
+        const isFound = await isWrong(chains, client, atRandomTimes(scenario), random, judging)
+        if (isFound) found ??= elapsed()
       }
+    } finally {
+      await chains.close()
     }
-    return { isFound: false, seconds: elapsed(), runs }
-  } finally {
-    await chains.close()
   }
+  await Promise.all(Array.from({ length: jobs }, search))
+  return { isFound: found !== undefined, seconds: found ?? elapsed(), runs }
 }
 
 /** Each step waits for calls that never come; it is played by hand. */
