@@ -47,16 +47,21 @@ for (const name of positionals.length > 0 ? positionals : ['known', 'unseen', 'o
 
 async function huntAll(name: string): Promise<void> {
   const { mutants } = (await import(`./${name}.ts`)) as { readonly mutants: readonly Mutant[] }
-  const results: Result[] = []
+  const results: (Result & { readonly cpu: number })[] = []
   for (const [index, mutant] of mutants.entries()) {
     if (values.only !== undefined && !values.only.split(',').includes(`${index + 1}`)) continue
     const modules = await mutatedIndexer(mutant)
     if ((await playWritten(modules, mutant.scenario)) === undefined) {
       throw new Error(`no fault: ${mutant.fault}`)
     }
+    const before = process.cpuUsage()
     const result = await (values.random ? searchAtRandom(mutant) : huntOne(mutant))
-    results.push(result)
-    console.log(`${name} ${index + 1} ${mutant.fault}: ${textOf(result)}`)
+    const { user, system } = process.cpuUsage(before)
+    const cpu = (user + system) / 1e6
+    results.push({ ...result, cpu })
+    console.log(
+      `${name} ${index + 1} ${mutant.fault}: ${textOf(result)}; ${cpu.toFixed(1)} s of CPU`,
+    )
   }
   console.log(`${name}${values.random ? ', moves at random times' : ''}: ${summaryOf(results)}`)
 }
@@ -124,8 +129,12 @@ function textOf({ isFound, seconds, runs, moves }: Result): string {
   return `found after ${seconds.toFixed(1)} s and ${runs} runs${moves === undefined ? '' : `, ${moves}`}`
 }
 
-function summaryOf(results: readonly Result[]): string {
-  const found = results.filter(({ isFound }) => isFound).map(({ seconds }) => seconds)
-  const median = found.toSorted((one, other) => one - other)[Math.floor(found.length / 2)]
-  return `${found.length} of ${results.length} found, median ${median?.toFixed(1)} s`
+function summaryOf(results: readonly (Result & { readonly cpu: number })[]): string {
+  const found = results.filter(({ isFound }) => isFound)
+  const median = (values: readonly number[]) =>
+    values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]?.toFixed(1)
+  const [seconds, cpu, runs] = (['seconds', 'cpu', 'runs'] as const).map((name) =>
+    median(found.map((each) => each[name])),
+  )
+  return `${found.length} of ${results.length} found, median ${seconds} s, ${cpu} s of CPU, ${runs} runs`
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
 import { shellOutput } from './shellOutput.ts'
+import { watched } from './watched.ts'
 
 /** The commands of a client, as a shell runs them. */
 export interface ClientCommands {
@@ -57,14 +59,14 @@ function shellCommand(command: string, server: HuntServer) {
 function start(command: string, server: HuntServer): StartedClient {
   const { filled, env } = shellCommand(command, server)
   // A group of its own, so that what the shell has started ends with it.
-  const child = spawn(filled, {
+  const child = spawn(process.platform === 'win32' ? filled : watched(filled), {
     shell: true,
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr] as Readable[]) {
     stream.on('data', (data: Buffer) => {
       printed = `${printed}${data}`.slice(-OUTPUT_MAX)
     })
