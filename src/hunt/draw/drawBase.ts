@@ -2,7 +2,7 @@ import type { Random } from '../../primitives/random.ts'
 import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
 import { chainOf, drawEndpoints, nodeKey, type Replicas } from './endpoints.ts'
 import type { EventName } from './eventKinds.ts'
-import type { Profile } from './profile.ts'
+import type { Habit, Profile } from './profile.ts'
 
 /** The chains and endpoints of a scenario. */
 export type Base = Omit<Scenario, 'steps'> & { readonly endpoints: readonly ScenarioEndpoint[] }
@@ -48,12 +48,18 @@ export const FINALITY = 8
 const FIRST_CHAIN_ID = 1337
 
 /** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and forks among the newest blocks. */
-const kinds: readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] = [
+const kinds = (
+  profile: Profile,
+): readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] => [
   [() => ({ preset: 'latest' }), 6],
-  [() => ({ preset: 'pow', uncleRate: [1, 2] }), 1],
+  [() => ({ preset: 'pow', uncleRate: [1, 2] }), profile.work.some(isAboutUncles) ? 4 : 1],
   [(blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } }), 1],
   [(blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } }), 1],
 ]
+
+function isAboutUncles({ method }: Habit): boolean {
+  return method.includes('Uncle')
+}
 
 /** Chains with their endpoints. */
 export function drawBase(random: Random, options: DrawOptions, profile: Profile): Base {
@@ -61,7 +67,12 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
   const finality = options.finality ?? profile.finality
   const specs = Array.from({ length: chains }, (_, index) => {
     const length = random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH
-    return chainSpec(withChainId(spec, index), length, finality, random.pickWeighted(kinds))
+    return chainSpec(
+      withChainId(spec, index),
+      length,
+      finality,
+      random.pickWeighted(kinds(profile)),
+    )
   })
   return {
     seed: `${seed}-${random.below(SEEDS)}`,

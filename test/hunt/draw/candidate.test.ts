@@ -195,3 +195,13 @@ test('untrue answers differ in the fields that the client gets', () => {
     }),
   )
 })
+
+test('chains have uncles more often where the client asks for them', () => {
+  const habit = { method: 'eth_getUncleByBlockHashAndIndex', named: 'hash', count: 1 } as const
+  const asks = { ...profile, work: [...profile.work, { ...habit, atReplica: 0 }] }
+  const withUncles = (each: Profile) =>
+    Array.from({ length: 400 }, (_, index) =>
+      drawCandidate(new Random(`uncles ${index}`), options, each),
+    ).filter(({ base }) => base.spec?.preset === 'pow').length
+  expect(withUncles(asks)).toBeGreaterThan(2 * withUncles(profile))
+})
