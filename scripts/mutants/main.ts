@@ -103,7 +103,7 @@ async function searchAtRandom(mutant: Mutant): Promise<Result> {
     finality: undefined,
     replicas: 'sometimes' as const,
   }
-  const judging = { patience: 1000, confirmations: 0, expectation: everything }
+  const judging = { patience, confirmations: 0, expectation: everything }
   const client = huntedIndexer(await mutatedIndexer(mutant))
   return randomMoves(client, options, judging, { seconds, jobs })
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drawCandidate, scenarioOf } from '../../src/hunt/draw/candidate.ts'
 import type { DrawOptions } from '../../src/hunt/draw/drawBase.ts'
-import { profileOf } from '../../src/hunt/draw/profile.ts'
+import { mergeProfiles, profileOf } from '../../src/hunt/draw/profile.ts'
 import { ChainCache } from '../../src/hunt/run/chainCache.ts'
 import { type Judging, settleTwice } from '../../src/hunt/run/judge.ts'
+import type { ObservedCall } from '../../src/hunt/run/observedCall.ts'
 import { ServedChains } from '../../src/hunt/run/servedChains.ts'
 import { Session } from '../../src/hunt/run/session.ts'
 import type { HuntedClient } from '../../src/hunt.ts'
@@ -20,7 +21,7 @@ interface Budget {
   readonly jobs: number
 }
 
-/** What the same search finds without waits for calls and without coverage: moves at random times. */
+/** What the same search finds without waits for calls and without coverage: the same moves and faults at random times. */
 export async function randomMoves(
   client: HuntedClient,
   options: DrawOptions,
@@ -32,13 +33,23 @@ export async function randomMoves(
   const elapsed = () => (performance.now() - began) / 1000
   let runs = 0
   let found: number | undefined
+  let profile = profileOf([])
   const search = async (): Promise<void> => {
     const chains = new ServedChains(cache)
     try {
       while (found === undefined && elapsed() < seconds) {
         const random = new Random(`random ${options.seed} ${runs++}`)
-        const scenario = scenarioOf(drawCandidate(random, options, profileOf([])))
-        const isFound = await isWrong(chains, client, atRandomTimes(scenario), random, judging)
+        const scenario = scenarioOf(drawCandidate(random, options, profile))
+        const isFound = await isWrong(
+          chains,
+          client,
+          atRandomTimes(scenario),
+          random,
+          judging,
+          (calls) => {
+            profile = mergeProfiles(profile, profileOf(calls))
+          },
+        )
         if (isFound) found ??= elapsed()
       }
     } finally {
@@ -51,7 +62,7 @@ export async function randomMoves(
 
 /** Each step waits for calls that never come; it is played by hand. */
 function atRandomTimes(scenario: Scenario): Scenario {
-  const never: Step = { waitFor: { method: 'ommer_never' } }
+  const never: Step = { waitFor: { calls: 1_000_000_000 } }
   return { ...scenario, steps: scenario.steps.flatMap((step) => [never, step]) }
 }
 
@@ -61,6 +72,7 @@ async function isWrong(
   scenario: Scenario,
   random: Random,
   judging: Judging,
+  learn: (calls: readonly ObservedCall[]) => void,
 ): Promise<boolean> {
   const session = await Session.begin(chains, client, scenario, `random${random.below(2 ** 30)}`)
   try {
@@ -74,6 +86,7 @@ async function isWrong(
     if (error instanceof ScenarioError) return false
     throw error
   } finally {
+    learn(session.calls.calls)
     await session.end()
   }
 }
