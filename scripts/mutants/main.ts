@@ -105,7 +105,8 @@ async function searchAtRandom(mutant: Mutant): Promise<Result> {
   }
   const judging = { patience, confirmations: 0, expectation: everything }
   const client = huntedIndexer(await mutatedIndexer(mutant))
-  return randomMoves(client, options, judging, { seconds, jobs })
+  const right = huntedIndexer(await mutatedIndexer(undefined))
+  return randomMoves(client, right, options, judging, { seconds, jobs })
 }
 
 async function huntOriginal(): Promise<void> {

@@ -57,7 +57,7 @@ export class ServedChains {
 }
 
 /** Passes calls to the scenario that is being played. */
-export class CurrentScenario implements ScenarioControl {
+class CurrentScenario implements ScenarioControl {
   readonly gate = new Gate((call) => this.player?.count(call))
   /** of the scenario that is being played */
   player: Player | undefined
