@@ -29,7 +29,7 @@ const seconds = Number(values.seconds)
 const jobs = Number(values.jobs)
 // The indexer verifies what it is told, so untrue answers are fair.
 const weights = { wrongData: eventKinds.wrongData.weight }
-const patience = 3000
+const patience = 6000
 
 interface Result {
   readonly isFound: boolean
