@@ -78,7 +78,7 @@ describe('workflows', () => {
   it('test all versions of Node that are supported', () => {
     const { matrix } = workflows.find(({ name }) => name === 'ci.yml')?.workflow.jobs.test
       ?.strategy ?? { matrix: {} }
-    const oldest = manifest.engines.node.replace(/^>=(\d+\.\d+)\.\d+$/, '$1')
+    const oldest = /\d+\.\d+/.exec(manifest.engines.node)?.[0]
     expect(matrix.node?.[0]).toBe(oldest)
     expect(matrix.node?.map((version) => version.split('.')[0])).toEqual(majors)
   })

@@ -4,7 +4,7 @@ import { type Rows, rowsOf, storedRows } from '../../test/support/storedTruth.ts
 import type { IndexerModules } from './mutatedIndexer.ts'
 
 /** In milliseconds. */
-const POLL_MS = 2
+const POLL_MS = 20
 
 /** Naps are shorter than in use, so that the search gets further. */
 const SPEED = 50

@@ -7,10 +7,10 @@ import { mutatedIndexer } from './mutatedIndexer.ts'
 import { playWritten } from './playWritten.ts'
 import { randomMoves } from './randomMoves.ts'
 
-// npm run mutants -- [known] [unseen] [original] [--seconds 120] [--seed SEED] [--random]
+// npm run mutants -- [known] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
 // Puts faults into the example indexer, one at a time, and hunts each: which are found, and how fast. Before that, a scenario
-// written by hand must show each fault, or it is none. With --random, moves at random times search for as long. `original`
-// hunts the indexer as it is, which must be right in 1,000 runs.
+// written by hand must show each fault, or it is none. With --random, moves at random times are tried instead. `original` hunts
+// the indexer as it is, which must be right in 1,000 runs.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,18 +19,24 @@ const { positionals, values } = parseArgs({
     seed: { type: 'string', default: `${Math.floor(Math.random() * 2 ** 32)}` },
     random: { type: 'boolean', default: false },
     runs: { type: 'string', default: '1000' },
+    // They share a thread: each works while the others wait.
+    jobs: { type: 'string', default: '3' },
     only: { type: 'string' },
   },
 })
 
 const seconds = Number(values.seconds)
+const jobs = Number(values.jobs)
 // The indexer verifies what it is told, so untrue answers are fair.
 const weights = { wrongData: eventKinds.wrongData.weight }
-const patience = 3000
+const patience = 6000
 
 interface Result {
   readonly isFound: boolean
   readonly seconds: number
+  readonly runs: number
+  /** the steps of what was found, unless it was found at random */
+  readonly moves?: string
 }
 
 console.log(`seed ${values.seed}, ${seconds} s for each`)
@@ -41,31 +47,28 @@ for (const name of positionals.length > 0 ? positionals : ['known', 'unseen', 'o
 
 async function huntAll(name: string): Promise<void> {
   const { mutants } = (await import(`./${name}.ts`)) as { readonly mutants: readonly Mutant[] }
-  const hunted: Result[] = []
-  const random: Result[] = []
+  const results: (Result & { readonly cpu: number })[] = []
   for (const [index, mutant] of mutants.entries()) {
     if (values.only !== undefined && !values.only.split(',').includes(`${index + 1}`)) continue
     const modules = await mutatedIndexer(mutant)
     if ((await playWritten(modules, mutant.scenario)) === undefined) {
       throw new Error(`no fault: ${mutant.fault}`)
     }
-    const found = await huntOne(mutant)
-    hunted.push(found)
-    let line = `${name} ${index + 1} ${mutant.fault}: ${textOf(found)}, ${found.moves}`
-    if (values.random) {
-      const other = await searchAtRandom(mutant)
-      random.push(other)
-      line += `; at random times: ${textOf(other)}`
-    }
-    console.log(line)
+    const before = process.cpuUsage()
+    const result = await (values.random ? searchAtRandom(mutant) : huntOne(mutant))
+    const { user, system } = process.cpuUsage(before)
+    const cpu = (user + system) / 1e6
+    results.push({ ...result, cpu })
+    console.log(
+      `${name} ${index + 1} ${mutant.fault}: ${textOf(result)}; ${cpu.toFixed(1)} s of CPU`,
+    )
   }
-  console.log(`${name}: ${summaryOf(hunted)}`)
-  if (values.random) console.log(`${name}, moves at random times: ${summaryOf(random)}`)
+  console.log(`${name}${values.random ? ', moves at random times' : ''}: ${summaryOf(results)}`)
 }
 
-async function huntOne(mutant: Mutant): Promise<Result & { readonly moves: string }> {
+async function huntOne(mutant: Mutant): Promise<Result> {
   const client = huntedIndexer(await mutatedIndexer(mutant))
-  let result = { isFound: false, seconds: 0, moves: '' }
+  let result: Result = { isFound: false, seconds: 0, runs: 0 }
   // What is found is not made smaller here.
   const ended = new AbortController()
   await hunt({
@@ -73,13 +76,15 @@ async function huntOne(mutant: Mutant): Promise<Result & { readonly moves: strin
     expected: everything,
     seed: values.seed,
     time: seconds,
+    jobs,
     patience,
     weights,
     signal: ended.signal,
-    onProgress({ doing, seconds, found }) {
+    onProgress({ doing, seconds, runs, found }) {
+      if (!result.isFound) result = { ...result, runs }
       if (doing !== 'shrinking' || found === undefined || result.isFound) return
       const moves = found.scenario.steps.map((step) => Object.keys(step)[0]).join(', ')
-      result = { isFound: true, seconds, moves }
+      result = { isFound: true, seconds, runs, moves }
       ended.abort()
     },
   })
@@ -96,9 +101,12 @@ async function searchAtRandom(mutant: Mutant): Promise<Result> {
     weights: { ...usual, ...weights } as Record<(typeof eventNames)[number], number>,
     force: false,
     finality: undefined,
+    replicas: 'sometimes' as const,
   }
-  const judging = { patience: 1000, confirmations: 0, expectation: everything }
-  return randomMoves(huntedIndexer(await mutatedIndexer(mutant)), options, judging, seconds)
+  const judging = { patience, confirmations: 0, expectation: everything }
+  const client = huntedIndexer(await mutatedIndexer(mutant))
+  const right = huntedIndexer(await mutatedIndexer(undefined))
+  return randomMoves(client, right, options, judging, { seconds, jobs })
 }
 
 async function huntOriginal(): Promise<void> {
@@ -108,6 +116,7 @@ async function huntOriginal(): Promise<void> {
     seed: values.seed,
     runs: Number(values.runs),
     time: 86_400,
+    jobs,
     patience,
     weights,
   })
@@ -116,12 +125,17 @@ async function huntOriginal(): Promise<void> {
   process.exitCode = 1
 }
 
-function textOf({ isFound, seconds }: Result): string {
-  return isFound ? `found after ${seconds.toFixed(1)} s` : 'NOT FOUND'
+function textOf({ isFound, seconds, runs, moves }: Result): string {
+  if (!isFound) return `NOT FOUND in ${runs} runs`
+  return `found after ${seconds.toFixed(1)} s and ${runs} runs${moves === undefined ? '' : `, ${moves}`}`
 }
 
-function summaryOf(results: readonly Result[]): string {
-  const found = results.filter(({ isFound }) => isFound).map(({ seconds }) => seconds)
-  const median = found.toSorted((one, other) => one - other)[Math.floor(found.length / 2)]
-  return `${found.length} of ${results.length} found, median ${median?.toFixed(1)} s`
+function summaryOf(results: readonly (Result & { readonly cpu: number })[]): string {
+  const found = results.filter(({ isFound }) => isFound)
+  const median = (values: readonly number[]) =>
+    values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]?.toFixed(1)
+  const [seconds, cpu, runs] = (['seconds', 'cpu', 'runs'] as const).map((name) =>
+    median(found.map((each) => each[name])),
+  )
+  return `${found.length} of ${results.length} found, median ${seconds} s, ${cpu} s of CPU, ${runs} runs`
 }

@@ -13,6 +13,7 @@ import { malformed } from './kinds/malformed.ts'
 import { messageDelayed } from './kinds/messageDelayed.ts'
 import { messageDoubled } from './kinds/messageDoubled.ts'
 import { missingId } from './kinds/missingId.ts'
+import { noSideBlocks } from './kinds/noSideBlocks.ts'
 import { nullResult } from './kinds/null.ts'
 import { otherBranchReceipts } from './kinds/otherBranchReceipts.ts'
 import { previousBlock } from './kinds/previousBlock.ts'
@@ -46,6 +47,7 @@ export const faultKinds = {
   prunedState,
   prunedHistory,
   indexing,
+  noSideBlocks,
   otherBranchReceipts,
   previousBlock,
   emptyLogs,

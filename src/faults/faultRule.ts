@@ -13,7 +13,7 @@ import {
 } from '../primitives/input.ts'
 import { type BlockNaming, blockNamings } from './blockNaming.ts'
 import { type Fault, fault } from './fault.ts'
-import { ascendingPair } from './fields.ts'
+import { ascendingPair, json } from './fields.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
 
 const height = wholeNumber(0)
@@ -113,7 +113,7 @@ export const faultRule = v.pipe(
     named: v.optional(described(oneOf(...blockNamings), 'How a call names its block.')),
     params: v.optional(
       described(
-        v.array(v.unknown(), 'want the beginning of the params as a list'),
+        v.array(json, 'want the beginning of the params as a list'),
         'What the params of a call contain; null matches anything.',
       ),
     ),

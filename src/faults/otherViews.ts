@@ -130,6 +130,17 @@ export class PreviousBlockView extends MistakenView {
   }
 }
 
+/** A view without the blocks that are not on the branch of the head. */
+export class MainBranchView extends MistakenView {
+  protected replacementOf(block: SealedBlock): SealedBlock | undefined {
+    return this.base.isCanonical(block) ? block : undefined
+  }
+
+  protected replacementLocation(location: TransactionLocation): TransactionLocation {
+    return location
+  }
+}
+
 /** A view that uses another block of the same height in place of each block; null if there is none. */
 export class OtherBranchView extends MistakenView {
   protected replacementOf({ number, hash }: SealedBlock): SealedBlock | undefined {

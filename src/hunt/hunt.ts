@@ -21,8 +21,8 @@ import type { ServedChains } from './run/servedChains.ts'
 import { Session } from './run/session.ts'
 import { type Failing, Trials } from './trials.ts'
 
-/** In milliseconds: a client that takes longer to start goes on from one event to the next. */
-const WARM_FROM = 1500
+/** In milliseconds: a client that takes longer to its first call goes on from one event to the next. */
+const WARM_FROM = 1000
 
 /**
  * Searches for the smallest scenario in which a client is wrong: reorgs, faults and restarts at moments that depend on what
@@ -89,7 +89,7 @@ class Search {
     const scenario = cleanScenario(this.#options)
     const result = await this.#trials.tryOnce(scenario, { patience })
     if (result === undefined) return
-    const { difference, calls, output, totalMs } = result
+    const { difference, calls, output, startMs } = result
     if (difference !== undefined) {
       const line = lastLine(output)
       const said = line === '' ? '' : `; it printed: ${line}`
@@ -97,7 +97,7 @@ class Search {
       const problem = `wrong without any move: ${describeDifference(difference)}${asked}${said}`
       throw new HuntError('CLEAN_RUN', problem)
     }
-    this.#isWarm = !cold && totalMs > WARM_FROM
+    this.#isWarm = !cold && startMs > WARM_FROM
     this.#drawing.learnCalls(calls)
   }
 
@@ -134,6 +134,8 @@ class Search {
     const result = await this.#trials.tryOnce(scenario, { chains })
     if (result === undefined) return undefined
     this.#drawing.learn(result, candidate)
+    // What changes nothing has tried nothing.
+    if (!result.changesRows) this.#trials.runs--
     this.#notify('searching')
     if (result.difference === undefined) return undefined
     return this.#confirmDrawn(scenario, candidate?.events ?? [], chains)
@@ -175,7 +177,7 @@ class Search {
       return this.#maySearch()
     }
     const judging = trials.judging(trials.pace.patience)
-    const { candidate, difference, calls, moments } = await runWarm(
+    const { candidate, difference, calls, moments, idle } = await runWarm(
       session,
       base,
       drawNext,
@@ -184,6 +186,7 @@ class Search {
       hasTimeLeft,
     ).finally(() => session.end())
     this.#drawing.learn({ calls, moments })
+    trials.runs -= idle
     if (difference === undefined) {
       trials.pace.add(session.calls)
       return undefined
@@ -204,7 +207,7 @@ class Search {
   }
 
   /**
-   * Repeats a scenario, at last with all patience; if the client only needed more time, it gets more from now on. Where it
+   * Repeats a scenario, first with all patience; if the client only needed more time, it gets more from now on. Where it
    * does not make the calls that a step waits for, it is idle then: the step waits for its polls instead, so that others who
    * play the scenario see the same.
    */
@@ -226,15 +229,14 @@ class Search {
 
   async #confirmAsIs(scenario: Scenario, chains: ServedChains): Promise<Failing | undefined> {
     this.#notify('confirming')
-    const failing = await this.#trials.confirmWrong(scenario, { chains })
-    if (failing === undefined) return undefined
     const { patience } = this.#options
-    const last = await this.#trials.tryOnce(scenario, { patience, chains })
-    if (last?.difference !== undefined) return { ...failing, result: last }
-    if (last === undefined) return undefined
-    this.#trials.pace.needsMore(last)
-    // Either that was too little time, or it is not wrong each time.
-    return this.#trials.confirmWrong(scenario, { chains })
+    const patient = await this.#trials.tryOnce(scenario, { patience, chains })
+    if (patient?.difference === undefined) {
+      if (patient !== undefined) this.#trials.pace.needsMore(patient)
+      return undefined
+    }
+    const failing = await this.#trials.confirmWrong(scenario, { chains })
+    return failing && { ...failing, result: patient }
   }
 
   #explain(failing: Failing): Promise<Finding> {

@@ -4,6 +4,7 @@ import { ScenarioError } from '../scenario/scenarioError.ts'
 import type { HuntedClient } from './client/client.ts'
 import { isSameKind } from './finding.ts'
 import type { ResolvedHuntOptions } from './huntOptions.ts'
+import { ChainCache } from './run/chainCache.ts'
 import type { Judging } from './run/judge.ts'
 import { Pace } from './run/pace.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
@@ -56,7 +57,8 @@ export class Trials {
     this.#options = options
     this.#signal = signal
     this.pace = new Pace(options.patience)
-    this.jobs = Array.from({ length: options.jobs }, () => new ServedChains())
+    const cache = new ChainCache()
+    this.jobs = Array.from({ length: options.jobs }, () => new ServedChains(cache))
   }
 
   async close(): Promise<void> {

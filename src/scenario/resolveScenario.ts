@@ -156,7 +156,11 @@ function resolveSteps(
       what,
       endpoint: readInput(key, endpoint, `${path}.endpoint`, wrong),
     } as PlayableStep
-    const { chain } = endpoints[keys.indexOf(played.endpoint)] as ScenarioEndpoint
+    const { chain, pool } = endpoints[keys.indexOf(played.endpoint)] as ScenarioEndpoint
+    if (pool !== undefined && name !== 'restartClient') {
+      const problem = `'${played.endpoint}' is a pool: name one of its endpoints: ${pool.of.join(', ')}`
+      throw wrong(`${path}.endpoint`, problem)
+    }
     const onChain = endpoints.filter((each) => each.chain === chain).map((each) => each.key)
     requirePlayable(played, `${path}.${name}`, onChain, snapshots)
     return played

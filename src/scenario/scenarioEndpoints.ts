@@ -1,5 +1,6 @@
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import { performMove, reportStep } from '../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
@@ -17,6 +18,8 @@ export class ScenarioEndpoints {
   readonly #seed: string | number
   /** ids by endpoint and by the name that a step gave the snapshot */
   readonly #snapshots = new Map<string, Map<string, number>>()
+  /** the last ones of each endpoint */
+  readonly #faults = new Map<string, readonly FaultRule[]>()
 
   /**
    * @param endpoints by their keys in the scenario, which need not be those of the server
@@ -46,6 +49,7 @@ export class ScenarioEndpoints {
     const { move, form } = moveSteps.get(name) as MoveForm
     const served = this.endpoint(key)
     reportStep(served, name, what)
+    if (name === 'setFaults') this.#faults.set(key, what as readonly FaultRule[])
     const perform = (...args: readonly unknown[]) => performMove(served, move, args)
     if (form.play === undefined) return perform(what)
     return form.play(perform, what, {
@@ -55,7 +59,13 @@ export class ScenarioEndpoints {
     })
   }
 
-  setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
+  /** The faults that an endpoint was given last. */
+  faultsOf(key: string): readonly FaultRule[] {
+    return this.#faults.get(key) ?? []
+  }
+
+  setFaults(key: string, rules: readonly FaultRule[]): void {
+    this.#faults.set(key, rules)
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type BlockNaming, blockNamings } from '../faults/blockNaming.ts'
+import { json } from '../faults/fields.ts'
 import {
   consistent,
   described,
@@ -44,7 +45,7 @@ export const callCondition = v.pipe(
       'How the calls must name their block. Polls of the head name it by tag.',
     ),
     params: described(
-      v.optional(v.array(v.unknown(), 'want the beginning of the params as a list')),
+      v.optional(v.array(json, 'want the beginning of the params as a list')),
       'What the params contain: objects by the members given here, hex in any case; null matches anything.',
     ),
     calls: described(

@@ -1,6 +1,6 @@
-import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { SetupOptions } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
+import type { TestEndpointOptions } from './testEndpointOptions.ts'
 
 // What the entries for jest, mocha and node:test export beside their functions.
 export { type SetupOptions, type TestEndpoint, testEndpoint }
@@ -8,7 +8,7 @@ export { type SetupOptions, type TestEndpoint, testEndpoint }
 /** Options for the endpoints of tests. */
 export interface OmmerTestOptions {
   /** The initial state of each endpoint: dialect, head, lag, finality, faults. */
-  readonly endpoint?: EndpointOptions | undefined
+  readonly endpoint?: TestEndpointOptions | undefined
 }
 
 /** What a test gets. */

@@ -11,10 +11,10 @@ import { OmmerError } from '../primitives/errors.ts'
 import type { ErrorObject } from '../rpc/errors.ts'
 import type { RequestArguments } from '../rpc/provider.ts'
 import { ProviderRpcError } from '../rpc/providerRpcError.ts'
-import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { type PostOptions, type PostResponse, post } from './post.ts'
 import type { ChainSource } from './sharedChain.ts'
+import type { TestEndpointOptions } from './testEndpointOptions.ts'
 
 /** Addresses of a server in another process, and the methods of its control address. */
 export interface ServerAddress {
@@ -137,7 +137,7 @@ export class RemoteEndpoint
   }
 
   /** Closes the endpoint and creates it again, in its initial state. */
-  renew(options: EndpointOptions = {}): Promise<void> {
+  renew(options: TestEndpointOptions = {}): Promise<void> {
     return this.#manage(this.#closing, ['ommer_createEndpoint', this.key, options])
   }
 

@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import * as v from 'valibot'
-import { checkedElsewhere, type InputsOf, object, readInput } from '../primitives/input.ts'
-import type { EndpointOptions } from '../server/endpointOptions.ts'
+import { type InputsOf, object, readInput } from '../primitives/input.ts'
 import { CleanUps } from './cleanUps.ts'
 import { addPicture } from './failurePicture.ts'
 import type { OmmerTestOptions, WithOmmer } from './ommerTest.ts'
 import { invalidOption } from './setupOptions.ts'
 import { testEndpoint } from './testEndpoint.ts'
+import { testEndpointOptions } from './testEndpointOptions.ts'
 import { keyOfTest } from './testKey.ts'
 
 /** A test that is beginning, as far as its runner tells. */
@@ -18,8 +18,7 @@ export interface BeginningTest {
 }
 
 export const testInputs = {
-  // The server checks them when it creates the endpoint.
-  endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
+  endpoint: v.optional(testEndpointOptions),
 } satisfies InputsOf<OmmerTestOptions>
 
 const testOptions = object(testInputs, {

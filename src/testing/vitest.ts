@@ -1,19 +1,12 @@
 import * as v from 'valibot'
-import {
-  checkedElsewhere,
-  consistent,
-  type InputsOf,
-  object,
-  oneOf,
-  readInput,
-} from '../primitives/input.ts'
+import { consistent, type InputsOf, object, oneOf, readInput } from '../primitives/input.ts'
 import { TEST_SERVER_VARIABLE } from '../primitives/ownVariables.ts'
-import type { EndpointOptions } from '../server/endpointOptions.ts'
 import { CleanUps } from './cleanUps.ts'
 import { addPicture } from './failurePicture.ts'
 import type { RemoteEndpoint } from './remoteEndpoint.ts'
 import { invalidOption, type SetupOptions } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
+import { type TestEndpointOptions, testEndpointOptions } from './testEndpointOptions.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
 // A module that exports what these functions return has these types in its declarations, and needs names for them.
@@ -85,7 +78,7 @@ export interface OmmerFixtureOptions {
    * The initial state of each endpoint: dialect, head, lag, finality, faults. With `per: 'test'` only: the tests of a
    * worker share an endpoint, whose initial state `serve` of the set-up determines.
    */
-  readonly endpoint?: EndpointOptions | undefined
+  readonly endpoint?: TestEndpointOptions | undefined
 }
 
 /** The argument of `test.extend`. */
@@ -140,8 +133,7 @@ const fixtureOptions = v.pipe(
   object(
     {
       per: v.optional(oneOf('worker', 'test'), 'worker'),
-      // The server checks them when it creates the endpoint.
-      endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
+      endpoint: v.optional(testEndpointOptions),
     } satisfies InputsOf<OmmerFixtureOptions>,
     { member: 'option', wanted: "an object such as { per: 'test' }" },
   ),

@@ -614,6 +614,14 @@ describe('several chains', () => {
       },
       "truth[0]: 'p' is a pool: name one of its endpoints",
     ],
+    [
+      'a step at a pool',
+      {
+        endpoints: [{ key: 'a' }, { key: 'b', chain: 'rollup' }, { key: 'p', pool: { of: ['a'] } }],
+        steps: [{ mine: 1, endpoint: 'p' }],
+      },
+      "steps[0].endpoint: 'p' is a pool: name one of its endpoints: a",
+    ],
     ['two truths of one chain', { truth: ['b', 'c'] }, "truth[1]: 'c' has the same chain as 'b'"],
     [
       'a head above the chain',

@@ -70,6 +70,7 @@ const whole = {
           'missingId',
           'null',
           'otherBranchReceipts',
+          'noSideBlocks',
           'lostTransaction',
         ].map((kind) => ({ fault: { kind } })),
         { fault: { kind: 'staleHead', blocks: 2 } },

@@ -190,6 +190,10 @@ it.each([
     { endpoint: { head: 2 } },
     "endpoint: want per: 'test' beside it, because the tests of a worker share an endpoint",
   ],
+  [
+    { per: 'test', endpoint: { chain: {} } },
+    'endpoint: it has a chain, but the server runs in another process: give the chain to the set-up',
+  ],
 ])('refuses a fixture given as %j', (options, problem) => {
   const error = { code: 'INVALID_OPTION', message: `ommerFixtures: ${problem}` }
   expect(() => ommerFixtures(options as never)).toThrow(expect.objectContaining(error))

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HUNT_PREFIX } from '../../primitives/ownVariables.ts'
 import type { HuntedClient, HuntServer, StartedClient } from './client.ts'
 import { endTree, treeOptions } from './endTree.ts'
 import { shellOutput } from './shellOutput.ts'
+import { watched } from './watched.ts'
 
 /** The commands of a client, as a shell runs them. */
 export interface ClientCommands {
@@ -58,14 +60,14 @@ function shellCommand(command: string, server: HuntServer) {
 
 function start(command: string, server: HuntServer): StartedClient {
   const { filled, env } = shellCommand(command, server)
-  const child = spawn(filled, {
+  const child = spawn(watched(filled), {
     shell: true,
     env,
     ...treeOptions,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr] as Readable[]) {
     stream.on('data', (data: Buffer) => {
       printed = `${printed}${data}`.slice(-OUTPUT_MAX)
     })

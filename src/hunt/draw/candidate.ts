@@ -3,6 +3,7 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import { type Base, type DrawOptions, drawBase } from './drawBase.ts'
 import { drawEvents } from './drawEvents.ts'
 import type { DrawnEvent } from './event.ts'
+import { headMoves } from './headMoves.ts'
 import type { Profile } from './profile.ts'
 import { shiftBlocks } from './shiftBlocks.ts'
 
@@ -43,7 +44,7 @@ export function lastEvents({ base, events }: Candidate, count: number): Candidat
   const last = events.slice(-count).map((event) => {
     const moved = before
       .filter(({ node }) => node === event.node)
-      .reduce((sum, { moves }) => sum + moves, 0)
+      .reduce((sum, { node, steps }) => sum + headMoves(steps, node).head, 0)
     return { ...event, steps: event.steps.map((step) => shiftBlocks(step, moved)) }
   })
   return { base, events: last }

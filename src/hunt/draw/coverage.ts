@@ -1,4 +1,4 @@
-import type { Moment } from '../run/judge.ts'
+import type { Moment } from '../run/clientCalls.ts'
 import type { ObservedCall } from '../run/observedCall.ts'
 
 /** The ends of the ranges of distances that count as one. */
@@ -24,15 +24,12 @@ export class Coverage {
    */
   add(calls: readonly ObservedCall[], moments: readonly Moment[]): number {
     let news = 0
-    for (const { calls: at, steps } of moments) {
+    for (const { calls: at, step } of moments) {
       const last = calls[at - 1]
-      for (const step of steps) {
-        if (step === 'waitFor') continue
-        const pair = `${last === undefined ? 'nothing' : describe(last)} → ${step}`
-        const count = this.#pairs.get(pair) ?? 0
-        if (count === 0) news++
-        this.#pairs.set(pair, count + 1)
-      }
+      const pair = `${last === undefined ? 'nothing' : describe(last)} → ${step}`
+      const count = this.#pairs.get(pair) ?? 0
+      if (count === 0) news++
+      this.#pairs.set(pair, count + 1)
     }
     return news
   }

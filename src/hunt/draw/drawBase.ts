@@ -1,8 +1,8 @@
 import type { Random } from '../../primitives/random.ts'
 import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
-import { chainOf, drawEndpoints, nodeKey } from './endpoints.ts'
+import { chainOf, drawEndpoints, nodeKey, type Replicas } from './endpoints.ts'
 import type { EventName } from './eventKinds.ts'
-import type { Profile } from './profile.ts'
+import type { Habit, Profile } from './profile.ts'
 
 /** The chains and endpoints of a scenario. */
 export type Base = Omit<Scenario, 'steps'> & { readonly endpoints: readonly ScenarioEndpoint[] }
@@ -23,12 +23,21 @@ export interface DrawOptions {
   readonly force: boolean
   /** how many blocks below the head the client takes as final; by default as far as its calls show */
   readonly finality: number | undefined
+  /** how often a chain has two nodes */
+  readonly replicas: Replicas
 }
 
 type Spec = NonNullable<Scenario['spec']>
 
-/** The lengths of chains, as multiples of what is not final, so that clients begin with little and with more to read. */
-const LENGTHS = [1.5, 3, 5]
+/**
+ * The lengths of chains, as multiples of what is not final, with how often each is drawn: clients begin with little to read,
+ * or with more, which takes longer.
+ */
+const LENGTHS = [
+  [1.5, 4],
+  [3, 2],
+  [5, 1],
+] as const
 const CLEAN_LENGTH = 3
 const SEEDS = 3
 
@@ -39,27 +48,42 @@ export const FINALITY = 8
 const FIRST_CHAIN_ID = 1337
 
 /** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and forks among the newest blocks. */
-const kinds: readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] = [
+const kinds = (
+  profile: Profile,
+): readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] => [
   [() => ({ preset: 'latest' }), 6],
-  [() => ({ preset: 'pow', uncleRate: [1, 2] }), 1],
+  [() => ({ preset: 'pow', uncleRate: [1, 2] }), profile.work.some(isAboutUncles) ? 4 : 1],
   [(blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } }), 1],
   [(blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } }), 1],
 ]
 
+function isAboutUncles({ method }: Habit): boolean {
+  return method.includes('Uncle')
+}
+
 /** Chains with their endpoints. */
 export function drawBase(random: Random, options: DrawOptions, profile: Profile): Base {
-  const { spec, seed, chains, dialect, weights } = options
+  const { spec, seed, chains, dialect, weights, replicas } = options
   const finality = options.finality ?? profile.finality
-  const replicas = profile.asksNodes ? 'mostly' : 'sometimes'
   const specs = Array.from({ length: chains }, (_, index) => {
-    const length = random.pick(LENGTHS)
-    return chainSpec(withChainId(spec, index), length, finality, random.pickWeighted(kinds))
+    const length = random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH
+    return chainSpec(
+      withChainId(spec, index),
+      length,
+      finality,
+      random.pickWeighted(kinds(profile)),
+    )
   })
   return {
     seed: `${seed}-${random.below(SEEDS)}`,
     ...withChains(specs),
     endpoints: specs.flatMap((_, index) =>
-      drawEndpoints(random, { index, dialect, replicas: weights.lag > 0 ? replicas : 'none' }),
+      drawEndpoints(random, {
+        index,
+        dialect,
+        replicas: weights.lag > 0 ? replicas : 'none',
+        forgets: weights.faults > 0 && random.chance(1, 2),
+      }),
     ),
   }
 }

@@ -6,7 +6,11 @@ import { type Base, type DrawOptions, FINALITY } from './drawBase.ts'
 import { followersOf } from './endpoints.ts'
 import type { DrawnEvent, Situation } from './event.ts'
 import { type EventName, eventKinds } from './eventKinds.ts'
+import { headMoves } from './headMoves.ts'
 import type { Profile } from './profile.ts'
+
+/** How many kinds are drawn for an event, because some cannot happen. */
+const DRAWS_MAX = 5
 
 /** Those events, and more after them. */
 export function drawEvents(
@@ -21,14 +25,16 @@ export function drawEvents(
   // Their heads are moved by events.
   const nodes = firstOfEachChain(base.endpoints)
   const kinds = Object.entries(options.weights) as [EventName, number][]
-  for (let left = count; left > 0; left--) {
+  let left = count
+  for (let draws = DRAWS_MAX * count; left > 0 && draws > 0; draws--) {
     const kind = random.pickWeighted(kinds) ?? 'mine'
     const node = random.pick(nodes)
     const situation = situationAfter(random, base, node.key, events, options, profile)
     const drawn = eventKinds[kind].draw(situation)
     if (drawn === undefined) continue
+    left--
     const isFirst = node === nodes[0]
-    const steps = drawn.steps.map((step) => (isFirst ? step : { endpoint: node.key, ...step }))
+    const steps = drawn.map((step) => (isFirst ? step : { endpoint: node.key, ...step }))
     // What happens to two chains may happen between two calls of the client.
     const isAtOnce = events.at(-1)?.node !== node.key && nodes.length > 1 && random.chance(1, 2)
     const [first] = steps
@@ -36,7 +42,6 @@ export function drawEvents(
     events.push({
       kind,
       node: node.key,
-      moves: drawn.moves,
       steps: isAtOnce && isWait ? steps.slice(1) : (steps as Step[]),
     })
   }
@@ -55,9 +60,13 @@ function situationAfter(
   const spec = chain === undefined ? first : chains[chain]?.spec
   let head = spec?.blocks ?? 0
   let peak = head
-  for (const { moves } of events.filter((event) => event.node === node)) {
-    head += moves
-    peak = Math.max(peak, head)
+  // The client begins with all blocks.
+  let fresh = head + 1
+  for (const { steps } of events.filter((event) => event.node === node)) {
+    const moves = headMoves(steps, node)
+    peak = Math.max(peak, head + moves.peak)
+    head += moves.head
+    fresh = moves.head - moves.kept
   }
   const finality = options.finality ?? profile.finality
   const distance = spec?.finality?.finalized ?? FINALITY
@@ -68,6 +77,7 @@ function situationAfter(
     profile,
     node,
     head,
+    fresh,
     depthMax: Math.max(1, options.force ? head - 1 : legal),
     finality,
     finalized: distance,

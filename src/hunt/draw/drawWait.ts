@@ -1,27 +1,47 @@
+import type { Random } from '../../primitives/random.ts'
 import type { Step } from '../../scenario/step.ts'
 import type { Situation } from './event.ts'
+import type { Habit } from './profile.ts'
 
 /** The most calls that a wait counts. */
 const POLLS_MAX = 4
 const WORK_MAX = 12
 
-/** A wait for calls that the client makes, mostly for those that read blocks; sometimes none. */
-export function drawWait({ random, profile, head, depthMax }: Situation): Step[] {
+/**
+ * A wait for calls that the client makes, mostly for those that read blocks; sometimes none. A client reads what is new, so
+ * a wait for more than that would only be skipped.
+ */
+export function drawWait(situation: Situation): Step[] {
+  const { random, profile, head, fresh, depthMax } = situation
   const { polls, work } = profile
   if (random.chance(1, 8)) return []
-  if (work.length === 0 || (polls.length > 0 && random.chance(1, 4))) {
+  const hasWork = work.length > 0 && fresh > 0
+  if (!hasWork || (polls.length > 0 && random.chance(1, 3))) {
     if (polls.length === 0) return []
     const { method } = random.pick(polls)
-    return [{ waitFor: { method, calls: random.between(1, POLLS_MAX) } }]
+    // After the first poll the client knows of what is new, and has not read it.
+    const isFirst = fresh > 0 && random.chance(1, 2)
+    return [{ waitFor: { method, calls: isFirst ? 1 : random.between(1, POLLS_MAX) } }]
   }
-  const { method, named } = random.pick(work)
+  const habit = pickHabit(random, work)
+  const { method, named } = habit
   // A block near the head is read after a move, an early one while the client begins.
-  const isNear = random.chance(3, 4)
-  const block = isNear ? Math.max(0, head - random.below(4)) : random.between(0, head)
+  const below = random.below(random.chance(3, 4) ? Math.min(fresh, 4) : fresh)
+  const block = Math.max(0, head - below)
   const which = named === undefined ? {} : { named, ...(random.chance(1, 2) && { block }) }
   const most = random.chance(1, 3) ? Math.max(WORK_MAX, depthMax) : WORK_MAX
-  const calls = 'block' in which ? 1 + Number(random.chance(1, 4)) : random.between(1, most)
-  return [{ waitFor: { method, ...which, calls } }]
+  const calls =
+    'block' in which ? 1 + Number(random.chance(1, 8)) : random.between(1, Math.min(most, fresh))
+  return [{ waitFor: { method, ...which, calls }, ...drawNode(situation, habit) }]
+}
+
+/** A client that asks several nodes itself may make some calls to one of them only. */
+function drawNode(
+  { random, followers }: Situation,
+  { count, atReplica }: Habit,
+): { endpoint?: string } {
+  const isElsewhere = followers.length > 0 && random.chance(atReplica, count)
+  return isElsewhere ? { endpoint: random.pick(followers) } : {}
 }
 
 /**
@@ -34,7 +54,14 @@ export function drawWaitInReorg(situation: Situation, depth: number): Step[] {
   const { random, profile } = situation
   const byHash = profile.work.filter(({ named }) => named === 'hash')
   if (byHash.length === 0 || random.chance(1, 3)) return drawWait(situation)
-  const { method, named } = random.pick(byHash)
+  const habit = pickHabit(random, byHash)
+  const { method, named } = habit
   const calls = random.pick([1, random.between(1, depth), Math.max(1, depth - 1), depth])
-  return [{ waitFor: { method, ...(named !== undefined && { named }), calls } }]
+  const waitFor = { method, ...(named !== undefined && { named }), calls }
+  return [{ waitFor, ...drawNode(situation, habit) }]
+}
+
+/** What the client does more often is drawn more often: some calls are made on few chains only. */
+function pickHabit(random: Random, habits: readonly Habit[]): Habit {
+  return random.pickWeighted(habits.map((habit) => [habit, habit.count])) as Habit
 }

@@ -13,19 +13,27 @@ const KEPT_MAX = 64
 /** By how much the weights of events are larger than those of the user, so that they can be halved several times. */
 const WEIGHT_SCALE = 16
 
+/** How much more often a kind of event is drawn that was not drawn yet. */
+const NEW_FACTOR = 8
+
+/** How many scenarios have two nodes at first. */
+const NODES_FIRST = 2
+
 type Weights = DrawOptions['weights']
 
 /** Draws scenarios, from what runs have shown of the client. */
 export class Drawing {
   readonly coverage = new Coverage()
-  readonly #options: DrawOptions
+  readonly #options: Omit<DrawOptions, 'replicas'>
   readonly #kept: Candidate[] = []
   #weights: Weights
   #profile: Profile = profileOf([])
   /** how many random numbers were begun, each of which is for one scenario */
   #begun = 0
+  /** the kinds of events that were drawn */
+  readonly #drawn = new Set<string>()
 
-  constructor(options: DrawOptions) {
+  constructor(options: Omit<DrawOptions, 'replicas'>) {
     this.#options = options
     const entries = Object.entries(options.weights)
     const scaled = entries.map(([name, weight]) => [name, weight * WEIGHT_SCALE])
@@ -40,18 +48,24 @@ export class Drawing {
   /** A new scenario, or another form of one that met something new. */
   candidate(): Candidate {
     const random = this.#random()
-    if (this.#kept.length === 0 || random.chance(1, 2)) {
-      return drawCandidate(random, this.#drawOptions, this.#profile)
-    }
-    return varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
+    const isNew = this.#kept.length === 0 || random.chance(1, 2)
+    const candidate = isNew
+      ? drawCandidate(random, this.#drawOptions, this.#profile)
+      : varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
+    for (const { kind } of candidate.events) this.#drawn.add(kind)
+    return candidate
   }
 
   /** Chains, and events on them one after another: `next` is undefined where none can happen. */
   series(): { readonly base: Base; next(before: readonly DrawnEvent[]): DrawnEvent | undefined } {
     const random = this.#random()
     const base = drawBase(random, this.#drawOptions, this.#profile)
-    const next = (before: readonly DrawnEvent[]) =>
-      drawEvents(random, base, before, 1, this.#drawOptions, this.#profile)[before.length]
+    const next = (before: readonly DrawnEvent[]) => {
+      const events = drawEvents(random, base, before, 1, this.#drawOptions, this.#profile)
+      const event = events[before.length]
+      if (event !== undefined) this.#drawn.add(event.kind)
+      return event
+    }
     return { base, next }
   }
 
@@ -75,7 +89,21 @@ export class Drawing {
   }
 
   get #drawOptions(): DrawOptions {
-    return { ...this.#options, weights: this.#weights }
+    return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas }
+  }
+
+  /** Kinds that were not drawn yet are more likely. */
+  #newFirst(): Weights {
+    const weights = Object.entries(this.#weights).map(([kind, weight]) => {
+      return [kind, this.#drawn.has(kind) ? weight : weight * NEW_FACTOR]
+    })
+    return Object.fromEntries(weights) as Weights
+  }
+
+  /** The first chains have two nodes, which shows whether the client asks both. */
+  get #replicas(): DrawOptions['replicas'] {
+    if (this.#profile.asksNodes) return 'mostly'
+    return this.#begun <= NODES_FIRST ? 'always' : 'sometimes'
   }
 
   #random(): Random {

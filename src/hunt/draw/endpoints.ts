@@ -12,7 +12,15 @@ export function chainOf(index: number): { readonly chain?: string } {
   return index === 0 ? {} : { chain: `chain-${index + 1}` }
 }
 
-const replicaChances = { none: [0, 1], sometimes: [1, 4], mostly: [3, 4] } as const
+const REPLICA_OF = 'replica-of-'
+
+/** @param key of an endpoint, which may begin with the id of a run */
+export function isReplica(key: string): boolean {
+  return key.includes(REPLICA_OF)
+}
+
+/** How often there are two nodes. */
+const replicaChances = { none: [0, 1], sometimes: [1, 4], mostly: [3, 4], always: [1, 1] } as const
 
 interface EndpointsOptions {
   /** of the chain */
@@ -20,8 +28,13 @@ interface EndpointsOptions {
   /** undefined: any, mostly that of geth */
   readonly dialect: ScenarioEndpoint['dialect']
   /** whether there are two nodes behind one URL */
-  readonly replicas: keyof typeof replicaChances
+  readonly replicas: Replicas
+  /** whether nodes forget the blocks that a reorg removes */
+  readonly forgets: boolean
 }
+
+/** @see replicaChances */
+export type Replicas = keyof typeof replicaChances
 
 /** The endpoints of a chain: one node, or two behind one URL. */
 export function drawEndpoints(
@@ -30,14 +43,22 @@ export function drawEndpoints(
     index,
     dialect = random.chance(3, 4) ? 'geth' : random.pick(dialectNames),
     replicas,
+    forgets,
   }: EndpointsOptions,
 ): readonly ScenarioEndpoint[] {
   const key = nodeKey(index)
   const chain = chainOf(index)
-  const node = { key, ...chain, dialect }
+  const faults = forgets ? ({ faults: [{ fault: { kind: 'noSideBlocks' } }] } as const) : {}
+  const node = { key, ...chain, dialect, ...faults }
   const [part, whole] = replicaChances[replicas]
   if (!random.chance(part, whole)) return [node]
-  const replica = { key: `replica-of-${key}`, ...chain, dialect, lag: { behind: key, blocks: 0 } }
+  const replica = {
+    key: `${REPLICA_OF}${key}`,
+    ...chain,
+    dialect,
+    ...faults,
+    lag: { behind: key, blocks: 0 },
+  }
   const by = random.pick(['request', 'connection'] as const)
   const pool = { of: [key, replica.key], by }
   return [node, replica, { key: `pool-of-${key}`, ...chain, pool }]

@@ -1,5 +1,6 @@
 import type { Random } from '../../primitives/random.ts'
 import type { Step } from '../../scenario/step.ts'
+import { headMoves } from './headMoves.ts'
 import type { Profile } from './profile.ts'
 
 /** What an event may depend on: where the chain is, and what the client does. */
@@ -10,6 +11,8 @@ export interface Situation {
   readonly node: string
   /** number of its head */
   readonly head: number
+  /** how many of the newest blocks the client may not have read yet */
+  readonly fresh: number
   /** the most blocks that a reorg may remove now, which is at least 1 */
   readonly depthMax: number
   /** how many blocks below the head the client takes as final; undefined if it is not known */
@@ -31,8 +34,6 @@ export interface DrawnEvent {
   /** key of the endpoint whose head it moves */
   readonly node: string
   readonly steps: readonly Step[]
-  /** by how many blocks it moves that head */
-  readonly moves: number
 }
 
 /** A kind of event. To add one, write its file in `kinds/` and list it in `eventKinds.ts`. */
@@ -41,5 +42,11 @@ export interface EventKind {
   /** how often it is drawn, compared with others */
   readonly weight: number
   /** undefined where it cannot happen. Steps without an endpoint are for the node. */
-  draw(situation: Situation): Omit<DrawnEvent, 'kind' | 'node'> | undefined
+  draw(situation: Situation): readonly Step[] | undefined
+}
+
+/** The situation after steps that move the head of the node. */
+export function after(situation: Situation, ...steps: readonly Step[]): Situation {
+  const { head, kept } = headMoves(steps, situation.node)
+  return { ...situation, head: situation.head + head, fresh: head - kept }
 }

@@ -1,10 +1,16 @@
 import type { BlockNaming } from '../../faults/blockNaming.ts'
 import { isPoll, type ObservedCall } from '../run/observedCall.ts'
+import { isReplica } from './endpoints.ts'
+import { fieldPaths } from './fieldPaths.ts'
 
 /** A way in which a client asks for blocks. */
-interface Habit {
+export interface Habit {
   readonly method: string
   readonly named: BlockNaming | undefined
+  /** how many calls there are in a run, of the last ones most */
+  readonly count: number
+  /** how many of them are to a replica, where there is one */
+  readonly atReplica: number
 }
 
 /** What a client asks for, from the runs so far. */
@@ -13,6 +19,8 @@ export interface Profile {
   readonly polls: readonly Habit[]
   /** how it reads blocks */
   readonly work: readonly Habit[]
+  /** the fields of the answers that it gets, by method: paths as faults name them */
+  readonly fields: ReadonlyMap<string, readonly string[]>
   /** whether it asks several nodes itself */
   readonly asksNodes: boolean
   /** whether it asks for the tags `safe` or `finalized` */
@@ -23,15 +31,22 @@ export interface Profile {
 
 /** What a client asks for in one run or another; what it takes as final shows in the first. */
 export function mergeProfiles(one: Profile, other: Profile): Profile {
+  const isSame = (one: Habit, other: Habit) =>
+    one.method === other.method && one.named === other.named
   const merge = (habits: readonly Habit[], more: readonly Habit[]): Habit[] => [
-    ...habits,
-    ...more.filter(({ method, named }) =>
-      habits.every((known) => known.method !== method || known.named !== named),
-    ),
+    ...habits.map((habit) => {
+      const later = more.find((each) => isSame(each, habit))
+      const count = Math.ceil((3 * habit.count + (later?.count ?? 0)) / 4)
+      // Where there is one node, none of them is to a replica.
+      const share = later !== undefined && later.atReplica > 0 ? later : habit
+      return { ...habit, count, atReplica: Math.round((count * share.atReplica) / share.count) }
+    }),
+    ...more.filter((each) => !habits.some((habit) => isSame(habit, each))),
   ]
   return {
     polls: merge(one.polls, other.polls),
     work: merge(one.work, other.work),
+    fields: new Map([...other.fields, ...one.fields]),
     asksNodes: one.asksNodes || other.asksNodes,
     asksForFinality: one.asksForFinality || other.asksForFinality,
     finality: one.finality,
@@ -46,18 +61,38 @@ export function profileOf(calls: readonly ObservedCall[]): Profile {
   const work = new Map<string, Habit>()
   for (const call of calls) {
     const { method, named } = call
-    ;(isPoll(call) ? polls : work).set(`${method} ${named}`, { method, named })
+    const habits = isPoll(call) ? polls : work
+    const key = `${method} ${named}`
+    const { count, atReplica } = habits.get(key) ?? { count: 0, atReplica: 0 }
+    const more = Number(isReplica(call.key))
+    habits.set(key, { method, named, count: count + 1, atReplica: atReplica + more })
   }
   const asksForFinality = calls.some(({ params }) => /"(?:finalized|safe)"/.test(text(params)))
   return {
     polls: [...polls.values()],
     work: [...work.values()],
+    fields: fieldsOf(calls),
     asksNodes: calls.some(
       ({ key, chainId }) => key !== calls[0]?.key && chainId === calls[0]?.chainId,
     ),
     asksForFinality,
     finality: finalityOf(calls),
   }
+}
+
+/** The fields of the longest answer to each method. */
+function fieldsOf(calls: readonly ObservedCall[]): Profile['fields'] {
+  const longest = new Map<string, string>()
+  for (const { method, answer } of calls) {
+    if (answer.length > (longest.get(method)?.length ?? 0)) longest.set(method, answer)
+  }
+  const RESULT = '"result":'
+  return new Map(
+    [...longest].map(([method, answer]) => {
+      const begin = answer.indexOf(RESULT)
+      return [method, begin === -1 ? [] : fieldPaths(answer.slice(begin + RESULT.length))]
+    }),
+  )
 }
 
 function text(params: unknown): string {

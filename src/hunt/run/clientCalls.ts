@@ -1,19 +1,34 @@
-import type { RequestEvent, Timeline } from '../../endpoint/activity/timeline.ts'
+import type { OtherEvent, RequestEvent, Timeline } from '../../endpoint/activity/timeline.ts'
+import type { FaultRule } from '../../faults/faultRule.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { timelineOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 import { isPoll, type ObservedCall, observedCall } from './observedCall.ts'
+
+/** A step that was played. */
+export interface Moment {
+  /** how many calls there were before */
+  readonly calls: number
+  /** its name; of faults, with their kinds */
+  readonly step: string
+}
+
+/** How many calls with a fault count as work after a move: most faults end after some calls, others never do. */
+const FAULTY_MAX = 30
 
 /** How many calls of a run are kept. */
 const CALLS_MAX = 20_000
 
 /**
  * The calls of a client to the endpoints of a run, and whether it still works: a call works if it is no poll, and was not
- * made with the same params since the last move. A client that asks the same again for ever does not get further.
+ * made with the same params since the last move, or if it met a fault. A client that asks the same again for ever does not
+ * get further.
  */
 export class ClientCalls {
   /** oldest first */
   readonly calls: ObservedCall[] = []
+  /** the steps that were played, but for waits */
+  readonly moments: Moment[] = []
   /** the hashes of all heads that an endpoint had before a call or a step, by chain id, with their numbers */
   readonly #heads = new Map<number, Map<Hex, number>>()
   /** the keys of endpoints that the client has called */
@@ -22,6 +37,8 @@ export class ClientCalls {
   sinceMove = 0
   /** whether the client has called since it was started */
   hasCalled = false
+  /** in milliseconds: from the first start of the client to its first call */
+  startMs = 0
   /** in milliseconds: the longest time without progress before there was some */
   longestPause = 0
   /** the same, without the time before the first call of a client that was started */
@@ -29,6 +46,8 @@ export class ClientCalls {
   /** polls and repeated calls since the last one that worked */
   #idle = 0
   #seen = new Set<string>()
+  /** calls with a fault since the last move */
+  #faulty = 0
   /** on the clock of `performance.now()` */
   #workedAt = performance.now()
   #calledAt = performance.now()
@@ -77,6 +96,7 @@ export class ClientCalls {
   /** After a move, every call may be new. */
   moved(): void {
     this.#seen = new Set()
+    this.#faulty = 0
     this.sinceMove = 0
     this.#resetIdle()
   }
@@ -116,6 +136,8 @@ export class ClientCalls {
       this.#noteHead(endpoint)
       const event = timeline.get(at)
       if (event?.type === 'request') this.#add(event, endpoint)
+      if (event?.type === 'step')
+        this.moments.push({ calls: this.calls.length, step: nameOf(event) })
     }
     return timeline.last
   }
@@ -131,10 +153,12 @@ export class ClientCalls {
     const call = observedCall(event, endpoint)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
+    if (this.calls.length === 1) this.startMs = this.idleFor
     this.sinceMove++
     this.called.add(endpoint.key)
     const key = JSON.stringify([call.chainId, call.method, call.params])
-    if (isPoll(call) || this.#seen.has(key)) this.#idle++
+    const isFaulty = (event.faults?.length ?? 0) > 0 && this.#faulty++ < FAULTY_MAX
+    if (!isFaulty && (isPoll(call) || this.#seen.has(key))) this.#idle++
     else {
       this.#seen.add(key)
       this.worked()
@@ -142,4 +166,10 @@ export class ClientCalls {
     this.hasCalled = true
     for (const go of [...this.#waiting]) go()
   }
+}
+
+function nameOf({ method, params }: OtherEvent): string {
+  if (method !== 'setFaults') return method
+  const [rules] = params as [readonly FaultRule[]]
+  return [method, ...new Set(rules.map(({ fault }) => fault.kind))].join(' ')
 }

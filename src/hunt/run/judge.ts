@@ -1,6 +1,6 @@
 import { messageOf } from '../../primitives/errors.ts'
 import { compareRows, type RowDifference } from '../rows/compareRows.ts'
-import type { Expectation } from '../rows/expectation.ts'
+import type { ChainBlocks, Expectation } from '../rows/expectation.ts'
 import { readRows, type Table } from '../rows/readRows.ts'
 import type { ClientCalls } from './clientCalls.ts'
 import type { Session } from './session.ts'
@@ -31,14 +31,6 @@ export interface Judging {
   readonly signal?: AbortSignal | undefined
 }
 
-/** When steps were played. */
-export interface Moment {
-  /** how many calls there were before */
-  readonly calls: number
-  /** their names */
-  readonly steps: readonly string[]
-}
-
 /** A wait is skipped only after this many calls without progress. */
 export const IDLE_CALLS = 6
 
@@ -57,14 +49,10 @@ const RIGHT_READS = 2
 /**
  * Plays the steps that are left. A wait for calls that do not come is skipped.
  *
- * @returns after how many calls of the client which steps were played, and the indices of waits that were skipped
+ * @returns the indices of waits that were skipped
  */
-export async function playToEnd(
-  session: Session,
-  judging: Judging,
-): Promise<{ readonly moments: readonly Moment[]; readonly skippedWaits: readonly number[] }> {
-  const { player, calls, scenario } = session
-  const moments: Moment[] = []
+export async function playToEnd(session: Session, judging: Judging): Promise<readonly number[]> {
+  const { player, calls } = session
   const skippedWaits: number[] = []
   let played = player.played
   let missing = Number.POSITIVE_INFINITY
@@ -73,9 +61,8 @@ export async function playToEnd(
     await calls.next(INTERVAL)
     if (player.status().failure !== null) await player.finished
     if (player.played !== played) {
-      const steps = scenario.steps.slice(played, player.played).map(({ name }) => name)
-      moments.push({ calls: calls.calls.length, steps })
       played = player.played
+      session.noteTruth()
       calls.moved()
     }
     // Even polls are progress as long as the wait counts them.
@@ -86,7 +73,7 @@ export async function playToEnd(
     skippedWaits.push(player.played)
     await session.next()
   }
-  return { moments, skippedWaits }
+  return skippedWaits
 }
 
 /** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */
@@ -99,6 +86,27 @@ function isStuck(calls: ClientCalls, judging: Judging): boolean {
 
 function idleMsOf({ patience, idleMs = patience / 4 }: Judging): number {
   return idleMs
+}
+
+/** Whether the steps have changed any row that the client had to have; a client whose rows have no known table counts, too. */
+export async function hasChangedRows(session: Session, judging: Judging): Promise<boolean> {
+  const { tables } = session
+  if (tables.length === 0) return true
+  const [first, ...others] = session.wanted
+  const before = await wantedRows(tables, first ?? [], judging)
+  for (const wanted of others) {
+    if ((await wantedRows(tables, wanted, judging)) !== before) return true
+  }
+  return false
+}
+
+async function wantedRows(
+  tables: readonly Table[],
+  chains: readonly ChainBlocks[],
+  judging: Judging,
+): Promise<string> {
+  const rows = tables.map(({ expectation }) => expectation.rows(confirmed(chains, judging)))
+  return JSON.stringify(await Promise.all(rows))
 }
 
 /**
@@ -194,6 +202,7 @@ async function readNow(
   let tables: readonly Table[]
   try {
     tables = readRows(await session.rows(), judging.expectation)
+    session.tables = tables
   } catch (error) {
     // A client that has just begun may have no rows yet; what it says of them may be nonsense, too.
     const reason = messageOf(error)
@@ -207,10 +216,17 @@ async function readNow(
 function compareNow(
   tables: readonly Table[],
   session: Session,
-  { confirmations }: Judging,
+  judging: Judging,
 ): Promise<RowDifference | undefined> {
-  const chains = session.truth().map(({ chainId, blocks }) => {
+  return compareRows(tables, confirmed(session.truth(), judging))
+}
+
+/** Without the blocks that the client leaves out. */
+function confirmed(
+  chains: readonly ChainBlocks[],
+  { confirmations }: Judging,
+): readonly ChainBlocks[] {
+  return chains.map(({ chainId, blocks }) => {
     return { chainId, blocks: blocks.slice(0, Math.max(0, blocks.length - confirmations)) }
   })
-  return compareRows(tables, chains)
 }

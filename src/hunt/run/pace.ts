@@ -45,8 +45,8 @@ export class Pace {
   get idleMs(): number {
     const most = this.#most / 4
     const gaps = this.#last.map(({ longestGap }) => longestGap).toSorted((one, two) => one - two)
-    // Half of them: a pause that was too long costs only the wait of one scenario.
-    const gap = gaps[Math.floor(gaps.length / 2)]
+    // Those without long pauses: what is too short costs only the waits of one scenario.
+    const gap = gaps[Math.floor(gaps.length / 4)]
     return gap === undefined ? most : Math.min(most, Math.max(IDLE_MIN, IDLE_FACTOR * gap))
   }
 }

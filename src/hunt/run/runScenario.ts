@@ -1,6 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { HuntedClient } from '../client/client.ts'
-import { type Difference, type Judging, type Moment, playToEnd, settleTwice } from './judge.ts'
+import type { Moment } from './clientCalls.ts'
+import { type Difference, hasChangedRows, type Judging, playToEnd, settleTwice } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { ServedChains } from './servedChains.ts'
 import { Session } from './session.ts'
@@ -9,11 +10,13 @@ import { Session } from './session.ts'
 export interface RunResult {
   /** undefined: the client is right */
   readonly difference: Difference | undefined
+  /** whether its steps have changed a row that the client had to have */
+  readonly changesRows: boolean
   /** how many tokens the client was given */
   readonly tokens: number
   /** the calls of the client, oldest first */
   readonly calls: readonly ObservedCall[]
-  /** when the steps were played */
+  /** the steps that were played */
   readonly moments: readonly Moment[]
   /** indices of steps that wait for calls which the client does not make; they were skipped */
   readonly skippedWaits: readonly number[]
@@ -22,8 +25,8 @@ export interface RunResult {
   /** in milliseconds: the longest times without progress, see `ClientCalls` */
   readonly longestPause: number
   readonly longestGap: number
-  /** in milliseconds: how long the run took; from the first start of the client on */
-  readonly totalMs: number
+  /** in milliseconds: how long the client took from its first start to its first call */
+  readonly startMs: number
 }
 
 /**
@@ -40,19 +43,21 @@ export async function runScenario(
 ): Promise<RunResult> {
   const session = await Session.begin(chains, client, scenario, id)
   try {
-    const { moments, skippedWaits } = await playToEnd(session, judging)
+    const skippedWaits = await playToEnd(session, judging)
     await session.catchUp()
     const difference = await settleTwice(session, judging)
+    const changesRows = difference !== undefined || (await hasChangedRows(session, judging))
     return {
       difference,
+      changesRows,
       tokens: session.server.chains.flatMap(({ contracts }) => contracts).length,
       calls: session.calls.calls,
-      moments,
+      moments: session.calls.moments,
       skippedWaits,
       output: difference === undefined ? '' : session.output,
       longestPause: session.calls.longestPause,
       longestGap: session.calls.longestGap,
-      totalMs: performance.now() - session.startedAt,
+      startMs: session.calls.startMs,
     }
   } finally {
     await session.end()

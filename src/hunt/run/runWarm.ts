@@ -1,7 +1,8 @@
 import { ScenarioError } from '../../scenario/scenarioError.ts'
 import { type Candidate, scenarioOf } from '../draw/candidate.ts'
 import type { DrawnEvent } from '../draw/event.ts'
-import { type Difference, type Judging, type Moment, playToEnd, settle } from './judge.ts'
+import type { Moment } from './clientCalls.ts'
+import { type Difference, hasChangedRows, type Judging, playToEnd, settle } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { Session } from './session.ts'
 import type { Mined } from './truths.ts'
@@ -16,6 +17,8 @@ export interface WarmResult {
   readonly difference: Difference | undefined
   readonly calls: readonly ObservedCall[]
   readonly moments: readonly Moment[]
+  /** how many events have changed no row that the client had to have */
+  readonly idle: number
 }
 
 /**
@@ -34,14 +37,14 @@ export async function runWarm(
   hasTimeLeft: () => boolean,
 ): Promise<WarmResult> {
   const events: DrawnEvent[] = []
-  const moments: Moment[] = []
+  let idle = 0
   let difference = await settle(session, judging)
   while (difference === undefined && events.length < EVENTS_MAX && hasTimeLeft()) {
     const event = drawNext(events)
     if (event === undefined) continue
     try {
       await session.continueWith(scenarioOf({ base, events: [event] }))
-      moments.push(...(await playToEnd(session, judging)).moments)
+      await playToEnd(session, judging)
     } catch (error) {
       // Part of it may have been played, so the rest could not be repeated.
       if (error instanceof ScenarioError) break
@@ -50,15 +53,17 @@ export async function runWarm(
     events.push(event)
     events.push(...(await session.catchUp()).map(eventOf))
     difference = await settle(session, judging)
+    if (difference === undefined && !(await hasChangedRows(session, judging))) idle++
     // Starting it anew to see whether it needs more time takes longer than to give it that.
     if (difference !== undefined && patience > judging.patience) {
       difference = await settle(session, { ...judging, patience })
     }
   }
-  return { candidate: { base, events }, difference, calls: session.calls.calls, moments }
+  const { calls, moments } = session.calls
+  return { candidate: { base, events }, difference, calls, moments, idle }
 }
 
 function eventOf({ node, count, timestamp }: Mined): DrawnEvent {
   const mine = timestamp === undefined ? count : { count, timestamp }
-  return { kind: 'mine', node, steps: [{ mine, endpoint: node }], moves: count }
+  return { kind: 'mine', node, steps: [{ mine, endpoint: node }] }
 }

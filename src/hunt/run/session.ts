@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
+import type { FaultRule } from '../../faults/faultRule.ts'
 import { chainSpecs } from '../../scenario/chainSpecs.ts'
 import { openEndpoints } from '../../scenario/openEndpoints.ts'
 import { Player } from '../../scenario/player.ts'
@@ -19,6 +20,7 @@ import {
 } from '../client/client.ts'
 import { within } from '../client/within.ts'
 import type { ChainBlocks } from '../rows/expectation.ts'
+import type { Table } from '../rows/readRows.ts'
 import { ClientCalls } from './clientCalls.ts'
 import type { ServedChains, ServedScenario } from './servedChains.ts'
 import { type Mined, Truths } from './truths.ts'
@@ -26,6 +28,8 @@ import { type Mined, Truths } from './truths.ts'
 /** One run of a client on a scenario that is being played. */
 export class Session {
   readonly calls: ClientCalls
+  /** of the rows that were read last; none before */
+  tables: readonly Table[] = []
   readonly server: HuntServer
   readonly #client: HuntedClient
   readonly #served: ServedScenario
@@ -37,8 +41,8 @@ export class Session {
   #ended: string | undefined
   /** how often the client was started */
   #starts = 0
-  /** on the clock of `performance.now()`: when the client was first started */
-  startedAt = 0
+  /** what the client had to have since the steps began, oldest first */
+  readonly #wanted: (readonly ChainBlocks[])[] = []
 
   private constructor(
     client: HuntedClient,
@@ -89,6 +93,7 @@ export class Session {
     try {
       await within('before', client.before?.(session.server))
       await session.player.begin(endpoints)
+      session.noteTruth()
       await session.#start()
       return session
     } catch (error) {
@@ -115,6 +120,8 @@ export class Session {
   async continueWith(scenario: Scenario): Promise<void> {
     this.#scenario = resolveScenario(scenario)
     this.#player = this.#playerOf(this.#scenario)
+    this.#wanted.length = 0
+    this.noteTruth()
     await this.#player.begin(this.#endpoints)
     this.calls.moved()
   }
@@ -138,19 +145,21 @@ export class Session {
     return this.#truths.chains()
   }
 
+  /** What the client had to have since the steps began, and after those of them that were noted; oldest first. */
+  get wanted(): readonly (readonly ChainBlocks[])[] {
+    return this.#wanted
+  }
+
+  noteTruth(): void {
+    this.#wanted.push(this.truth())
+  }
+
   /** Lets the client see what it must have at the end: nodes that lag catch up. @see Truths.catchUp */
   async catchUp(): Promise<readonly Mined[]> {
-    const mined = await this.#served.gate.alone(async () => {
+    const mined = await this.#served.control.gate.alone(async () => {
       const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
-        if (lag === undefined) continue
-        const leader = this.#endpoints.endpoint(lag.behind)
-        const follower = this.#endpoints.endpoint(key)
-        // A client that asks all nodes itself can see which of them is behind.
-        const isSeen = this.calls.called.has(leader.key)
-        if (isSeen && follower.head.number < leader.head.number) continue
-        if (!isSeen) follower.setFaults([])
-        await follower.setLag({ behind: leader.key, blocks: 0 })
+        if (lag !== undefined) await this.#catchUpFollower(key, lag.behind)
       }
       return made
     })
@@ -158,9 +167,26 @@ export class Session {
     return mined
   }
 
+  /** One of two nodes must show the head and its blocks; to a client that cannot tell them apart, both. */
+  async #catchUpFollower(key: string, behind: string): Promise<void> {
+    const leader = this.#endpoints.endpoint(behind)
+    const follower = this.#endpoints.endpoint(key)
+    // A client that asks all nodes itself can see which of them is behind.
+    const isSeen = this.calls.called.has(leader.key)
+    const [ofLeader, ofFollower] = [behind, key].map((each) =>
+      this.#endpoints.faultsOf(each).filter(isLasting),
+    ) as [FaultRule[], FaultRule[]]
+    if (!isSeen && ofLeader.length > 0) this.#endpoints.setFaults(behind, [])
+    if (!isSeen || (ofLeader.length > 0 && ofFollower.length > 0))
+      this.#endpoints.setFaults(key, [])
+    const isDown = ofLeader.some(({ methods, blocks }) => (methods ?? blocks) === undefined)
+    if (isSeen && !isDown && follower.head.number < leader.head.number) return
+    await follower.setLag({ behind: leader.key, blocks: 0 })
+  }
+
   /** Mines a block on each chain. */
   async mineOne(): Promise<void> {
-    await this.#served.gate.alone(() => this.#truths.mineOne())
+    await this.#served.control.gate.alone(() => this.#truths.mineOne())
     this.calls.moved()
   }
 
@@ -189,7 +215,7 @@ export class Session {
       try {
         await within('after', this.#client.after?.(this.server))
       } finally {
-        this.#served.player = undefined
+        this.#served.control.player = undefined
         for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
         await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
       }
@@ -197,16 +223,16 @@ export class Session {
   }
 
   #playerOf({ steps }: ResolvedScenario): Player {
-    const { gate } = this.#served
+    const { control } = this.#served
+    const { gate } = control
     const onRestart = (how: ClientRestart) => this.restart(how)
     const player = new Player({ steps, byHand: false, file: undefined, gate, onRestart })
-    this.#served.player = player
+    control.player = player
     return player
   }
 
   async #start(): Promise<void> {
     const start = ++this.#starts
-    if (start === 1) this.startedAt = performance.now()
     this.#ended = undefined
     this.#started = startedClient(await within('start', this.#client.start(this.server)))
     this.calls.started()
@@ -215,6 +241,11 @@ export class Session {
       if (start === this.#starts) this.#ended = reason
     })
   }
+}
+
+/** Whether a node fails until the end: it keeps answering so. One that forgets removed blocks has all that is needed. */
+function isLasting({ times, rate, calls, fault }: FaultRule): boolean {
+  return (times ?? rate ?? calls) === undefined && fault.kind !== 'noSideBlocks'
 }
 
 function serverOf(

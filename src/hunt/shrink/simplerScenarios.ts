@@ -150,6 +150,11 @@ function* simplerFaults(step: Step & { readonly setFaults: unknown }): Generator
     change,
     step: { ...step, setFaults: fewer } as Step,
   })
+  const half = Math.ceil(rules.length / 2)
+  if (rules.length > 2) {
+    yield of(`${half} of ${rules.length} faults`, rules.slice(0, half))
+    yield of(`${rules.length - half} of ${rules.length} faults`, rules.slice(half))
+  }
   for (const [index, rule] of rules.entries()) {
     if (rules.length > 1)
       yield of(`without the fault ${rule.fault.kind}`, rules.toSpliced(index, 1))

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startedClient } from '../../../src/hunt/client/client.ts'
@@ -81,3 +81,27 @@ function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' })
   return !['', 'Z'].includes(stdout.trim().charAt(0))
 }
+
+test.skipIf(process.platform === 'win32')(
+  'ends a client whose hunt is killed, and removes its folder',
+  async () => {
+    const folder = mkdtempSync(join(dir, 'run-'))
+    const source = new URL('../../../src/hunt/client/commandClient.ts', import.meta.url)
+    const run = "sleep 1000 & echo $! > '{dir}/pid'; mv '{dir}/pid' '{dir}.pid'; wait"
+    const code = `
+      import { commandClient } from ${JSON.stringify(source.href)}
+      const [run, server] = ${JSON.stringify([run, { ...server, dir: folder }])}
+      commandClient({ run, rows: '' }).start(server)
+      setInterval(() => {}, 1000)`
+    const options = ['--import', 'tsx', '--input-type=module', '-e', code]
+    const hunt = spawn(process.execPath, options, { stdio: 'ignore' })
+    const file = `${folder}.pid`
+    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true)
+    const pid = Number(readFileSync(file, 'utf8'))
+    expect(isRunning(pid)).toBe(true)
+    hunt.kill('SIGKILL')
+    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
+    expect(existsSync(folder)).toBe(false)
+  },
+  90_000,
+)

@@ -3,16 +3,18 @@ import { drawCandidate, scenarioOf, varyCandidate } from '../../../src/hunt/draw
 import { cleanScenario, type DrawOptions } from '../../../src/hunt/draw/drawBase.ts'
 import type { EventName } from '../../../src/hunt/draw/eventKinds.ts'
 import { eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
+import { headMoves } from '../../../src/hunt/draw/headMoves.ts'
 import type { Profile } from '../../../src/hunt/draw/profile.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { resolveScenario } from '../../../src/scenario/resolveScenario.ts'
 
 const profile: Profile = {
-  polls: [{ method: 'eth_blockNumber', named: undefined }],
+  polls: [{ method: 'eth_blockNumber', named: undefined, count: 4, atReplica: 0 }],
   work: [
-    { method: 'eth_getBlockByHash', named: 'hash' },
-    { method: 'eth_getBlockReceipts', named: 'number' },
+    { method: 'eth_getBlockByHash', named: 'hash', count: 9, atReplica: 5 },
+    { method: 'eth_getBlockReceipts', named: 'number', count: 9, atReplica: 0 },
   ],
+  fields: new Map([['eth_getBlockReceipts', ['[0].gasUsed']]]),
   asksNodes: false,
   asksForFinality: true,
   finality: undefined,
@@ -30,6 +32,7 @@ const options: DrawOptions = {
   weights,
   force: false,
   finality: undefined,
+  replicas: 'sometimes',
 }
 
 const drawn = Array.from({ length: 300 }, (_, index) =>
@@ -123,4 +126,82 @@ describe('with several chains', () => {
     )
     expect(atOnce.length).toBeGreaterThan(5)
   })
+})
+
+test('waits are for blocks that the client may not have read', () => {
+  for (const { base, events } of drawn) {
+    const blocks = base.spec?.blocks ?? 0
+    for (const [index, { node, steps }] of events.entries()) {
+      const [first] = steps
+      if (first === undefined || !('waitFor' in first)) continue
+      const { block } = first.waitFor
+      if (typeof block !== 'number') continue
+      const before = headMoves(
+        events.slice(0, index).flatMap((event) => event.steps),
+        node,
+      )
+      const last = headMoves(events[index - 1]?.steps ?? [], node)
+      const head = blocks + before.head
+      const unread = index === 0 ? 0 : head - (last.head - last.kept) + 1
+      expect(block).toBeGreaterThanOrEqual(unread)
+      expect(block).toBeLessThanOrEqual(head)
+    }
+  }
+})
+
+test('no event removes what was final at any time before it', () => {
+  for (const { base, events } of drawn) {
+    const finality = base.spec?.finality?.finalized ?? 0
+    for (const [index, { node, steps }] of events.entries()) {
+      const before = headMoves(
+        events.slice(0, index).flatMap((event) => event.steps),
+        node,
+      )
+      const { kept } = headMoves(steps, node)
+      expect(before.head + kept).toBeGreaterThanOrEqual(before.peak - finality)
+    }
+  }
+})
+
+test('of two nodes each may fail, and both may', () => {
+  const two = Array.from({ length: 100 }, (_, index) =>
+    drawCandidate(
+      new Random(`two ${index}`),
+      { ...options, replicas: 'always', weights: { ...weights, wrongData: 40 } },
+      profile,
+    ),
+  )
+  const faulty = two.flatMap(({ events }) =>
+    events
+      .filter(({ kind }) => kind === 'wrongData')
+      .map(({ steps }) =>
+        steps.flatMap((step) => ('setFaults' in step ? [`${step.endpoint}`] : [])).join(', '),
+      ),
+  )
+  expect([...new Set(faulty)].toSorted()).toEqual([
+    '',
+    'node',
+    'node, replica-of-node',
+    'replica-of-node',
+  ])
+})
+
+test('untrue answers differ in the fields that the client gets', () => {
+  const rules = steps.flatMap((step) => ('setFaults' in step ? step.setFaults : []))
+  expect(rules).toContainEqual(
+    expect.objectContaining({
+      methods: 'eth_getBlockReceipts',
+      fault: { kind: 'corrupt', field: '[0].gasUsed' },
+    }),
+  )
+})
+
+test('chains have uncles more often where the client asks for them', () => {
+  const habit = { method: 'eth_getUncleByBlockHashAndIndex', named: 'hash', count: 1 } as const
+  const asks = { ...profile, work: [...profile.work, { ...habit, atReplica: 0 }] }
+  const withUncles = (each: Profile) =>
+    Array.from({ length: 400 }, (_, index) =>
+      drawCandidate(new Random(`uncles ${index}`), options, each),
+    ).filter(({ base }) => base.spec?.preset === 'pow').length
+  expect(withUncles(asks)).toBeGreaterThan(2 * withUncles(profile))
 })

@@ -26,11 +26,11 @@ test('counts what the client was doing, and what happened then', () => {
     call(undefined, 'hash'),
   ]
   const moments = [
-    { calls: 0, steps: ['mine'] },
-    { calls: 1, steps: ['waitFor', 'reorg'] },
-    { calls: 2, steps: ['reorg'] },
-    { calls: 3, steps: ['reorg'] },
-    { calls: 4, steps: ['reorg'] },
+    { calls: 0, step: 'mine' },
+    { calls: 1, step: 'reorg' },
+    { calls: 2, step: 'reorg' },
+    { calls: 3, step: 'reorg' },
+    { calls: 4, step: 'setFaults null' },
   ]
   expect(coverage.add(calls, moments)).toBe(5)
   expect(coverage.pairs.map(([pair]) => pair)).toEqual([
@@ -38,7 +38,7 @@ test('counts what the client was doing, and what happened then', () => {
     'eth_getBlockByNumber → reorg',
     'eth_getBlockByNumber up to 1 below the head → reorg',
     'eth_getBlockByNumber far below the head → reorg',
-    'eth_getBlockByNumber by hash → reorg',
+    'eth_getBlockByNumber by hash → setFaults null',
   ])
   expect(coverage.add(calls, moments.slice(0, 2))).toBe(0)
   expect(coverage.pairs[0]).toEqual(['nothing → mine', 2])

@@ -28,8 +28,8 @@ const byNumber = (block: number) =>
 test('tells polls from work', () => {
   const calls = [call('eth_blockNumber', []), byNumber(0), byNumber(1)]
   expect(profileOf(calls)).toMatchObject({
-    polls: [{ method: 'eth_blockNumber', named: undefined }],
-    work: [{ method: 'eth_getBlockByNumber', named: 'number' }],
+    polls: [{ method: 'eth_blockNumber', named: undefined, count: 1 }],
+    work: [{ method: 'eth_getBlockByNumber', named: 'number', count: 2 }],
     asksForFinality: false,
     finality: undefined,
   })
@@ -49,9 +49,29 @@ test('learns what a client asks only in other runs', () => {
   const first = profileOf([call('eth_blockNumber', []), byNumber(0)])
   const parent = call('eth_getBlockByHash', ['0xab', false], { named: 'hash' })
   const both = mergeProfiles(first, profileOf([parent, byNumber(1)]))
-  expect(both.work).toEqual([
+  expect(both.work).toMatchObject([
     { method: 'eth_getBlockByNumber', named: 'number' },
     { method: 'eth_getBlockByHash', named: 'hash' },
   ])
   expect(both.polls).toEqual(first.polls)
+})
+
+test('counts what a client does often, and to which node', () => {
+  const at = (key: string) => call('eth_getBlockByHash', ['0xab'], { key, named: 'hash' })
+  const first = profileOf([at('a.node'), at('a.node')])
+  expect(first.work).toEqual([
+    { method: 'eth_getBlockByHash', named: 'hash', count: 2, atReplica: 0 },
+  ])
+  const both = mergeProfiles(first, profileOf([at('b.node'), at('b.replica-of-node')]))
+  expect(both.work).toEqual([
+    { method: 'eth_getBlockByHash', named: 'hash', count: 2, atReplica: 1 },
+  ])
+  const rare = mergeProfiles(profileOf([...Array(8)].map(() => at('a.node'))), profileOf([]))
+  expect(rare.work[0]?.count).toBe(6)
+})
+
+test('knows the fields of the answers', () => {
+  const answer = '"result":{"hash":"0x1","uncles":[]}}'
+  const { fields } = profileOf([call('eth_getBlockByHash', ['0x1'], { named: 'hash', answer })])
+  expect(fields).toEqual(new Map([['eth_getBlockByHash', ['hash', 'uncles']]]))
 })

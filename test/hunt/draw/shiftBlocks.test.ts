@@ -18,19 +18,18 @@ test.each([
 test('the last events wait for the same blocks below the head', () => {
   const wait = (block: number) => ({ waitFor: { block } })
   const events = [
-    { kind: 'mine', node: 'node', steps: [{ mine: 3 }], moves: 3 },
+    { kind: 'mine', node: 'node', steps: [{ mine: 3 }] },
     {
       kind: 'reorg',
       node: 'node',
       steps: [wait(14), { reorg: { depth: 1, length: 3 } }],
-      moves: 2,
     },
-    { kind: 'mine', node: 'node', steps: [wait(17), { mine: 1 }], moves: 1 },
+    { kind: 'mine', node: 'node', steps: [wait(17), { mine: 1 }] },
   ]
   const candidate = { base: { endpoints: [] }, events }
   expect(lastEvents(candidate, 2).events.map(({ steps }) => steps[0])).toEqual([wait(11), wait(14)])
   expect(lastEvents(candidate, 1).events.map(({ steps }) => steps[0])).toEqual([wait(12)])
-  const other = { kind: 'mine', node: 'node-2', steps: [wait(5)], moves: 1 }
+  const other = { kind: 'mine', node: 'node-2', steps: [wait(5)] }
   const both = { base: { endpoints: [] }, events: [...events, other] }
   expect(lastEvents(both, 1).events.map(({ steps }) => steps[0])).toEqual([wait(5)])
 })

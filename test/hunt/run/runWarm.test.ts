@@ -19,12 +19,11 @@ const base = {
   truth: 'node',
 } as const
 
-const mine: DrawnEvent = { kind: 'mine', node: 'node', steps: [{ mine: 1 }], moves: 1 }
+const mine: DrawnEvent = { kind: 'mine', node: 'node', steps: [{ mine: 1 }] }
 const reorg: DrawnEvent = {
   kind: 'reorg',
   node: 'node',
   steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2, length: 3 } }],
-  moves: 1,
 }
 
 async function warm(kind: 'naive' | 'right', planned: readonly DrawnEvent[]) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { FaultRule } from '../../../src/faults/faultRule.ts'
 import type { HuntedClient, HuntServer } from '../../../src/hunt/client/client.ts'
 import { playToEnd } from '../../../src/hunt/run/judge.ts'
 import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
@@ -42,7 +43,7 @@ test('restarts it in between', async () => {
   const steps = [{ waitFor: { calls: 1 } }, { restartClient: 'stop' as const }, { mine: 1 }]
   const session = await begin(client, steps, 'between')
   // Nothing asks, so the wait is skipped.
-  expect((await playToEnd(session, judging)).skippedWaits).toEqual([0])
+  expect(await playToEnd(session, judging)).toEqual([0])
   await session.end()
   expect(events).toEqual(['start', 'stop', 'start', 'kill'])
 })
@@ -134,4 +135,53 @@ test('counts a call through a pool once', async () => {
   for (let call = 0; call < 8; call++) heads.add(await (await ask()).text())
   expect(heads.size).toBe(1)
   await session.end()
+})
+
+const failing: FaultRule = { fault: { kind: 'serverError' } }
+const noReceipts: FaultRule = { methods: 'eth_getBlockReceipts', fault: { kind: 'null' } }
+const once: FaultRule = { ...failing, times: 5 }
+const forgets: FaultRule = { fault: { kind: 'noSideBlocks' } }
+
+describe('at the end of two nodes, of which one lags', () => {
+  test.each<[string, FaultRule[], FaultRule[], boolean, [behind: number, faults: boolean[]]]>([
+    ['both answer: it may stay behind', [], [], true, [2, [false, false]]],
+    ['the other one fails: it catches up', [failing], [], true, [0, [true, false]]],
+    ['both fail: it recovers, too', [failing], [failing], true, [0, [true, false]]],
+    ['the other one lacks data', [noReceipts], [], true, [2, [true, false]]],
+    ['neither has the data: it recovers', [noReceipts], [noReceipts], true, [2, [true, false]]],
+    ['faults that end do not matter', [once], [failing], true, [2, [true, true]]],
+    ['nor does what a node forgets', [forgets], [failing], true, [2, [false, true]]],
+    ['the client cannot tell them apart', [failing], [failing], false, [0, [false, false]]],
+  ])('%s', async (name, ofNode, ofReplica, asksBoth, [behind, faulty]) => {
+    const { client } = noted()
+    const id = name.replaceAll(/\W/g, '')
+    const scenario: Scenario = {
+      seed: 's',
+      spec: { blocks: 4 },
+      endpoints: [
+        { key: 'a' },
+        { key: 'b', lag: { behind: 'a', blocks: 2 } },
+        { key: 'p', pool: { of: ['a', 'b'] } },
+      ],
+      steps: [{ setFaults: ofNode }, { setFaults: ofReplica, endpoint: 'b' }],
+    }
+    const session = await Session.begin(chains, client, scenario, id)
+    const { url, urls } = session.server
+    const [replica, node] = urls as [string, string]
+    const headers = { 'content-type': 'application/json' }
+    const ask = async (at: string, method: string, params: unknown[] = []) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      return (await fetch(at, { method: 'POST', headers, body })).text()
+    }
+    for (const each of asksBoth ? urls : [url]) await ask(each, 'eth_blockNumber')
+    await session.catchUp()
+    const { server } = await chains.get(new Map([[undefined, { seed: 's', blocks: 4 }]]))
+    const heads = ['a', 'b'].map((key) => server.endpoint(`${id}.${key}`).head.number)
+    expect(heads).toEqual([4, 4 - behind])
+    const answers = await Promise.all(
+      [node, replica].map((each) => ask(each, 'eth_getBlockReceipts', ['0x1'])),
+    )
+    expect(answers.map((answer) => !answer.includes('"result":['))).toEqual(faulty)
+    await session.end()
+  })
 })

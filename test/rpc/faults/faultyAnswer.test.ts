@@ -218,6 +218,33 @@ test('does not count a fault that would change nothing', async () => {
   expect(endpoint.faultLog()).toEqual([])
 })
 
+test('a node that drops side blocks answers null for what a reorg removes, and nothing else changes', async () => {
+  const removed = chain.tree.head
+  const uncle = chain.tree.sideBlocks[0]?.hash
+  endpoint.setFaults([{ fault: { kind: 'noSideBlocks' } }])
+  const byHash = (hash: unknown) =>
+    endpoint.request({ method: 'eth_getBlockByHash', params: [hash, false] })
+  expect(await byHash(removed.hash)).toMatchObject({ number: hex(removed.number) })
+  expect(await byHash(uncle)).toBeNull()
+  const [block] = await endpoint.reorg({ depth: 1, length: 1 })
+  expect(await byHash(removed.hash)).toBeNull()
+  const receipts = { method: 'eth_getBlockReceipts', params: [removed.hash] }
+  expect(await endpoint.request(receipts)).toBeNull()
+  expect(await byHash(block?.hash)).toMatchObject({ hash: block?.hash })
+})
+
+test('a node that drops side blocks has the uncles of its blocks', async () => {
+  endpoint.setFaults([{ fault: { kind: 'noSideBlocks' } }])
+  const found: unknown[] = []
+  for (let number = 1; number <= chain.tree.head.number; number++) {
+    const call = { method: 'eth_getUncleByBlockNumberAndIndex', params: [hex(number), '0x0'] }
+    const uncle = await endpoint.request(call)
+    expect(uncle).toEqual(await server.request(call))
+    if (uncle !== null) found.push(uncle)
+  }
+  expect(found.length).toBeGreaterThan(0)
+})
+
 test('a stale replica has a stale candidate, and an older safe block', async () => {
   endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 2 } }])
   const head = chain.tree.head.number

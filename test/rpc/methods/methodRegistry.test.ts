@@ -54,6 +54,7 @@ const faults: readonly Fault[] = [
   { kind: 'prunedState' },
   { kind: 'previousBlock' },
   { kind: 'otherBranchReceipts' },
+  { kind: 'noSideBlocks' },
   { kind: 'prunedHistory', before: 4 },
   { kind: 'indexing' },
 ]

@@ -1,77 +1,63 @@
-import type { Fault } from '../../../faults/fault.ts'
-import { FaultError } from '../../../faults/faultError.ts'
 import type { FaultRule } from '../../../faults/faultRule.ts'
 import type { Random } from '../../../primitives/random.ts'
-import { readFaults } from '../../../rpc/faults/readFaults.ts'
+import { canHappen, drawFailure, setFaults } from '../drawFaults.ts'
 import { drawWait } from '../drawWait.ts'
 import type { EventKind, Situation } from '../event.ts'
-
-/** Faults that a client can see in the answer itself: it fails, it is not JSON, or it is not there. */
-const failures: readonly ((random: Random) => Fault)[] = [
-  () => ({ kind: 'null' }),
-  () => ({ kind: 'rateLimit', retryAfterSeconds: 1 }),
-  () => ({ kind: 'rateLimit', style: 'inBody' }),
-  (random) => ({ kind: 'serverError', status: random.pick([500, 502, 503]) }),
-  () => ({ kind: 'reset' }),
-  () => ({ kind: 'reset', when: 'midAnswer' }),
-  () => ({ kind: 'cutOff' }),
-  () => ({ kind: 'malformed' }),
-  () => ({ kind: 'error', code: -32_000, message: 'header not found' }),
-  (random) => ({ kind: 'latency', milliseconds: random.between(20, 200) }),
-]
 
 /** How many rules are set at a time. */
 const RULES_MAX = 2
 
-/** How many faults are drawn for a method until one can happen to its answers. */
-const ATTEMPTS = 10
-/** How often a rule applies to a method: a client that retries succeeds, at once or after several attempts. */
+/** A client that asks again gets its answer at the latest then. */
+const CALLS_PER_ANSWER_MAX = 4
+
+/** How often a rule applies to a method: a client that asks again succeeds at once, after several attempts, or later. */
 const few = (random: Random) => ({ times: random.between(1, 2) })
+const some = (random: Random) => ({ times: random.between(3, 12) })
 const often = () => ({ rate: [1, 3] }) as const
 
 export const faults: EventKind = {
-  summary: 'some requests fail, are cut off or take long',
-  weight: 3,
-  draw: (situation) => drawFaults(situation, failures),
+  summary: 'some requests fail, are cut off or take long, or most of them do',
+  weight: 5,
+  draw(situation) {
+    const { random } = situation
+    const rules = random.chance(1, 3) ? drawMost(situation) : drawSome(situation)
+    if (rules.length === 0) return undefined
+    return [...drawWait(situation), ...setFaults(situation, rules), { mine: random.between(1, 2) }]
+  },
+}
+
+/** All but one of several calls in a row fail, of one method or of each, until the end. */
+function drawMost({ random, profile }: Situation): readonly FaultRule[] {
+  const methods = [...profile.work, ...profile.polls].map(({ method }) => method)
+  const named = random.chance(1, 3) && methods.length > 0 ? { methods: random.pick(methods) } : {}
+  const fault = drawFailure(random)
+  const every = random.between(2, CALLS_PER_ANSWER_MAX)
+  return Array.from({ length: every - 1 }, (_, index) => {
+    return { ...named, calls: { from: index + 1, every }, fault }
+  })
 }
 
 /** Rules for methods that the client uses, some of them for blocks near the head only. */
-export function drawFaults(
-  situation: Situation,
-  kinds: readonly ((random: Random) => Fault)[],
-): ReturnType<EventKind['draw']> {
-  const { random } = situation
-  const rules = Array.from({ length: random.between(1, RULES_MAX) }, () =>
-    drawRule(situation, kinds),
-  ).filter((rule) => rule !== undefined)
-  if (rules.length === 0) return undefined
-  return { steps: [...drawWait(situation), { setFaults: rules }, { mine: 1 }], moves: 1 }
+function drawSome(situation: Situation): readonly FaultRule[] {
+  const rules = Array.from({ length: situation.random.between(1, RULES_MAX) }, () =>
+    drawRule(situation),
+  )
+  return rules.filter((rule) => rule !== undefined && canHappen(rule)) as FaultRule[]
 }
 
-/** Many faults cannot happen to the answers of a method, so others are drawn until one can; undefined if none was. */
-function drawRule(
-  { random, profile, head }: Situation,
-  kinds: readonly ((random: Random) => Fault)[],
-): FaultRule | undefined {
+function drawRule({ random, profile, head }: Situation): FaultRule | undefined {
   const habits = [...profile.work, ...profile.polls]
   if (habits.length === 0) return undefined
   const { method, named } = random.pick(habits)
   const isNear = named !== undefined && random.chance(1, 2)
   const about = isNear ? { named, blocks: { from: Math.max(0, head - 3) } } : {}
-  const when = random.pick([few, few, few, often])(random)
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const rule = { methods: method, ...about, ...when, fault: random.pick(kinds)(random) }
-    if (isValid(rule)) return rule
-  }
-  return undefined
+  const when = random.pick([few, few, some, often])(random)
+  return { methods: method, ...about, ...when, fault: drawFault(random) }
 }
 
-function isValid(rule: FaultRule): boolean {
-  try {
-    readFaults([rule])
-    return true
-  } catch (error) {
-    if (!(error instanceof FaultError)) throw error
-    return false
-  }
+/** Faults that a client can see in the answer itself: it fails, it is not there, or it is late. */
+function drawFault(random: Random): FaultRule['fault'] {
+  if (random.chance(1, 8)) return { kind: 'null' }
+  if (random.chance(1, 8)) return { kind: 'latency', milliseconds: random.between(20, 200) }
+  return drawFailure(random)
 }

@@ -9,11 +9,10 @@ export const lag: EventKind = {
     if (followers.length === 0) return undefined
     const count = random.between(1, 2)
     const endpoint = random.pick(followers)
-    const steps = [
+    return [
       ...drawWait(situation),
       { lag: { behind: node, blocks: random.between(0, 4) }, endpoint },
       { mine: count },
     ]
-    return { steps, moves: count }
   },
 }

@@ -6,6 +6,6 @@ export const mine: EventKind = {
   weight: 3,
   draw(situation) {
     const count = situation.random.between(1, 3)
-    return { steps: [...drawWait(situation), { mine: count }], moves: count }
+    return [...drawWait(situation), { mine: count }]
   },
 }

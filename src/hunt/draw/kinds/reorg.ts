@@ -8,8 +8,7 @@ export const reorg: EventKind = {
   draw(situation) {
     const { depth, length } = drawReorg(situation)
     const { force } = situation
-    const step = { reorg: { depth, length, ...(force && { force }) } }
-    return { steps: [...drawWait(situation), step], moves: length - depth }
+    return [...drawWait(situation), { reorg: { depth, length, ...(force && { force }) } }]
   },
 }
 

@@ -9,9 +9,9 @@ export const restart: EventKind = {
     const { random, force } = situation
     const how = random.chance(2, 3) ? 'kill' : 'stop'
     const steps = [...drawWait(situation)]
-    if (random.chance(1, 2)) return { steps: [...steps, { restartClient: how }], moves: 0 }
+    if (random.chance(1, 2)) return [...steps, { restartClient: how }]
     const { depth, length } = drawReorg(situation)
     const reorg = { depth, length, ...(force && { force }) }
-    return { steps: [...steps, { reorg }, { restartClient: how }], moves: length - depth }
+    return [...steps, { reorg }, { restartClient: how }]
   },
 }

@@ -1,20 +1,19 @@
 import { drawDepth } from '../drawDepth.ts'
 import { drawWait } from '../drawWait.ts'
-import type { EventKind } from '../event.ts'
+import { after, type EventKind } from '../event.ts'
 
 export const rollback: EventKind = {
   summary: 'the head goes back, and later forward',
   weight: 2,
   draw(situation) {
-    const { random, head } = situation
+    const { random } = situation
     const depth = Math.min(drawDepth(situation), 5)
     const count = random.between(1, depth + 2)
-    const steps = [
+    return [
       ...drawWait(situation),
       { rollback: depth },
-      ...drawWait({ ...situation, head: head - depth }),
+      ...drawWait(after(situation, { rollback: depth })),
       { mine: count },
     ]
-    return { steps, moves: count - depth }
   },
 }

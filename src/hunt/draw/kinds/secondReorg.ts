@@ -1,5 +1,5 @@
 import { drawWait, drawWaitInReorg } from '../drawWait.ts'
-import type { EventKind } from '../event.ts'
+import { after, type EventKind } from '../event.ts'
 import { drawReorg } from './reorg.ts'
 
 export const secondReorg: EventKind = {
@@ -13,13 +13,11 @@ export const secondReorg: EventKind = {
       length: random.between(1, 3),
     }
     const forced = force && { force }
-    const after = { ...situation, head: situation.head + first.length - first.depth }
-    const steps = [
+    return [
       ...drawWait(situation),
       { reorg: { ...first, ...forced } },
-      ...drawWaitInReorg(after, first.length),
+      ...drawWaitInReorg(after(situation, { reorg: first }), first.length),
       { reorg: { ...second, ...forced } },
     ]
-    return { steps, moves: first.length - first.depth + second.length - second.depth }
   },
 }

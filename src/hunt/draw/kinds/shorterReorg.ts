@@ -10,7 +10,6 @@ export const shorterReorg: EventKind = {
     if (depthMax < 2) return undefined
     const depth = Math.max(2, drawDepth(situation))
     const length = Math.max(1, depth - random.between(1, 3))
-    const step = { reorg: { depth, length, ...(force && { force }) } }
-    return { steps: [...drawWait(situation), step], moves: length - depth }
+    return [...drawWait(situation), { reorg: { depth, length, ...(force && { force }) } }]
   },
 }

@@ -1,24 +1,40 @@
+import type { Step } from '../../../scenario/step.ts'
 import { drawDepth } from '../drawDepth.ts'
 import { drawWait } from '../drawWait.ts'
-import type { EventKind } from '../event.ts'
+import type { EventKind, Situation } from '../event.ts'
 
 export const split: EventKind = {
-  summary: 'a replica goes to a branch of its own, and the other node gets ahead of it',
-  weight: 2,
+  summary:
+    'a replica goes to a branch of its own, and the other node gets ahead of it, perhaps without all data of its new blocks',
+  weight: 3,
   draw(situation) {
-    const { random, followers, force } = situation
+    const { random, followers, force, finalized } = situation
     if (followers.length === 0) return undefined
     const endpoint = random.pick(followers)
     const depth = drawDepth(situation)
-    const more = random.between(0, 1)
-    const reorg = { depth, length: depth + more, ...(force && { force }) }
-    const count = more + random.between(1, 2)
-    const steps = [
+    const longer = depth + random.between(0, 1)
+    // A longer one would make blocks final that the other node has not.
+    const length = force ? longer : Math.min(longer, finalized)
+    const reorg = { depth, length, ...(force && { force }) }
+    const count = Math.max(0, length - depth) + random.between(1, 2)
+    return [
       ...drawWait(situation),
       { reorg, endpoint },
       ...drawWait(situation),
+      ...(random.chance(1, 3) ? withoutData(situation, endpoint) : []),
       { mine: count },
     ]
-    return { steps, moves: count }
   },
+}
+
+/** Then only the replica has them, which must not forget them. */
+function withoutData({ random, profile, head, node }: Situation, replica: string): Step[] {
+  const habits = profile.work.filter(({ named }) => named !== undefined)
+  if (habits.length === 0) return []
+  const { method } = random.pick(habits)
+  const rule = { methods: method, blocks: { from: head + 1 }, fault: { kind: 'null' } } as const
+  return [
+    { setFaults: [rule], endpoint: node },
+    { setFaults: [], endpoint: replica },
+  ]
 }

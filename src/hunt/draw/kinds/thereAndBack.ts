@@ -1,6 +1,7 @@
+import type { Step } from '../../../scenario/step.ts'
 import { drawDepth } from '../drawDepth.ts'
 import { drawWait, drawWaitInReorg } from '../drawWait.ts'
-import type { DrawnEvent, EventKind, Situation } from '../event.ts'
+import { after, type EventKind, type Situation } from '../event.ts'
 
 export const thereAndBack: EventKind = {
   summary: 'another branch, and the first one again',
@@ -15,20 +16,16 @@ export const thereAndBack: EventKind = {
 }
 
 /** Another branch, and after a while the first one again. */
-export function drawWayBack(
-  situation: Situation,
-  depth: number,
-  length: number,
-): Pick<DrawnEvent, 'steps' | 'moves'> {
-  const { random, force, snapshot, head } = situation
+export function drawWayBack(situation: Situation, depth: number, length: number): readonly Step[] {
+  const { random, force, snapshot } = situation
   const more = random.between(0, 2)
-  const steps = [
+  const there = { reorg: { depth, length, ...(force && { force }) } }
+  return [
     ...drawWait(situation),
     { snapshot },
-    { reorg: { depth, length, ...(force && { force }) } },
-    ...drawWaitInReorg({ ...situation, head: head - depth + length }, length),
+    there,
+    ...drawWaitInReorg(after(situation, there), length),
     { revert: snapshot },
     ...(more > 0 ? [{ mine: more }] : []),
   ]
-  return { steps, moves: more }
 }

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type Candidate, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
+import { Drawing } from '../../../src/hunt/draw/drawing.ts'
+import { type EventName, eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
+import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
+
+const weights = Object.fromEntries(
+  eventNames.map((name) => [name, eventKinds[name].weight]),
+) as Record<EventName, number>
+
+const options = {
+  seed: 'drawing',
+  spec: undefined,
+  chains: 1,
+  dialect: undefined,
+  weights,
+  force: false,
+  finality: undefined,
+}
+
+/** A call to a node that the client asks, as a run has it. */
+function call(key: string, method: string, named: ObservedCall['named']): ObservedCall {
+  const answer = '"result":{"hash":"0x1"}}'
+  const params = named === 'hash' ? ['0x1', false] : ['finalized', false]
+  return {
+    key: `h1x1.${key}`,
+    chainId: 1337,
+    method,
+    params,
+    outcome: 'ok',
+    answer,
+    named,
+    block: undefined,
+    head: 12,
+  }
+}
+
+const calls = ['node', 'replica-of-node'].flatMap((key) => [
+  call(key, 'eth_getBlockByNumber', 'tag'),
+  call(key, 'eth_getBlockByHash', 'hash'),
+])
+
+/** Runs in which the client makes the same calls, and each step is played after one of them. */
+function drawMany(count: number): Candidate[] {
+  const drawing = new Drawing(options)
+  drawing.learnCalls(calls)
+  return Array.from({ length: count }, () => {
+    const candidate = drawing.candidate()
+    const steps = scenarioOf(candidate).steps.flatMap((step) => Object.keys(step).slice(0, 1))
+    const moments = steps.map((step, index) => ({ calls: index % calls.length, step }))
+    drawing.learn({ calls, moments }, candidate)
+    return candidate
+  })
+}
+
+test('the same seed draws the same scenarios, also after some were kept', () => {
+  expect(drawMany(40)).toEqual(drawMany(40))
+})
+
+test('each kind of event is among the first scenarios', () => {
+  const kinds = drawMany(40).flatMap(({ events }) => events.map(({ kind }) => kind))
+  expect([...new Set(kinds)].toSorted()).toEqual([...eventNames].toSorted())
+})
+
+test('the first chains have two nodes, and most have where the client asks both', () => {
+  const drawing = new Drawing(options)
+  const nodes = () => drawing.candidate().base.endpoints.length
+  expect([nodes(), nodes()]).toEqual([3, 3])
+  const unknown = Array.from({ length: 40 }, nodes).filter((count) => count > 1)
+  drawing.learnCalls(calls)
+  const known = Array.from({ length: 40 }, nodes).filter((count) => count > 1)
+  expect(unknown.length).toBeLessThan(20)
+  expect(known.length).toBeGreaterThan(20)
+})
