@@ -157,7 +157,7 @@ function resolveSteps(
       endpoint: readInput(key, endpoint, `${path}.endpoint`, wrong),
     } as PlayableStep
     const { chain, pool } = endpoints[keys.indexOf(played.endpoint)] as ScenarioEndpoint
-    if (pool !== undefined && name !== 'restartClient') {
+    if (pool !== undefined && moveSteps.has(name)) {
       const problem = `'${played.endpoint}' is a pool: name one of its endpoints: ${pool.of.join(', ')}`
       throw wrong(`${path}.endpoint`, problem)
     }
