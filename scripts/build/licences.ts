@@ -47,7 +47,7 @@ export function licencesOf(paths: readonly string[], root: string): string {
 }
 
 const INTRODUCTION =
-  'The JavaScript files in this folder and in cjs/ contain code of these packages, bundled and otherwise unchanged. Their sources are at the addresses below, and on npm under these versions.\n'
+  'The JavaScript files in this folder contain code of these packages, bundled and otherwise unchanged. Their sources are at the addresses below, and on npm under these versions.\n'
 
 const RULE = '-'.repeat(80)
 

@@ -12,7 +12,7 @@ export function writeDocsProject(folder: string): void {
       writeFileSync(join(folder, 'snippets', `${nameOf(snippet)}.ts`), code)
       writeFileSync(join(folder, 'checked', `${nameOf(snippet)}.ts`), withChecks(code))
     }
-    if (language === 'js' && page.endsWith('runners.md')) {
+    if (language === 'js' && /(?:README|runners)\.md$/.test(page)) {
       const [, name = 'node-test.mjs'] = /^\/\/ (\S+)$/m.exec(code) ?? []
       writeFileSync(join(folder, 'runners', name), code)
     }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from 'commander'
+import { buildPackage } from '../build/buildPackage.ts'
 import { packPackage } from '../rehearse/package.ts'
 import { absoluteLinks } from './absoluteLinks.ts'
 import { type ReleasedVersion, releasedVersion } from './releasedVersion.ts'
@@ -15,6 +16,9 @@ const command = new Command('release')
 const [tag] = command.args as [string]
 const { out } = command.opts<{ readonly out?: string }>()
 
+/** What the README says before the first release. */
+const UNPUBLISHED = 'It is not on npm yet'
+
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly version: string
   readonly repository: { readonly url: string }
@@ -22,15 +26,25 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 try {
   const released = releasedVersion(tag, manifest.version, readFileSync('CHANGELOG.md', 'utf8'))
   console.log(`${tag} can be released; npm's tag is ${released.npmTag}`)
-  if (out !== undefined) writeRelease(released, out)
+  if (readFileSync('README.md', 'utf8').includes(UNPUBLISHED)) {
+    throw new Error(
+      `README.md says '${UNPUBLISHED}': take out what is true only before the first release`,
+    )
+  }
+  if (out !== undefined) await writeRelease(released, out)
 } catch (error) {
   console.error(`release: ${(error as Error).message}`)
   process.exitCode = 1
 }
 
-function writeRelease({ version, npmTag, notes }: ReleasedVersion, folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
+async function writeRelease(
+  { version, npmTag, notes }: ReleasedVersion,
+  folder: string,
+): Promise<void> {
   mkdirSync(folder, { recursive: true })
+  if (readdirSync(folder).length > 0) throw new Error(`${folder} has files: want an empty folder`)
+  // What is packed has the version and the changelog of now.
+  await buildPackage()
   const { tarball } = packPackage(folder)
   const sha256 = createHash('sha256').update(readFileSync(tarball)).digest('hex')
   // As `sha256sum --check` reads it.

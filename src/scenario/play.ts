@@ -7,7 +7,6 @@ import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
-import { blocksUpTo } from './blocksUpTo.ts'
 import { chainSpecs } from './chainSpecs.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import { Player } from './player.ts'
@@ -135,7 +134,7 @@ export async function play(
       finished: player.finished,
       next: () => player.next(),
       finish: () => player.finish(),
-      truth: (key = truths[0]) => blocksUpTo(endpoints.endpoint(key)),
+      truth: (key = truths[0]) => endpoints.endpoint(key).truth(),
       faultLog: (key = first.key) => endpoints.faultLog(key),
       close,
     }

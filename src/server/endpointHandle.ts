@@ -1,5 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
+import type { Block } from '../chain/encoding/block.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
+import { blocksUpTo } from '../chain/store/blocksUpTo.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { Timeline } from '../endpoint/activity/timeline.ts'
@@ -132,6 +134,10 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
+  }
+
+  truth(): readonly Block[] {
+    return blocksUpTo(this.tree, this.head.hash)
   }
 
   get irregular(): Irregularity | undefined {

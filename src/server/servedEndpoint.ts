@@ -1,3 +1,4 @@
+import type { Block } from '../chain/encoding/block.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
@@ -30,6 +31,8 @@ export interface ServedEndpoint extends SubscribingProvider, Moves {
   readonly explorerUrl: string | undefined
   /** The last block. An endpoint that was never moved follows the head of the chain. */
   readonly head: BlockPosition
+  /** The chain of its head now, oldest block first: what a client must have. */
+  truth(): readonly Block[]
   /**
    * Why other nodes would not accept the branch of the head, with `dev`: its state was set by hand, nobody has signed a
    * transaction, or a base fee or gas limit does not follow from the parent. Undefined if they accept all of it.

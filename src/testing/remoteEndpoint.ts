@@ -1,8 +1,8 @@
 import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
-import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
+import { blocksUpTo } from '../chain/store/blocksUpTo.ts'
 import type { TreePicture } from '../drawing/treeSvg.ts'
 import type { DrawOptions } from '../endpoint/drawing/drawOptions.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
@@ -35,7 +35,15 @@ export interface ServerAddress {
 }
 
 /** Events need a WebSocket, and properties in code are requests here. */
-type Elsewhere = 'head' | 'irregular' | 'on' | 'removeListener' | 'keys' | 'dialect' | 'chainId'
+type Elsewhere =
+  | 'head'
+  | 'truth'
+  | 'irregular'
+  | 'on'
+  | 'removeListener'
+  | 'keys'
+  | 'dialect'
+  | 'chainId'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 
@@ -97,16 +105,12 @@ export class RemoteEndpoint
   /** The chain of this endpoint now, oldest block first: what a client must have. */
   async truth(): Promise<readonly Block[]> {
     const { hash } = await this.head()
-    const { tree } = this.chain
-    if (tree.byHash(hash) === undefined) {
+    const blocks = blocksUpTo(this.chain.tree, hash)
+    if (blocks.length === 0) {
       const problem = 'truth: with dev the blocks that an endpoint adds are its own'
       throw new OmmerError('NO_CHAIN', problem)
     }
-    const blocks: Block[] = []
-    for (let at = tree.byHash(hash); at !== undefined; at = tree.byHash(at.parentHash)) {
-      blocks.push(decodeBlock(at))
-    }
-    return blocks.reverse()
+    return blocks
   }
 
   /** The last block. */

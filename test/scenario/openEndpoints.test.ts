@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { blocksUpTo } from '../../src/scenario/blocksUpTo.ts'
 import { openEndpoints } from '../../src/scenario/openEndpoints.ts'
 import { ScenarioEndpoints } from '../../src/scenario/scenarioEndpoints.ts'
 import { serveForTests } from '../support/serving.ts'
@@ -25,7 +24,7 @@ test('opens the endpoints of a scenario under other keys, which lag and pools na
   ])
   const a = opened.get('a')
   expect([a?.head.number, opened.get('b')?.head.number]).toEqual([4, 3])
-  expect(a && blocksUpTo(a).map(({ header }) => header.number)).toEqual([0, 1, 2, 3, 4])
+  expect(a?.truth().map(({ header }) => header.number)).toEqual([0, 1, 2, 3, 4])
   const asked = await opened.get('p')?.request({ method: 'eth_blockNumber' })
   expect(['0x3', '0x4']).toContain(asked)
 

@@ -17,6 +17,7 @@ describe('blocks that an endpoint adds', () => {
     await server.endpoint('a').reorg({ depth: 2 })
     const { hash } = server.endpoint('a').head
     expect(await blockOf(server, 'a', hash)).toMatchObject({ hash })
+    expect(server.endpoint('a').truth().at(-1)?.hash).toBe(hash)
     expect(await blockOf(server, 'b', hash)).toBeNull()
     const state = server.endpoint('b').request({
       method: 'eth_getBalance',

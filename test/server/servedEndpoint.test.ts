@@ -37,6 +37,9 @@ describe('a served endpoint', () => {
     const endpoint = server.endpoint('mover')
     const other = server.endpoint('other')
     expect(endpoint.head).toEqual(headOf(chain))
+    expect(endpoint.truth().map(({ hash }) => hash)).toEqual(
+      Array.from({ length: 13 }, (_, number) => chain.blockByNumber(number)?.hash),
+    )
     const left = chain.tree.head
     const added = await endpoint.reorg({ depth: 2 })
     expect(added.map(({ number }) => number)).toEqual([11, 12, 13])

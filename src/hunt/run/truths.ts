@@ -1,8 +1,8 @@
 import type { Block, SealedBlock } from '../../chain/encoding/block.ts'
 import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { blocksUpTo } from '../../chain/store/blocksUpTo.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { blocksUpTo } from '../../scenario/blocksUpTo.ts'
 import { treeOf } from '../../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../../server/servedEndpoint.ts'
 import type { ChainBlocks } from '../rows/expectation.ts'
@@ -33,8 +33,9 @@ export class Truths {
   /** What the client must have now. */
   chains(): readonly ChainBlocks[] {
     return [...this.#endpoints.values()].map((endpoint) => {
-      const blocks = blocksUpTo(endpoint, (sealed) => this.#decode(endpoint.chainId, sealed))
-      return { chainId: endpoint.chainId, blocks }
+      const { chainId, head } = endpoint
+      const decode = (sealed: SealedBlock) => this.#decode(chainId, sealed)
+      return { chainId, blocks: blocksUpTo(treeOf(endpoint), head.hash, decode) }
     })
   }
 
