@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface PackedFile {
+interface PackedFile {
   readonly path: string
   /** in bytes */
   readonly size: number
