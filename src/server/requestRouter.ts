@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { ApplicationContext } from './application.ts'
 import type { HttpHandler } from './httpHandler.ts'
 import * as refusals from './refusals.ts'
+import { plainTarget } from './requestTarget.ts'
 
 /**
  * Passes each request to the handler of its path: one of those given, or the Express application.
@@ -43,7 +44,10 @@ function lazyApplication(
   return (request, response) => {
     application ??= load()
     application.then(
-      (handle) => handle(request, response),
+      (handle) => {
+        request.url = plainTarget(request.url as string)
+        handle(request, response)
+      },
       (error: unknown) => {
         // Loading may succeed at the next request.
         application = undefined

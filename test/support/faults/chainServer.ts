@@ -54,7 +54,8 @@ export class ChainServer {
   static async start(given: ServeArguments = {}): Promise<ChainServer> {
     const stderr: string[] = []
     const child = new Child(new URL('../children/chainServer.ts', import.meta.url), {
-      nodeOptions: ['--expose-gc', ...profileOptions(given)],
+      // Newer versions of Node print deprecations that older ones print only when asked.
+      nodeOptions: ['--expose-gc', '--pending-deprecation', ...profileOptions(given)],
       onStderr: (text) => stderr.push(text),
     })
     return new ChainServer(child, stderr, await child.do('listen', given))

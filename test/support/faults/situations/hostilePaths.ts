@@ -52,6 +52,7 @@ const targets: Readonly<Record<number, readonly string[]>> = {
     '/.',
     '/V3/dev',
     '/v3/dev/%2e%2e/dev',
+    '/x#y',
   ],
   426: ['/ws/v3/dev', '/ws/v3/..%2f', '/ws/v3/%', '/ws/v3'],
 }
