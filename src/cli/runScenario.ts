@@ -1,5 +1,7 @@
 import { playScenario } from '../playScenario.ts'
+import { describeStep } from '../scenario/describeStep.ts'
 import type { ScenarioRun } from '../scenario/play.ts'
+import type { PlayableStep, Step } from '../scenario/step.ts'
 import { devOptions } from './devDefaults.ts'
 import { withProgress } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
@@ -14,6 +16,9 @@ import {
   warnIfExposed,
 } from './runServe.ts'
 import { stopSignal } from './stopSignal.ts'
+
+/** How many steps are listed at the start. */
+const STEPS_SHOWN = 30
 
 /**
  * Plays a scenario; resolves after a stop signal, once everything is closed.
@@ -41,8 +46,10 @@ export async function runScenario(
     ...devOptions(given),
     terminal: terminalFor(given),
   }
-  const run = await withProgress('Generating blocks', stopSignal, (progress) =>
-    playScenario(given.scenario, { ...options, ...progress }),
+  const progress = new StepLines()
+  const onStep = given.json ? undefined : progress.add
+  const run = await withProgress('Generating blocks', stopSignal, (generation) =>
+    playScenario(given.scenario, { ...options, ...generation, onStep }),
   )
   if (run === undefined) return
   const { chain, server, endpoints } = run
@@ -54,6 +61,7 @@ export async function runScenario(
     } else {
       const served = { dev: dev && { automine: mining } }
       await print(announcement(given, chain, server, served) + scenarioLines(run))
+      progress.show(run)
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(run, given.json === true)])
   } finally {
@@ -74,13 +82,40 @@ async function untilFailed(run: ScenarioRun, isJson: boolean): Promise<never> {
   return new Promise(() => {})
 }
 
-function scenarioLines({ chains, endpoints, steps }: ScenarioRun): string {
+function scenarioLines(run: ScenarioRun): string {
+  const { chains, endpoints, steps, description, played } = run
   const chainOf = (id: number) => (chains.size > 1 ? ` (chain ${id})` : '')
+  const omitted = steps.length - STEPS_SHOWN
   const lines = [
     '',
-    `Scenario of ${steps.length} steps, with these endpoints:`,
+    `Scenario of ${steps.length} steps${description === undefined ? '' : `: ${description}`}`,
+    ...steps.slice(0, STEPS_SHOWN).map((step, index) => `  ${index + 1}. ${stepText(run, step)}`),
+    ...(omitted > 0 ? [`  and ${omitted} more`] : []),
+    ...(played > 0 ? [`Steps played so far: ${played}`] : []),
+    '',
+    'Its endpoints:',
     ...[...endpoints.values()].map(({ url, chainId }) => `  ${url}${chainOf(chainId)}`),
     '',
   ]
   return lines.join('\n')
+}
+
+/** A step in words, with its endpoint where there are several. */
+function stepText({ endpoints }: ScenarioRun, { name, what, endpoint }: PlayableStep): string {
+  return describeStep({ [name]: what, ...(endpoints.size > 1 && { endpoint }) } as unknown as Step)
+}
+
+/** Prints a line for each step that is played after the scenario was announced. */
+class StepLines {
+  #run: ScenarioRun | undefined
+
+  readonly add = (step: PlayableStep, played: number): void => {
+    if (this.#run === undefined) return
+    const { steps } = this.#run
+    void print(`Step ${played} of ${steps.length} is done: ${stepText(this.#run, step)}\n`)
+  }
+
+  show(run: ScenarioRun): void {
+    this.#run = run
+  }
 }

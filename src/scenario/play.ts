@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
+import type { WaitedFor } from '../rpc/control/scenarioControl.ts'
 import { methodSets, subscriptionMethods, walletMethods } from '../rpc/methods/methodRegistry.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
@@ -23,10 +24,14 @@ export interface PlayOptions
   readonly seed?: string | number | undefined
   /** Whether only `next` plays steps, and the calls of clients do not. Default false. */
   readonly byHand?: boolean | undefined
+  /** Called after each step, waits included, with the number of steps played. */
+  readonly onStep?: ((step: PlayableStep, played: number) => void) | undefined
 }
 
 /** A scenario in play: its chain, its server, and how far it is. */
 export interface ScenarioRun {
+  /** What the scenario says of itself. */
+  readonly description: string | undefined
   /** The chain of the first endpoint. */
   readonly chain: Chain
   /** The server, which is also the first endpoint. */
@@ -37,6 +42,8 @@ export interface ScenarioRun {
   /** How many steps were played, including finished waits. */
   readonly played: number
   readonly isFinished: boolean
+  /** The calls that the scenario waits for: null if it waits for none. */
+  readonly waitingFor: WaitedFor | null
   /**
    * Resolves when all steps are played; rejects with a `ScenarioError`: STEP_FAILED if a step fails, SCENARIO_CLOSED if
    * the scenario is closed before its end.
@@ -85,13 +92,13 @@ export interface ScenarioRun {
  */
 export async function play(
   source: string | URL | Scenario,
-  { seed, byHand = false, onProgress, signal, ...serveOptions }: PlayOptions,
+  { seed, byHand = false, onStep, onProgress, signal, ...serveOptions }: PlayOptions,
   version: string,
 ): Promise<ScenarioRun> {
   requireNoEndpoints(serveOptions)
   const file = typeof source === 'string' || source instanceof URL ? String(source) : undefined
   const scenario = await read(source, signal)
-  const { steps, truths } = scenario
+  const { description, steps, truths } = scenario
   const chosen = seed ?? scenario.seed
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
@@ -105,7 +112,7 @@ export async function play(
     chains.set(name, await createChain(spec, extend))
   }
   const chain = chains.get(first.chain) as Chain
-  const player = new Player({ steps, byHand, file })
+  const player = new Player({ steps, byHand, file, ...(onStep && { onStep }) })
   const server = await serve(chain, options, version, player)
   const close = (): Promise<void> => {
     player.close()
@@ -119,6 +126,7 @@ export async function play(
     for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
     await Promise.race([player.begin(endpoints), aborted(signal)])
     return {
+      description,
       chain,
       chains,
       truths,
@@ -130,6 +138,9 @@ export async function play(
       },
       get isFinished() {
         return player.isFinished
+      },
+      get waitingFor() {
+        return player.status().waitingFor
       },
       finished: player.finished,
       next: () => player.next(),

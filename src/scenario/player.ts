@@ -19,6 +19,8 @@ export interface PlayerOptions {
   readonly gate?: Gate | undefined
   /** Restarts the client; by default that is left to whoever runs it. */
   onRestart?(how: ClientRestart): Promise<void>
+  /** Called after each step, waits included, with the number of steps played. */
+  onStep?(step: PlayableStep, played: number): void
 }
 
 /**
@@ -100,10 +102,13 @@ export class Player implements ScenarioControl {
   /** Plays no more steps. */
   close(): void {
     if (this.isFinished || this.#failure !== undefined) return
+    const missing = this.#wait?.status.calls
+    const calls = missing === 1 ? 'one more call' : `${missing} more calls`
+    const when = missing === undefined ? 'before it was played' : `while it waited for ${calls}`
     this.#wait = undefined
     const { file, steps } = this.#options
     const where = { file, path: `steps[${this.#played}].${steps[this.#played]?.name}` }
-    this.#stop(new ScenarioError('SCENARIO_CLOSED', where, 'closed before it was played'))
+    this.#stop(new ScenarioError('SCENARIO_CLOSED', where, `closed ${when}`))
   }
 
   /** Called for each call that was answered. */
@@ -111,7 +116,7 @@ export class Player implements ScenarioControl {
     this.#wait?.add(call)
     if (this.#wait?.isComplete !== true) return
     this.#wait = undefined
-    this.#played++
+    this.#countStep()
     // No call runs from here on. `finished` reports a failure.
     this.gate.alone(() => this.#playToWait()).catch(() => {})
   }
@@ -151,7 +156,13 @@ export class Player implements ScenarioControl {
         )
       }
     }
-    this.#played++
+    this.#countStep()
+  }
+
+  #countStep(): void {
+    const { steps, onStep } = this.#options
+    const step = steps[this.#played++] as PlayableStep
+    onStep?.(step, this.#played)
   }
 
   /** @returns the first failure, which is why no more steps are played */
@@ -172,7 +183,7 @@ export class Player implements ScenarioControl {
     restarted
       .then(() => {
         this.#isRestarting = false
-        this.#played++
+        this.#countStep()
         return this.gate.alone(() => this.#playToWait())
       })
       .catch((error: unknown) => {

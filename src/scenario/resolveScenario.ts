@@ -11,6 +11,7 @@ import { moveSteps } from './stepContents.ts'
 
 /** A scenario with all defaults filled in. */
 export interface ResolvedScenario {
+  readonly description: string | undefined
   readonly seed: string | number
   readonly spec: NonNullable<Scenario['spec']>
   /** the other chains, by name */
@@ -43,7 +44,12 @@ export function resolveScenario(
 }
 
 function resolve(scenario: unknown): ResolvedScenario {
-  const { seed, endpoints, truth, steps } = readInput(scenarioInput, scenario, '', wrong)
+  const { description, seed, endpoints, truth, steps } = readInput(
+    scenarioInput,
+    scenario,
+    '',
+    wrong,
+  )
   // Unchanged: `createChain` fills in the defaults.
   const { spec = {}, chains = {} } = scenario as Scenario
   const lengths = new Map<string | undefined, number>([[undefined, blocksOf(spec, 'spec')]])
@@ -59,6 +65,7 @@ function resolve(scenario: unknown): ResolvedScenario {
     if (faults !== undefined) readFaults(faults, `endpoints[${index}].faults`)
   }
   return {
+    description,
     seed,
     spec,
     chains,

@@ -13,7 +13,9 @@ afterAll(killRemaining)
 it('plays a scenario as clients send requests, and reports its end', async () => {
   const args = ['serve', '--port', '0', '--scenario', 'scenarios/three-block-reorg.yaml']
   const cli = await startCli(args, /^ {2}http.*\/v3\/dev$/m)
-  expect(cli.announced).toMatch(/Scenario of 4 steps/)
+  expect(cli.announced).toMatch(
+    /^Scenario of 4 steps: a three-block reorg\n {2}1. wait until the client has asked `eth_getBlockReceipts`.* for the head\n {2}2. `reorg: {"depth":3,"length":4}`$/m,
+  )
   const [url] = /http\S+/.exec(cli.announced) as unknown as [string]
   const heads: unknown[] = []
   for (const name of ['0xc', '0xd', '0xe']) {
@@ -23,6 +25,8 @@ it('plays a scenario as clients send requests, and reports its end', async () =>
   expect(heads).toEqual(['0xc', '0xd', '0xe'])
   const { code, stdout } = await cli.stop('SIGTERM')
   expect(code).toBe(0)
+  expect(stdout.match(/^Step . of 4 is done: /gm)).toHaveLength(4)
+  expect(stdout).toMatch(/^Step 4 of 4 is done: `mine: 1`$/m)
   expect(stdout).toMatch(/^The scenario is over: all its steps were played\.$/m)
 })
 

@@ -372,7 +372,7 @@ describe('a closed scenario', () => {
     await Promise.all([
       expect(finished).rejects.toMatchObject({
         code: 'SCENARIO_CLOSED',
-        message: 'steps[1].waitFor: closed before it was played',
+        message: 'steps[1].waitFor: closed while it waited for one more call',
       }),
       scenario.close(),
     ])

@@ -1,7 +1,7 @@
+import { describeStep } from '../../scenario/describeStep.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { describeDifference, type Finding, type HuntReport } from '../finding.ts'
 import type { ObservedCall } from '../run/observedCall.ts'
-import { describeStep } from './describeStep.ts'
 
 /** How many characters of an answer, and lines of output, are shown. */
 const ANSWER_MAX = 400
