@@ -103,7 +103,7 @@ function print(name: string, installations: readonly Installation[]): void {
   if (first === undefined) return
   const { packages, size } = first
   console.log(
-    `${name}: ${packages.length} packages, ${kilobytes(size)}, npm install ${median(installations).toFixed(2)} s`,
+    `${name}: ${packages.length === 1 ? '1 package' : `${packages.length} packages`}, ${kilobytes(size)}, npm install ${median(installations).toFixed(2)} s`,
   )
 }
 

@@ -130,8 +130,8 @@ export class Chain {
   }
 
   /** A block of the main branch; undefined if the number is above the head. */
-  blockByNumber(number: number): Block | undefined {
-    const block = this.tree.byNumber(number)
+  blockByNumber(number: number | bigint): Block | undefined {
+    const block = this.tree.byNumber(Number(number))
     return block && decodeBlock(block)
   }
 

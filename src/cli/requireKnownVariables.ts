@@ -32,7 +32,7 @@ function problemOf(name: string): string {
     return 'Kubernetes sets it for a Service of that name: set enableServiceLinks: false in the pod'
   }
   const words = (variable: string) => variable.slice(PREFIX.length)
-  const similar = nearest(words(name), [...optionVariables].map(words))
+  const similar = nearest(words(name.toUpperCase()), [...optionVariables].map(words))
   const hint =
     similar === undefined ? 'unset it, or see ommer --help' : `did you mean ${PREFIX}${similar}?`
   return `no option has this variable; ${hint}`

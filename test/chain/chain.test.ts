@@ -119,6 +119,8 @@ describe('Chain', () => {
     const chain = await createChain({ blocks: 2 })
     expect(chain.blockByNumber(3)).toBeUndefined()
     expect(chain.blockByNumber(-1)).toBeUndefined()
+    // Clients such as viem have numbers as bigint.
+    expect(chain.blockByNumber(2n)).toEqual(chain.blockByNumber(2))
     expect(chain.blockByHash(`0x${'00'.repeat(32)}`)).toBeUndefined()
   })
 

@@ -6,6 +6,7 @@ const spec = ['spec', '--blocks', '1']
 describe('a variable that no option has', () => {
   test.each([
     ['OMMER_SEDE', 'no option has this variable; did you mean OMMER_SEED?'],
+    ['OMMER_seed', 'no option has this variable; did you mean OMMER_SEED?'],
     ['OMMER_BLOCKTIME', 'no option has this variable; did you mean OMMER_BLOCK_TIME?'],
     ['OMMER_VERSION', 'no option has this variable; unset it, or see ommer --help'],
     ['OMMER_COFFEE', 'no option has this variable; unset it, or see ommer --help'],
