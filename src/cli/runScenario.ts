@@ -1,7 +1,5 @@
 import { playScenario } from '../playScenario.ts'
-import { describeStep } from '../scenario/describeStep.ts'
 import type { ScenarioRun } from '../scenario/play.ts'
-import type { PlayableStep, Step } from '../scenario/step.ts'
 import { devOptions } from './devDefaults.ts'
 import { withProgress } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
@@ -15,6 +13,7 @@ import {
   untilAborted,
   warnIfExposed,
 } from './runServe.ts'
+import { StepLines, stepText } from './stepLines.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** How many steps are listed at the start. */
@@ -65,6 +64,7 @@ export async function runScenario(
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(run, given.json === true)])
   } finally {
+    progress.stop()
     await run.close()
     exitWithUnreadLog()
   }
@@ -98,24 +98,4 @@ function scenarioLines(run: ScenarioRun): string {
     '',
   ]
   return lines.join('\n')
-}
-
-/** A step in words, with its endpoint where there are several. */
-function stepText({ endpoints }: ScenarioRun, { name, what, endpoint }: PlayableStep): string {
-  return describeStep({ [name]: what, ...(endpoints.size > 1 && { endpoint }) } as unknown as Step)
-}
-
-/** Prints a line for each step that is played after the scenario was announced. */
-class StepLines {
-  #run: ScenarioRun | undefined
-
-  readonly add = (step: PlayableStep, played: number): void => {
-    if (this.#run === undefined) return
-    const { steps } = this.#run
-    void print(`Step ${played} of ${steps.length} is done: ${stepText(this.#run, step)}\n`)
-  }
-
-  show(run: ScenarioRun): void {
-    this.#run = run
-  }
 }

@@ -74,6 +74,9 @@ export const nonEmptyString = v.pipe(
   v.nonEmpty(wanted('a non-empty string')),
 )
 
+/** Among more choices than these, the similar one would not be seen. */
+const LISTED_BESIDE_SUGGESTION_MAX = 50
+
 /** Hex digits after `0x` that match a pattern, in lower case. */
 export function hexText(pattern: RegExp, problem: (issue: { readonly input: unknown }) => string) {
   return v.pipe(
@@ -83,14 +86,15 @@ export function hexText(pattern: RegExp, problem: (issue: { readonly input: unkn
   )
 }
 
-/** One of these values, which the error lists. */
+/** One of these values, which the error lists, unless the list is long and one of them is similar to what was given. */
 export function oneOf<const T extends readonly (string | number)[]>(...choices: T) {
   const list = choices.join(', ')
-  return v.picklist(choices, ({ input }) =>
-    input === undefined
-      ? `it is missing; want one of: ${list}`
-      : `${show(input)} is none of: ${list}${suggestion(input, choices)}`,
-  )
+  return v.picklist(choices, ({ input }) => {
+    if (input === undefined) return `it is missing; want one of: ${list}`
+    const similar = suggestion(input, choices)
+    const isListed = similar === '' || choices.length <= LISTED_BESIDE_SUGGESTION_MAX
+    return `${show(input)} is none of${isListed ? `: ${list}` : ` ${choices.length} known`}${similar}`
+  })
 }
 
 export const boolean = v.boolean(({ input }) => `${show(input)} is none of: true, false`)

@@ -84,7 +84,7 @@ export const unknownPath = refusal(404, 'INVALID_REQUEST', `not found: ${ADDRESS
 export const noRootAddress = refusal(
   404,
   'INVALID_REQUEST',
-  `not found: the root address is off with --api-key, --any-key, a --scenario without an endpoint named dev, or a --host that is not a loopback address, and while its endpoint is closed; ${ADDRESSES}`,
+  `not found: the root address is off with --api-key, --any-key, --scenario, or a --host that is not a loopback address, and while its endpoint is closed; ${ADDRESSES}`,
 )
 
 export const unknownPathBesideControl = refusal(

@@ -117,7 +117,7 @@ const wrongSteps: Row[] = [
   ['mine: 1000001', 'mine: 1000001 is not a whole number from 1 to 1000000'],
   [
     'waitFor: { method: eth_getBlockByNumbr }',
-    /^waitFor\.method: 'eth_getBlockByNumbr' is none of: eth_getBlockByHash, /,
+    /^waitFor\.method: 'eth_getBlockByNumbr' is none of \d+ known; did you mean eth_getBlockByNumber\?$/,
   ],
   [
     'waitFor: { method: [eth_chainId, eth_subscribe], block: 3 }',

@@ -54,7 +54,7 @@ const notFoundBecause = (problem: string) => ({
   },
 })
 const notFound = notFoundBecause(
-  'the root address is off with --api-key, --any-key, a --scenario without an endpoint named dev, or a --host that is not a loopback address, and while its endpoint is closed; ',
+  'the root address is off with --api-key, --any-key, --scenario, or a --host that is not a loopback address, and while its endpoint is closed; ',
 )
 
 /** Whether this machine can listen on `::1`. */
