@@ -17,7 +17,7 @@ const ENTRIES = {
   vitest: 'src/testing/vitest.ts',
   jest: 'src/testing/jest.ts',
   mocha: 'src/testing/mocha.ts',
-  nodeTest: 'src/testing/nodeTest.ts',
+  'node-test': 'src/testing/nodeTest.ts',
   hunt: 'src/hunt.ts',
   callWorker: 'src/threads/calls/callWorker.ts',
   senderWorker: 'src/threads/senders/senderWorker.ts',

@@ -12,7 +12,7 @@ const ENTRIES = {
   vitest: 'testing/vitest',
   jest: 'testing/jest',
   mocha: 'testing/mocha',
-  nodeTest: 'testing/nodeTest',
+  'node-test': 'testing/nodeTest',
   hunt: 'hunt',
 }
 

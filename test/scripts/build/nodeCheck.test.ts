@@ -50,7 +50,7 @@ describe('the built package under a Node that is too old', () => {
 
   it.each([
     ['--input-type=module', "import './dist/index.js'"],
-    ['--input-type=module', "import './dist/nodeTest.js'"],
+    ['--input-type=module', "import './dist/node-test.js'"],
     ['--input-type=commonjs', "require('./dist/hunt.js')"],
   ])('throws that line: %s %s', (type, code) => {
     const { status, stderr } = run(type, '-e', code)
