@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,8 +42,8 @@ function install(version) {
       `version: '${version}' is not a version, range or tag, or the address of a tarball`,
     )
   }
-  const folder = join(temporaryFolder(), 'setup-ommer')
-  mkdirSync(folder, { recursive: true })
+  // Each has a folder of its own: a server that an earlier step has started still loads files from its one.
+  const folder = mkdtempSync(join(temporaryFolder(), 'setup-ommer-'))
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const command = `npm install --no-save --no-audit --no-fund --no-package-lock --ignore-scripts "ommer@${version}"`
   const { status, stderr } = spawnSync(command, { cwd: folder, shell: true, encoding: 'utf8' })

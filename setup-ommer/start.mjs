@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { splitOptions } from './options.mjs'
 import { obtainProgram } from './program.mjs'
 import { fail, group, input, set, temporaryFolder } from './runner.mjs'
-import { output, readyLine, startServer } from './server.mjs'
+import { output, readyLine, startServer, stopProcess } from './server.mjs'
 
 async function start() {
   const project = resolve(input('working-directory') || '.')
@@ -12,20 +12,22 @@ async function start() {
   const options = splitOptions(input('options'))
   const program = obtainProgram(project, input('version'))
   const server = startServer({ program, options, project, temporary: temporaryFolder() })
-  set('STATE', 'folder', server.folder)
-  if (server.child.pid !== undefined) set('STATE', 'pid', server.child.pid)
   try {
+    set('STATE', 'folder', server.folder)
+    if (server.child.pid !== undefined) set('STATE', 'pid', server.child.pid)
     publish(await readyLine(server, seconds))
-    server.child.unref()
   } catch (error) {
+    await stopProcess(server.child.pid)
     group('Output of the server', output(server.folder, 'stdout') + output(server.folder, 'stderr'))
     throw error
+  } finally {
+    server.child.unref()
   }
 }
 
 /** @param {string} line */
 function publish(line) {
-  const { http, ws, geth, explorer, control, head } = JSON.parse(line)
+  const { http, ws, geth, explorer, control, head } = parseReady(line)
   const outputs = {
     http,
     ws,
@@ -40,6 +42,15 @@ function publish(line) {
   set('ENV', 'ETH_RPC_URL', geth?.http ?? http)
   set('ENV', 'ETH_WS_URL', geth?.ws ?? ws)
   console.log(`ommer is ready at ${http}, at block ${head.number}`)
+}
+
+/** @param {string} line */
+function parseReady(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new Error(`the server's first line is no JSON with its addresses: ${line}`)
+  }
 }
 
 await start().catch(({ message }) => fail(message))

@@ -21,9 +21,10 @@ const [, owner, repository] =
   /^git\+https:\/\/github\.com\/([\w-]+)\/([\w-]+)\.git$/.exec(manifest.repository.url) ?? []
 
 interface Step {
+  readonly name?: string
   readonly uses?: string
   readonly run?: string
-  readonly with?: Readonly<Record<string, string>>
+  readonly with?: Readonly<Record<string, string | boolean>>
 }
 
 interface Job {
@@ -59,6 +60,14 @@ describe('workflows', () => {
       expect(each).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
     const names = new Set(others.map((each) => each.split('@')[0]))
     expect(new Set(others).size).toBe(names.size)
+  })
+
+  it.each(workflows)('$name leaves no token where scripts of packages can read it', ({ jobs }) => {
+    const checkouts = jobs.flatMap(([, { steps }]) =>
+      steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')),
+    )
+    expect(checkouts.length).toBeGreaterThan(0)
+    expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([])
   })
 
   it.each(workflows)('$name runs only scripts that exist', ({ jobs }) => {
@@ -117,7 +126,7 @@ describe('the workflow in docs/ci.md', () => {
   })
 
   it('starts the server with options that it accepts', async () => {
-    const given = splitOptions(step.with?.options ?? '')
+    const given = splitOptions(String(step.with?.options ?? ''))
     const { stderr } = await runCliInProcess(['serve', ...given, '--port=x'])
     expect(stderr).toMatch(/^error: --port: /)
   })

@@ -6,6 +6,7 @@ import { buildPackage } from '../build/buildPackage.ts'
 import { packPackage } from '../rehearse/package.ts'
 import { absoluteLinks } from './absoluteLinks.ts'
 import { type ReleasedVersion, releasedVersion } from './releasedVersion.ts'
+import { uncommittedFiles } from './uncommittedFiles.ts'
 
 const command = new Command('release')
   .description('Checks that a tag can be released, and packs what is published for it.')
@@ -41,6 +42,12 @@ async function writeRelease(
   { version, npmTag, notes }: ReleasedVersion,
   folder: string,
 ): Promise<void> {
+  const [uncommitted] = uncommittedFiles('.')
+  if (uncommitted !== undefined) {
+    throw new Error(
+      `${uncommitted} is not as in the last commit, which the tag names: commit first`,
+    )
+  }
   mkdirSync(folder, { recursive: true })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} has files: want an empty folder`)
   // What is packed has the version and the changelog of now.

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -26,6 +26,19 @@ function projectWith(program: string): string {
   )
   writeFileSync(join(modules, 'cli.js'), program)
   return project
+}
+
+/** Packs a package of this version, whose program gives its own path as its address. */
+function pack(version: string): string {
+  const source = join(folder, `source${jobs++}`)
+  mkdirSync(source)
+  const manifest = { name: 'ommer', version, bin: { ommer: 'cli.js' } }
+  writeFileSync(join(source, 'package.json'), JSON.stringify(manifest))
+  const ready = "{ http: __filename, ws: 'w', head: { number: 0 } }"
+  const program = `console.log(JSON.stringify(${ready})); setInterval(() => {}, 1000)`
+  writeFileSync(join(source, 'cli.js'), program)
+  execSync('npm pack --silent', { cwd: source })
+  return join(source, `ommer-${version}.tgz`)
 }
 
 /** The only line that the summary of the run shows. */
@@ -129,6 +142,28 @@ describe('setup-ommer', () => {
     const result = await job.main({ 'working-directory': projectWith(program), timeout: '0.5' })
     expect(failureOf(result)).toBe('the server was not ready after 0.5 seconds')
     expect((await job.post()).stdout).toBe('The server had ended before.\n')
+  })
+
+  it('fails and stops the server if its line is not of a version that the action knows', async () => {
+    const program = 'console.log("ready"); setInterval(() => {}, 1000)'
+    const job = startJob()
+    const result = await job.main({ 'working-directory': projectWith(program) })
+    expect(failureOf(result)).toBe("the server's first line is no JSON with its addresses: ready")
+    expect((await job.post()).stdout).toBe('The server had ended before.\n')
+  })
+
+  it('leaves the files of a server that runs when it installs another version', async () => {
+    const job = startJob()
+    const programs: string[] = []
+    for (const version of ['1.0.0', '2.0.0']) {
+      const tarball = pack(version)
+      const { code, stdout, outputs } = await job.main({ version: `file:${tarball}` })
+      expect([code, stdout]).toEqual([0, `ommer is ready at ${outputs.http}, at block 0\n`])
+      programs.push(outputs.http as string)
+      await job.post()
+    }
+    expect(programs.map((path) => existsSync(path))).toEqual([true, true])
+    expect(new Set(programs).size).toBe(2)
   })
 
   it('kills a server that does not react to signals', async () => {
