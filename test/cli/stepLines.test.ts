@@ -41,6 +41,7 @@ test('says once for each step what a wait is for, and what was received instead'
   const logs = { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: 'latest' }] }
   await run.server.request(logs)
   await run.server.request(logs)
+  await vi.waitUntil(() => run.waitingFor?.methods?.includes('eth_gasPrice'))
   vi.advanceTimersByTime(60_000)
   expect(printed.split('\n').slice(1)).toEqual([
     'Step 1 of 2 is done: wait until the client has asked 2 times `eth_getLogs` for the head',
