@@ -47,12 +47,16 @@ export type VerificationResult = Verified | { readonly ok: false; readonly findi
  * genesis, and takes the merge from the schedule, whatever the total difficulty is.
  *
  * @param options `signal` aborts the check with its reason
+ * @throws {TypeError} if it is no encoded chain
  * @returns what was checked, or the first finding: first on the main branch, then on the side blocks by number
  */
 export async function verify(
   chain: VerifiableChain,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<VerificationResult> {
+  if (typeof chain?.blocks?.[Symbol.iterator] !== 'function') {
+    throw new TypeError('verify: want encoded blocks; those of a Chain are verifiableChain(chain)')
+  }
   const verification = new Verification(chain, yieldEvery(1, signal))
   try {
     return await verification.run()

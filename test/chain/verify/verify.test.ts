@@ -20,6 +20,13 @@ function expectedResult(chain: Chain) {
 }
 
 describe('verify', () => {
+  it('says what it takes instead of a chain', async () => {
+    const wrong = 'verify: want encoded blocks; those of a Chain are verifiableChain(chain)'
+    for (const given of [undefined, {}, { rules: {}, blocks: 3 }]) {
+      await expect(verify(given as never)).rejects.toThrow(new TypeError(wrong))
+    }
+  })
+
   it('shares no code with the modules that build blocks', () => {
     const folder = 'src/chain/verify'
     const imported = readdirSync(folder).flatMap((file) => {
