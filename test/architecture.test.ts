@@ -157,7 +157,7 @@ const allowed: [folder: string, line: string][] = [
   ['cli', "import '../scenario/play.ts'"],
   ['cli', "import '../playScenario.ts'"],
   ['cli', "import '../serve.ts'"],
-  ['cli', "import '../createChain.ts'"],
+  ['cli', "import '../cachedChain.ts'"],
   ['cli', "import 'commander'"],
   ['explorer/tree', "import '../../drawing/treeLayout.ts'"],
   ['explorer/tree', "import { useRef } from 'preact/hooks'"],

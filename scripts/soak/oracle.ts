@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Chain } from '../../src/chain/chain.ts'
-import type { Block, Log, SealedBlock } from '../../src/chain/encoding/block.ts'
+import type { Block, Log, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import { type DialectName, dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
@@ -119,9 +119,10 @@ export class Oracle {
   logs(dialect: DialectName, blocks: readonly SealedBlock[], wants: (log: Log) => boolean): Digest {
     const found = blocks.flatMap((sealed) => {
       const block = this.block(sealed)
-      return block.receipts.flatMap(({ logs }, index) =>
-        logs.filter(wants).map((log) => dialects[dialect].log(block, index, log)),
-      )
+      return block.receipts.flatMap(({ logs }, index) => {
+        const { hash } = block.transactions[index] as Transaction
+        return logs.filter(wants).map((log) => dialects[dialect].log(block, { index, hash }, log))
+      })
     })
     return digestOfResult(found)
   }

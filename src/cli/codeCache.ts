@@ -1,10 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
+import { cacheFolder, isCacheOff } from '../cacheFolder.ts'
 import { codeOf } from '../primitives/errors.ts'
 import { version } from '../version.ts'
-import { cacheFolder } from './cacheFolder.ts'
-import { leavesSwitch } from './switchVariable.ts'
 
 /** Since Node 22.8, which our types do not know. */
 const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => void }
@@ -17,8 +16,7 @@ const PREFIX = 'code-'
  */
 export function keepCompiledCode(): void {
   // Not with the parser of options, which is to be loaded from this cache, too.
-  const { argv, env } = process
-  if (argv.includes('--no-cache') || !leavesSwitch(env.OMMER_NO_CACHE)) return
+  if (process.argv.includes('--no-cache') || isCacheOff()) return
   const folder = cacheFolder()
   if (folder === undefined || enableCompileCache === undefined) return
   const own = PREFIX + version

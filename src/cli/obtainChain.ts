@@ -1,9 +1,8 @@
+import { createCachedChain } from '../cachedChain.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import { type ChainSpec, fieldsBesideGenesis, fieldsBesideState } from '../chain/spec/spec.ts'
-import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
-import { cacheFolder } from './cacheFolder.ts'
 import { progressBar } from './progressBar.ts'
 import { givenSpec, type SpecArguments } from './specOptions.ts'
 
@@ -24,12 +23,9 @@ export function generateChain(
   stop: AbortSignal,
   defaults: ChainSpec = {},
 ): Promise<Chain | undefined> {
-  const folder = given.cache === true ? cacheFolder() : given.cache || undefined
   return withProgress('Generating blocks', stop, async (options) => {
     const spec = { ...defaults, ...(await givenSpec(given, stop)) }
-    // To make a genesis takes no longer than to read it.
-    const cache = spec.blocks === 0 ? undefined : folder
-    return createChain(spec, { ...options, ...(cache && { cache }) })
+    return createCachedChain(spec, given.cache, options)
   })
 }
 

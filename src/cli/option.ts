@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { PREFIX } from '../primitives/ownVariables.ts'
-import { leavesSwitch } from './switchVariable.ts'
+import { leavesSwitch } from '../primitives/switchVariable.ts'
 
 const variables = new Set<string>()
 

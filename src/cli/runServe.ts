@@ -8,7 +8,7 @@ import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
 import type { ApiKeyOptions, ClockName, LogLevel, ServeOptions } from '../server/options.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
-import { existingEndpoint, type Server } from '../server/serve.ts'
+import { existingEndpoint, type Server, warmUp } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
@@ -106,7 +106,8 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
-    if (given.dev && !chain.isReadOnly) loadEvm(chain)
+    // Once the ready line is out: it takes longer than the start.
+    if (given.dev && !chain.isReadOnly) setImmediate(() => void warmUp(server).catch(() => {}))
     // With --dev, endpoints mine blocks of their own.
     const seconds = given.dev ? undefined : given.blockTime
     if (seconds !== undefined) await runner.growEvery(seconds * 1000, stopSignal, chain)
@@ -116,11 +117,6 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
     await server.close()
     exitWithUnreadLog()
   }
-}
-
-/** Loads what the first transaction needs, which takes longer than the start, once the ready line is out. */
-function loadEvm(chain: Chain): void {
-  setImmediate(() => void chain.blockFactory().catch(() => {}))
 }
 
 /** Writes the state of the server until it stops, and then once more. */

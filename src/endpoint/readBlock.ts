@@ -1,5 +1,7 @@
-import type { Block, SealedBlock } from '../chain/encoding/block.ts'
-import { decodeBlockLazily } from '../chain/encoding/decode.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { decodeLog } from '../chain/encoding/decode/receipt.ts'
+import { decodeBlockLazily, type LazyBlock } from '../chain/encoding/decode.ts'
+import { receiptItemsWithoutBlooms } from '../chain/encoding/storedBlock.ts'
 import type { BlockView, LogView } from './blockView.ts'
 import { writeHeader } from './dialects/createDialect.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -15,14 +17,16 @@ export function readBlock(block: SealedBlock): ReadBlock {
     return () => view
   }
   const decoded = decodeBlockLazily(block)
-  return (dialect) => new DialectView(decoded, dialect)
+  return (dialect) => new DialectView(block, decoded, dialect)
 }
 
 class DialectView implements BlockView {
-  readonly #block: Block
+  readonly #sealed: SealedBlock
+  readonly #block: LazyBlock
   readonly #dialect: Dialect
 
-  constructor(block: Block, dialect: Dialect) {
+  constructor(sealed: SealedBlock, block: LazyBlock, dialect: Dialect) {
+    this.#sealed = sealed
     this.#block = block
     this.#dialect = dialect
   }
@@ -62,10 +66,13 @@ class DialectView implements BlockView {
 
   *logs(): Generator<LogView> {
     const [block, dialect] = [this.#block, this.#dialect]
-    for (const [index, { logs }] of block.receipts.entries()) {
-      for (const log of logs) {
-        const { address, topics } = log
-        yield { address, topics, write: () => dialect.log(block, index, log) }
+    let logIndex = 0
+    // Not from the decoded receipts, which also have blooms, and prices of transactions.
+    for (const [index, { logs }] of receiptItemsWithoutBlooms(this.#sealed).entries()) {
+      for (const items of logs) {
+        const log = decodeLog(items, logIndex++)
+        const write = () => dialect.log(block, { index, hash: block.transactionHash(index) }, log)
+        yield { ...log, write }
       }
     }
   }

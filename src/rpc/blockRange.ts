@@ -18,9 +18,12 @@ export interface RangeEnds {
 export interface SearchedRange {
   /** the number of the first */
   readonly from: number
+  /** the number of the last */
+  readonly to: number
   /** how many blocks the range has */
   readonly length: number
   readonly blocks: Iterable<SealedBlock>
+  readonly blockAt: CanonicalChain
 }
 
 /**
@@ -44,7 +47,8 @@ export function blockRange(
     const message = `query exceeds max block range ${namedBlocks}`
     throw limitExceeded(message, namedBlocks, [from, from + blocks - 1])
   }
-  return { from, length: to - from + 1, blocks: blocksOf(context.view.canonicalChain(), from, to) }
+  const blockAt = context.view.canonicalChain()
+  return { from, to, length: to - from + 1, blocks: blocksOf(blockAt, from, to), blockAt }
 }
 
 function resolveRange(

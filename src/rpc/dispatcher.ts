@@ -9,6 +9,7 @@ import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
+import { BloomIndex } from './logs/bloomIndex.ts'
 import type { Spool } from './longAnswers/spool.ts'
 import {
   type CallContext,
@@ -95,6 +96,7 @@ export class Dispatcher implements MethodCaller {
       methods: this.#methods,
       facts: options.facts,
       answers: new AnswerCache(cacheBytes),
+      blooms: new BloomIndex(),
       tips: new TipCache(),
       filters: new Filters(options.filterLimits ?? FILTER_LIMITS, options.now),
       discovery: new Discovery({ methods, hasDev, version }),

@@ -9,6 +9,7 @@ import type { ClientAccess } from './caller.ts'
 import type { CallNotes } from './callNotes.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
+import type { BloomIndex } from './logs/bloomIndex.ts'
 import type { LongAnswer } from './longAnswers/longAnswer.ts'
 import type { Spool } from './longAnswers/spool.ts'
 import type { RunLong } from './longWork.ts'
@@ -57,6 +58,8 @@ export interface MethodService {
   /** undefined outside of a server */
   readonly facts: ServerFacts | undefined
   readonly answers: AnswerCache
+  /** of the blocks that searches for logs have read */
+  readonly blooms: BloomIndex
   readonly tips: TipCache
   readonly filters: Filters
   readonly discovery: SelfDescription

@@ -258,6 +258,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   /** @param directory the endpoints that clients can move with `dev` */
+  /** Loads what the first transaction needs; see `warmUp.ts`. */
+  async warmUp(): Promise<void> {
+    // Loaded only here: a server in a test process does not do this.
+    const { warmUp } = await import('./warmUp.ts')
+    await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
+  }
+
   #createDispatcher(version: string, directory: EndpointDirectory): Dispatcher {
     const { options, limits, calls } = this
     const { logRange, logResults, answerBytes, filters, filterBytes, filterSeconds } = limits

@@ -69,6 +69,11 @@ export function existingEndpoint(server: Server, key: string): ServedEndpoint | 
   return (server as ServerHandle).existing(key)
 }
 
+/** Loads what the first transaction of a server with `dev` needs, while nobody waits for it. */
+export function warmUp(server: Server): Promise<void> {
+  return (server as ServerHandle).warmUp()
+}
+
 /** A server is also the endpoint of its first key. */
 class ServerHandle extends EndpointHandle implements Server {
   readonly #server: ChainServer
@@ -77,6 +82,7 @@ class ServerHandle extends EndpointHandle implements Server {
     this.#server.endpoint(key, options)
   readonly existing = (key: string) => this.#server.existing(key)
   override readonly close = () => this.#server.close()
+  readonly warmUp = () => this.#server.warmUp()
 
   constructor(server: ChainServer) {
     super(server.own, server)

@@ -18,7 +18,8 @@ export interface SetupOptions {
   /**
    * The chain: its spec; the path of a file or folder that `exportChain` or `recordChain` wrote; the path of a
    * spec file, as `--spec` takes it; the path of a scenario, of which only `seed` and `spec` are used; or a function
-   * that creates it. Default: the default spec.
+   * that creates it. A chain of a spec is read from the cache of the command line, if it is there, and kept in it.
+   * Default: the default spec.
    */
   readonly chain?: ChainSpec | string | (() => Chain | Promise<Chain>) | undefined
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
@@ -63,22 +64,20 @@ export function invalidOption(caller: string): (path: string, problem: string) =
 /** Creates or loads the chain of a set-up. Loads only the code that it needs. */
 export async function createTestChain(chain: SetupOptions['chain']): Promise<Chain> {
   if (isFunction(chain)) return chain()
-  if (typeof chain !== 'string') return (await import('../createChain.ts')).createChain(chain)
+  if (typeof chain !== 'string') return cached(chain)
   const { kindOfFile } = await import('./kindOfFile.ts')
   switch (await kindOfFile(chain)) {
     case 'exported':
       return (await import('../formats/loadChain.ts')).loadChain(chain)
-    case 'spec': {
-      const { readSpecFile } = await import('../yaml/readSpecFile.ts')
-      return (await import('../createChain.ts')).createChain(await readSpecFile(chain))
-    }
-    case 'scenario': {
-      const { playScenario } = await import('../playScenario.ts')
-      const scenario = await playScenario(chain, { port: 0, byHand: true })
-      await scenario.close()
-      return scenario.chain
-    }
+    case 'spec':
+      return cached(await (await import('../yaml/readSpecFile.ts')).readSpecFile(chain))
+    case 'scenario':
+      return cached(await (await import('../scenario/firstSpec.ts')).firstSpec(chain))
   }
+}
+
+async function cached(spec: ChainSpec | undefined): Promise<Chain> {
+  return (await import('../cachedChain.ts')).createCachedChain(spec)
 }
 
 function isFunction(value: unknown): value is () => Chain | Promise<Chain> {

@@ -1,11 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Account } from '../../src/chain/accounts.ts'
 import { createChain } from '../../src/createChain.ts'
 import { exportChain } from '../../src/exportChain.ts'
-import { createTestChain, resolveSetupOptions } from '../../src/testing/setupOptions.ts'
+import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
+import {
+  createTestChain,
+  resolveSetupOptions,
+  type SetupOptions,
+} from '../../src/testing/setupOptions.ts'
+import { SharedChain } from '../../src/testing/sharedChain.ts'
 import { startTestServer } from '../../src/testing/testServer.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 
 let folder: string
 beforeAll(() => {
@@ -83,6 +91,87 @@ describe('the chain of a set-up', () => {
   ])('is refused where there is none: %s', async (name, problem) => {
     writeFileSync(join(folder, 'other.json'), '{"other":1}')
     await expect(createTestChain(join(folder, name))).rejects.toThrow(problem)
+  })
+})
+
+describe('the cache of a set-up', () => {
+  let home: string
+  beforeEach(({ task }) => {
+    home = join(folder, task.id)
+    useCache()
+  })
+  afterEach(() => vi.unstubAllEnvs())
+
+  function useCache(): void {
+    vi.stubEnv('XDG_CACHE_HOME', home)
+    vi.stubEnv('OMMER_NO_CACHE', '')
+  }
+
+  const cached = (): string[] => {
+    const cache = join(home, 'ommer')
+    return existsSync(cache) ? readdirSync(cache) : []
+  }
+
+  /** What a test reads that moves its endpoint. */
+  async function readMoved(chain: SetupOptions['chain']) {
+    const server = await startTestServer({ chain })
+    try {
+      const source = new SharedChain(server.address.chainFolder as string)
+      const endpoint = new RemoteEndpoint('a-test', server.address, source)
+      const reorged = await endpoint.reorg({ depth: 3 })
+      const [{ address }] = source.chain.accounts as [Account]
+      const states = [source.chain.head.hash, ...reorged.map(({ hash }) => hash)]
+      return {
+        blocks: states.map((hash) => endpoint.chain.blockByHash(hash)),
+        accounts: await Promise.all(states.map((at) => endpoint.chain.account(address, { at }))),
+      }
+    } finally {
+      await server.close()
+    }
+  }
+
+  it('gives tests the same blocks and states, which are then generated once', async () => {
+    const first = await readMoved(spec)
+    const [name] = cached()
+    expect(cached()).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.chain$/)])
+    const written = statSync(join(home, 'ommer', name as string))
+    expect(await readMoved(spec)).toEqual(first)
+    expect(first.accounts).toHaveLength(5)
+    const read = statSync(join(home, 'ommer', name as string))
+    expect(read.ino).toBe(written.ino)
+  })
+
+  it('is that of the command line', async () => {
+    const env = { OMMER_NO_CACHE: '', XDG_CACHE_HOME: home }
+    const args = ['verify', '--seed', spec.seed, '--blocks', '5', '--preset', 'latest']
+    expect(await runCliInProcess(args, env)).toMatchObject({ code: 0, stderr: '' })
+    const names = cached()
+    expect(names).toHaveLength(1)
+    // The command line has removed its variables.
+    useCache()
+    await createTestChain(spec)
+    expect(cached()).toEqual(names)
+  })
+
+  it('is used for the spec of a file and of a scenario', async () => {
+    writeFileSync(join(folder, 'cached.yaml'), 'seed: 1\nblocks: 2\n')
+    writeFileSync(join(folder, 'played.yaml'), 'seed: 2\nspec: { blocks: 2 }\nsteps: []\n')
+    await createTestChain(join(folder, 'cached.yaml'))
+    expect(cached()).toHaveLength(1)
+    await createTestChain(join(folder, 'played.yaml'))
+    expect(cached()).toHaveLength(2)
+  })
+
+  it('has no chain of a function, and none without blocks', async () => {
+    await createTestChain(() => createChain(spec))
+    await createTestChain({ blocks: 0 })
+    expect(cached()).toEqual([])
+  })
+
+  it('is off with OMMER_NO_CACHE=1', async () => {
+    vi.stubEnv('OMMER_NO_CACHE', '1')
+    await createTestChain(spec)
+    expect(cached()).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { type Hex, toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
@@ -6,7 +6,7 @@ import type { Block, Receipt, SealedBlock, Transaction, Uncle, Withdrawal } from
 import { decodeHeader } from './decode/decodeHeader.ts'
 import { decodeTransaction } from './decode/decodeTransaction.ts'
 import { decodeReceipts } from './decode/receipt.ts'
-import type { TransactionItem } from './listItem.ts'
+import { fromListItem, type TransactionItem } from './listItem.ts'
 import { senderAt } from './senders.ts'
 import { receiptItems } from './storedBlock.ts'
 
@@ -14,12 +14,22 @@ type Bytes = Uint8Array
 
 /** Decodes a stored block with its receipts. */
 export function decodeBlock(sealed: SealedBlock): Block {
-  // The copy evaluates the getter of the receipts.
-  return { ...decodeBlockLazily(sealed) }
+  const { transactionHash: _, ...block } = decodeBlockLazily(sealed)
+  return block
 }
 
-/** Decodes a stored block. Its receipts, which take longer than all the rest, are decoded on first access. */
-export function decodeBlockLazily(sealed: SealedBlock): Block {
+/** A block whose parts are decoded as they are read. */
+export interface LazyBlock extends Block {
+  /**
+   * The hash of a transaction, without decoding it.
+   *
+   * @param index in the block, from 0; must exist
+   */
+  transactionHash(index: number): Hex
+}
+
+/** Decodes a stored block. Its transactions and receipts, which take longest, are decoded on first access. */
+export function decodeBlockLazily(sealed: SealedBlock): LazyBlock {
   const [headerItems, transactionItems, uncles, withdrawals] = readRlp(sealed.rlp) as [
     Bytes[],
     TransactionItem[],
@@ -28,21 +38,28 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
   ]
   const { blobGasPrice } = sealed
   const header = decodeHeader(headerItems)
-  const transactions = decodeItems(transactionItems, sealed)
   const { baseFeePerGas = 0n } = header
+  let transactions: readonly Transaction[] | undefined
   let receipts: readonly Receipt[] | undefined
   return {
     hash: sealed.hash,
     header,
     totalDifficulty: sealed.totalDifficulty,
     size: sealed.rlp.length,
-    transactions,
+    get transactions() {
+      transactions ??= decodeItems(transactionItems, sealed)
+      return transactions
+    },
     get receipts() {
-      receipts ??= decodeReceipts(receiptItems(sealed), transactions, {
+      receipts ??= decodeReceipts(receiptItems(sealed), this.transactions, {
         baseFeePerGas,
         blobGasPrice,
       })
       return receipts
+    },
+    transactionHash(index) {
+      if (transactions !== undefined) return (transactions[index] as Transaction).hash
+      return toHex(keccak256(fromListItem(transactionItems[index] as TransactionItem)))
     },
     uncles: uncles.map(decodeUncle),
     ...(withdrawals && { withdrawals: withdrawals.map(decodeWithdrawal) }),

@@ -17,6 +17,7 @@ import {
   type Dialect,
   type DialectRules,
   type DialectStyle,
+  type LoggingTransaction,
   showsTotalDifficulty,
   strictRules,
 } from './dialect.ts'
@@ -77,7 +78,7 @@ export function createDialect(
 
     receipt: (block, index) => writeReceipt(style, block, index),
 
-    log: (block, index, log) => writeLog(style, block, index, log),
+    log: (block, transaction, log) => writeLog(style, block, transaction, log),
   }
 }
 
@@ -198,6 +199,7 @@ export type ReceiptMember = keyof ReturnType<typeof writeReceipt>
 
 function writeReceipt(style: DialectStyle, block: Block, index: number) {
   const transaction = transactionAt(block, index)
+  const { hash } = transaction
   const receipt = block.receipts[index] as Block['receipts'][number]
   return {
     blockHash: block.hash,
@@ -208,13 +210,13 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     to: transaction.to,
     gasUsed: toQuantity(receipt.gasUsed),
     effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
-    logs: receipt.logs.map((log) => writeLog(style, block, index, log)),
+    logs: receipt.logs.map((log) => writeLog(style, block, { index, hash }, log)),
     logsBloom: receipt.logsBloom,
     status: quantityIfPresent(receipt.status),
     root: receipt.root,
     blobGasUsed: quantityIfPresent(receipt.blobGasUsed),
     blobGasPrice: quantityIfPresent(receipt.blobGasPrice),
-    transactionHash: transaction.hash,
+    transactionHash: hash,
     transactionIndex: toQuantity(index),
     type: toQuantity(transaction.type),
     blockTimestamp: style.hasReceiptTimestamp ? block.header.timestamp : undefined,
@@ -223,13 +225,18 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
 
 export type LogMember = keyof ReturnType<typeof writeLog>
 
-function writeLog(style: DialectStyle, block: Block, index: number, log: Log) {
+function writeLog(
+  style: DialectStyle,
+  block: Pick<Block, 'header' | 'hash'>,
+  { index, hash }: LoggingTransaction,
+  log: Log,
+) {
   return {
     address: log.address,
     topics: log.topics,
     data: log.data,
     blockNumber: toQuantity(block.header.number),
-    transactionHash: transactionAt(block, index).hash,
+    transactionHash: hash,
     transactionIndex: toQuantity(index),
     blockHash: block.hash,
     logIndex: toQuantity(log.logIndex),

@@ -1,6 +1,14 @@
 import type { Block, Log, Transaction, Uncle } from '../../chain/encoding/block.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import type { DialectName } from './dialects.ts'
 import type { DialectFacts } from './facts.ts'
+
+/** The transaction that has emitted a log. */
+export interface LoggingTransaction {
+  /** in the block, from 0 */
+  readonly index: number
+  readonly hash: Hex
+}
 
 /** How the JSON of a dialect differs from that of the others. */
 export interface DialectStyle {
@@ -89,6 +97,5 @@ export interface Dialect {
   uncle(uncle: Uncle): object
   /** @param index of the transaction in the block, from 0; must exist */
   receipt(block: Block, index: number): object
-  /** @param index of the transaction in the block, from 0 */
-  log(block: Block, index: number, log: Log): object
+  log(block: Pick<Block, 'header' | 'hash'>, transaction: LoggingTransaction, log: Log): object
 }

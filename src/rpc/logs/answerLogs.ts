@@ -1,9 +1,10 @@
-import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { blockRange, returnedTooMuch, type SearchedRange } from '../blockRange.ts'
 import { RequestError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
+import { blocksToSearch, type NumberedBlocks } from './blocksToSearch.ts'
+import { bloomTest } from './bloomTest.ts'
 import { logLimits, type QueryLimits } from './logLimits.ts'
 import { type FoundLogs, searchLogs } from './searchLogs.ts'
 
@@ -21,23 +22,26 @@ export async function answerLogs(filter: LogFilter, context: MethodContext): Pro
       const hash = filter.blocks.blockHash
       throw new RequestError('UNKNOWN_BLOCK', 'unknown block').with({ hash })
     }
-    return answerWith(filter, [block], undefined, limits, context)
+    const single = { blockAt: () => block, from: block.number, to: block.number }
+    return answerWith(filter, single, undefined, limits, context)
   }
   const range = blockRange(context, filter.blocks, limits, 'pending logs are not supported')
   if (range === undefined) return encodeResultText('[]')
-  return answerWith(filter, range.blocks, range, limits, context)
+  return answerWith(filter, range, range, limits, context)
 }
 
 async function answerWith(
   filter: LogFilter,
-  blocks: Iterable<SealedBlock>,
+  searched: NumberedBlocks,
   range: SearchedRange | undefined,
   limits: QueryLimits,
   context: MethodContext,
 ): Promise<Answer> {
-  const { bytesMax } = context.service.logLimits
+  const { logLimits, blooms } = context.service
+  const { bytesMax } = logLimits
   const isFree = range !== undefined && range.length <= limits.freeBlocks
   const resultsMax = isFree ? Number.POSITIVE_INFINITY : limits.results
+  const blocks = blocksToSearch(searched, bloomTest(filter), blooms)
   const found: FoundLogs = await context.runLong((pause) =>
     searchLogs(context, filter, blocks, { resultsMax, bytesMax }, pause),
   )

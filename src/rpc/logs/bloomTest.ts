@@ -1,6 +1,9 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { bloomBits, hasBloomBit } from '../../chain/encoding/bloom.ts'
+import { headerBloom } from '../../chain/encoding/decode/headerBloom.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { LogFilter } from '../params/logFilter.ts'
+import type { BloomSection } from './bloomIndex.ts'
 
 /** How many bits an address or a topic sets in a bloom. */
 const BITS = 3
@@ -11,21 +14,48 @@ const BITS = 3
  */
 const HASHED_MAX = 128
 
-/** Returns a test of blooms: false means that no log of the block matches the filter, true that one may. */
+/** A test whether logs of blocks may match a filter. */
+export interface BloomTest {
+  /** Whether a bloom may have a log that matches; false means that none does. */
+  passes(bloom: Uint8Array): boolean
+  /** The blocks of a section that may have one, as bits. */
+  blocksOf(section: BloomSection): number
+}
+
+/** Creates a test that hashes the values of a filter once. */
 export function bloomTest({
   addresses,
   topics,
-}: Pick<LogFilter, 'addresses' | 'topics'>): (bloom: Uint8Array) => boolean {
+}: Pick<LogFilter, 'addresses' | 'topics'>): BloomTest {
   const alternatives = [addresses, ...topics]
     .filter((values) => values !== undefined)
     .map((values) => new Alternatives(values))
-  // Each log sets bits, so a block without any need not be decoded, whatever the filter.
-  return (bloom) => !isEmpty(bloom) && alternatives.every((each) => each.mayBeIn(bloom))
+  return {
+    passes(bloom) {
+      for (const each of alternatives) if (!each.mayBeIn(bloom)) return false
+      // Each log sets bits, so a block without any need not be decoded, whatever the filter.
+      return !isEmpty(bloom)
+    },
+    blocksOf({ planes, notEmpty, recorded }) {
+      let found = notEmpty
+      for (const each of alternatives) if (found !== 0) found &= each.blocksWithOne(planes)
+      return found | recorded
+    },
+  }
+}
+
+/** Whether a block may have logs that match. */
+export function mayHaveLogs(block: SealedBlock, test: BloomTest): boolean {
+  // The recorded JSON of another node may have logs that are not in the bytes.
+  return block.recorded !== undefined || test.passes(headerBloom(block))
 }
 
 function isEmpty(bloom: Uint8Array): boolean {
-  return bloom.every((byte) => byte === 0)
+  for (let at = 0; at < bloom.length; at++) if (bloom[at] !== 0) return false
+  return true
 }
+
+const ALL_BLOCKS = -1
 
 /** The bits of some values, which are hashed as blooms need them. */
 class Alternatives {
@@ -51,6 +81,24 @@ class Alternatives {
       if (this.#isIn(bloom, at)) return true
     }
     return this.#known < this.#bits.length
+  }
+
+  /** The blocks of a section whose blooms `mayBeIn` accepts, as bits. */
+  blocksWithOne(planes: Int32Array): number {
+    let found = 0
+    const end = Math.min(this.#bits.length, this.#known + BITS * HASHED_MAX)
+    for (let at = 0; at < end; at += BITS) {
+      if (at === this.#known) this.#hashNext()
+      found |= this.#blocksWith(planes, at)
+    }
+    return this.#known < this.#bits.length ? ALL_BLOCKS : found
+  }
+
+  #blocksWith(planes: Int32Array, at: number): number {
+    const bits = this.#bits
+    const first = planes[bits[at] as number] as number
+    const second = planes[bits[at + 1] as number] as number
+    return first & second & (planes[bits[at + 2] as number] as number)
   }
 
   #hashNext(): void {

@@ -5,8 +5,8 @@ import type { HeadEvent } from '../events/headEvents.ts'
 import { invalidArgument } from '../params/arguments.ts'
 import type { BlockParameter } from '../params/blockParameter.ts'
 import type { LogFilter } from '../params/logFilter.ts'
-import { bloomTest } from './bloomTest.ts'
-import { matchingLogs, mayHaveLogs } from './searchLogs.ts'
+import { type BloomTest, bloomTest, mayHaveLogs } from './bloomTest.ts'
+import { matchingLogs } from './searchLogs.ts'
 
 /** An estimate of what a hash in a set takes. */
 const ALTERNATIVE_BYTES = 150
@@ -20,7 +20,7 @@ export class FollowedLogs {
   readonly bytes: number
   readonly #filter: LogFilter
   readonly #isInRange: (number: number) => boolean
-  readonly #mayMatch: (bloom: Uint8Array) => boolean
+  readonly #test: BloomTest
 
   /**
    * @param index of the argument, for the error message
@@ -29,7 +29,7 @@ export class FollowedLogs {
   constructor(filter: LogFilter, index: number) {
     this.#filter = filter
     this.#isInRange = rangeTest(filter, index)
-    this.#mayMatch = bloomTest(filter)
+    this.#test = bloomTest(filter)
     this.bytes = filterBytes(filter)
   }
 
@@ -42,7 +42,7 @@ export class FollowedLogs {
     { block, isRemoved }: HeadEvent,
     viewOf: (block: SealedBlock) => BlockView,
   ): Generator<object> {
-    if (!this.#isInRange(block.number) || !mayHaveLogs(block, this.#mayMatch)) return
+    if (!this.#isInRange(block.number) || !mayHaveLogs(block, this.#test)) return
     for (const log of matchingLogs(viewOf(block), this.#filter)) {
       const written = log.write() as object
       yield isRemoved ? { ...written, removed: true } : written

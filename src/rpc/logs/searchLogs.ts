@@ -1,12 +1,10 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { headerBloom } from '../../chain/encoding/decode/headerBloom.ts'
 import type { BlockView, LogView } from '../../endpoint/blockView.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { JsonList } from '../jsonList.ts'
 import type { SlicePause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
-import { bloomTest } from './bloomTest.ts'
 
 /** Logs in order; or, where there are too many, the number of the block in which the limit is exceeded. */
 export type FoundLogs =
@@ -16,22 +14,21 @@ export type FoundLogs =
 /**
  * Finds the logs that match a filter.
  *
- * @param blocks to search, in order
+ * @param blocks to search, in order; undefined is skipped
  */
 export async function searchLogs(
   { dialect, view, service: { answers } }: MethodContext,
   filter: LogFilter,
-  blocks: Iterable<SealedBlock>,
+  blocks: Iterable<SealedBlock | undefined>,
   { resultsMax, bytesMax }: { readonly resultsMax: number; readonly bytesMax: number },
   pause: SlicePause,
 ): Promise<FoundLogs> {
-  const mayMatch = bloomTest(filter)
   const { logsFrom = 0 } = view
   const logs = new JsonList()
   for (const block of blocks) {
     const paused = pause(logs.bytes)
     if (paused !== undefined) await paused
-    if (block.number < logsFrom || !mayHaveLogs(block, mayMatch)) continue
+    if (block === undefined || block.number < logsFrom) continue
     for (const log of matchingLogs(answers.view(block, dialect), filter)) {
       const paused = pause(logs.bytes)
       if (paused !== undefined) await paused
@@ -41,12 +38,6 @@ export async function searchLogs(
     }
   }
   return { logs }
-}
-
-/** Whether a block may have matching logs, by the test that `bloomTest` returns. */
-export function mayHaveLogs(block: SealedBlock, mayMatch: (bloom: Uint8Array) => boolean): boolean {
-  // The recorded JSON of another node may have logs that are not in the bytes.
-  return block.recorded !== undefined || mayMatch(headerBloom(block))
 }
 
 /** The logs of one block that match a filter, in order. */

@@ -45,14 +45,7 @@ export function decodeReceipts(
           ? contractAddress(Buffer.from(transaction.from.slice(2), 'hex'), nonceOf(transaction))
           : null,
       logsBloom: toHex(bloom),
-      logs: logs.map(
-        ([address, topics, data]): Log => ({
-          address: toHex(address),
-          topics: topics.map(toHex),
-          data: toHex(data),
-          logIndex: logIndex++,
-        }),
-      ),
+      logs: logs.map((log) => decodeLog(log, logIndex++)),
     }
     // EIP-658 replaced the state root, 32 bytes, by a status of one byte or none.
     if (outcome.length === 32) receipt.root = toHex(outcome)
@@ -63,6 +56,14 @@ export function decodeReceipts(
     }
     return receipt
   })
+}
+
+/** @param logIndex in the block, from 0 */
+export function decodeLog(
+  [address, topics, data]: ReceiptItems['logs'][number],
+  logIndex: number,
+): Log {
+  return { address: toHex(address), topics: topics.map(toHex), data: toHex(data), logIndex }
 }
 
 /** What the sender of a transaction pays in a block with this base fee, in wei per gas (EIP-1559). */

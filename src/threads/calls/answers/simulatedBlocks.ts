@@ -103,7 +103,8 @@ function writeBlock(
   json.add(',"calls":')
   writeList(json, block.calls, (call, index) =>
     writeCall(json, call, (log) => {
-      const written = dialect.log(decoded, index, log)
+      const { hash } = decoded.transactions[index] as Transaction
+      const written = dialect.log(decoded, { index, hash }, log)
       return withExact(written, { blockTimestamp: timestamp })
     }),
   )

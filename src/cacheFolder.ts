@@ -1,5 +1,11 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { leavesSwitch } from './primitives/switchVariable.ts'
+
+/** Whether `OMMER_NO_CACHE` turns the cache off, for the command line and the set-ups of test runners. */
+export function isCacheOff(): boolean {
+  return !leavesSwitch(process.env.OMMER_NO_CACHE)
+}
 
 /**
  * The user's cache folder for ommer: `$XDG_CACHE_HOME/ommer` or `~/.cache/ommer`, and on Windows
