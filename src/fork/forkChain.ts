@@ -45,7 +45,7 @@ export function forkChain(parts: ForkParts): Chain {
   const earlier = new NetworkBlocks(upstream, spec.chainId, pin)
   const tree = new ForkTree(pin, upstream, earlier)
   const codes: CodeStore = new Map()
-  const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages() }
+  const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages(), codes }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, codes).trie
   const history = new StateHistory(tree, codes)

@@ -38,8 +38,8 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
   const { forks, ...fields } = options.spec
   const { rules, warning } = await readRules(upstream, { chainId, forks, block: pin.json })
   if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
-  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0, chainId })
-  const spec = { ...resolved, rules }
+  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
+  const spec = { ...resolved, chainId, rules }
   const { mnemonic } = await fundedSigners(spec)
   const warnings = warning === undefined ? [] : [warning]
   return forkChain({ upstream, pin, access, spec, accounts: mnemonic.map(toAccount), warnings })

@@ -1,6 +1,6 @@
 import { blobLimits } from '../chain/protocol/blobGas.ts'
 import { type ForkChoices, scheduleForks } from '../chain/protocol/forkSchedule.ts'
-import { type ForkName, forkNames } from '../chain/protocol/forks.ts'
+import { type ForkName, forkNames, isScheduledByTime } from '../chain/protocol/forks.ts'
 import { precompilesOf } from '../chain/protocol/precompiles.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import type { JsonObject } from '../formats/json/blockJson.ts'
@@ -53,10 +53,20 @@ export async function readRules(upstream: Upstream, wanted: Wanted): Promise<Net
 }
 
 function rulesOf(chainId: number, choices: ForkChoices, depositContract: Hex | undefined): Rules {
-  const forks = scheduleForks(choices, 0)
+  const byBlock = Object.entries(choices).find(([name, at]) => {
+    return isScheduledByTime(name as ForkName) && typeof at === 'number' && at > 0
+  })
+  if (byBlock !== undefined) {
+    const [name, at] = byBlock
+    throw new ForkError(`${name}: block ${at}: on a network it activates at a time`, 'forks')
+  }
+  const forks = scheduleForks(choices, BEFORE_ALL)
   if ('problem' in forks) throw new ForkError(`${forks.fork}: ${forks.problem}`, 'forks')
   return { chainId, genesisTimestamp: 0, forks, ...(depositContract && { depositContract }) }
 }
+
+/** Nothing says when the merge was: whatever is scheduled by time comes after it. */
+const BEFORE_ALL = -(2 ** 50)
 
 /** A schedule on which a fork is active from the beginning. */
 function fromGenesis(fork: ForkName): ForkChoices {

@@ -5,6 +5,8 @@ import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { executeBlock } from '../../src/chain/execution/executeBlock.ts'
 import { createFork } from '../../src/createFork.ts'
 import type { ForkOptions } from '../../src/fork/forkOptions.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
+import { fromHex, toWord } from '../../src/primitives/hex.ts'
 import { afterMisses } from '../../src/primitives/miss.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
@@ -58,6 +60,61 @@ describe('a forked chain', () => {
       expect(sealed).toMatchObject({ hash: next.hash })
       expect(sealed.irregularity).toBeUndefined()
     }
+  })
+
+  it('does so for blocks that geth and hivechain have built', async () => {
+    const official = await loadChain('test/data/execution-apis')
+    const served = await serve(official, { port: 0 })
+    servers.push(served)
+    const schedule = official.rules.forks.map(({ name, at }) => [
+      name,
+      'block' in at ? at.block : at,
+    ])
+    for (let pin = 1; pin < official.tree.head.number; pin++) {
+      const spec = { forks: Object.fromEntries(schedule) }
+      const chain = await fork({ rpc: served.url, block: pin, spec })
+      const next = official.tree.byNumber(pin + 1) as SealedBlock
+      const { sealed } = await executeNext(chain, next)
+      expect(sealed).toMatchObject({ hash: next.hash })
+      expect(sealed.irregularity).toBeUndefined()
+    }
+  })
+
+  it('finds what it needs to remove slots that the network has', async () => {
+    const spec = { blocks: 0, preset: 'latest', mnemonic: MNEMONIC } as const
+    const upstream = await serve(await createChain(spec), { port: 0, dev: true })
+    servers.push(upstream)
+    const ask = (method: string, ...params: readonly unknown[]) =>
+      upstream.request({ method, params } as never)
+    const contract = `0x${'c0'.repeat(20)}` as const
+    const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+    // Empties the slot that the call names.
+    await upstream.setCode(contract, '0x5f5f355500')
+    for (let slot = 1n; slot <= 30n; slot++) await upstream.setStorageAt(contract, slot, slot)
+    await ask('evm_mine')
+    for (let slot = 1; slot <= 30; slot++) {
+      const { number: pin } = upstream.head
+      const data = toWord(slot)
+      const hash = await ask('eth_sendTransaction', { from, to: contract, data, gas: '0x30d40' })
+      expect(hash).toMatch(/^0x/)
+      const rlp = fromHex((await ask('debug_getRawBlock', number(pin + 1))) as string)
+      const chain = await fork({ rpc: upstream.url, block: pin, spec: undefined })
+      const { sealed } = await executeNext(chain, { rlp } as SealedBlock)
+      expect(sealed).toMatchObject({ hash: upstream.head.hash })
+      expect(sealed.irregularity).toBeUndefined()
+    }
+  })
+
+  it('has blocks that are written by hand', async () => {
+    const chain = await fork({ spec: { forks, mnemonic: MNEMONIC } })
+    const [rich] = network.accounts
+    const [block] = await chain.build(1, async (author) => {
+      const token = network.contract('token').address
+      await author.add({ from: rich as never, to: token, data: '0x18160ddd' })
+      await author.add({ from: rich as never, to: network.contract('pool').address, value: 0n })
+    })
+    expect(block?.transactions).toHaveLength(2)
+    expect(chain.tree.head.irregularity).toBeUndefined()
   })
 
   it('begins with the pinned block, and says what it was forked from', async () => {

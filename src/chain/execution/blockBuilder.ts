@@ -2,6 +2,7 @@ import { createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
 import { runTx } from '@ethereumjs/vm'
 import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { missOf } from '../../primitives/miss.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { bloomOf } from '../encoding/bloom.ts'
@@ -290,6 +291,30 @@ export class BlockBuilder implements BlockCapacity {
       return await this.#run(transaction, { skipBalance: true })
     } finally {
       await state.revert()
+    }
+  }
+
+  /** Runs work that may miss a part of the state (`Miss`): then the state is as it was before. */
+  async undoingMisses<T>(work: () => Promise<T>): Promise<T> {
+    const { state, evm } = this.#engine
+    const { depth } = state
+    await state.checkpoint()
+    try {
+      const result = await work()
+      await state.commit()
+      return result
+    } catch (error) {
+      if (missOf(error) === undefined) {
+        await state.commit()
+        throw error
+      }
+      // It may have ended within any number of calls.
+      while (state.depth > depth) await state.revert()
+      state.cancelAccess()
+      state.originalStorageCache.clear()
+      evm.journal.cleanJournal()
+      evm.transientStorage.clear()
+      throw error
     }
   }
 

@@ -8,6 +8,8 @@ interface Origin<Value> {
   readonly top: Node<Value>
   readonly encode: (value: Value) => Uint8Array
   readonly names: Preimages
+  /** Checks that what belongs to a value is known, too. @throws {Miss} */
+  readonly check?: ((value: Value, key: ByteText) => void) | undefined
 }
 
 /** A trie with hidden nodes. It notes the names behind the keys that are read: nodes are read by name. */
@@ -33,7 +35,9 @@ export class PartialTrie<Value> extends Trie<Value> {
 
   override getText(key: ByteText, name?: string): Value | undefined {
     noteName(this.#origin.names, key, name)
-    return super.getText(key)
+    const value = super.getText(key)
+    if (value !== undefined) this.#origin.check?.(value, key)
+    return value
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type StorageTrie,
 } from './account.ts'
 import { type ByteText, toByteText } from './byteText.ts'
+import type { CodeStore } from './codeStore.ts'
 import { decodeNode, hiddenNode } from './decodeNode.ts'
 import { PartialTrie } from './partialTrie.ts'
 import type { Preimages } from './preimages.ts'
@@ -26,6 +27,7 @@ export interface KnownNodes {
   readonly lost: Set<ByteText>
   /** the addresses and slots behind keys */
   readonly names: Preimages
+  readonly codes: Pick<CodeStore, 'get'>
 }
 
 /**
@@ -42,7 +44,12 @@ export function provenState(
   if (isSame(stateRoot, EMPTY_STATE.root())) return EMPTY_STATE
   const source = new Accounts(known, reader)
   const top = hiddenNode(stateRoot, { key: NO_KEY, source })
-  return PartialTrie.of({ top, encode: encodeAccount, names: known.names })
+  return PartialTrie.of({
+    top,
+    encode: encodeAccount,
+    names: known.names,
+    check: (account, key) => source.requireCode(account, key),
+  })
 }
 
 const NO_KEY: ByteText = '\0'.repeat(32)
@@ -85,6 +92,16 @@ abstract class Source<Value> implements NodeSource<Value> {
 }
 
 class Accounts extends Source<AccountState> {
+  /** accounts as the network has them, whose code is not known yet: a proof that another one does not exist shows some */
+  readonly #withoutCode = new WeakSet<AccountState>()
+
+  requireCode(account: AccountState, key: ByteText): void {
+    if (!this.#withoutCode.has(account)) return
+    const name = Buffer.from(account.codeHash).toString('hex')
+    if (this.known.codes.get(name) === undefined) throw this.missing(key)
+    this.#withoutCode.delete(account)
+  }
+
   protected missing(key: ByteText): Error {
     const address = this.known.names.of(key)
     return new Miss(`account ${address}`, () => this.reader.readAccount(address))
@@ -101,12 +118,14 @@ class Accounts extends Source<AccountState> {
       Uint8Array,
       Uint8Array,
     ]
-    return {
+    const account = {
       nonce: toBigInt(nonce),
       balance: toBigInt(balance),
       codeHash: isSame(codeHash, EMPTY_CODE_HASH) ? EMPTY_CODE_HASH : new Uint8Array(codeHash),
       storage: this.#storage(storageRoot, key),
     }
+    if (account.codeHash !== EMPTY_CODE_HASH) this.#withoutCode.add(account)
+    return account
   }
 
   #storage(root: Uint8Array, account: ByteText): StorageTrie {

@@ -289,6 +289,11 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     if (this.#checkpoints.length === 0) this.#undo.length = 0
   }
 
+  /** How many checkpoints are open. */
+  get depth(): number {
+    return this.#checkpoints.length
+  }
+
   async revert(): Promise<void> {
     const until = this.#checkpoints.pop() ?? 0
     while (this.#undo.length > until) this.#undo.pop()?.()
