@@ -16,7 +16,7 @@ const groups: readonly (readonly [title: string, pages: readonly string[]])[] = 
   ['Testing', docs('testing runners moves waiting faults scenarios hunt symptoms wallets control')],
   ['Chain', docs('chain api fixtures amsterdam')],
   ['Service', docs('service ci methods dialects errors limits explorer journal scaling logs')],
-  ['Development node', docs('dev-node coming-from')],
+  ['Development node', docs('dev-node forking coming-from')],
   ['Help', [...docs('clients troubleshooting glossary compatibility'), 'CHANGELOG.md']],
   ['Project', [...docs('architecture benchmarks'), 'CONTRIBUTING.md']],
 ]

@@ -1,4 +1,5 @@
 import { type Hex, toHex } from '../primitives/hex.ts'
+import { afterMisses } from '../primitives/miss.ts'
 import { CallFailedError } from './callFailedError.ts'
 import type { CallInput } from './calls/call.ts'
 import { CallError } from './calls/callError.ts'
@@ -25,7 +26,8 @@ export async function callAfter(
     import('./calls/revertReason.ts'),
   ])
   try {
-    return toHex(await call(chainEnvironment({ rules, block, state, codes, tree }), input))
+    const parts = { rules, block, state, codes, tree }
+    return toHex(await afterMisses(() => call(chainEnvironment(parts), input)))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { message, data } = error

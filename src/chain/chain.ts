@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import { afterMisses } from '../primitives/miss.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
@@ -16,12 +17,14 @@ import { type CallOptions, type CallRequest, toCallInput } from './callRequest.t
 import type { ChainParts, RecordedAnswers } from './chainParts.ts'
 import type { Contract, ContractOf, ContractRole } from './contracts/contract.ts'
 import { ContractIndex, requireContract } from './deployments/contractIndex.ts'
+import type { EarlierBlocks } from './earlierBlocks.ts'
 import type { Block, SealedBlock } from './encoding/block.ts'
 import { decodeBlock } from './encoding/decode.ts'
 import { transactionHashes } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
 import type { ExtendOptions } from './extendOptions.ts'
+import type { ForkedFrom } from './forkedFrom.ts'
 import type { BlockFactory } from './generate/blockFactory.ts'
 import { ChildBlocks } from './generate/childBlocks.ts'
 import type { Genesis } from './genesis/genesis.ts'
@@ -42,6 +45,7 @@ export interface ViewedChain
   readonly states: ChainStates
   readonly children: ChildBlocks
   readonly recordedAnswers: RecordedAnswers | undefined
+  readonly earlier?: EarlierBlocks | undefined
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
 }
 
@@ -63,6 +67,14 @@ export class Chain {
   readonly isReadOnly: boolean
   /** Name of the dialect of the files that it was loaded from, which is the default when it is served. */
   readonly writtenAs: string | undefined
+  /** The network that it was forked from; undefined if it was not. */
+  readonly forkedFrom: ForkedFrom | undefined
+  /**
+   * The blocks of that network before the first of the tree.
+   *
+   * @internal
+   */
+  readonly earlier: EarlierBlocks | undefined
   /**
    * Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette.
    *
@@ -107,6 +119,8 @@ export class Chain {
     this.#states = new LazyStates(parts.states)
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
+    this.forkedFrom = parts.forkedFrom
+    this.earlier = parts.earlier
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
     this.contractIndex = new ContractIndex(parts.tree, known)
@@ -199,7 +213,7 @@ export class Chain {
     this.#writing.requireNone()
     const block = await requireBlockAt(this, options.at)
     const [state, codes] = await Promise.all([this.states.after(block), this.states.codes()])
-    return summarizeAccount(state, codes, address)
+    return afterMisses(() => summarizeAccount(state, codes, address))
   }
 
   /**

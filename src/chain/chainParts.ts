@@ -1,7 +1,9 @@
 import type { Account } from './accounts.ts'
 import type { Contract } from './contracts/contract.ts'
+import type { EarlierBlocks } from './earlierBlocks.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { ChainStates } from './execution/chainStates.ts'
+import type { ForkedFrom } from './forkedFrom.ts'
 import type { BlockFactory } from './generate/blockFactory.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
@@ -35,6 +37,10 @@ export interface ChainParts {
   readonly isReadOnly?: boolean | undefined
   /** name of the dialect of the files that the chain was loaded from */
   readonly writtenAs?: string | undefined
+  /** the network that it was forked from */
+  readonly forkedFrom?: ForkedFrom | undefined
+  /** its blocks before the first of the tree */
+  readonly earlier?: EarlierBlocks | undefined
   /** recorded results that do not follow from the blocks */
   readonly recordedAnswers?: RecordedAnswers | undefined
 }

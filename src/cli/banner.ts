@@ -13,6 +13,7 @@ import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { firstContracts } from './firstContracts.ts'
+import { forkLines } from './forkLines.ts'
 import { forksText } from './forksText.ts'
 import { gethAccess } from './gethAccess.ts'
 import type { WhatIsServed } from './readyLine.ts'
@@ -42,6 +43,7 @@ export function banner(
     `  Contracts  ${server.contractsUrl}`,
     ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
+    ...forkLines(chain).map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
       : [`  Loaded     ${folder}`]),

@@ -5,6 +5,7 @@ import type { Server } from '../server/serve.ts'
 import { type Paint, paintFor } from '../terminal/paint.ts'
 import { version } from '../version.ts'
 import { endpointLines } from './banner.ts'
+import { forkLines } from './forkLines.ts'
 import { forksText } from './forksText.ts'
 import type { WhatIsServed } from './readyLine.ts'
 
@@ -25,6 +26,7 @@ export function devBanner(
     ['Chain id', chain.chainId],
     ['Forks', forksText(chain.rules.forks, chain.tree.head)],
     ['Loaded', folder],
+    ...forkLines(chain),
     ['Head', `${number} ${hash}`],
     ['Mining', whenMined(dev)],
     ['RPC URL', server.rootUrl],

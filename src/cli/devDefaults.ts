@@ -17,6 +17,7 @@ const SAY_WHICH = [
   'loadState',
   'genesis',
   'scenario',
+  'forkUrl',
 ] as const
 
 /** In gas: that of blocks of `ommer --dev`, as in other development nodes. */

@@ -8,7 +8,7 @@ interface OptionElsewhere extends Readonly<Partial<Record<Tool, readonly string[
   readonly here: string
 }
 
-const noFork = 'no other chain is forked; ommer record writes blocks of one to files'
+const repeats = 'requests to a forked network are repeated, and slowed down as it asks'
 const signsForAll = 'the server signs for all accounts of genesis, as long as it runs with --dev'
 
 /**
@@ -199,14 +199,21 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Anvil: ['--fork-url', '--rpc-url', '-f'],
     Hardhat: ['--fork'],
     Ganache: ['--fork', '--fork.url', '--fork.network', '-f'],
-    here: noFork,
+    here: 'use --fork-url',
   },
   {
-    Anvil: ['--fork-block-number', '--fork-transaction-hash', '--fork-chain-id', '--fork-header'],
+    Anvil: ['--fork-block-number'],
     Hardhat: ['--fork-block-number'],
-    Ganache: ['--fork.blockNumber', '--fork.headers', '--fork.userAgent'],
-    here: noFork,
+    Ganache: ['--fork.blockNumber'],
+    here: 'use --fork-block',
   },
+  {
+    Anvil: ['--fork-header'],
+    Ganache: ['--fork.headers', '--fork.userAgent'],
+    here: 'use --fork-header',
+  },
+  { Anvil: ['--fork-transaction-hash'], here: 'a fork begins after a whole block: --fork-block' },
+  { Anvil: ['--fork-chain-id'], here: 'the chain id of a fork is that of the network' },
   {
     Anvil: [
       '--fork-retry-backoff',
@@ -215,10 +222,15 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
       '--no-rpc-rate-limit',
       '--retries',
     ],
-    Ganache: ['--fork.disableCache', '--fork.deleteCache', '--fork.requestsPerSecond'],
-    here: noFork,
+    Ganache: ['--fork.requestsPerSecond'],
+    here: repeats,
   },
-  { Anvil: ['--timeout', '--no-storage-caching'], here: noFork },
+  { Anvil: ['--timeout'], here: 'a forked network has 30 seconds for each response' },
+  {
+    Anvil: ['--no-storage-caching'],
+    Ganache: ['--fork.disableCache', '--fork.deleteCache'],
+    here: 'what is read of a forked network is in memory alone; ommer record writes blocks to files',
+  },
   { Anvil: ['--cache-path'], here: 'use --no-cache, or XDG_CACHE_HOME for another folder' },
   {
     Anvil: ['--print-traces', '--enable-trace-printing', '--steps-tracing', '--tracing'],

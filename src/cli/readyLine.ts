@@ -40,8 +40,10 @@ export function readyLine(
     root: server.rootUrl && { http: server.rootUrl, ws: server.rootWsUrl },
     // The UNIX socket; omitted if there is none.
     ipc: server.ipcPath,
-    seed: folder === undefined ? chain.spec.seed : null,
+    seed: folder === undefined && chain.forkedFrom === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
+    // The network that the chain was forked from; omitted if it was not.
+    fork: chain.forkedFrom,
     // A scenario may have moved the endpoint away from the head of the chain.
     head: server.head,
     // Those with known keys: the ten of a mnemonic first, then the first ten others.

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { described, nonEmptyString, wholeNumber } from '../primitives/input.ts'
 import { recordInputs } from '../record/recordOptions.ts'
 import { fieldOption } from './fieldOption.ts'
+import { appendHeaders } from './headerLines.ts'
 import { option } from './option.ts'
 import { OUT_HELP } from './outHelp.ts'
 import { runCommand } from './runCommand.ts'
@@ -55,9 +56,4 @@ export function addRecordCommand(program: Command): void {
 /** In decimal or 0x-hex; the text itself if it is not a number. */
 function blockNumber(text: string): number | string {
   return /^(?:\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : text
-}
-
-/** Adds headers. In an environment variable, each is on its own line. */
-function appendHeaders(text: string, headers: readonly string[]): readonly string[] {
-  return [...headers, ...text.split(/\r?\n/).filter((line) => line.trim() !== '')]
 }

@@ -14,6 +14,9 @@ import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
+import type { ForkArguments } from './forkCommandOptions.ts'
+import { forkNetwork } from './forkNetwork.ts'
+import { fundAccounts } from './fundAccounts.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   beginWithGenesis,
@@ -30,7 +33,11 @@ import { dumpEvery, dumpState, type StateArguments, stateFiles } from './stateFi
 import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve`, from options or environment variables. */
-export interface ServeArguments extends GenerateArguments, LoadArguments, StateArguments {
+export interface ServeArguments
+  extends GenerateArguments,
+    LoadArguments,
+    StateArguments,
+    ForkArguments {
   /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
   /** the file of a genesis, with which the chain begins */
@@ -103,6 +110,9 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
   const server = await runner.serve(chain, options, terminal)
   try {
+    if (chain.forkedFrom !== undefined && options.dialect === 'anvil') {
+      await fundAccounts(chain, server)
+    }
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
@@ -128,6 +138,9 @@ async function keepState(server: Server, path: string, seconds: number | undefin
 
 function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
   const { load, loadState, genesis, dev } = given
+  if (given.forkUrl !== undefined) {
+    return forkNetwork(given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
+  }
   if (load !== undefined) return loadFromFiles(load, given, stopSignal)
   if (loadState !== undefined) {
     return continueState(loadState, given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
@@ -162,6 +175,9 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
+      for (const warning of chain.forkedFrom?.warnings ?? []) {
+        process.stderr.write(`warning: ${warning}\n`)
+      }
       if (given.dev && given.clock !== 'simulated' && given.forks !== undefined) {
         process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
       }
@@ -214,7 +230,8 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     miningInterval: given.dev ? given.blockTime : undefined,
     mixedMining: given.mixedMining,
     poolOrder: given.poolOrder,
-    clock: given.clock ?? (given.dev ? 'wall' : undefined),
+    // Slots that depend on time would be others each day.
+    clock: given.clock ?? (given.dev && !given.forkUrl ? 'wall' : undefined),
     clockStart: given.clockStart,
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,

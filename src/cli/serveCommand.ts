@@ -9,6 +9,7 @@ import { type ApiKeyOptions, serveInputs } from '../server/options.ts'
 import { cacheOption } from './cacheOption.ts'
 import { fieldOption } from './fieldOption.ts'
 import { numberText } from './fieldText.ts'
+import { addForkOptions, requireForkUrl } from './forkCommandOptions.ts'
 import { limitsOption } from './limitsOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
@@ -61,9 +62,11 @@ export function addServeCommand(program: Command): Command {
     .addOption(option('--no-verify', 'Load the chain without verifying it.'))
     .addOption(verifySignaturesOption())
     .addOption(loadLimitOption())
+  addForkOptions(command)
   addServerOptions(command).allowExcessArguments()
   return runCommand(command, async (given: GivenArguments, command) => {
     requireNoArguments(command, program)
+    requireForkUrl(command, given)
     if (given.exitOnStdinClose && !isWorker) stopOnStdinClose()
     if (given.scenario !== undefined) {
       const { runScenario } = await import('./runScenario.ts')

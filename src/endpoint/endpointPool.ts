@@ -13,6 +13,7 @@ import { PoolError } from '../pool/poolError.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolRules, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
+import { afterMisses } from '../primitives/miss.ts'
 import { SerialQueue } from '../primitives/serialQueue.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeadListener } from './headListeners.ts'
@@ -170,7 +171,7 @@ export class EndpointPool {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    const replaced = pool.add(this.#numbered(transaction))
+    const replaced = await afterMisses(() => pool.add(this.#numbered(transaction)))
     this.#keepSidecar(transaction)
     this.#left.forget(transaction.hash)
     if (replaced !== undefined) this.#left.keep(replaced)
@@ -188,7 +189,7 @@ export class EndpointPool {
    */
   async requireAcceptable(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    pool.requireAcceptable(this.#numbered(transaction))
+    await afterMisses(() => pool.requireAcceptable(this.#numbered(transaction)))
   }
 
   #numbered(transaction: SentTransaction): NumberedTransaction {

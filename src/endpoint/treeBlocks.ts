@@ -42,7 +42,8 @@ export function* readTreeBlocks(
   const found: Read[] = []
   const includers = new Map<Hex, SealedBlock>()
   let omitted = 0
-  for (let number = from; number <= to + UNCLE_DEPTH_MAX; number++) {
+  // Blocks of a network that a chain was forked from are read only when a client asks for them.
+  for (let number = Math.max(from, tree.first.number); number <= to + UNCLE_DEPTH_MAX; number++) {
     const own = canonical(number)
     for (const block of canonicalFirst(tree.blocksAt(number), own)) {
       const isCanonical = block.hash === own?.hash

@@ -43,9 +43,9 @@ export interface View {
   /** Throws where a transaction that was not found may yet exist. */
   requireIndex?(): void
   /** the first block whose logs it has; default 0 */
-  readonly logsFrom?: number
+  readonly logsFrom?: number | undefined
   /** Whether the response is only compared with another one, so that the call must change nothing. */
-  readonly isComparison?: boolean
+  readonly isComparison?: boolean | undefined
   /** Recorded responses that cannot be computed from the blocks; only at the chain's own head. */
   readonly recordedAnswers: RecordedAnswers | undefined
 }

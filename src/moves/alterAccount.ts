@@ -31,6 +31,8 @@ export function isGone({ nonce, balance, codeHash, storage }: AccountState): boo
 /** The storage of an account with a slot, which 0 empties. */
 export function withSlot(storage: StorageTrie, slot: Hex, value: bigint): StorageTrie {
   const key = fromByteText(trieKeyOf(slot))
+  // A trie that is partly known must know a slot before it is changed.
+  storage.get(key, slot)
   return value === 0n ? storage.delete(key) : storage.set(key, toByteText(toMinimalBytes(value)))
 }
 
@@ -60,7 +62,7 @@ export function alterAccount(
   return endpoint.alterState({
     names: [address, ...slots],
     apply(state, codes) {
-      const account = state.get(key) ?? EMPTY
+      const account = state.get(key, address) ?? EMPTY
       const changed = { ...account, ...change(account, codes) }
       return isGone(changed) ? state.delete(key) : state.set(key, changed)
     },

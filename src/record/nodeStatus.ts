@@ -3,7 +3,7 @@ import type { Hex } from '../primitives/hex.ts'
 import { readQuantity } from './quantity.ts'
 import { RecordError } from './recordError.ts'
 import { SMALL_RESPONSE_BYTES } from './responseSizes.ts'
-import type { RpcClient } from './rpc/rpcClient.ts'
+import type { RpcCaller, RpcClient } from './rpc/rpcClient.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
 
 /** What a node reports about its chain before the recording starts. */
@@ -50,7 +50,7 @@ export async function readNodeStatus(client: RpcClient): Promise<NodeStatus> {
 
 /** @returns undefined if the node responds with an error: each node has other codes for what it does not support */
 export async function callIfSupported(
-  client: RpcClient,
+  client: RpcCaller,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {

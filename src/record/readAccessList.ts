@@ -1,6 +1,6 @@
 import type { JsonObject } from '../formats/json/blockJson.ts'
 import { isMissingMethod } from './rpc/isMissingMethod.ts'
-import type { RpcClient } from './rpc/rpcClient.ts'
+import type { RpcCaller } from './rpc/rpcClient.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
 import type { RpcResult } from './rpc/sendRequest.ts'
 
@@ -13,7 +13,7 @@ const GONE = [4444, -32001]
  * @returns undefined before Amsterdam, and if the node does not have it
  */
 export async function readAccessList(
-  client: RpcClient,
+  client: RpcCaller,
   { hash, blockAccessListHash }: JsonObject,
   bytesMax: number,
 ): Promise<RpcResult | undefined> {

@@ -7,7 +7,7 @@ import { readAccessList } from './readAccessList.ts'
 import { RecordError } from './recordError.ts'
 import { TooLargeError, UNCLE_BYTES_MAX } from './responseSizes.ts'
 import { isMissingMethod } from './rpc/isMissingMethod.ts'
-import type { RpcClient } from './rpc/rpcClient.ts'
+import type { RpcCaller } from './rpc/rpcClient.ts'
 import type { RpcResult } from './rpc/sendRequest.ts'
 
 /** A block as the node sent it. */
@@ -30,7 +30,7 @@ export interface ReadOptions {
  * @throws {RpcRequestError} if a request fails
  */
 export async function readBlock(
-  client: RpcClient,
+  client: RpcCaller,
   number: number,
   { bytesMax, verify }: ReadOptions,
 ): Promise<BlockResponse> {
@@ -66,7 +66,7 @@ export async function readBlock(
 
 /** Development nodes have `eth_getTransactionReceipt`, but no `eth_getBlockReceipts`. */
 async function readReceipts(
-  client: RpcClient,
+  client: RpcCaller,
   number: number,
   transactionHashes: readonly string[],
   bytesMax: number,
@@ -89,7 +89,7 @@ async function readReceipts(
 }
 
 async function readReceiptsOneByOne(
-  client: RpcClient,
+  client: RpcCaller,
   number: number,
   transactionHashes: readonly string[],
   bytesMax: number,

@@ -47,8 +47,20 @@ export function blockRange(
     const message = `query exceeds max block range ${namedBlocks}`
     throw limitExceeded(message, namedBlocks, [from, from + blocks - 1])
   }
+  requireFewEarlier(context, from, to)
   const blockAt = context.view.canonicalChain()
   return { from, to, length: to - from + 1, blocks: blocksOf(blockAt, from, to), blockAt }
+}
+
+/** How many blocks before that from which a chain was forked are searched: each is read whole, and checked. */
+const EARLIER_MAX = 512
+
+function requireFewEarlier({ view }: MethodContext, from: number, to: number): void {
+  const { earlier, tree } = view.chain
+  const last = Math.min(to, tree.first.number - 1)
+  if (earlier === undefined || last - from < EARLIER_MAX) return
+  const message = `query exceeds max range of ${EARLIER_MAX} blocks before the forked one`
+  throw limitExceeded(message, EARLIER_MAX, [from, from + EARLIER_MAX - 1])
 }
 
 function resolveRange(

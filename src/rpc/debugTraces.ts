@@ -63,7 +63,7 @@ export async function answerTraces(
  * @throws {MissingStateError} if the chain begins with the block
  */
 export function requireParent({ view }: MethodContext, block: SealedBlock): SealedBlock {
-  const parent = view.chain.tree.byHash(block.parentHash)
+  const parent = view.blockByHash(block.parentHash)
   if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
   return parent
 }

@@ -1,3 +1,4 @@
+import { afterMisses, missOf } from '../primitives/miss.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 import { CallsInThread } from '../threads/calls/callsInThread.ts'
 import { type Answer, encodeResultText } from './answer.ts'
@@ -6,10 +7,12 @@ import { callControlMethod } from './control/callControlMethod.ts'
 import type { ControlMethod, EndpointDirectory } from './control/controlMethod.ts'
 import { devMethods } from './control/devMethods.ts'
 import { Discovery } from './discovery.ts'
+import { EarlierView } from './earlierView.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
 import { BloomIndex } from './logs/bloomIndex.ts'
+import type { LongAnswer } from './longAnswers/longAnswer.ts'
 import type { Spool } from './longAnswers/spool.ts'
 import {
   type CallContext,
@@ -52,6 +55,22 @@ export interface DispatcherOptions {
   readonly dev?: EndpointDirectory | undefined
   /** what the explorer is told; by default nothing */
   readonly facts?: ServerFacts | undefined
+}
+
+/** Calls a method, and again each time that it needs something of a forked network which has to be read first. */
+function startWithMisses(run: () => MethodAnswer): MethodAnswer {
+  try {
+    const answer = run()
+    return answer instanceof Promise ? answer.catch((error) => runAgain(error, run)) : answer
+  } catch (error) {
+    return runAgain(error, run)
+  }
+}
+
+function runAgain(error: unknown, run: () => MethodAnswer): Promise<Answer | LongAnswer> {
+  const miss = missOf(error)
+  if (miss === undefined) throw error
+  return miss.fill().then(() => afterMisses(run))
 }
 
 /** Calls methods by name. */
@@ -125,7 +144,9 @@ export class Dispatcher implements MethodCaller {
     if (lacks?.methods.includes(name)) throw this.#lacking(name, call)
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { client, view, runLong, joined, answerBytesMax, mayBeLong, notes } = call
+    const { client, runLong, joined, answerBytesMax, mayBeLong, notes } = call
+    const { earlier } = call.view.chain
+    const view = earlier === undefined ? call.view : new EarlierView(call.view, earlier)
     const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
       const recorded = recordedAnswers.get(name + JSON.stringify(params))
@@ -134,8 +155,8 @@ export class Dispatcher implements MethodCaller {
     if (hasFact(method, 'isOfOwner')) requireOwnOrigin(client)
     const { key, endpoint, dialect } = client
     const service = this.#service
-    try {
-      const answer = method.call(params, {
+    const run = () => {
+      return method.call(params, {
         key,
         endpoint,
         dialect,
@@ -148,6 +169,9 @@ export class Dispatcher implements MethodCaller {
         notes,
         service,
       })
+    }
+    try {
+      const answer = startWithMisses(run)
       if (!(answer instanceof Promise)) return answer
       const named = namedBlocks(method.params, params)
       return whileRead(endpoint, named, answer).catch((error: unknown) => {

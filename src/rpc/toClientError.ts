@@ -3,6 +3,7 @@ import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
 import { AccessLimitError } from '../chain/execution/accessLimitError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
+import { PartlyUnknownError } from '../chain/state/partlyUnknownError.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
@@ -10,6 +11,7 @@ import { inWords } from '../endpoint/dialects/words.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
 import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 
@@ -22,8 +24,11 @@ const refusals = [
   // The endpoint was closed in the meantime, or cannot be changed any more.
   ChangeLogError,
   EndpointMoveError,
+  // A chain that is forked from a network has only what was read from there.
+  PartlyUnknownError,
   PrivateMemoryError,
   UnknownFeeError,
+  UpstreamError,
 ]
 
 /**

@@ -68,7 +68,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'eth_submitWork',
   ],
   'the option --silent turns off what the terminal tells': ['ganache_setLoggingEnabled'],
-  'this server forks no other chain': ofTools('setRpcUrl'),
+  'the address of a forked network is set at start, by --fork-url': ofTools('setRpcUrl'),
   'it is no longer part of the specification': [
     'eth_compileLLL',
     'eth_compileSerpent',

@@ -36,7 +36,7 @@ it('has each option of a tool once', () => {
 
 it.each([
   ['--hardfork', 'use --forks or --preset'],
-  ['--fork-url=http://localhost', 'no other chain is forked'],
+  ['--rpc-url=http://localhost', 'use --fork-url'],
   ['--preserve-historical-states', 'dumps have the state of the last block'],
   ['-b', 'use --block-time'],
 ])('says what to write instead of %s', async (option, hint) => {

@@ -91,7 +91,7 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
     expect(server.head).toMatchObject({ number: 5, hash: chain.blockByNumber(5)?.hash })
     await expect(
       client.reset({ blockNumber: 5n, jsonRpcUrl: 'http://127.0.0.1:1' }),
-    ).rejects.toThrow('this server forks no other chain')
+    ).rejects.toThrow('the network to fork is set at start')
     await expect(client.reset({ blockNumber: 9n, jsonRpcUrl: null as never })).rejects.toThrow(
       'there is no block 9',
     )

@@ -1,5 +1,6 @@
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { afterMisses, missOf } from '../../primitives/miss.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
 import { headerItems } from '../encoding/decode/headerOf.ts'
 import { BlockBuilder } from '../execution/blockBuilder.ts'
@@ -206,9 +207,11 @@ export class BlockAuthor {
   account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
     return this.#enqueue(async () => {
       const bytes = this.#read('INVALID_TRANSACTION', () => requireAddress('address', address))
-      const { builder } = await this.#start()
-      const { nonce, balance } = builder.senderState(bytes)
-      return { nonce: Number(nonce), balance }
+      return this.#reading(async () => {
+        const { builder } = await this.#start()
+        const { nonce, balance } = builder.senderState(bytes)
+        return { nonce: Number(nonce), balance }
+      })
     })
   }
 
@@ -296,14 +299,16 @@ export class BlockAuthor {
    */
   async finish(): Promise<BuiltBlock> {
     // Transactions that the test has not awaited belong to the block, too.
-    const finished = this.#enqueue(async () => {
-      const { builder } = await this.#start()
-      const { progress } = this.#parent
-      return builder.seal({
-        ...progress,
-        withdrawals: progress.withdrawals + this.#choices.withdrawals.length,
-      })
-    })
+    const finished = this.#enqueue(() =>
+      this.#reading(async () => {
+        const { builder } = await this.#start()
+        const { progress } = this.#parent
+        return builder.seal({
+          ...progress,
+          withdrawals: progress.withdrawals + this.#choices.withdrawals.length,
+        })
+      }),
+    )
     this.close()
     return finished
   }
@@ -322,7 +327,27 @@ export class BlockAuthor {
   }
 
   /** @param found where the transaction is from, for errors; undefined for a new one */
-  async #add(
+  #add(
+    make: (started: Started) => Promise<SignedTransaction>,
+    found?: FoundTransaction,
+  ): Promise<AuthoredReceipt> {
+    return this.#reading(() => this.#tryToAdd(make, found))
+  }
+
+  /** On a forked chain, what work misses is read, and the work runs again on the state before it. */
+  #reading<T>(work: () => Promise<T>): Promise<T> {
+    return afterMisses(async () => {
+      if (this.#started !== undefined) return this.#started.builder.undoingMisses(work)
+      try {
+        return await work()
+      } catch (error) {
+        if (missOf(error) !== undefined) this.#started = undefined
+        throw error
+      }
+    })
+  }
+
+  async #tryToAdd(
     make: (started: Started) => Promise<SignedTransaction>,
     found?: FoundTransaction,
   ): Promise<AuthoredReceipt> {

@@ -1,3 +1,4 @@
+import { missOf } from '../../primitives/miss.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { Outcome } from '../execution/outcome.ts'
@@ -27,7 +28,8 @@ export async function estimateGas(
   const run = async (gas: bigint): Promise<Outcome | undefined> => {
     try {
       return await builder.dryRun(sign(gas))
-    } catch {
+    } catch (error) {
+      if (missOf(error) !== undefined) throw error
       // The limit is below the intrinsic gas, or the transaction is invalid for another reason.
       return undefined
     }

@@ -2,9 +2,16 @@ import type { Hex } from '../../primitives/hex.ts'
 
 /**
  * Why no other node would accept a block: the state before it was set by hand, it has a transaction that nobody has
- * signed or that may use more gas than EIP-7825 allows, or its base fee or its gas limit does not follow from its parent.
+ * signed or that may use more gas than EIP-7825 allows, its base fee or its gas limit does not follow from its parent, or its
+ * state root does not, because on a forked chain a part of the trie is not known.
  */
-export type IrregularityReason = 'state' | 'signature' | 'transactionGas' | 'baseFee' | 'gasLimit'
+export type IrregularityReason =
+  | 'state'
+  | 'stateRoot'
+  | 'signature'
+  | 'transactionGas'
+  | 'baseFee'
+  | 'gasLimit'
 
 /** What other nodes would not accept on the branch of a block. */
 export interface Irregularity {

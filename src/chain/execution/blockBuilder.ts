@@ -2,20 +2,23 @@ import { createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
 import { runTx } from '@ethereumjs/vm'
 import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { missOf } from '../../primitives/miss.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { bloomOf } from '../encoding/bloom.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
+import { addReasons, type Irregularity, type IrregularityReason } from '../encoding/irregularity.ts'
 import { toListItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
 import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX, itemBytesMax } from '../protocol/blockSize.ts'
 import { depositEvents } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
-import { EMPTY_CODE_HASH } from '../state/account.ts'
+import { EMPTY_CODE_HASH, type StateTrie } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
 import { accessesMax, countAccesses, encodeAccesses } from '../state/blockAccesses.ts'
 import { isEmpty } from '../state/emptyAccount.ts'
+import { hasExactRoot } from '../state/openBranches.ts'
 import { encodeChanges } from '../state/stateChanges.ts'
 import { AccessLimitError } from './accessLimitError.ts'
 import { applyTransaction } from './amsterdam/applyTransaction.ts'
@@ -115,6 +118,9 @@ export class BlockBuilder implements BlockCapacity {
     executed?: ExecutedTransactions,
   ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
+    // A block before may have ended within a call, because it had to read something first.
+    engine.evm.journal.cleanJournal()
+    engine.evm.transientStorage.clear()
     const builder = new BlockBuilder(engine, parent, choices)
     if (executed !== undefined) builder.#addExecuted(executed)
     else {
@@ -288,6 +294,30 @@ export class BlockBuilder implements BlockCapacity {
     }
   }
 
+  /** Runs work that may miss a part of the state (`Miss`): then the state is as it was before. */
+  async undoingMisses<T>(work: () => Promise<T>): Promise<T> {
+    const { state, evm } = this.#engine
+    const { depth } = state
+    await state.checkpoint()
+    try {
+      const result = await work()
+      await state.commit()
+      return result
+    } catch (error) {
+      if (missOf(error) === undefined) {
+        await state.commit()
+        throw error
+      }
+      // It may have ended within any number of calls.
+      while (state.depth > depth) await state.revert()
+      state.cancelAccess()
+      state.originalStorageCache.clear()
+      evm.journal.cleanJournal()
+      evm.transientStorage.clear()
+      throw error
+    }
+  }
+
   async #run(
     transaction: SignedTransaction,
     options: { skipBalance?: boolean } = {},
@@ -349,10 +379,11 @@ export class BlockBuilder implements BlockCapacity {
       { common: this.#engine.common, freeze: false },
     )
     const headerRlp = encodeRlp(header.raw())
+    const id = { number: Number(header.number), hash: toHex(keccak256(headerRlp)) }
+    const irregularity = this.#irregularity(state, id)
     return {
       sealed: {
-        number: Number(header.number),
-        hash: toHex(keccak256(headerRlp)),
+        ...id,
         parentHash: this.#parent.sealed.hash,
         totalDifficulty: this.#parent.sealed.totalDifficulty + header.difficulty,
         rlp: encodeRlpList([
@@ -365,6 +396,7 @@ export class BlockBuilder implements BlockCapacity {
         senders: new Uint8Array(Buffer.concat(this.#transactions.map(({ sender }) => sender))),
         blobGasPrice: this.blobGasPrice,
         ...(accessList && { accessList }),
+        ...(irregularity && { irregularity }),
       },
       header,
       state,
@@ -372,6 +404,13 @@ export class BlockBuilder implements BlockCapacity {
       progress,
       transactionHashes: this.#transactionHashes,
     }
+  }
+
+  /** What is irregular up to the parent, and whether the root of the state is. */
+  #irregularity(state: StateTrie, id: Irregularity['since']): Irregularity | undefined {
+    const { sealed, state: before } = this.#parent
+    const reasons: IrregularityReason[] = hasExactRoot(before, state) ? [] : ['stateRoot']
+    return addReasons(sealed.irregularity, reasons, id)
   }
 
   /** After the last transaction: pays withdrawals and rewards, and collects the requests to the beacon chain. */

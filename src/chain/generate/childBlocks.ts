@@ -1,5 +1,6 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { afterMisses } from '../../primitives/miss.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
@@ -129,7 +130,7 @@ export class ChildBlocks {
     reach?: (child: SealedBlock) => void,
   ): Promise<SealedBlock> {
     const { tree, exclusively, blockFactory } = this.#parts
-    const child = await exclusively(async () => {
+    const build = async (): Promise<SealedBlock> => {
       const existing = this.existing(parent, options)
       if (existing !== undefined) {
         reach?.(existing)
@@ -156,7 +157,9 @@ export class ChildBlocks {
       this.#addBuilt(stored.hash, { branch: resolved.branch, key })
       reach?.(stored)
       return stored
-    })
+    }
+    // While something is read, the engine builds blocks of others.
+    const child = await afterMisses(() => exclusively(build))
     await yieldToEventLoop()
     return child
   }
@@ -177,7 +180,7 @@ export class ChildBlocks {
     const cached = this.#candidates.get(key)
     if (cached !== undefined) return cached
     if (this.isReadOnly) return Promise.resolve(undefined)
-    const candidate = exclusively(async () => {
+    const build = async (): Promise<SealedBlock> => {
       const { generator, archive } = await blockFactory()
       const current = parent()
       // The cache must not have the child of another block under this key.
@@ -191,7 +194,8 @@ export class ChildBlocks {
       archive.states.addCandidate(sealed, state)
       this.addedCandidate(sealed, changes)
       return sealed
-    })
+    }
+    const candidate = afterMisses(() => exclusively(build))
     this.#candidates.set(key, candidate)
     candidate.catch(() => this.#candidates.delete(key))
     for (const oldest of this.#candidates.keys()) {

@@ -18,7 +18,7 @@ export function irregularityAfter(
   { header, sealed }: BuiltBlock,
   executed: ExecutedTransactions | undefined,
 ): Irregularity | undefined {
-  const reasons: IrregularityReason[] = []
+  const reasons: IrregularityReason[] = [...(sealed.irregularity?.reasons ?? [])]
   const hasExpectedFee =
     parentHeader.baseFeePerGas === undefined ||
     header.baseFeePerGas === parentHeader.calcNextBaseFee()

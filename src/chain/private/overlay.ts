@@ -31,6 +31,7 @@ export class Overlay implements ViewedChain {
   readonly genesis: Chain['genesis']
   readonly finality: Chain['finality']
   readonly recordedAnswers: ViewedChain['recordedAnswers']
+  readonly earlier: ViewedChain['earlier']
   /** the chain below */
   readonly base: Chain
 
@@ -41,6 +42,7 @@ export class Overlay implements ViewedChain {
     this.genesis = chain.genesis
     this.finality = chain.finality
     this.recordedAnswers = chain.recordedAnswers
+    this.earlier = chain.earlier
   }
 
   /** Overlays that share their blocks have the same tree. */

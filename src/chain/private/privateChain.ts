@@ -1,4 +1,5 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
+import { afterMisses } from '../../primitives/miss.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { headerOf } from '../encoding/decode/headerOf.ts'
@@ -106,7 +107,7 @@ export class PrivateChain extends Overlay {
   }
 
   override alter(block: SealedBlock, change: Alteration): Promise<SealedBlock> {
-    return this.#exclusively(async () => {
+    const build = async (): Promise<SealedBlock> => {
       await this.#blockFactory()
       const { memory } = this
       memory.requireRoom()
@@ -122,7 +123,8 @@ export class PrivateChain extends Overlay {
       }
       this.children.restore(altered)
       return altered
-    })
+    }
+    return afterMisses(() => this.#exclusively(build))
   }
 
   override present(block: SealedBlock): SealedBlock {

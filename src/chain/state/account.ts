@@ -16,8 +16,14 @@ export type StorageTrie = Trie<ByteText>
 /** The hash of empty code, which every account has that is not a contract. */
 export const EMPTY_CODE_HASH = keccak256(new Uint8Array(0))
 
-export const EMPTY_STORAGE: StorageTrie = Trie.empty((value) => encodeRlp(fromByteText(value)))
+export function encodeSlot(value: ByteText): Uint8Array {
+  return encodeRlp(fromByteText(value))
+}
 
-export const EMPTY_STATE: StateTrie = Trie.empty(({ nonce, balance, storage, codeHash }) =>
-  encodeRlp([toMinimalBytes(nonce), toMinimalBytes(balance), storage.root(), codeHash]),
-)
+export function encodeAccount({ nonce, balance, storage, codeHash }: AccountState): Uint8Array {
+  return encodeRlp([toMinimalBytes(nonce), toMinimalBytes(balance), storage.root(), codeHash])
+}
+
+export const EMPTY_STORAGE: StorageTrie = Trie.empty(encodeSlot)
+
+export const EMPTY_STATE: StateTrie = Trie.empty(encodeAccount)

@@ -38,14 +38,15 @@ export function* proveAccount(
 ): Generator<number, AccountProof, void> {
   for (const _ of hashState(state)) yield 0
   const key = keccak256(fromHex(address))
-  const account = state.get(key)
+  const account = state.get(key, address)
   const accountProof = state.prover(toHex)(key)
   const prove = (account?.storage ?? EMPTY_STORAGE).prover(toHex)
   const proofs: SlotProof[] = []
   let bytes = 0
   for (const slot of slots) {
+    const value = BigInt(toHex(slotOf(account, slot)))
     const proof = prove(keccak256(fromHex(slot)))
-    proofs.push({ value: BigInt(toHex(slotOf(account, slot))), proof })
+    proofs.push({ value, proof })
     bytes += proof.reduce((sum, node) => sum + node.length, SLOT_BYTES)
     yield bytes
   }

@@ -1,6 +1,6 @@
 import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from './account.ts'
 import type { PlainChange } from './accountChange.ts'
-import { toByteText } from './byteText.ts'
+import { writeSlots } from './writeSlots.ts'
 
 /** The state after some changes of accounts. */
 export function applyChanges(state: StateTrie, changes: readonly PlainChange[]): StateTrie {
@@ -20,9 +20,6 @@ export function storageAfter(
   before: StorageTrie = EMPTY_STORAGE,
   { isCleared, slots }: Pick<PlainChange, 'isCleared' | 'slots'>,
 ): StorageTrie {
-  let storage = isCleared ? EMPTY_STORAGE : before
-  for (const [slot, value] of slots) {
-    storage = value.length === 0 ? storage.delete(slot) : storage.set(slot, toByteText(value))
-  }
-  return storage
+  const written = slots.map(([key, value]) => ({ key, value }))
+  return writeSlots(isCleared ? EMPTY_STORAGE : before, written)
 }

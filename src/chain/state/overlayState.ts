@@ -12,9 +12,9 @@ export class OverlayState implements StateBase {
     this.#base = base
   }
 
-  get(key: Uint8Array): BaseAccount | undefined {
-    const name = toByteText(key)
-    return this.#accounts.has(name) ? this.#accounts.get(name) : this.#base.get(key)
+  get(key: Uint8Array, name?: string): BaseAccount | undefined {
+    const text = toByteText(key)
+    return this.#accounts.has(text) ? this.#accounts.get(text) : this.#base.get(key, name)
   }
 
   /** Adds changes that were made on top of this state. */
@@ -40,9 +40,9 @@ class OverlayStorage implements StorageBase {
     this.#base = base
   }
 
-  get(key: Uint8Array): ByteText | undefined {
-    const name = toByteText(key)
-    return this.#slots.has(name) ? this.#slots.get(name) : this.#base.get(key)
+  get(key: Uint8Array, name?: string): ByteText | undefined {
+    const text = toByteText(key)
+    return this.#slots.has(text) ? this.#slots.get(text) : this.#base.get(key, name)
   }
 
   /** That before all changes: roots are computed by the chain, which has the tries. */

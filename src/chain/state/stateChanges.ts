@@ -32,6 +32,9 @@ const STORAGE = 32
 /** Ends the entries of a storage. */
 const END = 255
 
+/** Begins those of a storage that has nothing of the one before. */
+const CLEARED = 254
+
 const EMPTY_ACCOUNT: AccountState = {
   nonce: 0n,
   balance: 0n,
@@ -51,7 +54,7 @@ export function encodeChanges(before: StateTrie, after: StateTrie): StateChanges
     if (fields & NONCE) writeNumber(writer, account.nonce)
     if (fields & BALANCE) writeNumber(writer, account.balance)
     if (fields & CODE) writer.bytes(account.codeHash)
-    if (fields & STORAGE) writeStorage(writer, value.storage, account.storage)
+    if (fields & STORAGE) writeStorage(writer, value, account)
   })
   return writer.take()
 }
@@ -61,11 +64,24 @@ function changedFields(before: AccountState, after: AccountState): number {
   if (before.nonce !== after.nonce) fields |= NONCE
   if (before.balance !== after.balance) fields |= BALANCE
   if (Buffer.compare(before.codeHash, after.codeHash) !== 0) fields |= CODE
-  if (before.storage.top !== after.storage.top) fields |= STORAGE
+  if (before.storage.top !== after.storage.top || isOther(before, after)) fields |= STORAGE
   return fields
 }
 
-function writeStorage(writer: ByteWriter, before: StorageTrie, after: StorageTrie): void {
+/** Whether the storage before has unknown parts, which the one after does not have. */
+function isOther(before: AccountState, after: AccountState): boolean {
+  const { origin } = before.storage
+  return origin !== undefined && origin !== after.storage.origin
+}
+
+function writeStorage(writer: ByteWriter, old: AccountState, now: AccountState): void {
+  if (isOther(old, now)) {
+    writer.byte(CLEARED)
+    writeDifferences(writer, EMPTY_STORAGE, now.storage)
+  } else writeDifferences(writer, old.storage, now.storage)
+}
+
+function writeDifferences(writer: ByteWriter, before: StorageTrie, after: StorageTrie): void {
   visitDifferences(before, after, (key, old, value) => {
     if (value === undefined) return writeKey(writer, REMOVED, key, old)
     writeKey(writer, old === undefined ? ADDED : CHANGED, key, old)
@@ -140,6 +156,7 @@ export function codesSetBy(changes: StateChanges): string[] {
 
 function skipStorage(reader: ByteReader): void {
   for (let head = reader.byte(); head !== END; head = reader.byte()) {
+    if (head === CLEARED) continue
     skipKey(reader, head)
     if (head !== REMOVED) reader.text(reader.byte())
   }
@@ -170,6 +187,10 @@ function readCodeHash(reader: ByteReader, codes: Pick<CodeStore, 'get'>): Uint8A
 function readStorage(reader: ByteReader, before: StorageTrie): StorageTrie {
   let after = before
   for (let head = reader.byte(); head !== END; head = reader.byte()) {
+    if (head === CLEARED) {
+      after = EMPTY_STORAGE
+      continue
+    }
     const [key] = readKey(reader, head, before)
     after =
       head === REMOVED ? after.deleteText(key) : after.setText(key, reader.text(reader.byte()))

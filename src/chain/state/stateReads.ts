@@ -6,7 +6,7 @@ import { trieKeyOf } from './trieKeys.ts'
 
 /** @param address DATA, 20 bytes */
 export function accountAt(state: StateTrie, address: Hex): AccountState | undefined {
-  return state.getText(trieKeyOf(address))
+  return state.getText(trieKeyOf(address), address)
 }
 
 /** The code of an account; no bytes if it has none. */
@@ -24,7 +24,7 @@ export function codeOf(
  */
 export function slotOf(account: AccountState | undefined, slot: Hex): Uint8Array {
   const word = Buffer.alloc(32)
-  const value = account?.storage.getText(trieKeyOf(slot))
+  const value = account?.storage.getText(trieKeyOf(slot), slot)
   if (value !== undefined) word.write(value, 32 - value.length, 'latin1')
   return word
 }

@@ -1,5 +1,6 @@
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ByteText, fromByteText, toByteText } from './byteText.ts'
+import { PartlyUnknownError } from './partlyUnknownError.ts'
 import { encodeBranch, encodeExtension, encodeLeaf, isHash, readHash, referTo } from './trieNode.ts'
 
 /**
@@ -17,7 +18,7 @@ export class Trie<Value> {
   readonly #top: Node<Value> | undefined
   readonly #encode: (value: Value) => Uint8Array
 
-  private constructor(top: Node<Value> | undefined, encode: (value: Value) => Uint8Array) {
+  protected constructor(top: Node<Value> | undefined, encode: (value: Value) => Uint8Array) {
     this.#top = top
     this.#encode = encode
   }
@@ -32,16 +33,26 @@ export class Trie<Value> {
     return this.#top
   }
 
+  /** What is only partly known and this trie goes on from; undefined for one that is known. */
+  get origin(): object | undefined {
+    return undefined
+  }
+
   /** A trie of the same kind with a root node from `top`. */
   withTop(top: Node<Value> | undefined): Trie<Value> {
     return new Trie(top, this.#encode)
   }
 
-  get(key: Uint8Array): Value | undefined {
-    return this.getText(toByteText(key))
+  /**
+   * @param name what the key is the hash of, in hex: only a trie of which a part is unknown needs it
+   * @throws {Miss} if the trie does not know yet
+   */
+  get(key: Uint8Array, name?: string): Value | undefined {
+    return this.getText(toByteText(key), name)
   }
 
-  getText(key: ByteText): Value | undefined {
+  /** As `get`. */
+  getText(key: ByteText, _name?: string): Value | undefined {
     let node = this.#top
     let depth = 0
     while (node !== undefined) {
@@ -56,6 +67,9 @@ export class Trie<Value> {
         case 'branch':
           node = node.children[nibbleAt(key, depth)]
           depth += 1
+          break
+        case 'hidden':
+          node = reveal(node, depth, key)
       }
     }
     return undefined
@@ -66,7 +80,7 @@ export class Trie<Value> {
   }
 
   setText(key: ByteText, value: Value): Trie<Value> {
-    return new Trie(insert(this.#top, key, 0, value), this.#encode)
+    return this.withTop(insert(this.#top, key, 0, value))
   }
 
   delete(key: Uint8Array): Trie<Value> {
@@ -75,7 +89,7 @@ export class Trie<Value> {
 
   deleteText(key: ByteText): Trie<Value> {
     const top = remove(this.#top, key, 0)
-    return top === this.#top ? this : new Trie(top, this.#encode)
+    return top === this.#top ? this : this.withTop(top)
   }
 
   /**
@@ -89,7 +103,7 @@ export class Trie<Value> {
       const isHashed = node.reference !== undefined && isHash(node.reference)
       if (isHashed) need(this.#encodeNode(node, depth))
     }
-    return new Trie(remove(this.#top, toByteText(key), 0, see), this.#encode)
+    return this.withTop(remove(this.#top, toByteText(key), 0, see))
   }
 
   /**
@@ -101,7 +115,9 @@ export class Trie<Value> {
     let node = this.#top
     let depth = 0
     while (node !== undefined && node.kind !== 'leaf') {
-      if (node.kind === 'extension') {
+      if (node.kind === 'hidden') {
+        node = reveal(node, depth, start)
+      } else if (node.kind === 'extension') {
         depth += node.length
         node = node.child
       } else if (depth < 2 * start.length) {
@@ -136,7 +152,7 @@ export class Trie<Value> {
    * @param write converts the RLP of a node, once even if several proofs have it
    */
   prover<Written>(write: (encodedNode: Uint8Array) => Written): (key: Uint8Array) => Written[] {
-    const written = new Map<Node<Value>, Written | undefined>()
+    const written = new Map<KnownNode<Value>, Written | undefined>()
     return (key) => {
       const proof: Written[] = []
       for (const [node, depth] of this.#path(toByteText(key))) {
@@ -153,10 +169,11 @@ export class Trie<Value> {
   }
 
   /** The nodes that lead to a key, or to where it is missing, with their depths. */
-  *#path(key: ByteText): Generator<readonly [node: Node<Value>, depth: number]> {
+  *#path(key: ByteText): Generator<readonly [node: KnownNode<Value>, depth: number]> {
     let node = this.#top
     let depth = 0
     while (node !== undefined) {
+      if (node.kind === 'hidden') node = reveal(node, depth, key)
       yield [node, depth]
       if (node.kind === 'leaf') return
       if (node.kind === 'branch') {
@@ -203,11 +220,11 @@ export class Trie<Value> {
 
   /** The reference to a node in its parent. */
   #reference(node: Node<Value>, depth: number): ByteText {
-    node.reference ??= referTo(this.#encodeNode(node, depth))
-    return node.reference
+    if (node.kind !== 'hidden') node.reference ??= referTo(this.#encodeNode(node, depth))
+    return node.reference as ByteText
   }
 
-  #encodeNode(node: Node<Value>, depth: number): Uint8Array {
+  #encodeNode(node: KnownNode<Value>, depth: number): Uint8Array {
     switch (node.kind) {
       case 'leaf':
         return encodeLeaf(node.key, depth, this.#encode(node.value))
@@ -233,7 +250,49 @@ const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
  * Nodes store whole keys instead of copied parts of paths: the depth of a node, in nibbles, says where its part begins.
  * `reference` depends on that depth, so a node that moves to another depth is created again.
  */
-export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+export type Node<Value> = KnownNode<Value> | Hidden<Value>
+
+export type KnownNode<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+
+/** A node of which only the hash is known until somebody reads it: a part of the state of another network. */
+export interface Hidden<Value> {
+  readonly kind: 'hidden'
+  /** any key that begins with the path to the node */
+  readonly key: ByteText
+  readonly source: NodeSource<Value>
+  /** the node, once it was read */
+  known: KnownNode<Value> | undefined
+  readonly reference: ByteText
+}
+
+/** Where hidden nodes come from. */
+export interface NodeSource<Value> {
+  /**
+   * The node on the path to a key.
+   *
+   * @param depth of the node, in nibbles
+   * @throws {Miss} if it was not read yet
+   */
+  read(hidden: Hidden<Value>, depth: number, key: ByteText): KnownNode<Value>
+  /**
+   * The last child of a branch. No proof of what was deleted has shown it.
+   *
+   * @returns undefined if there is no way to know it
+   * @throws {Miss} if it was not read yet
+   */
+  readLast(hidden: Hidden<Value>, depth: number): KnownNode<Value> | undefined
+}
+
+function reveal<Value>(node: Hidden<Value>, depth: number, key: ByteText): KnownNode<Value> {
+  node.known ??= node.source.read(node, depth, key)
+  return node.known
+}
+
+function revealLast<Value>(node: Node<Value>, depth: number): KnownNode<Value> | undefined {
+  if (node.kind !== 'hidden') return node
+  node.known ??= node.source.readLast(node, depth)
+  return node.known
+}
 
 interface Leaf<Value> {
   readonly kind: 'leaf'
@@ -248,11 +307,12 @@ interface Extension<Value> {
   readonly key: ByteText
   /** in nibbles */
   readonly length: number
-  readonly child: Branch<Value>
+  /** hidden, too, only if it hides a branch */
+  readonly child: Branch<Value> | Hidden<Value>
   reference: ByteText | undefined
 }
 
-interface Branch<Value> {
+export interface Branch<Value> {
   readonly kind: 'branch'
   /** 16, by the next nibble */
   readonly children: readonly (Node<Value> | undefined)[]
@@ -284,7 +344,10 @@ function* entriesBelow<Value>(
         if (child === undefined) continue
         yield* entriesBelow(child, depth + 1, nibble === first ? start : '')
       }
+      break
     }
+    case 'hidden':
+      throw new PartlyUnknownError()
   }
 }
 
@@ -297,7 +360,11 @@ function branch<Value>(children: readonly (Node<Value> | undefined)[]): Branch<V
 }
 
 /** Puts an extension above a branch, unless its length is 0. */
-function extend<Value>(key: ByteText, length: number, child: Branch<Value>): Node<Value> {
+function extend<Value>(
+  key: ByteText,
+  length: number,
+  child: Branch<Value> | Hidden<Value>,
+): Node<Value> {
   return length === 0 ? child : { kind: 'extension', key, length, child, reference: undefined }
 }
 
@@ -309,7 +376,7 @@ function insert<Value>(
 ): Node<Value> {
   if (node === undefined) return leaf(key, value)
   if (node.kind === 'branch') return insertBelow(node, key, depth, value)
-
+  if (node.kind === 'hidden') return insert(reveal(node, depth, key), key, depth, value)
   const shared = sharedNibbles(node.key, key, depth)
   if (node.kind === 'leaf') {
     if (shared === 2 * key.length - depth) return leaf(key, value)
@@ -320,7 +387,8 @@ function insert<Value>(
     )
   }
   if (shared >= node.length) {
-    return extend(key, node.length, insertBelow(node.child, key, depth + node.length, value))
+    const below = depth + node.length
+    return extend(key, node.length, insertBelow(node.child, key, below, value))
   }
   // The new key diverges within the extension: the rest of it goes below the fork, without the fork's nibble.
   const rest = extend(node.key, node.length - shared - 1, node.child)
@@ -328,11 +396,14 @@ function insert<Value>(
 }
 
 function insertBelow<Value>(
-  node: Branch<Value>,
+  node: Branch<Value> | Hidden<Value>,
   key: ByteText,
   depth: number,
   value: Value,
 ): Branch<Value> {
+  if (node.kind === 'hidden') {
+    return insertBelow(reveal(node, depth, key) as Branch<Value>, key, depth, value)
+  }
   const at = nibbleAt(key, depth)
   const children = node.children.slice()
   children[at] = insert(children[at], key, depth + 1, value)
@@ -354,7 +425,7 @@ function fork<Value>(
 }
 
 /** Sees the last child of a branch, with its depth before it takes the place of the branch. */
-type SeeMoved<Value> = (node: Node<Value>, depth: number) => void
+type SeeMoved<Value> = (node: KnownNode<Value>, depth: number) => void
 
 /** Returns the same node if the key is not below it. */
 function remove<Value>(
@@ -380,6 +451,11 @@ function remove<Value>(
       children[at] = child
       return collapse(children, depth, see)
     }
+    case 'hidden': {
+      const known = reveal(node, depth, key)
+      const left = remove(known, key, depth, see)
+      return left === known ? node : left
+    }
   }
 }
 
@@ -392,8 +468,11 @@ function collapse<Value>(
   const left = children.filter((child) => child !== undefined)
   const only = left[0]
   if (left.length > 1 || only === undefined) return branch(children)
-  see?.(only, depth + 1)
-  return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, only)
+  const known = revealLast(only, depth + 1)
+  // The hash of such a branch is that of no node: see `hasOpenBranch`.
+  if (known === undefined) return branch(children)
+  see?.(known, depth + 1)
+  return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, known)
 }
 
 /** Moves a node up by `length` nibbles. */
@@ -404,6 +483,7 @@ function lengthen<Value>(key: ByteText, length: number, node: Node<Value>): Node
     case 'extension':
       return extend(node.key, length + node.length, node.child)
     case 'branch':
+    case 'hidden':
       return extend(key, length, node)
   }
 }

@@ -1,4 +1,5 @@
 import type { ByteText } from './byteText.ts'
+import { ChangedTrie, type ValuesBelow } from './changedTrie.ts'
 import type { Node, Trie } from './trie.ts'
 
 /** An entry of a trie, and where its leaf is. */
@@ -18,21 +19,49 @@ export type DifferenceVisitor<Value> = (
 /**
  * Finds the entries in which two tries differ. It skips nodes that both share, so for the states before and after a block
  * it takes time for what the block has changed. Values are compared by identity.
+ *
+ * @param after of the same origin
  */
 export function visitDifferences<Value>(
   before: Trie<Value>,
   after: Trie<Value>,
   visit: DifferenceVisitor<Value>,
 ): void {
-  compareNodes(before.top, after.top, 0, visit)
+  if (!(after instanceof ChangedTrie)) {
+    compareNodes(before.top, after.top, 0, visit)
+    return
+  }
+  const { removed, get } = withBelow(after.below)
+  compareNodes(before.top, after.top, 0, (key, old, value) => {
+    const kept = old ?? get(key)
+    const now = value ?? get(key)?.value
+    visit(key, kept?.value === removed ? undefined : kept, now === removed ? undefined : now)
+  })
 }
 
+/** What changes are made upon that a trie does not have itself. Its leaves would be as deep as possible. */
+function withBelow<Value>(below: ValuesBelow<Value>): {
+  readonly removed: Value
+  get(key: ByteText): PlacedEntry<Value> | undefined
+} {
+  const get = (key: ByteText): PlacedEntry<Value> | undefined => {
+    const value = below.get(key)
+    return value === undefined ? undefined : { value, depth: LEAF_DEPTH_MAX }
+  }
+  return { removed: below.removed, get }
+}
+
+const LEAF_DEPTH_MAX = 64
+
 function compareNodes<Value>(
-  before: Node<Value> | undefined,
-  after: Node<Value> | undefined,
+  one: Node<Value> | undefined,
+  other: Node<Value> | undefined,
   depth: number,
   visit: DifferenceVisitor<Value>,
 ): void {
+  if (one === other) return
+  const before = known(one)
+  const after = known(other)
   if (before === after) return
   if (before?.kind === 'branch' && after?.kind === 'branch') {
     for (let nibble = 0; nibble < 16; nibble++) {
@@ -65,7 +94,16 @@ function visitLeaves<Value>(
       break
     case 'branch':
       for (const child of node.children) visitLeaves(child, depth + 1, visit)
+      break
+    case 'hidden':
+      // What nobody has read, nobody has changed: the other trie hides it, too.
+      if (node.known !== undefined) visitLeaves(node.known, depth, visit)
   }
+}
+
+/** The node that a hidden one hides, if it was read. */
+function known<Value>(node: Node<Value> | undefined): Node<Value> | undefined {
+  return node?.kind === 'hidden' ? (node.known ?? node) : node
 }
 
 /**
@@ -79,6 +117,7 @@ export function countOwnNodes<Value>(
   inValue: (base: Value | undefined, value: Value) => number = () => 0,
 ): number {
   if (node === undefined || node === base) return 0
+  if (base?.kind === 'hidden') return countOwnNodes(base.known, known(node), inValue)
   switch (node.kind) {
     case 'leaf':
       return 1 + inValue(base?.kind === 'leaf' ? base.value : undefined, node.value)
@@ -94,5 +133,7 @@ export function countOwnNodes<Value>(
       }
       return count
     }
+    case 'hidden':
+      return node.known === undefined ? 0 : countOwnNodes(known(base), node.known, inValue)
   }
 }

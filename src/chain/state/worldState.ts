@@ -12,13 +12,14 @@ import {
 } from './account.ts'
 import type { AccountChange } from './accountChange.ts'
 import type { BlockAccesses } from './blockAccesses.ts'
-import { fromByteText, toByteText } from './byteText.ts'
+import { fromByteText } from './byteText.ts'
 import type { CodeStore, StoredCode } from './codeStore.ts'
 import { hasCode } from './emptyAccount.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
 import type { TouchedName } from './touchedName.ts'
 import { hashedKeyOf } from './trieKeys.ts'
+import { type WrittenSlot, writeSlots } from './writeSlots.ts'
 
 /** An account that the block under construction has accessed. */
 interface TouchedAccount<Storage extends StorageBase> extends RecordedAccount {
@@ -28,17 +29,10 @@ interface TouchedAccount<Storage extends StorageBase> extends RecordedAccount {
   readonly before: BaseAccount<Storage> | undefined
   now: BaseAccount<Storage> | undefined
   /** slots read or written, by hex */
-  slots: Map<string, Slot>
+  slots: Map<string, WrittenSlot>
   written: boolean
   /** whether the storage of `before` was removed, because the account was deleted or created anew */
   cleared: boolean
-}
-
-interface Slot {
-  /** its key in the storage trie */
-  readonly key: Uint8Array
-  /** without leading zeros */
-  readonly value: Uint8Array
 }
 
 const NOTHING = new Uint8Array(0)
@@ -295,6 +289,11 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     if (this.#checkpoints.length === 0) this.#undo.length = 0
   }
 
+  /** How many checkpoints are open. */
+  get depth(): number {
+    return this.#checkpoints.length
+  }
+
   async revert(): Promise<void> {
     const until = this.#checkpoints.pop() ?? 0
     while (this.#undo.length > until) this.#undo.pop()?.()
@@ -350,7 +349,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   #firstTouch(address: Uint8Array, name: string): TouchedAccount<Storage> {
     const key = hashedKeyOf(address, name)
     this.#preimages?.add(key, address)
-    const before = this.#base.get(key)
+    const before = this.#base.get(key, name)
     const touched: TouchedAccount<Storage> = {
       key,
       before,
@@ -364,7 +363,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     return touched
   }
 
-  #slot(touched: TouchedAccount<Storage>, slot: Uint8Array): Slot {
+  #slot(touched: TouchedAccount<Storage>, slot: Uint8Array): WrittenSlot {
     const name = toName(slot)
     const found = touched.slots.get(name) ?? this.#firstSlot(touched, slot, name)
     if (this.#recording !== undefined) {
@@ -374,10 +373,10 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     return found
   }
 
-  #firstSlot(touched: TouchedAccount<Storage>, slot: Uint8Array, name: string): Slot {
+  #firstSlot(touched: TouchedAccount<Storage>, slot: Uint8Array, name: string): WrittenSlot {
     const key = hashedKeyOf(slot, name)
     this.#preimages?.add(key, slot)
-    const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
+    const stored = touched.cleared ? undefined : touched.now?.storage.get(key, name)
     const read = { key, value: stored === undefined ? NOTHING : fromByteText(stored) }
     touched.slots.set(name, read)
     return read
@@ -413,10 +412,7 @@ function withStorage(
   { slots, written, cleared }: TouchedAccount<StorageTrie>,
 ): AccountState {
   if (!written) return account
-  let storage = cleared ? EMPTY_STORAGE : account.storage
-  for (const { key, value } of slots.values()) {
-    storage = value.length === 0 ? storage.delete(key) : storage.set(key, toByteText(value))
-  }
+  const storage = writeSlots(cleared ? EMPTY_STORAGE : account.storage, slots.values())
   return { ...account, storage }
 }
 

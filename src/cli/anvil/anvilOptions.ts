@@ -1,12 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
 import { specInputs } from '../../chain/spec/spec.ts'
+import { forkInputs } from '../../fork/forkOptions.ts'
 import { described, type Input } from '../../primitives/input.ts'
 import { isLoopback } from '../../server/loopback.ts'
 import { serveInputs } from '../../server/options.ts'
 import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
 import { decimalOrHexText, type FieldText } from '../fieldText.ts'
+import { appendHeaders } from '../headerLines.ts'
 import type { ServeArguments } from '../runServe.ts'
 
 /** What options of Anvil set: of `ommer serve`, and besides. */
@@ -65,7 +67,7 @@ function on(flags: readonly string[], summary: string, sets: AnvilArguments): An
 function value<T>(
   flags: string,
   summary: string,
-  read: (text: string) => T,
+  read: (text: string, before: T | undefined) => T,
   as: (value: T) => AnvilArguments,
 ): AnvilOption {
   return { options: [new Option(flags, summary).argParser(read)], as }
@@ -85,6 +87,15 @@ const OF_GENESIS = [
   'gasLimit',
   'gasPrice',
   'disableDefaultCreate2Deployer',
+]
+
+/** What a network that is forked says. */
+const OF_NETWORK = [
+  ...OF_GENESIS.filter((name) => name !== 'balance' && name !== 'hardfork'),
+  'init',
+  'state',
+  'loadState',
+  'dumpState',
 ]
 
 const IPC_PATH = process.platform === 'win32' ? String.raw`\\.\pipe\anvil.ipc` : '/tmp/anvil.ipc'
@@ -119,6 +130,16 @@ export const anvilOptions: readonly AnvilOption[] = [
     ],
     as: (genesis: string) => ({ genesis }),
   },
+  {
+    options: ['-f, --fork-url <url>', '--rpc-url <url>'].map((flags) =>
+      new Option(flags, 'Fork the network of this node.').conflicts(OF_NETWORK),
+    ),
+    as: (url: string) => ({ forkUrl: [url] }),
+  },
+  field('forkBlock', forkInputs.block, ['--fork-block-number <block>']),
+  value('--fork-header <header>', 'Send this header to it.', appendHeaders, (forkHeader) => ({
+    forkHeader,
+  })),
   {
     options: ['--ipc [path]', '--ipcpath [path]'].map((flags) =>
       new Option(flags, 'Serve on a UNIX socket, too.').preset(IPC_PATH),

@@ -107,7 +107,7 @@ async function withAccounts(
   let state = before
   for (const { address, nonce, balance, code, storage: slots } of accounts) {
     const key = fromByteText(trieKeyOf(address))
-    const known = state.get(key)
+    const known = state.get(key, address)
     let storage = known?.storage ?? EMPTY_STORAGE
     for (const [slot, value] of Object.entries(slots) as [Hex, Hex][]) {
       storage = withSlot(storage, slot, BigInt(value))

@@ -54,7 +54,7 @@ const forking = v.optional(
       forking: v.optional(
         object({
           blockNumber: v.optional(height),
-          jsonRpcUrl: v.optional(v.null('this server forks no other chain')),
+          jsonRpcUrl: v.optional(v.null('the network to fork is set at start, by --fork-url')),
         }),
       ),
       ...ignored,

@@ -26,6 +26,14 @@ export interface CallOptions {
   readonly bytesMax?: number
 }
 
+/** Calls the methods of a node. */
+export interface RpcCaller {
+  /** the maximum number of requests in progress */
+  readonly concurrency: number
+  /** @throws {RpcRequestError} */
+  call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<RpcResult>
+}
+
 /** In milliseconds. The wait doubles with each attempt. */
 const BACKOFF = { first: 250, max: 30_000 }
 
@@ -42,7 +50,7 @@ const UNREACHABLE_TRIES_MAX = 3
  * left depends on each failure and on earlier responses. p-retry would be left with the loop alone, waits by timers
  * that tests cannot replace, and requires Node 22.
  */
-export class RpcClient {
+export class RpcClient implements RpcCaller {
   readonly #node: NodeAddress
   readonly #options: RpcClientOptions
   readonly #throttle: RequestThrottle

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
 import { returnedTooMuch } from '../blockRange.ts'
+import { EarlierView } from '../earlierView.ts'
 import { eventsOf } from '../events/endpointEvents.ts'
 import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
@@ -67,7 +68,10 @@ async function poll(
       viewOf: (block) => answers.view(block, dialect),
       // A replica that lags behind reports the newest blocks later.
       isWithheld: ({ block, isRemoved }) =>
-        view !== endpoint && !isRemoved && block.number > head && endpoint.isCanonical(block),
+        !EarlierView.shows(view, endpoint) &&
+        !isRemoved &&
+        block.number > head &&
+        endpoint.isCanonical(block),
       resultsMax:
         content.logFilter === undefined ? Number.POSITIVE_INFINITY : otherLimits(context).results,
       bytesMax,

@@ -1,5 +1,7 @@
 import { accountAt } from '../../chain/state/stateReads.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { afterMisses } from '../../primitives/miss.ts'
+import { EarlierView } from '../earlierView.ts'
 import type { MethodContext } from '../method.ts'
 import { poolOf } from './poolContent.ts'
 
@@ -12,11 +14,11 @@ import { poolOf } from './poolContent.ts'
  */
 export async function nextNonce(account: Hex, context: MethodContext): Promise<bigint> {
   const { view, endpoint, runLong } = context
-  const isWritable = view === endpoint && endpoint.miner !== undefined
+  const isWritable = EarlierView.shows(view, endpoint) && endpoint.miner !== undefined
   const pool = isWritable ? await poolOf(context) : undefined
-  if (pool !== undefined) return pool.nextNonce(account)
+  if (pool !== undefined) return afterMisses(() => pool.nextNonce(account))
   const block = isWritable ? view.head : ((await view.pendingBlock()) ?? view.head)
   const { states } = view.chain
   const state = states.ready(block) ?? (await runLong(async (pause) => states.after(block, pause)))
-  return accountAt(state, account)?.nonce ?? 0n
+  return afterMisses(() => accountAt(state, account)?.nonce ?? 0n)
 }

@@ -57,9 +57,9 @@ export interface SentError {
 
 /** What each kind of question asks for, and its answer. */
 export interface Questions {
-  /** by its key in the state trie */
-  account: { ask: ByteText; answer: SentAccount | undefined }
-  slot: { ask: { account: ByteText; slot: ByteText }; answer: ByteText | undefined }
+  /** by their keys in the tries; with the address or slot behind the key, in hex, if that is known */
+  account: { ask: Named<{ key: ByteText }>; answer: SentAccount | undefined }
+  slot: { ask: Named<{ account: ByteText; key: ByteText }>; answer: ByteText | undefined }
   /** by the hash in hex */
   code: { ask: string; answer: StoredCode | undefined }
   /** by number */
@@ -69,6 +69,8 @@ export interface Questions {
   /** of the state after all changes so far */
   stateRoot: { ask: undefined; answer: ByteText }
 }
+
+type Named<Ask> = Ask & { readonly name: string | undefined }
 
 export type QuestionKind = keyof Questions
 

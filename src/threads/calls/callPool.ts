@@ -6,6 +6,7 @@ import { CallThread, type CallThreadOptions, type JobOutcome } from './callThrea
 import { FairQueue } from './fairQueue.ts'
 import { formatGoDuration } from './formatGoDuration.ts'
 import type { JobAnswers } from './jobAnswers.ts'
+import { PausableTimer } from './pausableTimer.ts'
 
 export interface CallPoolOptions extends CallThreadOptions {
   /** how many jobs run at once, each in a thread of its own */
@@ -124,16 +125,16 @@ export class CallPool {
     const timer =
       timeoutMs === 0
         ? undefined
-        : setTimeout(() => {
+        : new PausableTimer(timeoutMs, () => {
             const message = `execution aborted (timeout = ${formatGoDuration(timeoutMs)})`
             this.#abort(thread, 'timeout', new CostlyCallError(message))
-          }, timeoutMs).unref()
+          })
     try {
-      resolve(await thread.run(request(), answers))
+      resolve(await thread.run(request(), answers, timer))
     } catch (error) {
       reject(error)
     }
-    clearTimeout(timer)
+    timer?.stop()
     this.#running.delete(thread)
     this.#busyClients.delete(client.connection)
     this.#waiting.defer(client.connection)

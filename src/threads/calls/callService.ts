@@ -1,6 +1,7 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { missOf } from '../../primitives/miss.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { withOwnBuffers } from './callMessages.ts'
 import { type AbortReason, CallPool, type CallPoolOptions, disconnectedError } from './callPool.ts'
@@ -42,6 +43,9 @@ export interface CallCount {
   /** how long they took, waiting included */
   seconds: number
 }
+
+/** How often a call is run in this thread because it has missed something. */
+const MISSES_MAX = 4
 
 type Print = (printed: readonly Uint8Array[]) => void
 
@@ -98,7 +102,7 @@ export class CallService<Table extends JobTable = JobFunctions> {
     let thread: ThreadKind = 'worker'
     try {
       if (this.#mayRunHere(client, name) && !isLargeInput(input)) {
-        const outcome = await this.#runHere(client, chain, block, state, name, input)
+        const outcome = await this.#runHereReading(client, chain, block, state, name, input)
         if (outcome !== undefined) {
           thread = 'main'
           return outcome.result
@@ -131,6 +135,30 @@ export class CallService<Table extends JobTable = JobFunctions> {
 
   #mayRunHere({ connection }: CallClient, name: string): boolean {
     return !this.#options.longJobs.has(name) && !this.#longCallers.has(connection)
+  }
+
+  /**
+   * Runs a call again when it needs a part of the state that has to be read first. After some times it runs in a worker,
+   * which waits for each part instead.
+   */
+  async #runHereReading<Name extends NameIn<Table>>(
+    client: CallClient,
+    chain: ViewedChain,
+    block: SealedBlock,
+    state: JobState,
+    name: Name,
+    input: InputOf<Table, Name>,
+  ): Promise<{ readonly result: OutputOf<Table, Name> } | undefined> {
+    for (let misses = 0; misses < MISSES_MAX; misses++) {
+      try {
+        return await this.#runHere(client, chain, block, state, name, input)
+      } catch (error) {
+        const miss = missOf(error)
+        if (miss === undefined) throw error
+        await miss.fill()
+      }
+    }
+    return undefined
   }
 
   /** @returns undefined if the call does more work than it may in this thread */

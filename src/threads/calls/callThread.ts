@@ -1,5 +1,6 @@
 import { MessageChannel, type Worker, type WorkerOptions } from 'node:worker_threads'
 import { CallError, CostlyCallError } from '../../chain/calls/callError.ts'
+import { afterMisses, type Miss, missOf } from '../../primitives/miss.ts'
 import {
   ABORTED,
   ANSWERED,
@@ -27,10 +28,22 @@ export interface JobOutcome {
 
 interface CurrentJob {
   readonly answers: JobAnswers
+  readonly clock: JobClock | undefined
   readonly resolve: (outcome: JobOutcome) => void
   readonly reject: (error: unknown) => void
   /** why it was aborted */
   aborted?: { readonly reason: unknown; readonly timer: NodeJS.Timeout }
+  /** ends a wait for something to be read */
+  endWait?: (reason: unknown) => void
+  /** why something that it needs could not be read */
+  unread?: { readonly reason: unknown }
+}
+
+/** What measures how long a job takes. */
+export interface JobClock {
+  /** The job waits for another network. */
+  pause(): void
+  resume(): void
 }
 
 export interface CallThreadOptions {
@@ -93,9 +106,9 @@ export class CallThread {
   }
 
   /** @throws if it ends before its job */
-  run(request: JobRequest, answers: JobAnswers): Promise<JobOutcome> {
+  run(request: JobRequest, answers: JobAnswers, clock?: JobClock): Promise<JobOutcome> {
     return new Promise((resolve, reject) => {
-      this.#job = { answers, resolve, reject }
+      this.#job = { answers, clock, resolve, reject }
       this.#worker.postMessage(request)
     })
   }
@@ -111,6 +124,7 @@ export class CallThread {
     if (job === undefined || job.aborted !== undefined) return false
     Atomics.store(this.#signals, ABORTED, 1)
     job.aborted = { reason, timer: setTimeout(() => void this.end(reason), this.#abortMs).unref() }
+    job.endWait?.(reason)
     return true
   }
 
@@ -133,7 +147,32 @@ export class CallThread {
       const answer = job.answers.answer(question)
       send({ answer: answer instanceof Promise ? await answer : answer })
     } catch (error) {
-      send({ failure: String(error) })
+      const miss = missOf(error)
+      if (miss !== undefined) await this.#answerLater(job, miss, question, send)
+      else send({ failure: String(error) })
+    }
+  }
+
+  /** Answers once what is missing was read. */
+  async #answerLater(
+    job: CurrentJob,
+    miss: Miss,
+    question: Question,
+    send: (sent: SentAnswer) => void,
+  ): Promise<void> {
+    const ended = new Promise<never>((_, reject) => {
+      job.endWait = reject
+    })
+    job.clock?.pause()
+    try {
+      const answered = miss.fill().then(() => afterMisses(() => job.answers.answer(question)))
+      send({ answer: await Promise.race([answered, ended]) })
+    } catch (reason) {
+      job.unread = { reason }
+      send({ failure: String(reason) })
+    } finally {
+      job.endWait = () => {}
+      job.clock?.resume()
     }
   }
 
@@ -141,6 +180,10 @@ export class CallThread {
     const job = this.#takeJob()
     if (job?.aborted !== undefined) {
       job.reject(job.aborted.reason)
+      return
+    }
+    if (job?.unread !== undefined) {
+      job.reject(job.unread.reason)
       return
     }
     const { isShort, printed } = reply

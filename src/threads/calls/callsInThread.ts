@@ -1,6 +1,7 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { afterMisses } from '../../primitives/miss.ts'
 import { SerialQueue } from '../../primitives/serialQueue.ts'
 import type { CallClient, CallRunner } from './callRunner.ts'
 import type { JobInput, JobName, JobOutput } from './jobs.ts'
@@ -23,7 +24,7 @@ export class CallsInThread implements CallRunner {
     // Loaded with the first call, because it loads the EVM.
     const { jobs } = await import('./jobs.ts')
     const [state, codes] = await Promise.all([states.after(block), states.codes()])
-    const environment = chainEnvironment({ rules, block, state, codes, tree })
-    return this.#calls.run(() => jobs[name](environment, input))
+    const parts = { rules, block, state, codes, tree }
+    return afterMisses(() => this.#calls.run(() => jobs[name](chainEnvironment(parts), input)))
   }
 }

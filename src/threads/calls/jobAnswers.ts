@@ -1,7 +1,8 @@
-import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from '../../chain/state/account.ts'
+import { EMPTY_STORAGE, type StateTrie } from '../../chain/state/account.ts'
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { hashState, isHashed } from '../../chain/state/hashState.ts'
+import { writeSlots } from '../../chain/state/writeSlots.ts'
 import type { Question, Questions, SentChange } from './callMessages.ts'
 
 /** What a job in a worker thread may ask for: the state after a block, and what belongs to the chain. */
@@ -38,7 +39,8 @@ export class JobAnswers {
     const { state, codes, blockHash } = this.#job
     switch (question.kind) {
       case 'account': {
-        const account = state.get(fromByteText(question.ask))
+        const { key, name } = question.ask
+        const account = state.getText(key, name)
         return (
           account && {
             nonce: account.nonce,
@@ -49,8 +51,8 @@ export class JobAnswers {
         )
       }
       case 'slot': {
-        const { account, slot } = question.ask
-        return state.get(fromByteText(account))?.storage.get(fromByteText(slot))
+        const { account, key, name } = question.ask
+        return state.getText(account)?.storage.getText(key, name)
       }
       case 'code': {
         const stored = codes.get(question.ask)
@@ -94,11 +96,12 @@ function changeAccount(state: StateTrie, change: SentChange): StateTrie {
   const { key, account, isCleared, slots } = change
   const name = fromByteText(key)
   if (account === undefined) return state.delete(name)
-  let storage: StorageTrie = isCleared ? EMPTY_STORAGE : (state.get(name)?.storage ?? EMPTY_STORAGE)
-  for (const [slot, value] of slots) {
-    const at = fromByteText(slot)
-    storage = value === '' ? storage.delete(at) : storage.set(at, value)
-  }
+  const before = isCleared ? EMPTY_STORAGE : (state.get(name)?.storage ?? EMPTY_STORAGE)
+  const written = slots.map(([slot, value]) => ({
+    key: fromByteText(slot),
+    value: fromByteText(value),
+  }))
+  const storage = writeSlots(before, written)
   const { nonce, balance, codeHash } = account
   return state.set(name, { nonce, balance, codeHash: fromByteText(codeHash), storage })
 }

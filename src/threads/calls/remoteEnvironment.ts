@@ -41,7 +41,7 @@ export class RemoteEnvironments {
     return {
       rules: this.#rules.get(JSON.stringify(rules), () => rules),
       block,
-      state: { get: (key) => this.#account(stateName, toByteText(key)) },
+      state: { get: (key, name) => this.#account(stateName, toByteText(key), name) },
       code: (name) => this.#code(name),
       blockHash: (number) => fromByteText(this.#ask('blockHash', number)),
       nextStateRoot: (changes) => {
@@ -59,8 +59,8 @@ export class RemoteEnvironments {
     return code
   }
 
-  #account(state: string, key: ByteText): BaseAccount | undefined {
-    const account = this.#accounts.get(state + key, () => this.#ask('account', key))
+  #account(state: string, key: ByteText, name: string | undefined): BaseAccount | undefined {
+    const account = this.#accounts.get(state + key, () => this.#ask('account', { key, name }))
     if (account === undefined) return undefined
     const { nonce, balance, codeHash, storageRoot } = account
     return {
@@ -73,9 +73,9 @@ export class RemoteEnvironments {
 
   #storage(account: ByteText, storageRoot: ByteText): StorageBase {
     return {
-      get: (key) => {
-        const slot = toByteText(key)
-        return this.#slots.get(storageRoot + slot, () => this.#ask('slot', { account, slot }))
+      get: (bytes, name) => {
+        const key = toByteText(bytes)
+        return this.#slots.get(storageRoot + key, () => this.#ask('slot', { account, key, name }))
       },
       root: () => fromByteText(storageRoot),
     }

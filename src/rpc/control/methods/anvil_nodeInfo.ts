@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import { feeHeaderOf } from '../../../chain/encoding/recordedFees.ts'
+import type { ForkedFrom } from '../../../chain/forkedFrom.ts'
 import { forkAt } from '../../../chain/protocol/forks.ts'
 import { blockPosition } from '../../../moves/results.ts'
 import { toQuantity } from '../../../primitives/hex.ts'
@@ -9,8 +10,15 @@ import { controlMethod } from '../controlMethod.ts'
 
 const quantity = v.pipe(v.string(), v.regex(/^0x(?:0|[1-9a-f][0-9a-f]*)$/))
 
-/** What Anvil says about a chain that it has not forked from another. */
-const noFork = { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null }
+/** What Anvil says about a fork. The URL has no key. */
+function forkConfigOf(fork: ForkedFrom | undefined) {
+  const { nodes, block } = fork ?? {}
+  return {
+    forkUrl: nodes?.[0] ?? null,
+    forkBlockNumber: block?.number ?? null,
+    forkRetryBackoff: null,
+  }
+}
 
 /** In wei per gas: what Anvil suggests above the base fee. */
 const SUGGESTED_TIP = 1_000_000_000n
@@ -34,8 +42,8 @@ export const anvil_nodeInfo = controlMethod({
         gasPrice: quantity,
       }),
       forkConfig: object({
-        forkUrl: v.null(),
-        forkBlockNumber: v.null(),
+        forkUrl: v.nullable(v.string()),
+        forkBlockNumber: v.nullable(wholeNumber(0)),
         forkRetryBackoff: v.null(),
       }),
     }),
@@ -59,7 +67,7 @@ export const anvil_nodeInfo = controlMethod({
         gasLimit: toQuantity(headerSettings?.gasLimit ?? gasLimit),
         gasPrice: toQuantity(baseFee + SUGGESTED_TIP),
       },
-      forkConfig: noFork,
+      forkConfig: forkConfigOf(chain.base.forkedFrom),
     }
   },
 })

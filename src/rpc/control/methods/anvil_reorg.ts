@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../endpoint/endpoint.ts'
 import { reorg } from '../../../moves/kinds/reorg.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { isObject } from '../../../primitives/input.ts'
+import { afterMisses } from '../../../primitives/miss.ts'
 import { type ControlContext, type ControlMethod, controlMethod } from '../controlMethod.ts'
 import { methodsOf } from '../moveMethods.ts'
 
@@ -43,7 +44,8 @@ function noncesAfter(endpoint: Endpoint, number: number): (account: Hex) => Prom
   return async (account) => {
     const fork = endpoint.blockByNumber(number)
     const state = fork && (await endpoint.chain.states.after(fork))
-    const nonce = nonces.get(account) ?? (state && accountAt(state, account)?.nonce) ?? 0n
+    const found = await afterMisses(() => state && accountAt(state, account))
+    const nonce = nonces.get(account) ?? found?.nonce ?? 0n
     nonces.set(account, nonce + 1n)
     return nonce
   }

@@ -1,0 +1,13 @@
+import type { Hex } from '../primitives/hex.ts'
+
+/** The network that a chain was forked from. */
+export interface ForkedFrom {
+  /** the addresses of the nodes that are asked, without keys */
+  readonly nodes: readonly string[]
+  /** the pinned block, with which the chain begins */
+  readonly block: { readonly number: number; readonly hash: Hex }
+  /** why its state is not proven; undefined if it is */
+  readonly unprovenBecause: string | undefined
+  /** what is not certain about the rules of new blocks */
+  readonly warnings: readonly string[]
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { forkFields, forkInputs, type ProofMode } from '../fork/forkOptions.ts'
+import { fieldOption } from './fieldOption.ts'
+import { appendHeaders } from './headerLines.ts'
+import { specOptionNames } from './specOptions.ts'
+
+/** What is forked, as the command line says it. */
+export interface ForkArguments {
+  readonly forkUrl?: readonly string[]
+  readonly forkBlock?: string
+  readonly forkHeader?: readonly string[]
+  readonly forkProofs?: ProofMode
+  readonly forkStrict?: true
+}
+
+/** What says which chain is served, or cannot be repeated without the network. */
+const conflicts = [
+  ...specOptionNames.filter((name) => !forkFields.some((field) => field === name)),
+  'load',
+  'genesis',
+  'state',
+  'loadState',
+  'dumpState',
+  'scenario',
+  'journal',
+  'workers',
+  'backgroundTraffic',
+]
+
+export function addForkOptions(command: Command): Command {
+  const { rpc, block, headers, proofs, strict } = forkInputs
+  return command
+    .optionsGroup('Forking a network:')
+    .addOption(
+      fieldOption('--fork-url <url>', 'rpc', rpc).argParser(appendUrls).conflicts(conflicts),
+    )
+    .addOption(fieldOption('--fork-block <block>', 'block', block))
+    .addOption(fieldOption('--fork-header <line>', 'headers', headers).argParser(appendHeaders))
+    .addOption(fieldOption('--fork-proofs <mode>', 'proofs', proofs).default(undefined))
+    .addOption(fieldOption('--fork-strict', 'strict', strict).default(undefined))
+}
+
+/** Refuses options that say nothing without a network. */
+export function requireForkUrl(command: Command, given: ForkArguments): void {
+  if (given.forkUrl !== undefined) return
+  const { forkBlock, forkHeader, forkProofs, forkStrict } = given
+  const named = Object.entries({
+    block: forkBlock,
+    header: forkHeader,
+    proofs: forkProofs,
+    strict: forkStrict,
+  })
+  const [useless] = named.find(([, value]) => value !== undefined) ?? []
+  if (useless !== undefined) command.error(`error: --fork-${useless}: it needs --fork-url`)
+}
+
+/** Adds URLs. In an environment variable, several are separated by spaces or lines. */
+function appendUrls(text: string, urls: readonly string[] = []): readonly string[] {
+  return [...urls, ...text.split(/\s+/).filter((url) => url !== '')]
+}

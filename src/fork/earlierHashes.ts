@@ -1,0 +1,67 @@
+import type { JsonObject } from '../formats/json/blockJson.ts'
+import { FieldError } from '../formats/json/fieldError.ts'
+import { encodeHeader } from '../formats/json/seal/encodeHeader.ts'
+import { fromHex, type Hex, toHex, toQuantity } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { Miss } from '../primitives/miss.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import type { Upstream } from './upstream.ts'
+
+/** The hashes of the blocks before the pinned one. Each header names the hash of its parent, so none can be wrong. */
+export class EarlierHashes {
+  readonly #upstream: Upstream
+  /** by the number of the block */
+  readonly #hashes = new Map<number, Hex>()
+  #lowest: number
+
+  /** @param pin with the hash of its parent */
+  constructor(upstream: Upstream, pin: { readonly number: number; readonly parentHash: Hex }) {
+    this.#upstream = upstream
+    this.#lowest = pin.number - 1
+    this.#hashes.set(this.#lowest, pin.parentHash)
+  }
+
+  /**
+   * @param number below that of the pinned block
+   * @returns 32 bytes
+   * @throws {Miss}
+   */
+  get(number: number): Uint8Array {
+    const hash = this.#hashes.get(number)
+    if (hash !== undefined) return fromHex(hash)
+    throw new Miss(`the hash of block ${number}`, () => this.#read(number))
+  }
+
+  async #read(number: number): Promise<void> {
+    const numbers = Array.from(
+      { length: this.#lowest - number },
+      (_, index) => this.#lowest - index,
+    )
+    const headers = await Promise.all(
+      numbers.map((each) => this.#upstream.get('eth_getBlockByNumber', toQuantity(each), false)),
+    )
+    for (const [index, header] of headers.entries()) {
+      const at = numbers[index] as number
+      this.#hashes.set(at - 1, parentOf(header, at, this.#hashes.get(at) as Hex))
+    }
+    this.#lowest = Math.min(this.#lowest, number)
+  }
+}
+
+/** The hash of the parent of a block, whose own hash is known. */
+function parentOf(header: unknown, number: number, hash: Hex): Hex {
+  const { parentHash } = Object(header) as JsonObject
+  if (hashOf(header, number) === hash) return parentHash as Hex
+  throw new UpstreamError(
+    `block ${number} is not ${hash}, which the block after it names as its parent`,
+  )
+}
+
+function hashOf(header: unknown, number: number): Hex {
+  try {
+    return toHex(keccak256(encodeHeader('', header)))
+  } catch (cause) {
+    if (!(cause instanceof FieldError)) throw cause
+    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+  }
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import type { ChainSpec } from '../chain/spec/spec.ts'
+import {
+  abortSignal,
+  boolean,
+  checkedElsewhere,
+  described,
+  type InputsOf,
+  nonEmptyString,
+  object,
+  oneOf,
+  oneOrMore,
+  readInput,
+} from '../primitives/input.ts'
+import { type RecordClock, systemClock } from '../record/recordClock.ts'
+import { type ForkBlock, forkBlock } from './forkBlock.ts'
+import { ForkError } from './forkError.ts'
+
+/** Whether states must be proven: only where the network can, always, or never. */
+const proofModes = ['prefer', 'require', 'off'] as const
+
+export type ProofMode = (typeof proofModes)[number]
+
+/** What a chain is forked from, and how. */
+export interface ForkOptions {
+  /** URL of a node's JSON-RPC over HTTP. Of several, which must serve the same network, the first that answers is asked. */
+  readonly rpc: string | readonly string[]
+  /** The block to go on from: a number, a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
+  readonly block?: ForkBlock | undefined
+  /** Each as `Name: value`, sent with every request. */
+  readonly headers?: readonly string[] | undefined
+  /**
+   * Whether the state is proven by `eth_getProof`: only if the node can (`prefer`, the default), always (`require`), or
+   * never (`off`).
+   */
+  readonly proofs?: ProofMode | undefined
+  /** Whether a network is refused whose rules are not certain. Default false. */
+  readonly strict?: boolean | undefined
+  /** Rules of new blocks, and accounts that can sign. */
+  readonly spec?: Pick<ChainSpec, ForkField> | undefined
+  /** Ends the start, and all later requests. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The clock and timers.
+   *
+   * @internal
+   */
+  readonly clock?: RecordClock | undefined
+}
+
+/** The fields of a spec that do not follow from the network. */
+export const forkFields = [
+  'seed',
+  'forks',
+  'finality',
+  'mnemonic',
+  'mnemonicAccounts',
+  'mnemonicBalance',
+  'derivationPath',
+] as const satisfies readonly (keyof ChainSpec)[]
+
+export type ForkField = (typeof forkFields)[number]
+
+export const forkInputs = {
+  rpc: described(oneOrMore(nonEmptyString), 'JSON-RPC address of a node of the network to fork.'),
+  block: v.optional(
+    described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
+  ),
+  headers: v.optional(
+    described(
+      v.array(nonEmptyString, 'want a list'),
+      "Headers to send to it, as in 'Name: value'.",
+    ),
+    [],
+  ),
+  proofs: v.optional(
+    described(oneOf(...proofModes), 'Whether its state must be proven.'),
+    'prefer',
+  ),
+  strict: v.optional(described(boolean, 'Refuse a network whose rules are not certain.'), false),
+  spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
+  signal: v.optional(abortSignal),
+  clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
+} satisfies InputsOf<ForkOptions>
+
+const forkOptions = object(forkInputs, {
+  member: 'option',
+  internal: ['clock'],
+  wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
+})
+
+/** The options with defaults filled in. */
+export type ResolvedForkOptions = v.InferOutput<typeof forkOptions>
+
+/**
+ * Checks the options and fills in their defaults.
+ *
+ * @throws {ForkError} if an option is invalid
+ */
+export function resolveForkOptions(given: ForkOptions): ResolvedForkOptions {
+  return readInput(forkOptions, given, '', (path, problem) => {
+    return new ForkError(problem, path === '' ? 'options' : path)
+  })
+}

@@ -1,0 +1,56 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { ChainStates } from '../chain/execution/chainStates.ts'
+import type { StateHistory } from '../chain/execution/stateHistory.ts'
+import type { StateTrie } from '../chain/state/account.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { Pause } from '../primitives/yieldToEventLoop.ts'
+
+/** How many states of blocks before the pinned one are kept. */
+const EARLIER_MAX = 256
+
+/** The states from the pinned block on, and those before it, as far as the network has them. */
+export class ForkStates implements ChainStates {
+  readonly areAvailable = true
+  readonly #history: StateHistory
+  readonly #firstNumber: number
+  readonly #read: (block: SealedBlock) => StateTrie
+  readonly #earlier = new Map<Hex, StateTrie>()
+
+  /** @param read makes the state after an earlier block, of which nothing is known yet */
+  constructor(history: StateHistory, firstNumber: number, read: (block: SealedBlock) => StateTrie) {
+    this.#history = history
+    this.#firstNumber = firstNumber
+    this.#read = read
+  }
+
+  ready(block: SealedBlock): StateTrie | undefined {
+    return block.number < this.#firstNumber ? this.#before(block) : this.#history.ready(block)
+  }
+
+  after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
+    return block.number < this.#firstNumber
+      ? this.#before(block)
+      : this.#history.after(block, pause)
+  }
+
+  codes(): CodeStore {
+    return this.#history.codes()
+  }
+
+  keepNewest(count: number): void {
+    this.#history.keepNewest(count)
+  }
+
+  #before(block: SealedBlock): StateTrie {
+    const known = this.#earlier.get(block.hash)
+    if (known !== undefined) return known
+    const state = this.#read(block)
+    this.#earlier.set(block.hash, state)
+    for (const oldest of this.#earlier.keys()) {
+      if (this.#earlier.size <= EARLIER_MAX) break
+      this.#earlier.delete(oldest)
+    }
+    return state
+  }
+}

@@ -1,0 +1,138 @@
+import type { EarlierBlocks } from '../chain/earlierBlocks.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { StoredBlock } from '../chain/encoding/storedBlock.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { Miss } from '../primitives/miss.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import { readQuantity } from '../record/quantity.ts'
+import { type ReadBlock, readNetworkBlock } from './pin.ts'
+import type { Upstream } from './upstream.ts'
+
+/** How many blocks are kept, and how many hashes that name none. */
+const BLOCKS_MAX = 2048
+const ABSENT_MAX = 10_000
+
+/** How many blocks are read at once when one after the other is asked for. */
+const AHEAD_MAX = 16
+
+interface Kept {
+  readonly sealed: SealedBlock
+  readonly transactionHashes: readonly Hex[]
+}
+
+/** The blocks of a network before the pinned one. Each is checked by itself, and against its neighbours that are kept. */
+export class NetworkBlocks implements EarlierBlocks {
+  readonly #upstream: Upstream
+  readonly #chainId: number
+  readonly #pin: SealedBlock
+  /** by number, in the order in which they were read */
+  readonly #blocks = new Map<number, Kept>()
+  readonly #byHash = new Map<Hex, Kept>()
+  readonly #locations = new Map<Hex, number>()
+  /** of blocks and transactions that do not exist before the pinned block */
+  readonly #absent = new Set<Hex>()
+  readonly #reading = new Map<number, Promise<void>>()
+
+  constructor(upstream: Upstream, chainId: number, { sealed }: ReadBlock) {
+    this.#upstream = upstream
+    this.#chainId = chainId
+    this.#pin = sealed
+  }
+
+  byNumber(number: number): SealedBlock | undefined {
+    if (number < 0 || number >= this.#pin.number) return undefined
+    const kept = this.#blocks.get(number)
+    if (kept !== undefined) return kept.sealed
+    throw new Miss(`block ${number}`, () => this.#readAhead(number))
+  }
+
+  byHash(given: Hex): SealedBlock | undefined {
+    const hash = given.toLowerCase() as Hex
+    if (this.#absent.has(hash)) return undefined
+    const kept = this.#byHash.get(hash)
+    if (kept !== undefined) return kept.sealed
+    throw new Miss(`block ${hash}`, () => this.#find(hash))
+  }
+
+  /** A block that was read already. */
+  known(hash: Hex): SealedBlock | undefined {
+    return this.#byHash.get(hash)?.sealed
+  }
+
+  transaction(given: Hex): TransactionLocation | undefined {
+    const hash = given.toLowerCase() as Hex
+    if (this.#absent.has(hash)) return undefined
+    const kept = this.#blocks.get(this.#locations.get(hash) ?? -1)
+    const index = kept?.transactionHashes.indexOf(hash) ?? -1
+    if (kept !== undefined && index >= 0) return { block: kept.sealed, index }
+    throw new Miss(`transaction ${hash}`, () => this.#locate(hash))
+  }
+
+  /** Whoever asks for one block after the other asks for the next ones, too. */
+  async #readAhead(number: number): Promise<void> {
+    const isNext = this.#blocks.has(number - 1)
+    const end = Math.min(this.#pin.number, number + (isNext ? AHEAD_MAX : 1))
+    const reads: Promise<void>[] = []
+    for (let at = number; at < end; at++) if (!this.#blocks.has(at)) reads.push(this.#read(at))
+    await Promise.all(reads)
+  }
+
+  #read(number: number): Promise<void> {
+    const known = this.#reading.get(number)
+    if (known !== undefined) return known
+    const read = readNetworkBlock(this.#upstream, this.#chainId, number)
+      .then((block) => this.#keep(block))
+      .finally(() => this.#reading.delete(number))
+    this.#reading.set(number, read)
+    return read
+  }
+
+  #keep({ sealed, transactionHashes }: ReadBlock): void {
+    const { number, hash, parentHash } = sealed
+    const child = number + 1 === this.#pin.number ? this.#pin : this.#blocks.get(number + 1)?.sealed
+    const parent = this.#blocks.get(number - 1)?.sealed
+    const isLinked =
+      (child?.parentHash ?? hash) === hash && (parent?.hash ?? parentHash) === parentHash
+    if (!isLinked) {
+      throw new UpstreamError(
+        `block ${number}, ${hash}, and its neighbours are of different branches`,
+      )
+    }
+    const kept = { sealed: new StoredBlock(sealed), transactionHashes }
+    this.#blocks.set(number, kept)
+    this.#byHash.set(hash, kept)
+    for (const each of transactionHashes) this.#locations.set(each, number)
+    for (const [oldest, { sealed: left, transactionHashes: hashes }] of this.#blocks) {
+      if (this.#blocks.size <= BLOCKS_MAX) break
+      this.#blocks.delete(oldest)
+      this.#byHash.delete(left.hash)
+      for (const each of hashes) this.#locations.delete(each)
+    }
+  }
+
+  async #find(hash: Hex): Promise<void> {
+    const found = await this.#upstream.get('eth_getBlockByHash', hash, false)
+    await this.#readIfEarlier(readQuantity(Object(found).number))
+    // Blocks after the pinned one do not exist here, and those of other branches were never canonical here.
+    if (!this.#byHash.has(hash)) this.#noteAbsent(hash)
+  }
+
+  async #locate(hash: Hex): Promise<void> {
+    const found = await this.#upstream.get('eth_getTransactionByHash', hash)
+    await this.#readIfEarlier(readQuantity(Object(found).blockNumber))
+    if (!this.#locations.has(hash)) this.#noteAbsent(hash)
+  }
+
+  async #readIfEarlier(number: number | undefined): Promise<void> {
+    if (number !== undefined && number < this.#pin.number) await this.#read(number)
+  }
+
+  #noteAbsent(hash: Hex): void {
+    this.#absent.add(hash)
+    for (const oldest of this.#absent) {
+      if (this.#absent.size <= ABSENT_MAX) break
+      this.#absent.delete(oldest)
+    }
+  }
+}

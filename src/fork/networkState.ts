@@ -1,0 +1,234 @@
+import { RLP } from '@ethereumjs/rlp'
+import { EMPTY_CODE_HASH, type StateTrie } from '../chain/state/account.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
+import { type KnownNodes, provenState } from '../chain/state/provenState.ts'
+import type { StateReader, WantedNode } from '../chain/state/stateReader.ts'
+import { ValuesState } from '../chain/state/valuesState.ts'
+import type { JsonObject } from '../formats/json/blockJson.ts'
+import { readHash } from '../formats/readHash.ts'
+import { messageOf } from '../primitives/errors.ts'
+import {
+  fromHex,
+  type Hex,
+  toBigInt,
+  toHex,
+  toQuantity,
+  withoutLeadingZeros,
+} from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
+import { readBigInt } from '../record/quantity.ts'
+import { addPath } from './addPath.ts'
+import { findNode } from './findNode.ts'
+import type { Upstream } from './upstream.ts'
+
+/** A block of the network, after which its state is read. */
+export interface StateBlock {
+  readonly number: number
+  readonly hash: Hex
+  /** 32 bytes */
+  readonly stateRoot: Uint8Array
+}
+
+/** How the network gives states. */
+export interface StateAccess {
+  /** whether it proves them (`eth_getProof`) */
+  readonly isProven: boolean
+  /** whether blocks are named by hash (EIP-1898); otherwise by number, and the hash is checked after each read */
+  readonly isByHash: boolean
+}
+
+interface Batch {
+  readonly slots: Set<Hex>
+  readonly done: Promise<void>
+}
+
+/** geth takes at most 1024. */
+const SLOTS_MAX = 512
+
+/** Reads the state after one block of the network. */
+export class NetworkState implements StateReader {
+  readonly trie: StateTrie
+  readonly #upstream: Upstream
+  readonly #block: StateBlock
+  readonly #access: StateAccess
+  readonly #known: KnownNodes
+  readonly #codes: CodeStore
+  readonly #values: ValuesState | undefined
+  /** what is asked for together, by address */
+  readonly #batches = new Map<Hex, Batch>()
+
+  constructor(
+    upstream: Upstream,
+    block: StateBlock,
+    access: StateAccess,
+    known: KnownNodes,
+    codes: CodeStore,
+  ) {
+    this.#upstream = upstream
+    this.#block = block
+    this.#access = access
+    this.#known = known
+    this.#codes = codes
+    const { stateRoot } = block
+    this.#values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
+    this.trie = this.#values?.trie ?? provenState(stateRoot, known, this)
+  }
+
+  readAccount(address: Hex): Promise<void> {
+    return this.#batch(address, [])
+  }
+
+  readSlot(address: Hex, slot: Hex): Promise<void> {
+    return this.#batch(address, [slot])
+  }
+
+  /** Reads an account with its code, and slots. */
+  async read(address: Hex, slots: readonly Hex[]): Promise<void> {
+    for (let first = 0; first < Math.max(1, slots.length); first += SLOTS_MAX) {
+      await this.#batch(address, slots.slice(first, first + SLOTS_MAX))
+    }
+  }
+
+  async readNode(node: WantedNode): Promise<void> {
+    const readProof = (address: Hex, slots: readonly Hex[]) => this.#readProof(address, slots)
+    await findNode(node, this.#known, readProof)
+  }
+
+  /** Reads together what is asked for in the same round of the event loop. */
+  #batch(address: Hex, slots: readonly Hex[]): Promise<void> {
+    const open = this.#batches.get(address)
+    if (open !== undefined && open.slots.size + slots.length <= SLOTS_MAX) {
+      for (const slot of slots) open.slots.add(slot)
+      return open.done
+    }
+    const wanted = new Set(slots)
+    const done = yieldToEventLoop().then(() => {
+      if (this.#batches.get(address) === batch) this.#batches.delete(address)
+      const values = this.#values
+      return values === undefined
+        ? this.#readProven(address, [...wanted])
+        : this.#readValues(values, address, [...wanted])
+    })
+    const batch = { slots: wanted, done }
+    this.#batches.set(address, batch)
+    return done
+  }
+
+  async #readProven(address: Hex, slots: readonly Hex[]): Promise<void> {
+    // In one round trip: most accounts that are read are contracts, whose code runs next.
+    const [codeHash, code] = await Promise.all([
+      this.#readProof(address, slots),
+      slots.length === 0 ? this.#get('eth_getCode', address) : undefined,
+    ])
+    if (slots.length === 0)
+      this.#addCode(address, bytesOf(code, `the code of ${address}`), codeHash)
+  }
+
+  /** @returns the hash of the account's code */
+  async #readProof(address: Hex, slots: readonly Hex[]): Promise<Uint8Array> {
+    const what = `the proof of ${address}`
+    const proof = Object(await this.#get('eth_getProof', address, slots)) as JsonObject
+    try {
+      return this.#addProof(address, slots, proof, what)
+    } catch (cause) {
+      if (cause instanceof UpstreamError) throw cause
+      throw this.#wrong(`${what}: ${messageOf(cause)}`, cause)
+    }
+  }
+
+  #addProof(address: Hex, slots: readonly Hex[], proof: JsonObject, what: string): Uint8Array {
+    const { nodes, names } = this.#known
+    const key = keccak256(fromHex(address))
+    const leaf = addPath(this.#block.stateRoot, key, bytesList(proof.accountProof, what), nodes)
+    const fields = leaf === undefined ? [] : (RLP.decode(leaf) as Uint8Array[])
+    const [nonce = NOTHING, balance = NOTHING, storageRoot, codeHash = EMPTY_CODE_HASH] = fields
+    names.set(Buffer.from(key).toString('latin1'), address)
+    // Whoever reads the fields instead of the proof would be deceived.
+    if (readBigInt(proof.balance) !== toBigInt(balance))
+      throw this.#wrong(`${what} has another balance`)
+    if (readBigInt(proof.nonce) !== toBigInt(nonce)) throw this.#wrong(`${what} has another nonce`)
+    const storage = Array.isArray(proof.storageProof) ? (proof.storageProof as JsonObject[]) : []
+    for (const [index, slot] of slots.entries()) {
+      const at = `slot ${slot} of ${address}`
+      const slotKey = keccak256(fromHex(slot))
+      names.set(Buffer.from(slotKey).toString('latin1'), slot)
+      if (storageRoot === undefined) continue
+      const item = Object(storage[index]) as JsonObject
+      const value = addPath(storageRoot, slotKey, bytesList(item.proof, at), nodes)
+      const proven = value === undefined ? 0n : toBigInt(RLP.decode(value) as Uint8Array)
+      if (readBigInt(item.value) !== proven)
+        throw this.#wrong(`the proof of ${at} has another value`)
+    }
+    return codeHash
+  }
+
+  #addCode(address: Hex, code: Uint8Array, codeHash: Uint8Array): void {
+    const hash = keccak256(code)
+    if (Buffer.compare(hash, codeHash) !== 0) {
+      throw this.#wrong(
+        `the code of ${address} has hash ${toHex(hash)} instead of ${toHex(codeHash)}`,
+      )
+    }
+    if (code.length > 0) this.#codes.set(Buffer.from(hash).toString('hex'), { hash, code })
+  }
+
+  async #readValues(values: ValuesState, address: Hex, slots: readonly Hex[]): Promise<void> {
+    const read =
+      slots.length === 0
+        ? ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'].map((method) => {
+            return this.#get(method, address)
+          })
+        : slots.map((slot) => this.#get('eth_getStorageAt', address, slot))
+    const results = await Promise.all(read)
+    if (!this.#access.isByHash) await this.#requireSameBlock()
+    if (slots.length > 0) {
+      for (const [index, slot] of slots.entries()) {
+        const value = bytesOf(results[index], `slot ${slot} of ${address}`)
+        values.addSlot(address, slot, withoutLeadingZeros(value))
+      }
+      return
+    }
+    const [balance, nonce] = results.map(readBigInt)
+    const code = bytesOf(results[2], `the code of ${address}`)
+    if (balance === undefined || nonce === undefined) {
+      throw this.#wrong(`the balance or nonce of ${address} is no quantity`)
+    }
+    const codeHash = code.length === 0 ? EMPTY_CODE_HASH : keccak256(code)
+    this.#addCode(address, code, codeHash)
+    values.add(address, { nonce, balance, codeHash })
+  }
+
+  /** Where blocks are named by number, the node may have another one by now. */
+  async #requireSameBlock(): Promise<void> {
+    const { number, hash } = this.#block
+    const now = await this.#upstream.get('eth_getBlockByNumber', toQuantity(number), false)
+    const found = readHash(Object(now).hash)
+    if (found === hash) return
+    throw this.#wrong(`the node has ${found ?? 'no block'} at ${number} by now, not ${hash}`)
+  }
+
+  #get(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const { number, hash } = this.#block
+    const block = this.#access.isByHash ? { blockHash: hash } : toQuantity(number)
+    return this.#upstream.get(method, ...params, block)
+  }
+
+  #wrong(problem: string, cause?: unknown): UpstreamError {
+    const { number, hash } = this.#block
+    return new UpstreamError(`${problem} (state after block ${number}, ${hash})`, { cause })
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+function bytesOf(value: unknown, what: string): Uint8Array {
+  if (typeof value === 'string' && /^0x(?:[\da-f]{2})*$/i.test(value)) return fromHex(value)
+  throw new UpstreamError(`${what}: the node has sent no bytes`)
+}
+
+function bytesList(value: unknown, what: string): Uint8Array[] {
+  if (!Array.isArray(value)) throw new UpstreamError(`${what}: the node has sent no list of nodes`)
+  return value.map((each) => bytesOf(each, what))
+}

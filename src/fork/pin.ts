@@ -1,0 +1,88 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
+import { FieldError } from '../formats/json/fieldError.ts'
+import { sealBlock } from '../formats/json/seal/sealBlock.ts'
+import { readHash } from '../formats/readHash.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { type Hex, toQuantity } from '../primitives/hex.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import { callIfSupported } from '../record/nodeStatus.ts'
+import { readQuantity } from '../record/quantity.ts'
+import { readBlock } from '../record/readBlock.ts'
+import type { ForkBlock } from './forkBlock.ts'
+import { ForkError } from './forkError.ts'
+import type { Upstream } from './upstream.ts'
+
+/** A block of the network, whose hash and roots were checked. */
+export interface ReadBlock {
+  readonly json: JsonObject
+  readonly sealed: SealedBlock
+  readonly transactionHashes: readonly Hex[]
+}
+
+/** In bytes: a block, and its receipts. */
+const BLOCK_BYTES_MAX = 64 * 1024 ** 2
+
+/**
+ * Finds the block that a fork goes on from. Its hash does not change any more, whatever happens to the network.
+ *
+ * @param wanted default: `safe`, or `latest` if the node has no safe block
+ * @throws {ForkError} if there is no such block
+ */
+export async function readPin(
+  upstream: Upstream,
+  chainId: number,
+  wanted: ForkBlock | undefined,
+): Promise<ReadBlock> {
+  const { number, hash } = await findBlock(upstream, wanted)
+  const pin = await readNetworkBlock(upstream, chainId, number)
+  if (pin.sealed.hash === hash) return pin
+  const problem = `block ${hash} is not on the node's canonical chain, which has ${pin.sealed.hash} at ${number}`
+  throw new ForkError(problem, 'block')
+}
+
+async function findBlock(
+  upstream: Upstream,
+  wanted: ForkBlock | undefined,
+): Promise<{ readonly number: number; readonly hash: Hex }> {
+  const found =
+    wanted === undefined
+      ? ((await headerOf(upstream, 'safe')) ?? (await headerOf(upstream, 'latest')))
+      : await headerOf(upstream, wanted)
+  const [number, hash] = [readQuantity(found?.number), readHash(found?.hash)]
+  if (number !== undefined && hash !== undefined) return { number, hash }
+  throw new ForkError(`the node has no block ${wanted ?? 'latest'}`, 'block')
+}
+
+async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObject | undefined> {
+  const isHash = typeof block === 'string' && block.startsWith('0x')
+  const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
+  const name = typeof block === 'number' ? toQuantity(block) : block
+  const found = await callIfSupported(upstream, method, [name, false])
+  return (found as JsonObject | null) ?? undefined
+}
+
+/**
+ * Reads a block of the node's canonical chain with its receipts, and checks its hash, its roots and its senders.
+ *
+ * @throws {UpstreamError} if a part is missing or wrong
+ */
+export async function readNetworkBlock(
+  upstream: Upstream,
+  chainId: number,
+  number: number,
+): Promise<ReadBlock> {
+  let json: BlockJson
+  try {
+    json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
+  } catch (cause) {
+    throw new UpstreamError(messageOf(cause), { cause })
+  }
+  try {
+    const options = { signatures: true, signal: undefined }
+    return { json: json.block, ...(await sealBlock(json, { chainId }, options)) }
+  } catch (cause) {
+    if (!(cause instanceof FieldError)) throw cause
+    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+  }
+}

@@ -1,0 +1,139 @@
+import { blobLimits } from '../chain/protocol/blobGas.ts'
+import { type ForkChoices, scheduleForks } from '../chain/protocol/forkSchedule.ts'
+import { type ForkName, forkNames, isScheduledByTime } from '../chain/protocol/forks.ts'
+import { precompilesOf } from '../chain/protocol/precompiles.ts'
+import type { Rules } from '../chain/protocol/rules.ts'
+import type { JsonObject } from '../formats/json/blockJson.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { isObject } from '../primitives/input.ts'
+import { callIfSupported } from '../record/nodeStatus.ts'
+import { systemContractsOf } from '../rpc/forkConfig.ts'
+import { ForkError } from './forkError.ts'
+import { networks } from './networks.ts'
+import type { Upstream } from './upstream.ts'
+
+/** The rules of a network from the pinned block on. */
+export interface NetworkRules {
+  readonly rules: Rules
+  /** what is not certain about them; undefined if nothing is */
+  readonly warning: string | undefined
+}
+
+interface Wanted {
+  readonly chainId: number
+  /** the schedule that the user gives */
+  readonly forks: ForkChoices | undefined
+  /** the pinned block, whose hash was checked */
+  readonly block: JsonObject
+}
+
+/**
+ * Finds out the rules of a network: those that the user gives, those that the node states (EIP-7910), those of a known
+ * network, or the newest whose blocks look like the pinned one.
+ *
+ * @throws {ForkError} if the schedule of the user is not possible
+ */
+export async function readRules(upstream: Upstream, wanted: Wanted): Promise<NetworkRules> {
+  const { chainId, forks: given, block } = wanted
+  const known = networks.get(chainId)
+  const { depositContract } = known ?? {}
+  if (given !== undefined)
+    return { rules: rulesOf(chainId, given, depositContract), warning: undefined }
+  const stated = await statedForks(upstream, Number(block.timestamp))
+  if (stated !== undefined) {
+    const contract = stated.depositContract ?? depositContract
+    return { rules: rulesOf(chainId, stated.forks, contract), warning: undefined }
+  }
+  if (known !== undefined) {
+    return { rules: rulesOf(chainId, known.forks, depositContract), warning: undefined }
+  }
+  const fork = newestLike(block)
+  const warning = `the node does not state the rules of chain ${chainId} (eth_config), and ommer does not know them: new blocks follow those of ${fork}; --forks sets others`
+  return { rules: rulesOf(chainId, fromGenesis(fork), undefined), warning }
+}
+
+function rulesOf(chainId: number, choices: ForkChoices, depositContract: Hex | undefined): Rules {
+  const byBlock = Object.entries(choices).find(([name, at]) => {
+    return isScheduledByTime(name as ForkName) && typeof at === 'number' && at > 0
+  })
+  if (byBlock !== undefined) {
+    const [name, at] = byBlock
+    throw new ForkError(`${name}: block ${at}: on a network it activates at a time`, 'forks')
+  }
+  const forks = scheduleForks(choices, BEFORE_ALL)
+  if ('problem' in forks) throw new ForkError(`${forks.fork}: ${forks.problem}`, 'forks')
+  return { chainId, genesisTimestamp: 0, forks, ...(depositContract && { depositContract }) }
+}
+
+/** Nothing says when the merge was: whatever is scheduled by time comes after it. */
+const BEFORE_ALL = -(2 ** 50)
+
+/** A schedule on which a fork is active from the beginning. */
+function fromGenesis(fork: ForkName): ForkChoices {
+  const isMerged = forkNames.indexOf(fork) >= forkNames.indexOf('paris')
+  return { ...(isMerged && { paris: 0 }), [fork]: 0 }
+}
+
+interface Stated {
+  readonly forks: ForkChoices
+  readonly depositContract: Hex | undefined
+}
+
+/** @returns undefined if the node states no rules, or others than those of the pinned block */
+async function statedForks(upstream: Upstream, pinTime: number): Promise<Stated | undefined> {
+  const config = await callIfSupported(upstream, 'eth_config', [])
+  if (!isObject(config)) return undefined
+  const { current, next, last } = config as JsonObject
+  const forks: Record<string, ForkChoices[ForkName]> = { paris: 0 }
+  for (const each of [current, next, last]) {
+    const named = forkOf(each)
+    if (named === undefined) continue
+    forks[named.fork] ??= { timestamp: named.activationTime }
+  }
+  const began = forkOf(current)
+  if (began === undefined || began.activationTime > pinTime) return undefined
+  return { forks, depositContract: began.depositContract }
+}
+
+/** The fork that a configuration describes: its names are not in it, but what differs between them is. */
+function forkOf(config: unknown) {
+  if (!isObject(config)) return undefined
+  const { activationTime, blobSchedule, precompiles, systemContracts } = config as JsonObject
+  const time = Number(activationTime)
+  const fork = forkNames.findLast(
+    (name) =>
+      isSame(blobSchedule, blobLimits(name)) &&
+      isSame(precompiles, precompilesOf(name)) &&
+      isSame(namesIn(systemContracts), namesIn(systemContractsOf(name, {}))),
+  )
+  if (fork === undefined || !Number.isSafeInteger(time)) return undefined
+  const contract = Object(systemContracts).DEPOSIT_CONTRACT_ADDRESS as Hex | undefined
+  return { fork, activationTime: time, depositContract: contract }
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return isObject(value) ? Object.keys(value).toSorted() : []
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** Without the order of members, and the case of addresses. */
+function textOf(value: unknown): string {
+  if (!isObject(value)) return JSON.stringify(value ?? null)
+  return JSON.stringify(
+    Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ).toLowerCase()
+}
+
+/** The newest fork whose headers have the fields of a block. */
+function newestLike(block: JsonObject): ForkName {
+  const has = (name: string) => block[name] !== undefined && block[name] !== null
+  if (has('blockAccessListHash')) return 'amsterdam'
+  if (has('requestsHash')) return 'bpo2'
+  if (has('parentBeaconBlockRoot')) return 'cancun'
+  if (has('withdrawalsRoot')) return 'shanghai'
+  if (!has('baseFeePerGas')) return 'berlin'
+  return BigInt(String(block.difficulty ?? 0)) === 0n ? 'paris' : 'grayGlacier'
+}

@@ -1,0 +1,101 @@
+import { messageOf } from '../primitives/errors.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import type { RecordClock } from '../record/recordClock.ts'
+import { NodeAddress } from '../record/rpc/nodeAddress.ts'
+import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
+import type { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
+import type { RpcResult } from '../record/rpc/sendRequest.ts'
+
+export interface UpstreamOptions {
+  /** URLs of nodes of the same network, of which the first one that answers is asked */
+  readonly rpc: readonly string[]
+  /** each `Name: value`, sent with every request */
+  readonly headers: readonly string[]
+  /** in milliseconds: how long a response may take */
+  readonly timeoutMs: number
+  /** how often a request is sent to a node before it counts as failed */
+  readonly tries: number
+  readonly clock: RecordClock
+  /** aborts all requests */
+  readonly signal: AbortSignal
+}
+
+/** In bytes: a block with all its receipts. */
+const ANSWER_BYTES_MAX = 64 * 1024 ** 2
+
+/** A call needs many small answers at once. */
+const CONCURRENCY = 64
+
+/** The nodes of a network that a chain is forked from. */
+export class Upstream implements RpcCaller {
+  readonly concurrency = CONCURRENCY
+  readonly #nodes: readonly RpcClient[]
+  /** the node that has answered last */
+  #current = 0
+  /** their addresses without secrets */
+  readonly names: readonly string[]
+  #requests = 0
+
+  /** @throws {RecordError} if a URL or a header is invalid */
+  constructor({ rpc, headers, ...options }: UpstreamOptions) {
+    const addresses = rpc.map((url) => new NodeAddress(url, headers))
+    this.names = addresses.map(({ name }) => name)
+    this.#nodes = addresses.map((address) => {
+      return new RpcClient(address, {
+        ...options,
+        answerBytes: ANSWER_BYTES_MAX,
+        concurrency: CONCURRENCY,
+      })
+    })
+  }
+
+  /** How many requests were made. */
+  get requests(): number {
+    return this.#requests
+  }
+
+  /**
+   * Calls a method of the first node that has an answer.
+   *
+   * @throws {RpcRequestError} that of the first node, if none has
+   */
+  async call(
+    method: string,
+    params: readonly unknown[] = [],
+    options: CallOptions = {},
+  ): Promise<RpcResult> {
+    this.#requests++
+    const { length } = this.#nodes
+    let failure: unknown
+    for (let index = 0; index < length; index++) {
+      const at = (this.#current + index) % length
+      try {
+        const result = await (this.#nodes[at] as RpcClient).call(method, params, options)
+        if (index > 0) this.#current = at
+        return result
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+
+  /**
+   * The result of a method.
+   *
+   * @throws {UpstreamError}
+   */
+  async get(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    try {
+      return (await this.call(method, params)).value
+    } catch (cause) {
+      throw new UpstreamError(messageOf(cause), { cause })
+    }
+  }
+}
+
+/** Whether a node has answered a request with an error, as opposed to not at all. */
+export function isAnswer(error: unknown): boolean {
+  const cause = error instanceof UpstreamError ? error.cause : error
+  return (cause as RpcRequestError | undefined)?.rpcCode !== undefined
+}

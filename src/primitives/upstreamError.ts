@@ -1,0 +1,8 @@
+import { OmmerError } from './errors.ts'
+
+/** The network that a chain is forked from did not give what is needed, or gave something wrong. */
+export class UpstreamError extends OmmerError {
+  constructor(problem: string, options?: ErrorOptions) {
+    super('UPSTREAM_FAILED', `the forked network: ${problem}`, options)
+  }
+}

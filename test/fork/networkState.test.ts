@@ -1,0 +1,229 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../src/chain/accounts.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
+import type { ForkOptions } from '../../src/fork/forkOptions.ts'
+import { serve } from '../../src/serve.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+
+const network = await createChain({ seed: 'liars', blocks: 40, preset: 'latest' })
+const server = await serve(network, { port: 0 })
+let node: FaultyNode
+afterAll(() => server.close())
+beforeEach(async () => {
+  node = await startFaultyNode(server.url)
+  return () => node.close()
+})
+
+const PIN = 30
+const token = network.contract('token').address
+const { address: account } = network.accounts[0] as Account
+const other = network.contract('pool').address
+
+function fork(options: Partial<ForkOptions> = {}) {
+  return createFork({ rpc: node.url, block: PIN, clock: fakeClock(), ...options })
+}
+
+/** Changes the answers to a method, from now on. */
+function lie(method: string, change: (answer: string, asked: AskedOfNode) => string): void {
+  node.fault = (asked) =>
+    asked.method === method ? { change: (answer) => change(answer, asked) } : undefined
+}
+
+const ofToken = async (method: string, ...params: unknown[]) =>
+  JSON.stringify({ result: await server.request({ method, params } as never) }).slice(10, -1)
+
+describe('a network that lies about proven state', () => {
+  it.each<[what: string, method: string, change: (answer: string) => string, error: RegExp]>([
+    [
+      'the balance',
+      'eth_getProof',
+      (answer) => answer.replace(/"balance":"0x/, '"balance":"0x1'),
+      /the proof of 0x\w+ has another balance \(state after block 30, 0x/,
+    ],
+    [
+      'the nonce',
+      'eth_getProof',
+      (answer) => answer.replace(/"nonce":"0x/, '"nonce":"0x1'),
+      /has another nonce/,
+    ],
+    [
+      'a node of the proof',
+      'eth_getProof',
+      (answer) => answer.replace(/"accountProof":\["0xf90211a0../, '"accountProof":["0xf90211a099'),
+      /the proof has no node 0x\w+ at depth 0/,
+    ],
+    [
+      'how long the proof is',
+      'eth_getProof',
+      (answer) => answer.replace(/"accountProof":\["0x\w+"(?:,"0x\w+")*\]/, '"accountProof":[]'),
+      /the proof has no node/,
+    ],
+    [
+      'whether there is a proof',
+      'eth_getProof',
+      (answer) => answer.replace(/"result":.*\}$/, '"result":null}'),
+      /the node has sent no list of nodes/,
+    ],
+    [
+      'the code',
+      'eth_getCode',
+      (answer) => answer.replace(/"result":"0x../, '"result":"0x99'),
+      /the code of 0x\w+ has hash 0x\w+ instead of 0x/,
+    ],
+    [
+      'whether there is code',
+      'eth_getCode',
+      (answer) => answer.replace(/"result":"0x\w+"/, '"result":"0x"'),
+      /the code of 0x\w+ has hash 0xc5d2\w+ instead of 0x/,
+    ],
+    [
+      'the form of code',
+      'eth_getCode',
+      (answer) => answer.replace(/"result":"0x\w+"/, '"result":7'),
+      /the code of 0x\w+: the node has sent no bytes/,
+    ],
+  ])('is caught: %s', async (_, method, change, error) => {
+    const chain = await fork({ proofs: 'require' })
+    lie(method, change)
+    await expect(chain.account(token)).rejects.toThrow(error)
+    node.fault = () => undefined
+    expect(await chain.account(token)).toEqual(await network.account(token, { at: PIN }))
+  })
+
+  it('is caught: a valid proof of another account', async () => {
+    const chain = await fork()
+    const proof = await ofToken('eth_getProof', account, [], '0x1e')
+    lie('eth_getProof', (answer) => answer.replace(/"result":.*\}$/, `"result":${proof}}`))
+    await expect(chain.account(other)).rejects.toThrow(/the proof/)
+  })
+
+  it('is caught: the value of a slot, and a proof of another one', async () => {
+    const chain = await fork()
+    const call = { to: token, data: '0x18160ddd' } as const
+    lie('eth_getProof', (answer) => answer.replace(/"storageProof":\[.+\]/, '"storageProof":[]'))
+    await expect(chain.call(call)).rejects.toThrow(
+      /slot 0x\w+ of 0x\w+: the node has sent no list of nodes/,
+    )
+    lie('eth_getProof', (answer) => answer.replaceAll(/"value":"0x/g, '"value":"0x1'))
+    await expect(chain.call(call)).rejects.toThrow(
+      /the proof of slot 0x\w+ of 0x\w+ has another value/,
+    )
+    node.fault = () => undefined
+    expect(await chain.call(call)).toBe(await network.call(call, { at: PIN }))
+  })
+})
+
+describe('a network that lies about blocks', () => {
+  it.each<[field: string, change: (answer: string) => string]>([
+    ['hash', (answer) => answer.replace(/"miner":"0x../, '"miner":"0x99')],
+    ['stateRoot', (answer) => answer.replace(/"stateRoot":"0x../, '"stateRoot":"0x99')],
+    [
+      'transactionsRoot',
+      (answer) => answer.replace(/"transactionsRoot":"0x../, '"transactionsRoot":"0x99'),
+    ],
+  ])('is refused at start: %s of the pinned block', async (_, change) => {
+    lie('eth_getBlockByNumber', (answer, { params }) =>
+      params[1] === true ? change(answer) : answer,
+    )
+    await expect(fork()).rejects.toThrow(/the forked network: block 30: /)
+  })
+
+  it('is refused at start: receipts of the pinned block', async () => {
+    lie('eth_getBlockReceipts', (answer) =>
+      answer.replace(/"cumulativeGasUsed":"0x/, '"cumulativeGasUsed":"0x1'),
+    )
+    await expect(fork()).rejects.toThrow(/block 30: receipts/)
+  })
+
+  it('is refused at start: another block than that of the hash', async () => {
+    const { hash } = network.blockByNumber(20) as { hash: `0x${string}` }
+    lie('eth_getBlockByHash', (answer) => answer.replace('"number":"0x14"', '"number":"0x15"'))
+    await expect(fork({ block: hash })).rejects.toThrow(
+      /block 0x\w+ is not on the node's canonical chain/,
+    )
+  })
+
+  it('is caught: a header that is not the parent of the next one', async () => {
+    const chain = await fork()
+    lie('eth_getBlockByNumber', (answer, { params }) =>
+      params[0] === '0x1d' ? answer.replace(/"parentHash":"0x../, '"parentHash":"0x99') : answer,
+    )
+    const data = '0x601c4060005260206000f3'
+    await expect(chain.call({ data })).rejects.toThrow(
+      /block 29 is not 0x\w+, which the block after it names/,
+    )
+  })
+})
+
+describe('a network without proofs', () => {
+  it('gives values, and says why', async () => {
+    node.fault = ({ id, method }) =>
+      method === 'eth_getProof'
+        ? {
+            body: JSON.stringify({
+              jsonrpc: '2.0',
+              id,
+              error: { code: -32601, message: 'none here' },
+            }),
+          }
+        : undefined
+    const chain = await fork()
+    expect(chain.forkedFrom?.unprovenBecause).toMatch(/none here/)
+    const { balance, nonce, code } = await network.account(token, { at: PIN })
+    expect(await chain.account(token)).toMatchObject({ balance, nonce, code })
+    await expect(fork({ proofs: 'require' })).rejects.toThrow(/proofs: .*none here/)
+  })
+
+  it('is caught when its block by number is another one by now', async () => {
+    node.fault = ({ id, method, params }) => {
+      const isRefused = method === 'eth_getProof' || typeof params.at(-1) === 'object'
+      return isRefused
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: 'no' } }) }
+        : undefined
+    }
+    const chain = await fork()
+    const { fault } = node
+    expect((await chain.account(account)).balance).toBeGreaterThan(0n)
+    node.fault = (asked) =>
+      asked.method === 'eth_getBlockByNumber'
+        ? { change: (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99') }
+        : fault(asked)
+    await expect(chain.account(token)).rejects.toThrow(/the node has 0x99\w+ at 30 by now, not 0x/)
+  })
+})
+
+describe('a network that is gone', () => {
+  it.each(['reset', 'cutOff'] as const)('fails the request that needs it: %s', async (fault) => {
+    const chain = await fork()
+    await chain.account(account)
+    node.fault = () => fault
+    await expect(chain.account(token)).rejects.toThrow(
+      /the forked network: eth_get\w+\(.*tried 5 times/,
+    )
+    expect((await chain.account(account)).nonce).toBe(
+      (await network.account(account, { at: PIN })).nonce,
+    )
+  })
+
+  it('is replaced by the next node', async () => {
+    const chain = await fork({ rpc: [node.url, server.url] })
+    node.fault = () => 'reset'
+    expect(await chain.account(token)).toEqual(await network.account(token, { at: PIN }))
+  })
+
+  it('keeps its key to itself', async () => {
+    const rpc = `${node.url}v2/a-very-secret-key`
+    const chain = await fork({ rpc, headers: ['Authorization: Bearer another-secret'] })
+    node.fault = ({ id }) => ({
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32000, message: 'a-very-secret-key, another-secret' },
+      }),
+    })
+    const error: Error = await chain.account(token).catch((reason) => reason)
+    expect(`${error.message} ${JSON.stringify(chain.forkedFrom)}`).not.toMatch(/secret/)
+  })
+})
