@@ -47,9 +47,10 @@ export function forkChain(parts: ForkParts): Chain {
   const codes: CodeStore = new Map()
   const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages(), codes }
   const stateAfter = (block: SealedBlock) =>
-    new NetworkState(upstream, stateBlockOf(block), access, known, codes).trie
+    new NetworkState(upstream, stateBlockOf(block), access, known, codes)
+  const state = stateAfter(sealed)
   const history = new StateHistory(tree, codes)
-  history.addBase(tree.head, stateAfter(sealed))
+  history.addBase(tree.head, state.trie)
   return new Chain({
     spec,
     isGenerated: false,
@@ -68,7 +69,7 @@ export function forkChain(parts: ForkParts): Chain {
       const { openBlockFactory } = await import('../chain/generate/openBlockFactory.ts')
       return openBlockFactory(spec, tree, history, new Map([[sealed.hash, NO_PROGRESS]]))
     }),
-    states: new ForkStates(history, number, stateAfter),
+    states: new ForkStates(history, { number, state }, stateAfter),
     earlier,
   })
 }

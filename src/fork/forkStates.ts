@@ -1,10 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { ChainStates } from '../chain/execution/chainStates.ts'
+import type { ChainStates, ExpectedCall } from '../chain/execution/chainStates.ts'
 import type { StateHistory } from '../chain/execution/stateHistory.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
+import type { NetworkState } from './networkState.ts'
 
 /** How many states of blocks before the pinned one are kept. */
 const EARLIER_MAX = 256
@@ -14,23 +15,34 @@ export class ForkStates implements ChainStates {
   readonly areAvailable = true
   readonly #history: StateHistory
   readonly #firstNumber: number
-  readonly #read: (block: SealedBlock) => StateTrie
-  readonly #earlier = new Map<Hex, StateTrie>()
+  readonly #read: (block: SealedBlock) => NetworkState
+  readonly #pinned: NetworkState
+  readonly #earlier = new Map<Hex, NetworkState>()
 
   /** @param read makes the state after an earlier block, of which nothing is known yet */
-  constructor(history: StateHistory, firstNumber: number, read: (block: SealedBlock) => StateTrie) {
+  constructor(
+    history: StateHistory,
+    pinned: { readonly number: number; readonly state: NetworkState },
+    read: (block: SealedBlock) => NetworkState,
+  ) {
     this.#history = history
-    this.#firstNumber = firstNumber
+    this.#firstNumber = pinned.number
+    this.#pinned = pinned.state
     this.#read = read
   }
 
+  async expect(block: SealedBlock, call: ExpectedCall): Promise<void> {
+    const isEarlier = block.number < this.#firstNumber
+    await (isEarlier ? this.#before(block) : this.#pinned).expect(call)
+  }
+
   ready(block: SealedBlock): StateTrie | undefined {
-    return block.number < this.#firstNumber ? this.#before(block) : this.#history.ready(block)
+    return block.number < this.#firstNumber ? this.#before(block).trie : this.#history.ready(block)
   }
 
   after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
     return block.number < this.#firstNumber
-      ? this.#before(block)
+      ? this.#before(block).trie
       : this.#history.after(block, pause)
   }
 
@@ -42,7 +54,7 @@ export class ForkStates implements ChainStates {
     this.#history.keepNewest(count)
   }
 
-  #before(block: SealedBlock): StateTrie {
+  #before(block: SealedBlock): NetworkState {
     const known = this.#earlier.get(block.hash)
     if (known !== undefined) return known
     const state = this.#read(block)

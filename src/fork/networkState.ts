@@ -1,4 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
+import type { ExpectedCall } from '../chain/execution/chainStates.ts'
 import { EMPTY_CODE_HASH, type StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { type KnownNodes, provenState } from '../chain/state/provenState.ts'
@@ -40,12 +41,17 @@ export interface StateAccess {
 }
 
 interface Batch {
+  /** whether the account itself is wanted, with its code */
+  hasAccount: boolean
   readonly slots: Set<Hex>
   readonly done: Promise<void>
 }
 
 /** geth takes at most 1024. */
 const SLOTS_MAX = 512
+
+/** How many accounts a hint may name. */
+const ACCESSES_MAX = 256
 
 /** Reads the state after one block of the network. */
 export class NetworkState implements StateReader {
@@ -84,10 +90,29 @@ export class NetworkState implements StateReader {
     return this.#batch(address, [slot])
   }
 
-  /** Reads an account with its code, and slots. */
-  async read(address: Hex, slots: readonly Hex[]): Promise<void> {
-    for (let first = 0; first < Math.max(1, slots.length); first += SLOTS_MAX) {
-      await this.#batch(address, slots.slice(first, first + SLOTS_MAX))
+  /** Reads what the node says that a call accesses. It is a hint: what it names wrongly is of no use, and does no harm. */
+  async expect({ from, to, data, value }: ExpectedCall): Promise<void> {
+    const call = {
+      ...(from && { from: toHex(from) }),
+      ...(to && { to: toHex(to) }),
+      ...(data && data.length > 0 && { input: toHex(data) }),
+      ...(value && { value: toQuantity(value) }),
+    }
+    try {
+      const { accessList } = Object(await this.#get('eth_createAccessList', call)) as JsonObject
+      const accesses = [...(accessList as readonly JsonObject[]), ...[from, to].flatMap(asAccess)]
+      await Promise.all(
+        accesses.slice(0, ACCESSES_MAX).map(async ({ address, storageKeys }) => {
+          const account = String(address).toLowerCase() as Hex
+          const slots = (storageKeys as readonly Hex[]).slice(0, SLOTS_MAX)
+          await Promise.all([
+            this.readAccount(account),
+            slots.length > 0 ? this.#batch(account, slots) : undefined,
+          ])
+        }),
+      )
+    } catch {
+      // Each part is read when it is missed.
     }
   }
 
@@ -99,31 +124,32 @@ export class NetworkState implements StateReader {
   /** Reads together what is asked for in the same round of the event loop. */
   #batch(address: Hex, slots: readonly Hex[]): Promise<void> {
     const open = this.#batches.get(address)
+    const hasAccount = slots.length === 0
     if (open !== undefined && open.slots.size + slots.length <= SLOTS_MAX) {
       for (const slot of slots) open.slots.add(slot)
+      open.hasAccount ||= hasAccount
       return open.done
     }
-    const wanted = new Set(slots)
     const done = yieldToEventLoop().then(() => {
       if (this.#batches.get(address) === batch) this.#batches.delete(address)
       const values = this.#values
+      const names = [...batch.slots]
       return values === undefined
-        ? this.#readProven(address, [...wanted])
-        : this.#readValues(values, address, [...wanted])
+        ? this.#readProven(address, names, batch.hasAccount)
+        : this.#readValues(values, address, names, batch.hasAccount)
     })
-    const batch = { slots: wanted, done }
+    const batch: Batch = { hasAccount, slots: new Set(slots), done }
     this.#batches.set(address, batch)
     return done
   }
 
-  async #readProven(address: Hex, slots: readonly Hex[]): Promise<void> {
+  async #readProven(address: Hex, slots: readonly Hex[], hasAccount: boolean): Promise<void> {
     // In one round trip: most accounts that are read are contracts, whose code runs next.
     const [codeHash, code] = await Promise.all([
       this.#readProof(address, slots),
-      slots.length === 0 ? this.#get('eth_getCode', address) : undefined,
+      hasAccount ? this.#get('eth_getCode', address) : undefined,
     ])
-    if (slots.length === 0)
-      this.#addCode(address, bytesOf(code, `the code of ${address}`), codeHash)
+    if (hasAccount) this.#addCode(address, bytesOf(code, `the code of ${address}`), codeHash)
   }
 
   /** @returns the hash of the account's code */
@@ -174,24 +200,27 @@ export class NetworkState implements StateReader {
     if (code.length > 0) this.#codes.set(Buffer.from(hash).toString('hex'), { hash, code })
   }
 
-  async #readValues(values: ValuesState, address: Hex, slots: readonly Hex[]): Promise<void> {
-    const read =
-      slots.length === 0
-        ? ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode'].map((method) => {
-            return this.#get(method, address)
-          })
-        : slots.map((slot) => this.#get('eth_getStorageAt', address, slot))
-    const results = await Promise.all(read)
+  async #readValues(
+    values: ValuesState,
+    address: Hex,
+    slots: readonly Hex[],
+    hasAccount: boolean,
+  ): Promise<void> {
+    const [account, words] = await Promise.all([
+      Promise.all(hasAccount ? ACCOUNT_METHODS.map((each) => this.#get(each, address)) : []),
+      Promise.all(slots.map((slot) => this.#get('eth_getStorageAt', address, slot))),
+    ])
     if (!this.#access.isByHash) await this.#requireSameBlock()
-    if (slots.length > 0) {
-      for (const [index, slot] of slots.entries()) {
-        const value = bytesOf(results[index], `slot ${slot} of ${address}`)
-        values.addSlot(address, slot, withoutLeadingZeros(value))
-      }
-      return
+    if (hasAccount) this.#addAccount(values, address, account)
+    for (const [index, slot] of slots.entries()) {
+      const value = bytesOf(words[index], `slot ${slot} of ${address}`)
+      values.addSlot(address, slot, withoutLeadingZeros(value))
     }
-    const [balance, nonce] = results.map(readBigInt)
-    const code = bytesOf(results[2], `the code of ${address}`)
+  }
+
+  #addAccount(values: ValuesState, address: Hex, read: readonly unknown[]): void {
+    const [balance, nonce] = read.map(readBigInt)
+    const code = bytesOf(read[2], `the code of ${address}`)
     if (balance === undefined || nonce === undefined) {
       throw this.#wrong(`the balance or nonce of ${address} is no quantity`)
     }
@@ -220,6 +249,12 @@ export class NetworkState implements StateReader {
     return new UpstreamError(`${problem} (state after block ${number}, ${hash})`, { cause })
   }
 }
+
+function asAccess(address: Uint8Array | undefined): JsonObject[] {
+  return address === undefined ? [] : [{ address: toHex(address), storageKeys: [] }]
+}
+
+const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode']
 
 const NOTHING = new Uint8Array(0)
 

@@ -157,6 +157,33 @@ describe('a network that lies about blocks', () => {
   })
 })
 
+describe('a call on a fork', () => {
+  const params = [{ to: token, data: '0x18160ddd' }, 'latest']
+
+  it('needs few rounds, because the node says what it accesses', async () => {
+    const dev = await serve(await fork(), { port: 0, dialect: 'geth' })
+    const before = node.asked.length
+    const supply = await dev.request({ method: 'eth_call', params } as never)
+    expect(supply).toBe(await network.call({ to: token, data: '0x18160ddd' }, { at: PIN }))
+    const asked = node.asked.slice(before).map(({ method }) => method)
+    expect(asked).toContain('eth_createAccessList')
+    expect(asked.filter((method) => method === 'eth_getProof').length).toBeLessThanOrEqual(4)
+    await dev.close()
+  })
+
+  it('does not need that answer', async () => {
+    node.fault = ({ id, method }) =>
+      method === 'eth_createAccessList'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
+        : undefined
+    const dev = await serve(await fork(), { port: 0, dialect: 'geth' })
+    expect(await dev.request({ method: 'eth_call', params } as never)).toBe(
+      await network.call({ to: token, data: '0x18160ddd' }, { at: PIN }),
+    )
+    await dev.close()
+  })
+})
+
 describe('a network without proofs', () => {
   it('gives values, and says why', async () => {
     node.fault = ({ id, method }) =>

@@ -2,6 +2,17 @@ import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
 import type { CodeStore } from '../state/codeStore.ts'
 
+/** What is known of a call before it runs. */
+export interface ExpectedCall {
+  /** 20 bytes */
+  readonly from?: Uint8Array | undefined
+  /** 20 bytes; undefined if it creates a contract */
+  readonly to?: Uint8Array | undefined
+  readonly data?: Uint8Array | undefined
+  /** in wei */
+  readonly value?: bigint | undefined
+}
+
 /** The states of the blocks of a chain. */
 export interface ChainStates {
   /** whether there is a state after each block */
@@ -17,6 +28,12 @@ export interface ChainStates {
   after(block: SealedBlock, pause?: () => Promise<void> | undefined): StateTrie | Promise<StateTrie>
   /** The code of all contracts. It must not be changed. */
   codes(): Pick<CodeStore, 'get'> | Promise<Pick<CodeStore, 'get'>>
+  /**
+   * Reads from a forked network what a call is likely to need, so that it misses little. Never fails.
+   *
+   * @param block on whose state the call runs
+   */
+  expect?(block: SealedBlock, call: ExpectedCall): Promise<void>
   /** @param count how many of the newest blocks keep their state in memory */
   keepNewest(count: number): void
 }

@@ -1,6 +1,7 @@
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { ExpectedCall } from '../../chain/execution/chainStates.ts'
 import { missOf } from '../../primitives/miss.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { withOwnBuffers } from './callMessages.ts'
@@ -155,7 +156,9 @@ export class CallService<Table extends JobTable = JobFunctions> {
       } catch (error) {
         const miss = missOf(error)
         if (miss === undefined) throw error
-        await miss.fill()
+        const { call } = Object(input) as { readonly call?: ExpectedCall }
+        const expected = misses === 0 && call ? chain.states.expect?.(block, call) : undefined
+        await Promise.all([miss.fill(), expected])
       }
     }
     return undefined
