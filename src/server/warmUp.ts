@@ -53,7 +53,8 @@ export async function warmUp(
     run: (...call) => calls.warmUp(...call),
   }
   for (const runner of [inWorker, here]) {
-    if (account === undefined || isClosed()) return
+    // A forked chain would ask its network.
+    if (account === undefined || chain.forkedFrom !== undefined || isClosed()) return
     await deploy(chain, account.address, options, { calls: runner, directory })
   }
 }

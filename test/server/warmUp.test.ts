@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
 import { serve } from '../../src/serve.ts'
 import { warmUp } from '../../src/server/serve.ts'
 
@@ -47,4 +48,16 @@ it('does nothing for a server to which nothing can be sent', async () => {
   const threads = (lines: string[]) => lines.filter((line) => line.startsWith('ommer_call_threads'))
   expect(threads(await metricsOf(server.url))).toEqual(threads(before))
   await server.close()
+})
+
+it('asks nothing of a forked network', async () => {
+  const network = await serve(await createChain({ ...spec, blocks: 2 }), { port: 0 })
+  const mnemonic = 'test test test test test test test test test test test junk'
+  const fork = await createFork({ rpc: network.url, spec: { mnemonic } })
+  const server = await serve(fork, { port: 0, dev: true })
+  const before = network.receivedCounts()
+  await warmUp(server)
+  expect(network.receivedCounts()).toEqual(before)
+  await server.close()
+  await network.close()
 })
