@@ -7,6 +7,9 @@ import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import type { Upstream } from './upstream.ts'
 
+/** How many headers are read at once, at most. Code that runs in the next block sees fewer (BLOCKHASH: 256). */
+const HEADERS_MAX = 256
+
 /** The hashes of the blocks before the pinned one. Each header names the hash of its parent, so none can be wrong. */
 export class EarlierHashes {
   readonly #upstream: Upstream
@@ -33,10 +36,13 @@ export class EarlierHashes {
   }
 
   async #read(number: number): Promise<void> {
-    const numbers = Array.from(
-      { length: this.#lowest - number },
-      (_, index) => this.#lowest - index,
-    )
+    const count = this.#lowest - number
+    if (count > HEADERS_MAX) {
+      throw new UpstreamError(
+        `the hash of block ${number} would take ${count} headers, of which at most ${HEADERS_MAX} are read`,
+      )
+    }
+    const numbers = Array.from({ length: count }, (_, index) => this.#lowest - index)
     const headers = await Promise.all(
       numbers.map((each) => this.#upstream.get('eth_getBlockByNumber', toQuantity(each), false)),
     )
