@@ -3,6 +3,7 @@ import type { ChainStates, ExpectedCall } from '../chain/execution/chainStates.t
 import type { StateHistory } from '../chain/execution/stateHistory.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
+import { BoundedCache } from '../primitives/boundedCache.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { NetworkState } from './networkState.ts'
@@ -17,7 +18,7 @@ export class ForkStates implements ChainStates {
   readonly #firstNumber: number
   readonly #read: (block: SealedBlock) => NetworkState
   readonly #pinned: NetworkState
-  readonly #earlier = new Map<Hex, NetworkState>()
+  readonly #earlier = new BoundedCache<Hex, NetworkState>(EARLIER_MAX)
 
   /** @param read makes the state after an earlier block, of which nothing is known yet */
   constructor(
@@ -55,14 +56,6 @@ export class ForkStates implements ChainStates {
   }
 
   #before(block: SealedBlock): NetworkState {
-    const known = this.#earlier.get(block.hash)
-    if (known !== undefined) return known
-    const state = this.#read(block)
-    this.#earlier.set(block.hash, state)
-    for (const oldest of this.#earlier.keys()) {
-      if (this.#earlier.size <= EARLIER_MAX) break
-      this.#earlier.delete(oldest)
-    }
-    return state
+    return this.#earlier.get(block.hash, () => this.#read(block))
   }
 }

@@ -47,12 +47,9 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
 
 /** A signal for any number of requests, each of which listens to it. */
 function linked(signal: AbortSignal | undefined): AbortSignal {
-  const stop = new AbortController()
-  setMaxListeners(0, stop.signal)
-  const abort = () => stop.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort, { once: true })
-  return stop.signal
+  const stop = AbortSignal.any(signal === undefined ? [] : [signal])
+  setMaxListeners(0, stop)
+  return stop
 }
 
 function connect(

@@ -34,7 +34,6 @@ export class Upstream implements RpcCaller {
   #current = 0
   /** their addresses without secrets */
   readonly names: readonly string[]
-  #requests = 0
 
   /** @throws {RecordError} if a URL or a header is invalid */
   constructor({ rpc, headers, ...options }: UpstreamOptions) {
@@ -49,11 +48,6 @@ export class Upstream implements RpcCaller {
     })
   }
 
-  /** How many requests were made. */
-  get requests(): number {
-    return this.#requests
-  }
-
   /**
    * Calls a method of the first node that has an answer.
    *
@@ -64,7 +58,6 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[] = [],
     options: CallOptions = {},
   ): Promise<RpcResult> {
-    this.#requests++
     const { length } = this.#nodes
     let failure: unknown
     for (let index = 0; index < length; index++) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BoundedCache } from '../../../src/threads/calls/boundedCache.ts'
+import { BoundedCache } from '../../src/primitives/boundedCache.ts'
 
 it('keeps values, undefined included, and drops the oldest above its bound', () => {
   const cache = new BoundedCache<string, number | undefined>(2)

@@ -4,7 +4,7 @@ import type { Rules } from '../../chain/protocol/rules.ts'
 import { type ByteText, fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import type { StoredCode } from '../../chain/state/codeStore.ts'
 import type { BaseAccount, StorageBase } from '../../chain/state/stateBase.ts'
-import { BoundedCache } from './boundedCache.ts'
+import { BoundedCache } from '../../primitives/boundedCache.ts'
 import type { JobRequest, QuestionKind, Questions, SentAccount } from './callMessages.ts'
 import { sendChanges } from './sendChanges.ts'
 
