@@ -11,8 +11,9 @@ import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
 import { WitnessLines } from './witnessLines.ts'
 import { pinLine, pinsIn, type WitnessPin } from './witnessPin.ts'
 
-/** How long after a read the folder is written, in milliseconds. */
+/** How long after a read the folder is written, in milliseconds, and as a multiple of how long that took the last time. */
 const SAVE_AFTER_MS = 200
+const SAVE_AFTER_FACTOR = 20
 
 /**
  * What was read of networks, in a folder: a store between a fork and its node, which gives what it has, and keeps what work
@@ -31,6 +32,8 @@ export class Witness {
   /** those with reads that are not in `#lines` yet */
   readonly #states = new Set<StateWitness>()
   #timer: NodeJS.Timeout | undefined
+  /** in milliseconds */
+  #savingTook = 0
   /** numbers of blocks by the transactions that they have */
   #locations: Map<string, number> | undefined
 
@@ -165,22 +168,25 @@ export class Witness {
     this.#timer = undefined
     if (this.#states.size === 0) unsaved.delete(this)
     if (this.#lines.size === 0 && this.#nodes.size === 0) return
+    const began = performance.now()
     const files = { blocks: this.#blocks, codes: this.#codes }
     this.#content = this.#folder.add({ lines: this.#lines, nodes: this.#nodes.values(), files })
     this.#locations = undefined
     for (const each of [this.#lines, this.#nodes, this.#blocks, this.#codes]) each.clear()
+    this.#savingTook = performance.now() - began
   }
 
   #saveSoon(): void {
     if (this.#timer !== undefined) return
     unsaved.add(this)
+    const delay = Math.max(SAVE_AFTER_MS, SAVE_AFTER_FACTOR * this.#savingTook)
     this.#timer = setTimeout(() => {
       try {
         this.save()
       } catch (error) {
         process.emitWarning(messageOf(error))
       }
-    }, SAVE_AFTER_MS)
+    }, delay)
     this.#timer.unref()
   }
 

@@ -61,6 +61,8 @@ const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const owner = network.accounts[0]?.address as string
 const balanceOf = { to: token, data: `0x70a08231${owner.slice(2).padStart(64, '0')}` }
 const earlier = [30, 31, 32, 33, 34].flatMap((at) => network.blockByNumber(at)?.transactions ?? [])
+const other = network.accounts[7]?.address as string
+const LONG = `0x6127105b60019003806003575073${other.slice(2)}315f5260205ff3`
 const questions = [
   ['eth_call', balanceOf, 'latest'],
   ['eth_getBalance', owner, 'latest'],
@@ -72,6 +74,8 @@ const questions = [
   ['eth_getLogs', { fromBlock: '0x23', toBlock: '0x28' }],
   // BLOCKHASH of block 36
   ['eth_call', { data: '0x60244060005260206000f3' }, 'latest'],
+  // A balance after so many steps that a worker thread reads it.
+  ['eth_call', { data: LONG, gas: '0x1000000' }, 'latest'],
   ['eth_getBalance', owner, '0x1e'],
   ['anvil_setBalance', from, '0x56bc75e2d63100000'],
   ['eth_sendTransaction', { from, to: token, data: '0x18160ddd' }],
@@ -151,7 +155,7 @@ describe('a witness', () => {
     await ask({ ...online, witness: folder }, questions)
     const whole = contentsOf(folder)
     const shards = [0, 1, 2, 3].map((shard) =>
-      questions.filter((_, index) => (index < 10 ? index % 4 === shard : true)),
+      questions.filter((_, index) => (index < 11 ? index % 4 === shard : true)),
     )
     const paths = shards.map((_, index) => `${folder}-${index}`)
     for (const [index, some] of shards.entries()) {
