@@ -218,6 +218,24 @@ describe('a fork that asks no node', () => {
     expect(accepted).toMatch(/^0x\w{64}$/)
   })
 
+  it('mines what was sent beside a transaction that needs what is missing', async () => {
+    await ask({ ...online, witness: folder }, [...questions, ['evm_mine']])
+    const answers = await ask(offline(), [
+      ['anvil_setBalance', from, '0x56bc75e2d63100000'],
+      ['anvil_setCode', token, '0x5f61123455'],
+      ['anvil_impersonateAccount', owner],
+      ['evm_setAutomine', false],
+      ['eth_sendTransaction', { from, to: token, gas: '0x30d40', gasPrice: '0x2540be400' }],
+      ['eth_sendTransaction', { from: owner, to: from, gasPrice: '0x165a0bc00' }],
+      ['evm_mine'],
+      ['txpool_status'],
+      ['eth_getBlockByNumber', 'latest', false],
+    ])
+    const [left, block] = answers.slice(7)
+    expect(left).toEqual({ pending: '0x0', queued: '0x0' })
+    expect(block).toMatchObject({ transactions: [answers[5]] })
+  })
+
   it('chooses among several pinned blocks, and says which there are', async () => {
     await expect(createFork(offline())).rejects.toThrow(
       `witness: ${folder} has no pinned block: fork a network with it first, without offline`,
