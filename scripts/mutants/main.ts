@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
+import { beyondKinds, eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { hunt } from '../../src/hunt.ts'
 import { everything, huntedIndexer } from './huntedIndexer.ts'
 import type { Mutant } from './mutant.ts'
@@ -27,8 +27,8 @@ const { positionals, values } = parseArgs({
 
 const seconds = Number(values.seconds)
 const jobs = Number(values.jobs)
-// The indexer verifies what it is told, so untrue answers are fair.
-const weights = { wrongData: eventKinds.wrongData.weight }
+// The indexer verifies what it is told, and keeps what it has, so all kinds are fair.
+const weights = Object.fromEntries(beyondKinds.map((name) => [name, eventKinds[name].weight]))
 const patience = 6000
 
 interface Result {
