@@ -7,7 +7,7 @@ import { mutatedIndexer } from './mutatedIndexer.ts'
 import { playWritten } from './playWritten.ts'
 import { randomMoves } from './randomMoves.ts'
 
-// npm run mutants -- [known] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
+// npm run mutants -- [known] [earlier] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
 // Puts faults into the example indexer, one at a time, and hunts each: which are found, and how fast. Before that, a scenario
 // written by hand must show each fault, or it is none. With --random, moves at random times are tried instead. `original` hunts
 // the indexer as it is, which must be right in 1,000 runs.
@@ -40,7 +40,9 @@ interface Result {
 }
 
 console.log(`seed ${values.seed}, ${seconds} s for each`)
-for (const name of positionals.length > 0 ? positionals : ['known', 'unseen', 'original']) {
+for (const name of positionals.length > 0
+  ? positionals
+  : ['known', 'earlier', 'unseen', 'original']) {
   if (name === 'original') await huntOriginal()
   else await huntAll(name)
 }
