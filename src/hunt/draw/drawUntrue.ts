@@ -5,8 +5,11 @@ import { canHappen, setFaults } from './drawFaults.ts'
 import { drawWait } from './drawWait.ts'
 import type { Situation } from './event.ts'
 
-/** How many untrue answers to a method follow each other: each is for another call, so that many are tried at once. */
-const RULES_MAX = 16
+/**
+ * How many untrue answers to a method follow each other. Each is for another call, so that several are tried at once; a client
+ * that takes one for true makes no more calls.
+ */
+const RULES_MAX = 6
 
 /** Untrue answers to one method, in any order, and blocks that show them; undefined if none of these faults can happen. */
 export function drawUntrue(
