@@ -1,121 +1,313 @@
-import type { Scenario } from '../../src/index.ts'
 import type { Mutant } from './mutant.ts'
+import { afterwards, allRead, faulty, HEAD, headRead, spec, twoNodes } from './writtenScenarios.ts'
 
-type Steps = Scenario['steps']
-type Endpoint = NonNullable<Scenario['endpoints']>[number]
-type Faults = NonNullable<Endpoint['faults']>
+/** The client has asked for the head, and then for the final block. */
+const tagsRead = { waitFor: { named: 'tag', calls: 2 } } as const
 
-/** Up to this head a node has no trouble. */
-const HEAD = 8
-
-const spec = { preset: 'pow', blocks: HEAD, transactionsPerBlock: [1, 3] } as const
-
-/** Blocks are read from the head down, so then all of the initial chain is read. */
-const allRead = { waitFor: { method: 'eth_getBlockReceipts', block: 0 } } as const
-
-/** The client reads the new head. */
-const headRead = { waitFor: { method: 'eth_getBlockReceipts', block: 'head' } } as const
-
-/** One node, and what happens after the client has read it all. */
-function afterwards(steps: Steps, endpoint: Omit<Endpoint, 'key'> = {}): Scenario {
-  return { spec, endpoints: [{ key: 'dev', ...endpoint }], steps: [allRead, ...steps] }
-}
-
-/** One node with faults from the beginning. */
-function faulty(faults: Faults, steps: Steps = [], chain: Scenario['spec'] = spec): Scenario {
-  return { spec: chain, endpoints: [{ key: 'dev', faults }], steps }
-}
-
-/** Two nodes, a and b. */
-function twoNodes(
-  truth: 'a' | 'b',
-  steps: Steps,
-  options: Partial<Record<'a' | 'b', Omit<Endpoint, 'key'>>> = {},
-): Scenario {
-  const endpoints = (['a', 'b'] as const).map((key) => ({ key, ...options[key] }))
-  return { spec, endpoints, truth, steps }
-}
+/** Blocks that are cheap to read many of. */
+const emptyBlocks = { preset: 'latest', blocks: HEAD, transactionsPerBlock: [0, 0] } as const
 
 /** Faults that were written without knowing how they are searched for. */
 export const mutants: readonly Mutant[] = [
   {
-    fault: 'ignores a head unless it is higher than its own',
-    file: 'indexer.ts',
-    find: 'return this.#store.hashOf(Number(best.number)) === best.hash ? undefined : best',
-    replace: 'return Number(best.number) <= (head?.number ?? -1) ? undefined : best',
-    scenario: afterwards([{ reorg: { depth: 2, length: 2 } }]),
+    fault: 'removes the receipts of a left branch by transaction after it has stored the new one',
+    file: 'store.ts',
+    find: `      this.#database.run('DELETE FROM receipts WHERE block > ?', [number])
+      this.#database.run('DELETE FROM uncles WHERE block > ?', [number])
+      for (const block of blocks) this.#insert(block)
+`,
+    replace: `      const left = this.rows('SELECT transaction_hash FROM receipts WHERE block > ?', [number])
+      this.#database.run('DELETE FROM receipts WHERE block > ?', [number])
+      this.#database.run('DELETE FROM uncles WHERE block > ?', [number])
+      for (const block of blocks) this.#insert(block)
+      for (const { transaction_hash: hash } of left) {
+        this.#database.run('DELETE FROM receipts WHERE transaction_hash = ?', [hash as string])
+      }
+`,
+    // The new branch has some of the old transactions, too.
+    scenario: afterwards([{ reorg: { depth: 3, length: 4 } }]),
   },
   {
-    fault: 'removes its newest blocks when a stale head is reported',
-    file: 'indexer.ts',
-    find: 'return this.#store.hashOf(Number(best.number)) === best.hash ? undefined : best',
-    replace: 'return best.hash === head?.hash ? undefined : best',
-    scenario: afterwards([
-      { setFaults: [{ methods: 'eth_getBlockByNumber', fault: { kind: 'staleHead', blocks: 3 } }] },
-    ]),
-  },
-  {
-    fault: 'leaves its branch for another of the same height',
-    file: 'indexer.ts',
-    find: 'equals.find(({ hash }) => hash === head?.hash) ?? highest',
-    replace: 'equals[0] ?? highest',
-    scenario: twoNodes('b', [allRead, { reorg: { depth: 1, length: 1 } }]),
-  },
-  {
-    fault: 'looks for the common ancestor only in its six newest blocks',
-    file: 'indexer.ts',
-    find: 'while (number >= 0 && this.#store.hashOf(number) !== hash) {',
-    replace: `const lowest = Math.max((this.#store.head?.number ?? -1) - 6, -1)
-    while (number > lowest && this.#store.hashOf(number) !== hash) {`,
-    scenario: afterwards([{ reorg: { depth: 7, length: 8 } }]),
-  },
-  {
-    fault: 'stores each block as soon as it is read, though those below may be missing',
-    file: 'indexer.ts',
-    find: 'branch.unshift(whole)',
-    replace: `branch.unshift(whole)
-      this.#store.replaceAbove(number - 1, branch)`,
-    scenario: faulty([
-      { methods: 'eth_getBlockReceipts', blocks: 5, times: 8, fault: { kind: 'null' } },
-    ]),
-  },
-  {
-    fault: 'reads the blocks below the head by number instead of by the hash of the parent',
-    file: 'indexer.ts',
-    find: 'hash = whole.block.parentHash',
-    replace:
-      'hash = number > 0 ? (await this.#replicas.header(number - 1)).hash : whole.block.parentHash',
-    scenario: twoNodes('b', [{ reorg: { depth: 3, length: 4 }, endpoint: 'b' }]),
-  },
-  {
-    fault: 'counts the blocks of a batch from the final block instead of from its head',
-    file: 'indexer.ts',
-    find: '(this.#store.head?.number ?? -1) + BLOCKS_AT_ONCE',
-    replace: 'this.#store.finalNumber + BLOCKS_AT_ONCE',
+    fault: 'overwrites receipts one by one, and keeps those that the new block has none for',
+    file: 'store.ts',
+    find: "this.#database.run('DELETE FROM receipts WHERE block > ?', [number])",
+    replace: `for (const { block, receipts } of blocks) {
+        this.#database.run('DELETE FROM receipts WHERE block = ? AND position < ?', [
+          Number(block.number),
+          receipts.length,
+        ])
+      }
+      this.#database.run('DELETE FROM receipts WHERE block > ?', [number + blocks.length])`,
     scenario: {
-      spec: { preset: 'latest', blocks: 70, transactionsPerBlock: [0, 0] },
-      endpoints: [{ key: 'dev', finality: 'absent' }],
-      steps: [],
+      spec: { ...spec, transactionsPerBlock: [0, 6] },
+      steps: [allRead, { reorg: { depth: 7, length: 8 } }],
     },
   },
   {
-    fault: 'marks its block at the height of the finalized one as final, whichever it is',
+    fault: 'reads at most one batch of blocks below a head, and takes the block below for its own',
     file: 'indexer.ts',
-    find: 'if (this.#store.hashOf(number) === finalized.hash) this.#store.markFinal(number)',
-    replace: 'this.#store.markFinal(number)',
-    // The new branch is final at the height of the old head before the client knows the new branch.
-    scenario: afterwards([{ reorg: { depth: 4, length: 8 } }], {
+    find: 'while (number >= 0 && this.#store.hashOf(number) !== hash) {',
+    replace: `const lowest = number - BLOCKS_AT_ONCE
+    while (number > lowest && number >= 0 && this.#store.hashOf(number) !== hash) {`,
+    scenario: {
+      spec: emptyBlocks,
+      steps: [allRead, { reorg: { depth: 3, length: 80 } }],
+    },
+  },
+  {
+    fault: 'never takes back a block that a reorg has once removed',
+    file: 'indexer.ts',
+    find: `    this.#store.replaceAbove(number, branch)
+  }
+`,
+    replace: `    if (branch.some(({ block }) => this.#left.has(block.hash))) return
+    const left = this.#store.rows('SELECT hash FROM blocks WHERE number > ?', [number])
+    for (const { hash } of left) this.#left.add(hash as string)
+    this.#store.replaceAbove(number, branch)
+  }
+
+  /** Blocks of branches that the chain has left. */
+  readonly #left = new Set<string>()
+`,
+    scenario: {
+      spec,
+      steps: [
+        { snapshot: 'before' },
+        allRead,
+        { reorg: { depth: 3, length: 3 } },
+        headRead,
+        { revert: 'before' },
+        { mine: 1 },
+      ],
+    },
+  },
+  {
+    fault: 'takes 0 for no block, so a reorg of all blocks but the first removes that, too',
+    file: 'indexer.ts',
+    find: 'this.#store.replaceAbove(number, branch)',
+    replace: 'this.#store.replaceAbove(number || -1, branch)',
+    scenario: afterwards([{ reorg: { depth: HEAD, length: HEAD + 1 } }]),
+  },
+  {
+    fault: 'keeps receipts by transaction, though in another block the transaction has others',
+    file: 'replicas.ts',
+    find: `async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
+  const block = requireFound(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
+  requireBlock(block, hash)
+  const receipts = requireFound(
+    await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash),
+    'receipts',
+  )
+`,
+    replace: `const receiptsOfNodes = new WeakMap<JsonRpc, Map<string, ReceiptJson>>()
+
+async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
+  const block = requireFound(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
+  requireBlock(block, hash)
+  const known = receiptsOfNodes.get(node) ?? new Map<string, ReceiptJson>()
+  receiptsOfNodes.set(node, known)
+  const { transactions } = block
+  if (transactions.length === 0 || !transactions.every((transaction) => known.has(transaction))) {
+    const missing = requireFound(
+      await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash),
+      'receipts',
+    )
+    for (const receipt of missing) {
+      if (!known.has(receipt.transactionHash)) known.set(receipt.transactionHash, receipt)
+    }
+  }
+  const receipts = transactions.map((transaction) => known.get(transaction) as ReceiptJson)
+`,
+    scenario: afterwards([{ reorg: { depth: 3, length: 4 } }]),
+  },
+  {
+    fault: 'marks the block above the final one as final, too',
+    file: 'store.ts',
+    find: 'SET is_final = 1 WHERE number <= ?',
+    replace: 'SET is_final = 1 WHERE number <= ? + 1',
+    scenario: afterwards([tagsRead, { reorg: { depth: 4, length: 5 } }], {
       finality: { safe: 2, finalized: 4 },
     }),
   },
   {
-    fault: 'ends when no node has a block for a long time',
+    fault: 'takes blocks as final when they are safe',
+    file: 'replicas.ts',
+    find: "header(node, 'finalized')",
+    replace: "header(node, 'safe')",
+    scenario: afterwards([tagsRead, { reorg: { depth: 4, length: 5 } }], {
+      finality: { safe: 1, finalized: 6 },
+    }),
+  },
+  {
+    fault: 'ends when a node that lags reports an earlier block as final than it did before',
     file: 'indexer.ts',
-    find: `      // No replica has the block: the next poll may find another head.
-      if (!(error instanceof NoBlockError)) throw error
-      return
+    find: '    const number = Number(finalized.number)\n',
+    replace: `    const number = Number(finalized.number)
+    if (number < this.#store.finalNumber) {
+      throw new FinalityViolationError(\`the final block moved back to \${number}\`)
+    }
 `,
-    replace: `      throw new Error('cannot follow the head', { cause: error })
+    scenario: afterwards(
+      [
+        tagsRead,
+        {
+          setFaults: [
+            { methods: 'eth_getBlockByNumber', times: 4, fault: { kind: 'staleHead', blocks: 3 } },
+          ],
+        },
+        { waitFor: { named: 'tag', calls: 4 } },
+        { mine: 1 },
+      ],
+      { finality: { safe: 2, finalized: 4 } },
+    ),
+  },
+  {
+    fault: 'takes all that it has as final when a node reports no final block',
+    file: 'indexer.ts',
+    find: '    if (finalized === null) return\n',
+    replace: `    if (finalized === null) {
+      this.#store.markFinal(this.#store.head?.number ?? -1)
+      return
+    }
+`,
+    scenario: afterwards([tagsRead, { reorg: { depth: 1, length: 2 } }], { finality: 'absent' }),
+  },
+  {
+    fault: 'takes the head with the latest time for the highest',
+    file: 'replicas.ts',
+    find: 'Number(other.number) - Number(one.number)',
+    replace: 'Number(other.timestamp) - Number(one.timestamp)',
+    scenario: twoNodes('a', [
+      allRead,
+      { reorg: { depth: 2, length: 1 }, endpoint: 'b' },
+      { increaseTime: 600, endpoint: 'b' },
+      { mine: 1, endpoint: 'b' },
+      { mine: 1, endpoint: 'a' },
+    ]),
+  },
+  {
+    fault: 'sees nothing new as long as one of the nodes reports the head that it has',
+    file: 'indexer.ts',
+    find: '    const { head } = this.#store\n',
+    replace: `    const { head } = this.#store
+    if (heads.some(({ hash }) => hash === head?.hash)) return undefined
+`,
+    scenario: twoNodes('a', [allRead, { mine: 1, endpoint: 'a' }]),
+  },
+  {
+    fault: 'asks only the first node for the last block of a batch, which may be out of its reach',
+    file: 'replicas.ts',
+    find: '      if (block !== null) return block\n    }\n    throw',
+    replace: '      if (block === null) break\n      return block\n    }\n    throw',
+    scenario: {
+      spec: emptyBlocks,
+      endpoints: [{ key: 'behind' }, { key: 'ahead' }],
+      truth: 'ahead',
+      steps: [allRead, { mine: 80, endpoint: 'ahead' }],
+    },
+  },
+  {
+    fault: 'follows a head only if more than half of the nodes report the same',
+    file: 'replicas.ts',
+    find: '      .filter((head) => head !== null)\n',
+    replace: `      .filter((head) => head !== null)
+      .filter(
+        ({ hash }, _, all) =>
+          all.filter((other) => other.hash === hash).length > this.#nodes.length / 2,
+      )
+`,
+    scenario: {
+      spec,
+      endpoints: [
+        { key: 'ahead' },
+        { key: 'behind', lag: { behind: 'ahead', blocks: 1 } },
+        { key: 'far-behind', lag: { behind: 'ahead', blocks: 2 } },
+      ],
+      steps: [],
+    },
+  },
+  {
+    fault: 'takes the hashes of transactions from receipts without comparing them with the block',
+    file: 'verify.ts',
+    find: `    requireSame(String(block.transactions[index]), receipt.transactionHash, \`receipt \${index}\`)
+`,
+    replace: '',
+    scenario: faulty([
+      {
+        methods: 'eth_getBlockReceipts',
+        blocks: 5,
+        times: 1,
+        fault: { kind: 'corrupt', field: '[0].transactionHash' },
+      },
+    ]),
+  },
+  {
+    fault: 'does not verify that it has all uncles of a block',
+    file: 'verify.ts',
+    find: "  requireSame(block.sha3Uncles, keccak256(toRlp(uncles.map(headerItems))), 'sha3Uncles')\n",
+    replace: '',
+    scenario: faulty(
+      [
+        {
+          methods: 'eth_getBlockByHash',
+          times: 1,
+          fault: { kind: 'corrupt', what: 'missingUncle' },
+        },
+      ],
+      [],
+      { ...spec, uncleRate: [1, 1] },
+    ),
+  },
+  {
+    fault: 'checks receipts by their blooms alone, which say nothing of status and data',
+    file: 'verify.ts',
+    find: "  requireSame(block.receiptsRoot, await receiptsRootOf(receipts), 'receiptsRoot')\n",
+    replace: '',
+    scenario: faulty([
+      {
+        methods: 'eth_getBlockReceipts',
+        blocks: 5,
+        times: 1,
+        fault: { kind: 'corrupt', what: 'status' },
+      },
+    ]),
+  },
+  {
+    fault: 'remembers a head as done before it is, and does not try again when that failed',
+    file: 'indexer.ts',
+    find: `  async #follow(head: BlockJson): Promise<void> {
+`,
+    replace: `  #done: string | undefined
+
+  async #follow(head: BlockJson): Promise<void> {
+    if (head.hash === this.#done) return
+    this.#done = head.hash
+`,
+    scenario: faulty([
+      { methods: 'eth_getBlockReceipts', blocks: 5, times: 6, fault: { kind: 'null' } },
+    ]),
+  },
+  {
+    fault: 'keeps each answer about a hash, also that there is nothing yet',
+    file: 'jsonRpc.ts',
+    find: `  async call<Result>(method: string, ...params: readonly unknown[]): Promise<Result | null> {
+    let problem = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const outcome = await this.#send(method, params)
+      if ('result' in outcome) return outcome.result as Result | null
+`,
+    replace: `  readonly #answers = new Map<string, unknown>()
+
+  async call<Result>(method: string, ...params: readonly unknown[]): Promise<Result | null> {
+    const key = JSON.stringify([method, params])
+    if (this.#answers.has(key)) return this.#answers.get(key) as Result | null
+    let problem = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const outcome = await this.#send(method, params)
+      if ('result' in outcome) {
+        if (String(params[0]).length === '0x'.length + 64) this.#answers.set(key, outcome.result)
+        return outcome.result as Result | null
+      }
 `,
     scenario: afterwards([
       {
@@ -123,7 +315,7 @@ export const mutants: readonly Mutant[] = [
           {
             methods: 'eth_getBlockReceipts',
             blocks: HEAD + 1,
-            times: 7,
+            times: 1,
             fault: { kind: 'null' },
           },
         ],
@@ -132,177 +324,24 @@ export const mutants: readonly Mutant[] = [
     ]),
   },
   {
-    fault: 'sorts the heads of the nodes as texts',
-    file: 'replicas.ts',
-    find: 'Number(other.number) - Number(one.number)',
-    replace: 'other.number.localeCompare(one.number)',
-    // As texts, 0xf is above 0x10.
-    scenario: twoNodes('a', [
-      { mine: 16 - HEAD },
-      { lag: { behind: 'a', blocks: 1 }, endpoint: 'b' },
-    ]),
-  },
-  {
-    fault: 'asks no other node for a block that the first does not have yet',
-    file: 'replicas.ts',
-    find: '[NoAnswerError, NoBlockError, CorruptDataError]',
-    replace: '[NoAnswerError, CorruptDataError]',
-    // The first stays behind.
-    scenario: twoNodes('b', [{ mine: 2, endpoint: 'b' }], {
-      a: {
-        faults: [
-          { methods: 'eth_getBlockByHash', blocks: { from: HEAD + 1 }, fault: { kind: 'null' } },
-        ],
-      },
-    }),
-  },
-  {
-    fault: 'takes a block as final that only one node reports as final',
-    file: 'replicas.ts',
-    find: 'Number(one.number) <= Number(other.number)',
-    replace: 'Number(one.number) >= Number(other.number)',
-    scenario: twoNodes(
-      'a',
-      [allRead, { waitFor: { named: 'tag', calls: 2 } }, { reorg: { depth: 3, length: 5 } }],
-      { a: { finality: { safe: 2, finalized: 6 } }, b: { finality: { safe: 1, finalized: 1 } } },
-    ),
-  },
-  {
-    fault: 'reads receipts by number instead of by hash',
-    file: 'replicas.ts',
-    find: "await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash)",
-    replace: "await node.call<ReceiptJson[]>('eth_getBlockReceipts', block.number)",
-    // The node that has receipts knows the branch, but has switched to another.
-    scenario: twoNodes('a', [{ reorg: { depth: 2, length: 2 }, endpoint: 'b' }], {
-      a: { faults: [{ methods: 'eth_getBlockReceipts', fault: { kind: 'serverError' } }] },
-    }),
-  },
-  {
-    fault: 'goes on with the last known head of a node that no longer responds',
-    file: 'replicas.ts',
-    find: `  async heads(): Promise<readonly BlockJson[]> {
-    const heads = await Promise.all(this.#nodes.map((node) => header(node, 'latest')))
+    fault: 'halves its batches whenever it has got no further, until they have no blocks at all',
+    file: 'indexer.ts',
+    find: `    const next = (this.#store.head?.number ?? -1) + BLOCKS_AT_ONCE
+    return Number(head.number) <= next ? head : this.#replicas.header(next)
+  }
 `,
-    replace: `  readonly #lastHeads = new Map<JsonRpc, BlockJson>()
+    replace: `    const stored = this.#store.head?.number ?? -1
+    if (stored === this.#storedBefore) this.#atOnce = Math.floor(this.#atOnce / 2)
+    this.#storedBefore = stored
+    const next = stored + this.#atOnce
+    return Number(head.number) <= next ? head : this.#replicas.header(next)
+  }
 
-  async heads(): Promise<readonly BlockJson[]> {
-    const heads = await Promise.all(
-      this.#nodes.map(async (node) => {
-        const head = (await header(node, 'latest')) ?? this.#lastHeads.get(node) ?? null
-        if (head !== null) this.#lastHeads.set(node, head)
-        return head
-      }),
-    )
+  #atOnce = BLOCKS_AT_ONCE
+  #storedBefore: number | undefined
 `,
-    scenario: twoNodes('a', [
-      { reorg: { depth: 2, length: 4 }, endpoint: 'b' },
-      { waitFor: { named: 'tag', calls: 3 }, endpoint: 'b' },
-      { setFaults: [{ fault: { kind: 'serverError' } }], endpoint: 'b' },
-    ]),
-  },
-  {
-    fault: 'ends when a response is not JSON',
-    file: 'jsonRpc.ts',
-    find: 'return { problem: String(error) }',
-    replace: `if (error instanceof SyntaxError) throw error
-      return { problem: String(error) }`,
     scenario: faulty([
-      { methods: 'eth_getBlockByHash', blocks: 3, times: 1, fault: { kind: 'malformed' } },
+      { methods: 'eth_getBlockReceipts', blocks: 5, times: 60, fault: { kind: 'null' } },
     ]),
-  },
-  {
-    fault: 'counts the failed tries of all calls together, and gives a node up for good',
-    file: 'jsonRpc.ts',
-    find: `  async call<Result>(method: string, ...params: readonly unknown[]): Promise<Result | null> {
-    let problem = ''
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-`,
-    replace: `  #attempt = 0
-
-  async call<Result>(method: string, ...params: readonly unknown[]): Promise<Result | null> {
-    let problem = ''
-    for (; this.#attempt < TRIES; this.#attempt++) {
-      const attempt = this.#attempt
-`,
-    scenario: faulty(
-      [{ calls: { every: 3 }, fault: { kind: 'rateLimit' } }],
-      [allRead, { mine: 2 }],
-    ),
-  },
-  {
-    fault: 'keeps the receipts of removed blocks above the new head',
-    file: 'store.ts',
-    find: "this.#database.run('DELETE FROM receipts WHERE block > ?', [number])",
-    replace: `for (const { block } of blocks) {
-        this.#database.run('DELETE FROM receipts WHERE block = ?', [Number(block.number)])
-      }`,
-    scenario: afterwards([{ reorg: { depth: 3, length: 1 } }]),
-  },
-  {
-    fault: 'caches the hashes of its blocks, also when they have been replaced',
-    file: 'store.ts',
-    find: `  hashOf(number: number): string | undefined {
-    const [row] = this.rows('SELECT hash FROM blocks WHERE number = ?', [number])
-    return row?.hash as string | undefined
-  }
-`,
-    replace: `  readonly #hashes = new Map<number, string>()
-
-  hashOf(number: number): string | undefined {
-    const known = this.#hashes.get(number)
-    if (known !== undefined) return known
-    const [row] = this.rows('SELECT hash FROM blocks WHERE number = ?', [number])
-    if (row !== undefined) this.#hashes.set(number, row.hash as string)
-    return row?.hash as string | undefined
-  }
-`,
-    // The chain returns to the branch that it had left.
-    scenario: {
-      spec,
-      steps: [
-        { snapshot: 'before' },
-        allRead,
-        { reorg: { depth: 2, length: 3 } },
-        headRead,
-        { revert: 'before' },
-      ],
-    },
-  },
-  {
-    fault: 'takes the hash of an uncle as it is reported',
-    file: 'verify.ts',
-    find: '  for (const uncle of uncles) requireHash(uncle)\n',
-    replace: '',
-    scenario: faulty(
-      [
-        {
-          methods: 'eth_getUncleByBlockHashAndIndex',
-          times: 1,
-          fault: { kind: 'corrupt', field: 'hash' },
-        },
-      ],
-      [],
-      { ...spec, uncleRate: [1, 1] },
-    ),
-  },
-  {
-    fault: 'does not check that a block is the one that it asked for',
-    file: 'verify.ts',
-    find: "  requireSame(block.hash, hash, 'hash')\n",
-    replace: '',
-    scenario: {
-      spec: { preset: 'pow', blocks: HEAD, transactionsPerBlock: [0, 0] },
-      endpoints: [{ key: 'dev', finality: { safe: 1, finalized: 2 } }],
-      steps: [
-        allRead,
-        { waitFor: { named: 'tag', calls: 2 } },
-        {
-          setFaults: [
-            { methods: 'eth_getBlockByHash', times: 1, fault: { kind: 'previousBlock' } },
-          ],
-        },
-        { mine: 1 },
-      ],
-    },
   },
 ]
