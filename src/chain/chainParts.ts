@@ -41,6 +41,8 @@ export interface ChainParts {
   readonly forkedFrom?: ForkedFrom | undefined
   /** its blocks before the first of the tree */
   readonly earlier?: EarlierBlocks | undefined
+  /** writes what was read of it */
+  readonly saveWitness?: (() => void) | undefined
   /** recorded results that do not follow from the blocks */
   readonly recordedAnswers?: RecordedAnswers | undefined
 }

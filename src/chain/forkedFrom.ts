@@ -4,6 +4,14 @@ import type { Hex } from '../primitives/hex.ts'
 export interface ForkedFrom {
   /** the addresses of the nodes that are asked, without keys */
   readonly nodes: readonly string[]
+  /** the folder that keeps what is read of it; undefined if there is none */
+  readonly witness?:
+    | {
+        readonly folder: string
+        /** whether only the folder is read, and no node is asked */
+        readonly isOffline: boolean
+      }
+    | undefined
   /** the pinned block, with which the chain begins */
   readonly block: { readonly number: number; readonly hash: Hex }
   /** why its state is not proven; undefined if it is */

@@ -18,6 +18,7 @@ const SAY_WHICH = [
   'genesis',
   'scenario',
   'forkUrl',
+  'offline',
 ] as const
 
 /** In gas: that of blocks of `ommer --dev`, as in other development nodes. */

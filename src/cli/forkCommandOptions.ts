@@ -11,6 +11,13 @@ export interface ForkArguments {
   readonly forkHeader?: readonly string[]
   readonly forkProofs?: ProofMode
   readonly forkStrict?: true
+  readonly forkWitness?: string
+  readonly offline?: true
+}
+
+/** Whether the chain is a fork. */
+export function isFork({ forkUrl, offline }: ForkArguments): boolean {
+  return forkUrl !== undefined || offline === true
 }
 
 /** What says which chain is served, or cannot be repeated without the network. */
@@ -28,7 +35,7 @@ const conflicts = [
 ]
 
 export function addForkOptions(command: Command): Command {
-  const { rpc, block, headers, proofs, strict } = forkInputs
+  const { rpc, block, headers, proofs, strict, witness, offline } = forkInputs
   return command
     .optionsGroup('Forking a network:')
     .addOption(
@@ -38,20 +45,25 @@ export function addForkOptions(command: Command): Command {
     .addOption(fieldOption('--fork-header <line>', 'headers', headers).argParser(appendHeaders))
     .addOption(fieldOption('--fork-proofs <mode>', 'proofs', proofs).default(undefined))
     .addOption(fieldOption('--fork-strict', 'strict', strict).default(undefined))
+    .addOption(fieldOption('--fork-witness <folder>', 'witness', witness))
+    .addOption(fieldOption('--offline', 'offline', offline).default(undefined).conflicts(conflicts))
 }
 
 /** Refuses options that say nothing without a network. */
 export function requireForkUrl(command: Command, given: ForkArguments): void {
-  if (given.forkUrl !== undefined) return
-  const { forkBlock, forkHeader, forkProofs, forkStrict } = given
+  if (isFork(given)) return
+  const { forkBlock, forkHeader, forkProofs, forkStrict, forkWitness } = given
   const named = Object.entries({
     block: forkBlock,
     header: forkHeader,
     proofs: forkProofs,
     strict: forkStrict,
+    witness: forkWitness,
   })
   const [useless] = named.find(([, value]) => value !== undefined) ?? []
-  if (useless !== undefined) command.error(`error: --fork-${useless}: it needs --fork-url`)
+  if (useless === undefined) return
+  const needs = useless === 'witness' ? '--fork-url or --offline' : '--fork-url'
+  command.error(`error: --fork-${useless}: it needs ${needs}`)
 }
 
 /** Adds URLs. In an environment variable, several are separated by spaces or lines. */

@@ -5,9 +5,11 @@ export function forkLines({
   forkedFrom,
 }: Pick<Chain, 'forkedFrom'>): (readonly [name: string, text: string])[] {
   if (forkedFrom === undefined) return []
-  const { nodes, block, unprovenBecause } = forkedFrom
+  const { nodes, witness, block, unprovenBecause } = forkedFrom
+  const from = witness?.isOffline ? `${witness.folder}, offline` : nodes.join(', ')
+  const kept = witness?.isOffline === false ? `, kept in ${witness.folder}` : ''
   return [
-    ['Fork', `of ${nodes.join(', ')} at ${block.number} ${block.hash}`],
+    ['Fork', `of ${from} at ${block.number} ${block.hash}${kept}`],
     ['State', unprovenBecause === undefined ? 'proven' : `values only, because ${unprovenBecause}`],
   ]
 }

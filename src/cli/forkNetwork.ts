@@ -12,6 +12,8 @@ const optionNames: Readonly<Record<string, string>> = {
   headers: '--fork-header',
   proofs: '--fork-proofs',
   strict: '--fork-strict',
+  witness: '--fork-witness',
+  offline: '--offline',
   forks: '--forks',
 }
 
@@ -27,7 +29,7 @@ export async function forkNetwork(
   stop: AbortSignal,
   defaults: ChainSpec = {},
 ): Promise<Chain | undefined> {
-  const { forkUrl = [], forkBlock, forkHeader, forkProofs, forkStrict } = given
+  const { forkUrl, forkBlock, forkHeader, forkProofs, forkStrict, forkWitness, offline } = given
   const fields = forkFields.map((name) => [name, given[name] ?? defaults[name]] as const)
   const spec = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   try {
@@ -38,6 +40,8 @@ export async function forkNetwork(
       headers: forkHeader,
       proofs: forkProofs,
       strict: forkStrict,
+      witness: forkWitness,
+      offline,
       spec: spec as Pick<ChainSpec, ForkField>,
       signal: stop,
     })

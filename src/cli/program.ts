@@ -4,6 +4,7 @@ import { version } from '../version.ts'
 import { addAnvilCommand } from './anvil/anvilCommand.ts'
 import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
+import { addForkCommand } from './forkCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
 import { addHuntCommand } from './hunt/huntCommand.ts'
 import { addJournalCommand } from './journalCommand.ts'
@@ -59,6 +60,7 @@ export function createProgram(): Command {
   addDrawCommand(program)
   addSpecCommand(program)
   addJournalCommand(program)
+  addForkCommand(program)
   addHuntCommand(program)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)

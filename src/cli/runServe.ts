@@ -14,7 +14,7 @@ import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
-import type { ForkArguments } from './forkCommandOptions.ts'
+import { type ForkArguments, isFork } from './forkCommandOptions.ts'
 import { forkNetwork } from './forkNetwork.ts'
 import { fundAccounts } from './fundAccounts.ts'
 import { mineEvery } from './mineEvery.ts'
@@ -138,7 +138,7 @@ async function keepState(server: Server, path: string, seconds: number | undefin
 
 function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
   const { load, loadState, genesis, dev } = given
-  if (given.forkUrl !== undefined) {
+  if (isFork(given)) {
     return forkNetwork(given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
   }
   if (load !== undefined) return loadFromFiles(load, given, stopSignal)
@@ -177,6 +177,11 @@ export function alone(given: ServeArguments): ServeRunner {
       warnIfExposed(given.host)
       for (const warning of chain.forkedFrom?.warnings ?? []) {
         process.stderr.write(`warning: ${warning}\n`)
+      }
+      if (given.clock === 'wall' && given.forkWitness !== undefined) {
+        process.stderr.write(
+          'warning: --clock wall: slots that depend on the time are others each day, so --fork-witness may lack them\n',
+        )
       }
       if (given.dev && given.clock !== 'simulated' && given.forks !== undefined) {
         process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
@@ -231,7 +236,7 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     mixedMining: given.mixedMining,
     poolOrder: given.poolOrder,
     // Slots that depend on time would be others each day.
-    clock: given.clock ?? (given.dev && !given.forkUrl ? 'wall' : undefined),
+    clock: given.clock ?? (given.dev && !isFork(given) ? 'wall' : undefined),
     clockStart: given.clockStart,
     backgroundTraffic: given.backgroundTraffic,
     journal: given.journal,

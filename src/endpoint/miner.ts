@@ -3,6 +3,7 @@ import type { Sidecar } from '../pool/decodeSidecar.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { NotInWitnessError } from '../primitives/upstreamError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
 import { MINE_ONE } from './changes.ts'
@@ -197,6 +198,7 @@ export class Miner {
    * one that does alone is forgotten, and the next one is tried alone.
    *
    * @param build given the transactions to include
+   * @throws {NotInWitnessError} if none is left, because they can never run; then no block is built
    */
   async include<T>(build: (sent: readonly PendingTransaction[]) => Promise<T>): Promise<T> {
     for (let sent = await this.ready(); ; ) {
@@ -204,7 +206,8 @@ export class Miner {
         return await build(sent)
       } catch (error) {
         const [first] = sent
-        if (!(error instanceof CostlyCallError) || first === undefined) throw error
+        const isMissing = error instanceof NotInWitnessError
+        if (!(isMissing || error instanceof CostlyCallError) || first === undefined) throw error
         if (sent.length > 1) {
           sent = sent.slice(0, Math.ceil(sent.length / 2))
           continue
@@ -212,6 +215,7 @@ export class Miner {
         this.#dropped = { hash: first.hash, reason: error.message }
         await (await this.#pool)?.remove(first.hash)
         sent = (await this.ready()).slice(0, 1)
+        if (isMissing && sent.length === 0) throw error
       }
     }
   }

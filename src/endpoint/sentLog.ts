@@ -32,6 +32,11 @@ export class SentLog {
     return this.#hashes[number - 1 - this.#dropped]
   }
 
+  /** Whether a transaction is one of those that are kept. */
+  has(hash: Hex): boolean {
+    return this.#hashes.includes(hash)
+  }
+
   add(transaction: SentTransaction): void {
     this.#hashes.push(transaction.hash)
     if (this.#hashes.length >= 2 * HASHES_MAX) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../formats/json/blockJson.ts'
+import { RLP } from '@ethereumjs/rlp'
 import { FieldError } from '../formats/json/fieldError.ts'
 import { encodeHeader } from '../formats/json/seal/encodeHeader.ts'
 import { fromHex, type Hex, toHex, toQuantity } from '../primitives/hex.ts'
@@ -6,6 +6,7 @@ import { keccak256 } from '../primitives/keccak.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import type { Upstream } from './upstream.ts'
+import type { Witness } from './witness/witness.ts'
 
 /** How many headers are read at once, at most. Code that runs in the next block sees fewer (BLOCKHASH: 256). */
 const HEADERS_MAX = 256
@@ -13,13 +14,19 @@ const HEADERS_MAX = 256
 /** The hashes of the blocks before the pinned one. Each header names the hash of its parent, so none can be wrong. */
 export class EarlierHashes {
   readonly #upstream: Upstream
+  readonly #witness: Witness | undefined
   /** by the number of the block */
   readonly #hashes = new Map<number, Hex>()
   #lowest: number
 
   /** @param pin with the hash of its parent */
-  constructor(upstream: Upstream, pin: { readonly number: number; readonly parentHash: Hex }) {
+  constructor(
+    upstream: Upstream,
+    pin: { readonly number: number; readonly parentHash: Hex },
+    witness?: Witness,
+  ) {
     this.#upstream = upstream
+    this.#witness = witness
     this.#lowest = pin.number - 1
     this.#hashes.set(this.#lowest, pin.parentHash)
   }
@@ -42,30 +49,52 @@ export class EarlierHashes {
         `the hash of block ${number} would take ${count} headers, of which at most ${HEADERS_MAX} are read`,
       )
     }
-    const numbers = Array.from({ length: count }, (_, index) => this.#lowest - index)
+    this.#recall(number)
+    if (this.#lowest <= number) return
+    this.#upstream.requireOnline(
+      `the header of block ${this.#lowest} (for the hash of block ${number})`,
+    )
+    const numbers = Array.from(
+      { length: this.#lowest - number },
+      (_, index) => this.#lowest - index,
+    )
     const headers = await Promise.all(
       numbers.map((each) => this.#upstream.get('eth_getBlockByNumber', toQuantity(each), false)),
     )
     for (const [index, header] of headers.entries()) {
       const at = numbers[index] as number
-      this.#hashes.set(at - 1, parentOf(header, at, this.#hashes.get(at) as Hex))
+      this.#add(at, bytesOf(header, at))
     }
-    this.#lowest = Math.min(this.#lowest, number)
+  }
+
+  /** Goes back as far as the witness has headers. */
+  #recall(number: number): void {
+    while (this.#lowest > number) {
+      const header = this.#witness?.header(this.#lowest, this.#hashes.get(this.#lowest) as Hex)
+      if (header === undefined) return
+      this.#add(this.#lowest, header)
+    }
+  }
+
+  /** Adds the hash of the parent of a block, whose own hash is known. */
+  #add(number: number, header: Uint8Array): void {
+    const hash = this.#hashes.get(number) as Hex
+    if (toHex(keccak256(header)) !== hash) {
+      throw new UpstreamError(
+        `block ${number} is not ${hash}, which the block after it names as its parent`,
+      )
+    }
+    const [parentHash] = RLP.decode(header) as Uint8Array[] as [Uint8Array]
+    this.#hashes.set(number - 1, toHex(parentHash))
+    this.#lowest = Math.min(this.#lowest, number - 1)
+    this.#witness?.add(`header ${number} ${hash} ${toHex(header)}`)
   }
 }
 
-/** The hash of the parent of a block, whose own hash is known. */
-function parentOf(header: unknown, number: number, hash: Hex): Hex {
-  const { parentHash } = Object(header) as JsonObject
-  if (hashOf(header, number) === hash) return parentHash as Hex
-  throw new UpstreamError(
-    `block ${number} is not ${hash}, which the block after it names as its parent`,
-  )
-}
-
-function hashOf(header: unknown, number: number): Hex {
+/** RLP of a header. */
+function bytesOf(header: unknown, number: number): Uint8Array {
   try {
-    return toHex(keccak256(encodeHeader('', header)))
+    return encodeHeader('', header)
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })

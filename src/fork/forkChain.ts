@@ -1,26 +1,28 @@
 import type { Account } from '../chain/accounts.ts'
 import { Chain } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { NO_PROGRESS } from '../chain/execution/builtBlock.ts'
 import { StateHistory } from '../chain/execution/stateHistory.ts'
 import { UNKNOWN_GENESIS } from '../chain/genesis/unknownGenesis.ts'
 import type { ResolvedSpec } from '../chain/spec/spec.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { Preimages } from '../chain/state/preimages.ts'
-import { fromHex, type Hex } from '../primitives/hex.ts'
 import { once } from '../primitives/once.ts'
 import { ForkStates } from './forkStates.ts'
 import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
-import { NetworkState, type StateBlock } from './networkState.ts'
+import { NetworkState, stateBlockOf } from './networkState.ts'
 import type { ReadBlock } from './pin.ts'
 import type { ChosenAccess } from './stateAccess.ts'
 import type { Upstream } from './upstream.ts'
+import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
+import type { Witness } from './witness/witness.ts'
 
 /** What a chain is forked from. */
 export interface ForkParts {
   readonly upstream: Upstream
+  /** what is kept of the network; undefined if nothing is */
+  readonly witness: Witness | undefined
   readonly pin: ReadBlock
   readonly access: ChosenAccess
   /** whose rules new blocks follow */
@@ -31,23 +33,18 @@ export interface ForkParts {
   readonly warnings: readonly string[]
 }
 
-/** A block as one whose state is read. */
-export function stateBlockOf(sealed: SealedBlock): StateBlock {
-  const { number, hash } = sealed
-  return { number, hash, stateRoot: fromHex(headerStateRoot(sealed) as Hex) }
-}
-
 /** Makes a chain whose first block is one of a network, and whose state is read from there when it is needed. */
 export function forkChain(parts: ForkParts): Chain {
-  const { upstream, pin, access, spec, accounts, warnings } = parts
+  const { upstream, witness, pin, access, spec, accounts, warnings } = parts
   const { sealed } = pin
   const { number, hash } = sealed
-  const earlier = new NetworkBlocks(upstream, spec.chainId, pin)
-  const tree = new ForkTree(pin, upstream, earlier)
-  const codes: CodeStore = new Map()
-  const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages(), codes }
+  const earlier = new NetworkBlocks(upstream, spec.chainId, pin, witness)
+  const tree = new ForkTree(pin, upstream, earlier, witness)
+  const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
+  const nodes = witness ? new NodesWithWitness(witness) : new Map()
+  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes }
   const stateAfter = (block: SealedBlock) =>
-    new NetworkState(upstream, stateBlockOf(block), access, known, codes)
+    new NetworkState(upstream, stateBlockOf(block), access, known, codes, witness)
   const state = stateAfter(sealed)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
@@ -59,6 +56,7 @@ export function forkChain(parts: ForkParts): Chain {
     accounts,
     forkedFrom: {
       nodes: upstream.names,
+      witness: witness && { folder: witness.path, isOffline: !witness.isWritten },
       block: { number, hash },
       unprovenBecause: access.unprovenBecause,
       warnings,
@@ -71,5 +69,6 @@ export function forkChain(parts: ForkParts): Chain {
     }),
     states: new ForkStates(history, { number, state }, stateAfter),
     earlier,
+    saveWitness: witness && (() => witness.save()),
   })
 }

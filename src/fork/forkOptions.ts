@@ -4,6 +4,7 @@ import {
   abortSignal,
   boolean,
   checkedElsewhere,
+  consistent,
   described,
   type InputsOf,
   nonEmptyString,
@@ -23,8 +24,11 @@ export type ProofMode = (typeof proofModes)[number]
 
 /** What a chain is forked from, and how. */
 export interface ForkOptions {
-  /** URL of a node's JSON-RPC over HTTP. Of several, which must serve the same network, the first that answers is asked. */
-  readonly rpc: string | readonly string[]
+  /**
+   * URL of a node's JSON-RPC over HTTP. Of several, which must serve the same network, the first that answers is asked.
+   * Not needed with `offline`.
+   */
+  readonly rpc?: string | readonly string[] | undefined
   /** The block to go on from: a number, a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
   readonly block?: ForkBlock | undefined
   /** Each as `Name: value`, sent with every request. */
@@ -36,6 +40,10 @@ export interface ForkOptions {
   readonly proofs?: ProofMode | undefined
   /** Whether a network is refused whose rules are not certain. Default false. */
   readonly strict?: boolean | undefined
+  /** A folder that keeps what is asked of the network, so that later forks have it. It can be committed. */
+  readonly witness?: string | undefined
+  /** Whether only `witness` is read, and no connection is opened. Default false. */
+  readonly offline?: boolean | undefined
   /** Rules of new blocks, and accounts that can sign. */
   readonly spec?: Pick<ChainSpec, ForkField> | undefined
   /** Ends the start, and all later requests. */
@@ -62,7 +70,9 @@ export const forkFields = [
 export type ForkField = (typeof forkFields)[number]
 
 export const forkInputs = {
-  rpc: described(oneOrMore(nonEmptyString), 'JSON-RPC address of a node of the network to fork.'),
+  rpc: v.optional(
+    described(oneOrMore(nonEmptyString), 'JSON-RPC address of a node of the network to fork.'),
+  ),
   block: v.optional(
     described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
   ),
@@ -78,16 +88,35 @@ export const forkInputs = {
     'prefer',
   ),
   strict: v.optional(described(boolean, 'Refuse a network whose rules are not certain.'), false),
+  witness: v.optional(
+    described(
+      nonEmptyString,
+      'A folder that keeps what is asked of the network; it can be committed.',
+    ),
+  ),
+  offline: v.optional(
+    described(boolean, 'Read the folder of --fork-witness alone, and open no connection.'),
+    false,
+  ),
   spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
 } satisfies InputsOf<ForkOptions>
 
-const forkOptions = object(forkInputs, {
-  member: 'option',
-  internal: ['clock'],
-  wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
-})
+const forkOptions = v.pipe(
+  object(forkInputs, {
+    member: 'option',
+    internal: ['clock'],
+    wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
+  }),
+  consistent(({ rpc, witness, offline }) => {
+    if (offline) {
+      const problem = 'it needs a witness, which is read instead'
+      return witness === undefined ? { path: ['offline'], problem } : undefined
+    }
+    return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
+  }),
+)
 
 /** The options with defaults filled in. */
 export type ResolvedForkOptions = v.InferOutput<typeof forkOptions>

@@ -5,6 +5,7 @@ import { EarlierHashes } from './earlierHashes.ts'
 import type { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
 import type { Upstream } from './upstream.ts'
+import type { Witness } from './witness/witness.ts'
 
 /**
  * The blocks from the pinned one on. Those before it are no part of the tree, but by hash it has those that were read, and
@@ -13,12 +14,19 @@ import type { Upstream } from './upstream.ts'
 export class ForkTree extends BlockTree {
   readonly #upstream: Upstream
   readonly #blocks: NetworkBlocks
+  readonly #witness: Witness | undefined
   /** by the block on whose state code runs: the pinned one for all after it */
   readonly #hashes = new WeakMap<SealedBlock, EarlierHashes>()
 
-  constructor({ sealed, transactionHashes }: ReadBlock, upstream: Upstream, blocks: NetworkBlocks) {
+  constructor(
+    { sealed, transactionHashes }: ReadBlock,
+    upstream: Upstream,
+    blocks: NetworkBlocks,
+    witness?: Witness,
+  ) {
     super(sealed, transactionHashes)
     this.#upstream = upstream
+    this.#witness = witness
     this.#blocks = blocks
   }
 
@@ -33,7 +41,7 @@ export class ForkTree extends BlockTree {
     if (number < 0 || number >= base.number) return super.ancestorHash(block, number)
     let hashes = this.#hashes.get(base)
     if (hashes === undefined) {
-      hashes = new EarlierHashes(this.#upstream, base)
+      hashes = new EarlierHashes(this.#upstream, base, this.#witness)
       this.#hashes.set(base, hashes)
     }
     return hashes.get(number)

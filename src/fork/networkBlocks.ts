@@ -2,12 +2,15 @@ import type { EarlierBlocks } from '../chain/earlierBlocks.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { StoredBlock } from '../chain/encoding/storedBlock.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
+import type { BlockJson } from '../formats/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import { readQuantity } from '../record/quantity.ts'
-import { type ReadBlock, readNetworkBlock } from './pin.ts'
+import { checkBlock, type ReadBlock, readNetworkBlock } from './pin.ts'
 import type { Upstream } from './upstream.ts'
+import type { Witness } from './witness/witness.ts'
+import { stateName } from './witness/witnessLines.ts'
 
 /** How many blocks are kept, and how many hashes that name none. */
 const BLOCKS_MAX = 2048
@@ -19,11 +22,14 @@ const AHEAD_MAX = 16
 interface Kept {
   readonly sealed: SealedBlock
   readonly transactionHashes: readonly Hex[]
+  /** until it is part of the witness */
+  json: BlockJson | undefined
 }
 
 /** The blocks of a network before the pinned one. Each is checked by itself, and against its neighbours that are kept. */
 export class NetworkBlocks implements EarlierBlocks {
   readonly #upstream: Upstream
+  readonly #witness: Witness | undefined
   readonly #chainId: number
   readonly #pin: SealedBlock
   /** by number, in the order in which they were read */
@@ -34,8 +40,9 @@ export class NetworkBlocks implements EarlierBlocks {
   readonly #absent = new Set<Hex>()
   readonly #reading = new Map<number, Promise<void>>()
 
-  constructor(upstream: Upstream, chainId: number, { sealed }: ReadBlock) {
+  constructor(upstream: Upstream, chainId: number, { sealed }: ReadBlock, witness?: Witness) {
     this.#upstream = upstream
+    this.#witness = witness
     this.#chainId = chainId
     this.#pin = sealed
   }
@@ -43,7 +50,7 @@ export class NetworkBlocks implements EarlierBlocks {
   byNumber(number: number): SealedBlock | undefined {
     if (number < 0 || number >= this.#pin.number) return undefined
     const kept = this.#blocks.get(number)
-    if (kept !== undefined) return kept.sealed
+    if (kept !== undefined) return this.#note(kept).sealed
     throw new Miss(`block ${number}`, () => this.#readAhead(number))
   }
 
@@ -51,7 +58,7 @@ export class NetworkBlocks implements EarlierBlocks {
     const hash = given.toLowerCase() as Hex
     if (this.#absent.has(hash)) return undefined
     const kept = this.#byHash.get(hash)
-    if (kept !== undefined) return kept.sealed
+    if (kept !== undefined) return this.#note(kept).sealed
     throw new Miss(`block ${hash}`, () => this.#find(hash))
   }
 
@@ -65,13 +72,21 @@ export class NetworkBlocks implements EarlierBlocks {
     if (this.#absent.has(hash)) return undefined
     const kept = this.#blocks.get(this.#locations.get(hash) ?? -1)
     const index = kept?.transactionHashes.indexOf(hash) ?? -1
-    if (kept !== undefined && index >= 0) return { block: kept.sealed, index }
+    if (kept !== undefined && index >= 0) return { block: this.#note(kept).sealed, index }
     throw new Miss(`transaction ${hash}`, () => this.#locate(hash))
+  }
+
+  /** Somebody asks for a block, as opposed to those that are read ahead. */
+  #note(kept: Kept): Kept {
+    const { sealed, json } = kept
+    if (json !== undefined) this.#witness?.addBlock(sealed.number, sealed.hash, json)
+    kept.json = undefined
+    return kept
   }
 
   /** Whoever asks for one block after the other asks for the next ones, too. */
   async #readAhead(number: number): Promise<void> {
-    const isNext = this.#blocks.has(number - 1)
+    const isNext = this.#blocks.has(number - 1) && this.#recall(number) === undefined
     const end = Math.min(this.#pin.number, number + (isNext ? AHEAD_MAX : 1))
     const reads: Promise<void>[] = []
     for (let at = number; at < end; at++) if (!this.#blocks.has(at)) reads.push(this.#read(at))
@@ -81,16 +96,33 @@ export class NetworkBlocks implements EarlierBlocks {
   #read(number: number): Promise<void> {
     const known = this.#reading.get(number)
     if (known !== undefined) return known
-    const read = readNetworkBlock(this.#upstream, this.#chainId, number)
+    const whole = this.#recall(number)
+    const block = whole
+      ? checkBlock(whole, this.#chainId, number)
+      : readNetworkBlock(this.#upstream, this.#chainId, number)
+    const read = block
       .then((block) => this.#keep(block))
       .finally(() => this.#reading.delete(number))
     this.#reading.set(number, read)
     return read
   }
 
-  #keep({ sealed, transactionHashes }: ReadBlock): void {
+  /** A block that the witness has. Of several with the number, that which the next one names as its parent. */
+  #recall(number: number): BlockJson | undefined {
+    const hashes = this.#witness?.blocksAt(number) ?? []
+    const parent = this.#nextTo(number)?.parentHash
+    const hash =
+      hashes.find((each) => each === parent) ?? (hashes.length === 1 ? hashes[0] : undefined)
+    return hash && this.#witness?.block(hash)
+  }
+
+  #nextTo(number: number): SealedBlock | undefined {
+    return number + 1 === this.#pin.number ? this.#pin : this.#blocks.get(number + 1)?.sealed
+  }
+
+  #keep({ sealed, transactionHashes, whole }: ReadBlock): void {
     const { number, hash, parentHash } = sealed
-    const child = number + 1 === this.#pin.number ? this.#pin : this.#blocks.get(number + 1)?.sealed
+    const child = this.#nextTo(number)
     const parent = this.#blocks.get(number - 1)?.sealed
     const isLinked =
       (child?.parentHash ?? hash) === hash && (parent?.hash ?? parentHash) === parentHash
@@ -99,7 +131,8 @@ export class NetworkBlocks implements EarlierBlocks {
         `block ${number}, ${hash}, and its neighbours are of different branches`,
       )
     }
-    const kept = { sealed: new StoredBlock(sealed), transactionHashes }
+    const json = this.#witness?.isWritten ? whole : undefined
+    const kept = { sealed: new StoredBlock(sealed), transactionHashes, json }
     this.#blocks.set(number, kept)
     this.#byHash.set(hash, kept)
     for (const each of transactionHashes) this.#locations.set(each, number)
@@ -112,24 +145,47 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   async #find(hash: Hex): Promise<void> {
-    const found = await this.#upstream.get('eth_getBlockByHash', hash, false)
-    await this.#readIfEarlier(readQuantity(Object(found).number))
+    if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
+    const number = this.#witness?.numberOf(hash) ?? (await this.#askNumber(hash))
+    await this.#readIfEarlier(number)
     // Blocks after the pinned one do not exist here, and those of other branches were never canonical here.
     if (!this.#byHash.has(hash)) this.#noteAbsent(hash)
   }
 
+  async #askNumber(hash: Hex): Promise<number | undefined> {
+    this.#upstream.requireOnline(`block ${hash}`)
+    const found = await this.#upstream.get('eth_getBlockByHash', hash, false)
+    return readQuantity(Object(found).number)
+  }
+
   async #locate(hash: Hex): Promise<void> {
-    const found = await this.#upstream.get('eth_getTransactionByHash', hash)
-    await this.#readIfEarlier(readQuantity(Object(found).blockNumber))
+    if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
+    const number = this.#witness?.blockOf(hash) ?? (await this.#askLocation(hash))
+    await this.#readIfEarlier(number)
     if (!this.#locations.has(hash)) this.#noteAbsent(hash)
+  }
+
+  async #askLocation(hash: Hex): Promise<number | undefined> {
+    this.#upstream.requireOnline(`transaction ${hash}`)
+    const found = await this.#upstream.get('eth_getTransactionByHash', hash)
+    return readQuantity(Object(found).blockNumber)
   }
 
   async #readIfEarlier(number: number | undefined): Promise<void> {
     if (number !== undefined && number < this.#pin.number) await this.#read(number)
   }
 
+  #isKnownAbsent(hash: Hex): boolean {
+    return this.#witness?.has(this.#absentLine(hash)) ?? false
+  }
+
+  #absentLine(hash: Hex): string {
+    return `absent ${stateName(this.#pin)} ${hash}`
+  }
+
   #noteAbsent(hash: Hex): void {
     this.#absent.add(hash)
+    this.#witness?.add(this.#absentLine(hash))
     for (const oldest of this.#absent) {
       if (this.#absent.size <= ABSENT_MAX) break
       this.#absent.delete(oldest)

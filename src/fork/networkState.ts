@@ -1,4 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import type { ExpectedCall } from '../chain/execution/chainStates.ts'
 import { EMPTY_CODE_HASH, type StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
@@ -23,6 +25,8 @@ import { readBigInt } from '../record/quantity.ts'
 import { addPath } from './addPath.ts'
 import { findNode } from './findNode.ts'
 import type { Upstream } from './upstream.ts'
+import { StateWitness } from './witness/stateWitness.ts'
+import type { Witness } from './witness/witness.ts'
 
 /** A block of the network, after which its state is read. */
 export interface StateBlock {
@@ -30,6 +34,12 @@ export interface StateBlock {
   readonly hash: Hex
   /** 32 bytes */
   readonly stateRoot: Uint8Array
+}
+
+/** A block as one whose state is read. */
+export function stateBlockOf(sealed: SealedBlock): StateBlock {
+  const { number, hash } = sealed
+  return { number, hash, stateRoot: fromHex(headerStateRoot(sealed) as Hex) }
 }
 
 /** How the network gives states. */
@@ -62,6 +72,9 @@ export class NetworkState implements StateReader {
   readonly #known: KnownNodes
   readonly #codes: CodeStore
   readonly #values: ValuesState | undefined
+  readonly #kept: StateWitness | undefined
+  readonly noteRead: StateReader['noteRead']
+  readonly noteNode: StateReader['noteNode']
   /** what is asked for together, by address */
   readonly #batches = new Map<Hex, Batch>()
 
@@ -71,7 +84,12 @@ export class NetworkState implements StateReader {
     access: StateAccess,
     known: KnownNodes,
     codes: CodeStore,
+    witness?: Witness,
   ) {
+    if (witness?.isWritten) {
+      this.noteRead = (address, slot) => this.#kept?.noteRead(address, slot)
+      this.noteNode = (reference) => this.#kept?.noteNode(reference)
+    }
     this.#upstream = upstream
     this.#block = block
     this.#access = access
@@ -80,14 +98,18 @@ export class NetworkState implements StateReader {
     const { stateRoot } = block
     this.#values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
     this.trie = this.#values?.trie ?? provenState(stateRoot, known, this)
+    this.#kept = witness && new StateWitness(witness, block, this.trie, known)
+    if (this.#values !== undefined) this.#kept?.restore(this.#values)
   }
 
-  readAccount(address: Hex): Promise<void> {
-    return this.#batch(address, [])
+  async readAccount(address: Hex): Promise<void> {
+    this.#require(`account ${address}`)
+    await this.#batch(address, [])
   }
 
-  readSlot(address: Hex, slot: Hex): Promise<void> {
-    return this.#batch(address, [slot])
+  async readSlot(address: Hex, slot: Hex): Promise<void> {
+    this.#require(`slot ${toQuantity(BigInt(slot))} of account ${address}`)
+    await this.#batch(address, [slot])
   }
 
   /** Reads what the node says that a call accesses. It is a hint: what it names wrongly is of no use, and does no harm. */
@@ -118,7 +140,10 @@ export class NetworkState implements StateReader {
 
   async readNode(node: WantedNode): Promise<void> {
     const readProof = (address: Hex, slots: readonly Hex[]) => this.#readProof(address, slots)
+    const where = node.address === undefined ? 'accounts' : `the storage of ${node.address}`
+    this.#require(`a node in the trie of ${where}`)
     await findNode(node, this.#known, readProof)
+    if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }
 
   /** Reads together what is asked for in the same round of the event loop. */
@@ -132,15 +157,20 @@ export class NetworkState implements StateReader {
     }
     const done = yieldToEventLoop().then(() => {
       if (this.#batches.get(address) === batch) this.#batches.delete(address)
-      const values = this.#values
-      const names = [...batch.slots]
-      return values === undefined
-        ? this.#readProven(address, names, batch.hasAccount)
-        : this.#readValues(values, address, names, batch.hasAccount)
+      return this.#readBatch(address, batch)
     })
     const batch: Batch = { hasAccount, slots: new Set(slots), done }
     this.#batches.set(address, batch)
     return done
+  }
+
+  async #readBatch(address: Hex, { slots, hasAccount }: Batch): Promise<void> {
+    const names = [...slots]
+    const values = this.#values
+    await (values === undefined
+      ? this.#readProven(address, names, hasAccount)
+      : this.#readValues(values, address, names, hasAccount))
+    this.#kept?.noteKnown()
   }
 
   async #readProven(address: Hex, slots: readonly Hex[], hasAccount: boolean): Promise<void> {
@@ -236,6 +266,11 @@ export class NetworkState implements StateReader {
     const found = readHash(Object(now).hash)
     if (found === hash) return
     throw this.#wrong(`the node has ${found ?? 'no block'} at ${number} by now, not ${hash}`)
+  }
+
+  #require(what: string): void {
+    const { number, hash } = this.#block
+    this.#upstream.requireOnline(`${what} (state after block ${number}, ${hash})`)
   }
 
   #get(method: string, ...params: readonly unknown[]): Promise<unknown> {

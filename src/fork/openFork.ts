@@ -7,13 +7,18 @@ import { keccakReady } from '../primitives/keccak.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { RecordError } from '../record/recordError.ts'
 import { readForkBlock } from './forkBlock.ts'
-import { forkChain, stateBlockOf } from './forkChain.ts'
+import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
-import { type ForkOptions, resolveForkOptions } from './forkOptions.ts'
+import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
+import { stateBlockOf } from './networkState.ts'
 import { readPin } from './pin.ts'
 import { readRules } from './readRules.ts'
 import { chooseAccess } from './stateAccess.ts'
 import { Upstream } from './upstream.ts'
+import { OfflineUpstream } from './witness/offlineUpstream.ts'
+import { type Network, recallNetwork } from './witness/recallNetwork.ts'
+import { Witness } from './witness/witness.ts'
+import { choosePin } from './witness/witnessPin.ts'
 
 /** How long a response may take, in milliseconds, and how often a request is sent. */
 const PATIENCE = { timeoutMs: 30_000, tries: 5 }
@@ -27,22 +32,55 @@ const PATIENCE = { timeoutMs: 30_000, tries: 5 }
 export async function openFork(given: ForkOptions): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
-  const { rpc, headers, clock } = options
+  const { rpc = [], headers, clock, offline } = options
   const signal = linked(options.signal)
-  const upstream = connect([rpc].flat(), { headers, ...PATIENCE, clock, signal })
-  const chainId = readQuantity(await upstream.get('eth_chainId'))
-  if (chainId === undefined || chainId === 0)
-    throw new ForkError('the node states no chain id', 'rpc')
-  const pin = await readPin(upstream, chainId, readForkBlock(options.block))
-  const access = await chooseAccess(upstream, stateBlockOf(pin.sealed), options.proofs)
-  const { forks, ...fields } = options.spec
-  const { rules, warning } = await readRules(upstream, { chainId, forks, block: pin.json })
+  const witness = options.witness && new Witness(options.witness, { isWritten: !offline })
+  const kept = witness && choosePin(witness, readForkBlock(options.block))
+  const upstream =
+    offline && witness && kept
+      ? new OfflineUpstream(witness.path, kept, signal)
+      : connect([rpc].flat(), { headers, ...PATIENCE, clock, signal })
+  const { chainId, pin, access, rules, warning } =
+    witness && kept
+      ? await recallNetwork(witness, kept, upstream, options)
+      : await readNetwork(upstream, witness || undefined, options)
+  const { forks: _, ...fields } = options.spec
   if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   const spec = { ...resolved, chainId, rules }
   const { mnemonic } = await fundedSigners(spec)
   const warnings = warning === undefined ? [] : [warning]
-  return forkChain({ upstream, pin, access, spec, accounts: mnemonic.map(toAccount), warnings })
+  const accounts = mnemonic.map(toAccount)
+  return forkChain({
+    upstream,
+    witness: witness || undefined,
+    pin,
+    access,
+    spec,
+    accounts,
+    warnings,
+  })
+}
+
+async function readNetwork(
+  upstream: Upstream,
+  witness: Witness | undefined,
+  options: ResolvedForkOptions,
+): Promise<Network> {
+  const chainId = readQuantity(await upstream.get('eth_chainId'))
+  if (chainId === undefined || chainId === 0)
+    throw new ForkError('the node states no chain id', 'rpc')
+  const pin = await readPin(upstream, chainId, readForkBlock(options.block))
+  const block = stateBlockOf(pin.sealed)
+  const kept = witness?.pins.find(({ hash }) => hash === block.hash)
+  if (witness !== undefined && kept !== undefined) {
+    return recallNetwork(witness, kept, upstream, options)
+  }
+  const access = await chooseAccess(upstream, block, options.proofs)
+  const { forks } = options.spec
+  const network = await readRules(upstream, { chainId, forks, block: pin.json })
+  witness?.addPin({ ...block, isProven: access.isProven, ...network }, pin.whole)
+  return { chainId, pin, access, ...network }
 }
 
 /** A signal for any number of requests, each of which listens to it. */

@@ -16,6 +16,8 @@ import type { Upstream } from './upstream.ts'
 /** A block of the network, whose hash and roots were checked. */
 export interface ReadBlock {
   readonly json: JsonObject
+  /** with its receipts */
+  readonly whole: BlockJson
   readonly sealed: SealedBlock
   readonly transactionHashes: readonly Hex[]
 }
@@ -63,7 +65,7 @@ async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObjec
 }
 
 /**
- * Reads a block of the node's canonical chain with its receipts, and checks its hash, its roots and its senders.
+ * Reads a block of the node's canonical chain with its receipts, and checks it.
  *
  * @throws {UpstreamError} if a part is missing or wrong
  */
@@ -72,15 +74,29 @@ export async function readNetworkBlock(
   chainId: number,
   number: number,
 ): Promise<ReadBlock> {
+  upstream.requireOnline(`block ${number}`)
   let json: BlockJson
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
     throw new UpstreamError(messageOf(cause), { cause })
   }
+  return checkBlock(json, chainId, number)
+}
+
+/**
+ * Checks the hash, the roots and the senders of a block.
+ *
+ * @throws {UpstreamError} if a part is missing or wrong
+ */
+export async function checkBlock(
+  whole: BlockJson,
+  chainId: number,
+  number: number,
+): Promise<ReadBlock> {
   try {
     const options = { signatures: true, signal: undefined }
-    return { json: json.block, ...(await sealBlock(json, { chainId }, options)) }
+    return { json: whole.block, whole, ...(await sealBlock(whole, { chainId }, options)) }
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })

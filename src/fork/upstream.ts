@@ -49,6 +49,13 @@ export class Upstream implements RpcCaller {
   }
 
   /**
+   * Is called before something is read.
+   *
+   * @throws {UpstreamError} if no node may be asked
+   */
+  requireOnline(_what: string): void {}
+
+  /**
    * Calls a method of the first node that has an answer.
    *
    * @throws {RpcRequestError} that of the first node, if none has

@@ -6,3 +6,6 @@ export class UpstreamError extends OmmerError {
     super('UPSTREAM_FAILED', `the forked network: ${problem}`, options)
   }
 }
+
+/** A fork that asks no node needs what its witness does not have: it will fail each time. */
+export class NotInWitnessError extends UpstreamError {}

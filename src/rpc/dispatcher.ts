@@ -146,7 +146,8 @@ export class Dispatcher implements MethodCaller {
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     const { client, runLong, joined, answerBytesMax, mayBeLong, notes } = call
     const { earlier } = call.view.chain
-    const view = earlier === undefined ? call.view : new EarlierView(call.view, earlier)
+    const sent = client.endpoint.miner?.log
+    const view = earlier === undefined ? call.view : new EarlierView(call.view, earlier, sent)
     const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
       const recorded = recordedAnswers.get(name + JSON.stringify(params))

@@ -1,6 +1,7 @@
 import type { EarlierBlocks } from '../chain/earlierBlocks.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
+import type { SentLog } from '../endpoint/sentLog.ts'
 import type { BlockTag, CanonicalChain, View } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
@@ -8,10 +9,13 @@ import type { Hex } from '../primitives/hex.ts'
 export class EarlierView implements View {
   readonly #view: View
   readonly #earlier: EarlierBlocks
+  readonly #sent: Pick<SentLog, 'has'> | undefined
 
-  constructor(view: View, earlier: EarlierBlocks) {
+  /** @param sent to the endpoint: the network does not have them */
+  constructor(view: View, earlier: EarlierBlocks, sent?: Pick<SentLog, 'has'>) {
     this.#view = view
     this.#earlier = earlier
+    this.#sent = sent
   }
 
   /** Whether it shows what an endpoint shows, and not what a fault makes of it. */
@@ -73,6 +77,7 @@ export class EarlierView implements View {
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {
-    return this.#view.transactionByHash(hash) ?? this.#earlier.transaction(hash)
+    const own = this.#view.transactionByHash(hash)
+    return own !== undefined || this.#sent?.has(hash) ? own : this.#earlier.transaction(hash)
   }
 }

@@ -485,6 +485,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       this.journal?.close(this.#hasServed)
       await this.calls.close()
       await this.spool.close()
+      this.chain.saveWitness()
     }
   }
 }

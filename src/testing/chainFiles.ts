@@ -35,8 +35,11 @@ export interface WrittenChain {
   readonly recordedAnswers: RecordedAnswers | undefined
   /** contracts of blocks before the first */
   readonly earlierContracts: readonly Contract[]
-  /** where its states are: in the states file, in no file but they follow from running the blocks, or nowhere */
-  readonly states: 'written' | 'executed' | 'none'
+  /**
+   * where its states are: in the states file, in no file but they follow from running the blocks, in a forked network of
+   * which only the set-up reads, or nowhere
+   */
+  readonly states: 'written' | 'executed' | 'forked' | 'none'
   /** the main branch from its first block on */
   readonly main: readonly WrittenBlock[]
   /** all other blocks, by number */

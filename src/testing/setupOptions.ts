@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
+import type { ForkOptions } from '../fork/forkOptions.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import {
   checkedElsewhere,
+  consistent,
   type InputsOf,
   isObject,
   nonEmptyString,
@@ -22,6 +24,11 @@ export interface SetupOptions {
    * Default: the default spec.
    */
   readonly chain?: ChainSpec | string | (() => Chain | Promise<Chain>) | undefined
+  /**
+   * A fork of a network instead of `chain`. With `witness` and `offline`, all workers run without the network; without
+   * `offline`, what they ask for is kept in that folder when the tests are over.
+   */
+  readonly fork?: ForkOptions | undefined
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
   /**
    * A folder for pictures: when a test fails, the blocks of its endpoint are drawn as an SVG file there, and the failure
@@ -38,15 +45,24 @@ export const setupInputs = {
       wanted('a spec, a path, or a function that returns a chain'),
     ),
   ),
+  // Checked when it is forked.
+  fork: v.optional(checkedElsewhere<ForkOptions>()),
   // Checked when the server starts, because a worker that only uses it need not load the checks.
   serve: v.optional(checkedElsewhere<NonNullable<SetupOptions['serve']>>()),
   pictures: v.optional(nonEmptyString),
 } satisfies InputsOf<SetupOptions>
 
-const setupOptions = object(setupInputs, {
-  member: 'option',
-  wanted: 'an object such as { chain: { blocks: 64 } }',
-})
+const setupOptions = v.pipe(
+  object(setupInputs, {
+    member: 'option',
+    wanted: 'an object such as { chain: { blocks: 64 } }',
+  }),
+  consistent(({ chain, fork }) =>
+    chain !== undefined && fork !== undefined
+      ? { path: ['fork'], problem: 'want a chain or a fork, not both' }
+      : undefined,
+  ),
+)
 
 /** @throws {OmmerError} INVALID_OPTION */
 export function resolveSetupOptions(options: SetupOptions, caller: string): SetupOptions {

@@ -85,7 +85,7 @@ function treeOf({ tree }: Chain): BlockTree {
 function toWritten(chain: Chain): WrittenChain {
   const { spec, isGenerated, rules, genesis, accounts, finality, writtenAs, recordedAnswers } =
     chain
-  const { tree, states } = chain
+  const { tree } = chain
   return {
     spec,
     isGenerated,
@@ -96,10 +96,16 @@ function toWritten(chain: Chain): WrittenChain {
     writtenAs,
     recordedAnswers,
     earlierContracts: chain.contractIndex.known.filter(({ deployedAt }) => deployedAt > 0),
-    states: historyOf(chain) !== undefined ? 'written' : states.areAvailable ? 'executed' : 'none',
+    states: whereStates(chain),
     main: mainBranch(chain),
     side: tree.sideBlocks.map(toPlainObject),
   }
+}
+
+function whereStates({ states, forkedFrom }: Chain): WrittenChain['states'] {
+  if (forkedFrom !== undefined) return 'forked'
+  if ('changesOf' in states) return 'written'
+  return states.areAvailable ? 'executed' : 'none'
 }
 
 function mainBranch(chain: Chain): WrittenBlock[] {

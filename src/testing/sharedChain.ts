@@ -87,6 +87,8 @@ export class SharedChain implements ChainSource {
   }
 
   #states({ states, rules, genesis }: WrittenChain, tree: BlockTree) {
+    if (states === 'forked')
+      return noStates('only the set-up reads the forked network: ask the endpoint')
     if (states === 'none') return noStates('its files have no state')
     if (states === 'executed') return new ExecutedStates(rules, genesis, tree)
     const packed: PackedStates = deserialize(readFileSync(join(this.#folder, STATES_FILE)))

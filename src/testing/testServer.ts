@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
+import type { ForkOptions } from '../fork/forkOptions.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { isLoopback } from '../server/loopback.ts'
 import { CleanUps } from './cleanUps.ts'
@@ -38,7 +39,7 @@ export async function startTestServer(
       const { requireSetupServeOptions } = await import('./setupServeOptions.ts')
       requireSetupServeOptions(options.serve, caller)
       const [chain, { moves }, { serve }] = await Promise.all([
-        createTestChain(options.chain),
+        options.fork ? forkNetwork(options.fork) : createTestChain(options.chain),
         import('../moves/moveRegistry.ts'),
         import('../serve.ts'),
       ])
@@ -71,6 +72,10 @@ export async function startTestServer(
       }
     })
     .catch((error: unknown) => throwInOneLine(error, caller))
+}
+
+async function forkNetwork(options: ForkOptions): Promise<Chain> {
+  return (await import('../fork/openFork.ts')).openFork(options)
 }
 
 /** Test runners print the stack of an error in a set-up, with code around it; only the message helps here. */

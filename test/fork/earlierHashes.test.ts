@@ -6,7 +6,7 @@ import { missOf } from '../../src/primitives/miss.ts'
 it('does not read any number of headers for one hash', async () => {
   const get = vi.fn(() => Promise.resolve(null))
   const pin = { number: 1000, parentHash: `0x${'11'.repeat(32)}` } as const
-  const hashes = new EarlierHashes({ get } as unknown as Upstream, pin)
+  const hashes = new EarlierHashes({ get, requireOnline() {} } as unknown as Upstream, pin)
   const missed = (number: number) => {
     try {
       hashes.get(number)

@@ -11,9 +11,9 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const parent = temporaryFolder()
 const folder = join(parent, 'new', 'pictures')
 
-it('attaches pictures to the tests of vitest that fail, and to no others', () => {
+it('attaches pictures to the tests of vitest that fail, and to no others', async () => {
   const pictures = join(parent, 'vitest')
-  const { report, status } = runVitest('test/support/failingProject', { PICTURES: pictures })
+  const { report, status } = await runVitest('test/support/failingProject', { PICTURES: pictures })
   expect(status).toBe(1)
   const failures = report.testResults[0].assertionResults.map(
     ({ failureMessages }: { failureMessages: string[] }) => failureMessages[0] ?? null,

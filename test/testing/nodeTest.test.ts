@@ -4,7 +4,7 @@ import { ommerTest } from '../../src/testing/nodeTest.ts'
 it.each([
   [
     { chain: { blocks: 4 }, endpont: {} },
-    'ommerTest: endpont: there is no such option; those known are: chain, serve, pictures, endpoint; did you mean endpoint?',
+    'ommerTest: endpont: there is no such option; those known are: chain, fork, serve, pictures, endpoint; did you mean endpoint?',
   ],
   [{ chain: 5 }, 'ommerTest: chain: 5 is not a spec, a path, or a function that returns a chain'],
   [

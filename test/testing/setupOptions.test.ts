@@ -178,7 +178,7 @@ describe('the cache of a set-up', () => {
 it.each([
   [
     { chian: {} },
-    'chian: there is no such option; those known are: chain, serve, pictures; did you mean chain?',
+    'chian: there is no such option; those known are: chain, fork, serve, pictures; did you mean chain?',
   ],
   [{ chain: 5 }, 'chain: 5 is not a spec, a path, or a function that returns a chain'],
   [{ chain: '' }, "chain: '' is not a spec, a path, or a function that returns a chain"],

@@ -12,9 +12,9 @@ afterEach(() => vi.unstubAllEnvs())
 
 const task = { name: 'a test', file: { name: 'any.test.ts' } }
 
-it('gives every worker and every test of each vitest project its own endpoint', () => {
+it('gives every worker and every test of each vitest project its own endpoint', async () => {
   const env = { VITEST_POOL_ID: undefined }
-  const { report, status } = runVitest('test/support/vitestProject', env)
+  const { report, status } = await runVitest('test/support/vitestProject', env)
   const { numTotalTests, numPassedTests } = report
   expect({ numTotalTests, numPassedTests, status }).toEqual({
     numTotalTests: 21,

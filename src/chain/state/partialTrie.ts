@@ -10,6 +10,8 @@ interface Origin<Value> {
   readonly names: Preimages
   /** Checks that what belongs to a value is known, too. @throws {Miss} */
   readonly check?: ((value: Value, key: ByteText) => void) | undefined
+  /** Is told what is asked for. */
+  readonly note?: ((key: ByteText) => void) | undefined
 }
 
 /** A trie with hidden nodes. It notes the names behind the keys that are read: nodes are read by name. */
@@ -35,6 +37,7 @@ export class PartialTrie<Value> extends Trie<Value> {
 
   override getText(key: ByteText, name?: string): Value | undefined {
     noteName(this.#origin.names, key, name)
+    this.#origin.note?.(key)
     const value = super.getText(key)
     if (value !== undefined) this.#origin.check?.(value, key)
     return value

@@ -22,7 +22,7 @@ import type { Hidden, KnownNode, NodeSource } from './trie.ts'
 /** What is known of the tries of a network. States of several blocks share it, because hashes name nodes. */
 export interface KnownNodes {
   /** RLP, by the reference to the node in its parent */
-  readonly nodes: Map<ByteText, Uint8Array>
+  readonly nodes: Pick<Map<ByteText, Uint8Array>, 'get' | 'has' | 'set'>
   /** of nodes that nobody can read, by reference */
   readonly lost: Set<ByteText>
   /** the addresses and slots behind keys */
@@ -49,6 +49,7 @@ export function provenState(
     encode: encodeAccount,
     names: known.names,
     check: (account, key) => source.requireCode(account, key),
+    note: reader.noteRead && ((key) => reader.noteRead?.(known.names.of(key))),
   })
 }
 
@@ -78,7 +79,8 @@ abstract class Source<Value> implements NodeSource<Value> {
     throw new Miss('a node of a trie', () => this.reader.readNode(wanted))
   }
 
-  #decode(encoded: Uint8Array, { key }: Hidden<Value>, depth: number): KnownNode<Value> {
+  #decode(encoded: Uint8Array, { key, reference }: Hidden<Value>, depth: number): KnownNode<Value> {
+    this.reader.noteNode?.(reference)
     const decode = (value: Uint8Array, at: ByteText) => this.decode(value, at)
     return decodeNode(encoded, { key, depth, source: this, decode })
   }
@@ -132,7 +134,7 @@ class Accounts extends Source<AccountState> {
     if (isSame(root, EMPTY_STORAGE.root())) return EMPTY_STORAGE
     const source = new Slots(this.known, this.reader, account)
     const top = hiddenNode(root, { key: NO_KEY, source })
-    return PartialTrie.of({ top, encode: encodeSlot, names: this.known.names })
+    return PartialTrie.of({ top, encode: encodeSlot, names: this.known.names, note: source.note })
   }
 }
 
@@ -140,9 +142,13 @@ class Slots extends Source<ByteText> {
   /** key in the trie of accounts */
   readonly #account: ByteText
 
+  readonly note: ((key: ByteText) => void) | undefined
+
   constructor(known: KnownNodes, reader: StateReader, account: ByteText) {
     super(known, reader)
     this.#account = account
+    const { names } = known
+    this.note = reader.noteRead && ((key) => reader.noteRead?.(names.of(account), names.of(key)))
   }
 
   protected missing(key: ByteText): Error {

@@ -8,6 +8,14 @@ export interface StateReader {
   readSlot(address: Hex, slot: Hex): Promise<void>
   /** Reads a node that no path to a known key has shown, or finds out that nobody can. */
   readNode(node: WantedNode): Promise<void>
+  /**
+   * Is told what work asks for, whether it is known already or not.
+   *
+   * @param slot undefined if it asks for the account
+   */
+  readonly noteRead?: ((address: Hex, slot?: Hex) => void) | undefined
+  /** Is told which nodes of the network work needs. */
+  readonly noteNode?: ((reference: ByteText) => void) | undefined
 }
 
 /** A node of a trie, by its place. */

@@ -55,6 +55,7 @@ export class ValuesState implements ValuesBelow<AccountState> {
 
   get(key: ByteText, name?: string): AccountState | undefined {
     noteName(this.#names, key, name)
+    this.#reader.noteRead?.(this.#names.of(key))
     if (this.#accounts.has(key)) return this.#accounts.get(key)
     const address = this.#names.of(key)
     throw new Miss(`account ${address}`, () => this.#reader.readAccount(address))
@@ -103,6 +104,7 @@ class Slots implements ValuesBelow<ByteText> {
 
   get(key: ByteText, name?: string): ByteText | undefined {
     noteName(this.#names, key, name)
+    this.#reader.noteRead?.(this.#address, this.#names.of(key))
     if (this.#values.has(key)) return this.#values.get(key)
     const [address, slot] = [this.#address, this.#names.of(key)]
     throw new Miss(`slot ${slot} of ${address}`, () => this.#reader.readSlot(address, slot))

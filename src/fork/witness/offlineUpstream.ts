@@ -1,0 +1,29 @@
+import { NotInWitnessError } from '../../primitives/upstreamError.ts'
+import { systemClock } from '../../record/recordClock.ts'
+import type { RpcResult } from '../../record/rpc/sendRequest.ts'
+import { Upstream } from '../upstream.ts'
+import type { WitnessPin } from './witnessPin.ts'
+
+/** Stands for the nodes of a network when none may be asked. */
+export class OfflineUpstream extends Upstream {
+  readonly #path: string
+  readonly #pin: Pick<WitnessPin, 'number'>
+
+  /** @param path of the witness */
+  constructor(path: string, pin: Pick<WitnessPin, 'number'>, signal: AbortSignal) {
+    super({ rpc: [], headers: [], timeoutMs: 0, tries: 0, clock: systemClock, signal })
+    this.#path = path
+    this.#pin = pin
+  }
+
+  override requireOnline(what: string): never {
+    const command = `ommer --dev --fork-url URL --fork-block ${this.#pin.number} --fork-witness ${this.#path}`
+    throw new NotInWitnessError(
+      `${what} is not in ${this.#path}, and offline no node is asked; to add it, run the same with a node: ${command}`,
+    )
+  }
+
+  override async call(method: string): Promise<RpcResult> {
+    return this.requireOnline(`the answer to ${method}`)
+  }
+}

@@ -1,0 +1,123 @@
+import { EMPTY_CODE_HASH, type StateTrie } from '../../chain/state/account.ts'
+import type { ByteText } from '../../chain/state/byteText.ts'
+import { referenceTo } from '../../chain/state/decodeNode.ts'
+import type { KnownNodes } from '../../chain/state/provenState.ts'
+import { accountAt, codeOf, slotOf } from '../../chain/state/stateReads.ts'
+import type { ValuesState } from '../../chain/state/valuesState.ts'
+import {
+  fromHex,
+  type Hex,
+  toHex,
+  toMinimalBytes,
+  toQuantity,
+  toWord,
+} from '../../primitives/hex.ts'
+import { missOf } from '../../primitives/miss.ts'
+import type { Witness } from './witness.ts'
+import { stateName } from './witnessLines.ts'
+
+type Read = readonly [address: Hex, slot: Hex | undefined]
+
+/** What is read of the state after one block: what a witness has of it, and what is kept in it. */
+export class StateWitness {
+  readonly #witness: Witness
+  readonly #name: string
+  readonly #state: StateTrie
+  readonly #known: KnownNodes
+  readonly #noted = new Set<string>()
+  readonly #usedNodes = new Set<ByteText>()
+  /** what was asked for and is not in the witness yet */
+  #reads: Read[] = []
+
+  constructor(
+    witness: Witness,
+    block: { readonly number: number; readonly hash: Hex },
+    state: StateTrie,
+    known: KnownNodes,
+  ) {
+    this.#witness = witness
+    this.#name = stateName(block)
+    this.#state = state
+    this.#known = known
+    for (const [, hash] of witness.lines('lost', `${this.#name} `)) {
+      known.lost.add(referenceTo(fromHex(hash as Hex)))
+    }
+  }
+
+  /** Adds the values that the witness has. */
+  restore(values: ValuesState): void {
+    for (const [, address, nonce, balance, code] of this.#witness.lines('account', this.#start)) {
+      values.add(address as Hex, {
+        nonce: BigInt(nonce as string),
+        balance: BigInt(balance as string),
+        codeHash: code === undefined ? EMPTY_CODE_HASH : fromHex(code),
+      })
+    }
+    for (const [, address, slot, value] of this.#witness.lines('slot', this.#start)) {
+      const word = toWord(BigInt(slot as string))
+      values.addSlot(address as Hex, word, toMinimalBytes(BigInt(value as string)))
+    }
+  }
+
+  noteRead(address: Hex, slot?: Hex): void {
+    const name = slot === undefined ? address : `${address} ${slot}`
+    if (this.#noted.has(name)) return
+    this.#noted.add(name)
+    this.#reads.push([address, slot])
+    this.#witness.addReads(this)
+  }
+
+  /** What was asked for may be known now. */
+  noteKnown(): void {
+    if (this.#reads.length > 0) this.#witness.addReads(this)
+  }
+
+  noteNode(reference: ByteText): void {
+    if (this.#usedNodes.has(reference)) return
+    this.#usedNodes.add(reference)
+    const node = this.#known.nodes.get(reference)
+    if (node !== undefined) this.#witness.addNode(reference, node)
+  }
+
+  /** Nobody can read a node. */
+  noteLost(reference: ByteText): void {
+    this.#witness.add(`lost ${this.#start}${toHex(Buffer.from(reference.slice(1), 'latin1'))}`)
+  }
+
+  /**
+   * Adds the reads to the witness.
+   *
+   * @returns whether it has all now: what is not known yet is added the next time
+   */
+  collect(): boolean {
+    this.#reads = this.#reads.filter((read) => {
+      try {
+        this.#witness.add(this.#lineOf(read))
+        return false
+      } catch (error) {
+        if (missOf(error) === undefined) throw error
+        return true
+      }
+    })
+    return this.#reads.length === 0
+  }
+
+  get #start(): string {
+    return `${this.#name} `
+  }
+
+  #lineOf([address, slot]: Read): string {
+    const account = accountAt(this.#state, address)
+    if (slot !== undefined) {
+      const words = [slot, toHex(slotOf(account, slot))].map((each) => toQuantity(BigInt(each)))
+      return `slot ${this.#start}${address} ${words.join(' ')}`
+    }
+    const { nonce = 0n, balance = 0n, codeHash = EMPTY_CODE_HASH } = account ?? {}
+    const code = codeOf(account, this.#known.codes)
+    const line = `account ${this.#start}${address} ${nonce} ${balance}`
+    if (code.length === 0) return line
+    const hash = toHex(codeHash)
+    this.#witness.addCode(hash.slice(2), code)
+    return `${line} ${hash}`
+  }
+}

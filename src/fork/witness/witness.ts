@@ -1,0 +1,194 @@
+import type { ByteText } from '../../chain/state/byteText.ts'
+import type { StoredCode } from '../../chain/state/codeStore.ts'
+import type { BlockJson } from '../../formats/json/blockJson.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import type { StateWitness } from './stateWitness.ts'
+import { unsaved } from './unsaved.ts'
+import { WitnessError } from './witnessError.ts'
+import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
+import { WitnessLines } from './witnessLines.ts'
+import { pinLine, pinsIn, type WitnessPin } from './witnessPin.ts'
+
+/** How long after a read the folder is written, in milliseconds. */
+const SAVE_AFTER_MS = 200
+
+/**
+ * What was read of networks, in a folder: a store between a fork and its node, which gives what it has, and keeps what work
+ * asks for. What is read ahead, because a node says that a call might need it, is not kept unless it is asked for.
+ */
+export class Witness {
+  readonly path: string
+  /** whether what is read is written to the folder */
+  readonly isWritten: boolean
+  readonly #folder: WitnessFolder
+  #content: WitnessContent
+  #lines = new Set<string>()
+  readonly #nodes = new Map<ByteText, Uint8Array>()
+  readonly #blocks = new Map<string, Uint8Array>()
+  readonly #codes = new Map<string, Uint8Array>()
+  /** those with reads that are not in `#lines` yet */
+  readonly #states = new Set<StateWitness>()
+  #timer: NodeJS.Timeout | undefined
+  /** numbers of blocks by the transactions that they have */
+  #locations: Map<string, number> | undefined
+
+  /** @throws {WitnessError} if the folder cannot be read, or is damaged */
+  constructor(path: string, { isWritten }: { readonly isWritten: boolean }) {
+    this.path = path
+    this.isWritten = isWritten
+    this.#folder = new WitnessFolder(path)
+    this.#content = this.#folder.read() ?? { lines: new WitnessLines(), segments: [] }
+  }
+
+  /** By number. */
+  get pins(): readonly WitnessPin[] {
+    return pinsIn(this.#content.lines, this.path)
+  }
+
+  /**
+   * Adds a pinned block, with what is needed to fork there again.
+   *
+   * @throws {WitnessError} if the folder cannot be written
+   */
+  addPin(pin: WitnessPin, block: BlockJson): void {
+    this.add(pinLine(pin))
+    this.addBlock(pin.number, pin.hash, block)
+    this.save()
+  }
+
+  /** @param start of the lines after their kind */
+  lines(kind: string, start: string): Iterable<readonly string[]> {
+    return this.#content.lines.of(kind, start)
+  }
+
+  has(line: string): boolean {
+    return this.#lines.has(line) || this.#content.lines.has(line)
+  }
+
+  /**
+   * RLP of a node.
+   *
+   * @param reference to it in its parent
+   */
+  node(reference: ByteText): Uint8Array | undefined {
+    const hash = Buffer.from(reference.slice(1), 'latin1')
+    for (const segment of this.#content.segments) {
+      try {
+        const node = segment.get(hash)
+        if (node !== undefined) return node
+      } catch (cause) {
+        throw new WitnessError(this.path, messageOf(cause), { cause })
+      }
+    }
+    return undefined
+  }
+
+  /** @param name the hash in hex without prefix */
+  code(name: string): StoredCode | undefined {
+    const code = this.#folder.file('codes', name)
+    if (code === undefined) return undefined
+    const hash = keccak256(code)
+    if (Buffer.from(hash).toString('hex') === name) return { hash, code: new Uint8Array(code) }
+    throw new WitnessError(`${this.path}/codes/${name}`, 'it is not code with that hash')
+  }
+
+  /** A block that has to be checked; undefined if it is not in the folder. */
+  block(hash: Hex): BlockJson | undefined {
+    const name = `${hash}.json`
+    const text = this.#folder.file('blocks', name)
+    try {
+      return text && JSON.parse(text.toString())
+    } catch (cause) {
+      throw new WitnessError(`${this.path}/blocks/${name}`, messageOf(cause), { cause })
+    }
+  }
+
+  /** The hashes of blocks with a number. */
+  blocksAt(number: number): Hex[] {
+    return [...this.lines('block', `${number} `)].map(([, hash]) => hash as Hex)
+  }
+
+  /** The number of a block; undefined if it is not in the folder. */
+  numberOf(hash: Hex): number | undefined {
+    for (const [number, each] of this.lines('block', '')) if (each === hash) return Number(number)
+    return undefined
+  }
+
+  /** The number of the block with a transaction; undefined if it is not in the folder. */
+  blockOf(transaction: Hex): number | undefined {
+    this.#locations ??= this.#readLocations()
+    return this.#locations.get(transaction)
+  }
+
+  /** RLP of a header, which has to be checked; undefined if it is not in the folder. */
+  header(number: number, hash: Hex): Uint8Array | undefined {
+    const line = this.#content.lines.get(`header ${number} ${hash}`)
+    return line === undefined ? undefined : fromHex(line.slice(line.lastIndexOf(' ') + 1))
+  }
+
+  addBlock(number: number, hash: Hex, json: BlockJson): void {
+    if (this.add(`block ${number} ${hash}`)) {
+      this.#blocks.set(`${hash}.json`, Buffer.from(`${JSON.stringify(json)}\n`))
+    }
+  }
+
+  addCode(name: string, code: Uint8Array): void {
+    this.#codes.set(name, code)
+  }
+
+  addNode(reference: ByteText, node: Uint8Array): void {
+    if (this.node(reference) === undefined) this.#nodes.set(reference, node)
+  }
+
+  /** @returns whether the line is new, and will be written */
+  add(line: string): boolean {
+    if (!this.isWritten || this.has(line)) return false
+    this.#lines.add(line)
+    this.#saveSoon()
+    return true
+  }
+
+  /** A state has reads that are not lines yet. */
+  addReads(state: StateWitness): void {
+    this.#states.add(state)
+    this.#saveSoon()
+  }
+
+  /** @throws {WitnessError} if the folder cannot be written */
+  save(): void {
+    for (const state of this.#states) if (state.collect()) this.#states.delete(state)
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#states.size === 0) unsaved.delete(this)
+    if (this.#lines.size === 0 && this.#nodes.size === 0) return
+    const files = { blocks: this.#blocks, codes: this.#codes }
+    this.#content = this.#folder.add({ lines: this.#lines, nodes: this.#nodes.values(), files })
+    this.#locations = undefined
+    for (const each of [this.#lines, this.#nodes, this.#blocks, this.#codes]) each.clear()
+  }
+
+  #saveSoon(): void {
+    if (this.#timer !== undefined) return
+    unsaved.add(this)
+    this.#timer = setTimeout(() => {
+      try {
+        this.save()
+      } catch (error) {
+        process.emitWarning(messageOf(error))
+      }
+    }, SAVE_AFTER_MS)
+    this.#timer.unref()
+  }
+
+  #readLocations(): Map<string, number> {
+    const locations = new Map<string, number>()
+    for (const [number, hash] of this.lines('block', '')) {
+      const { block } = this.block(hash as Hex) ?? {}
+      const transactions = (block?.transactions ?? []) as readonly { readonly hash: string }[]
+      for (const { hash: each } of transactions) locations.set(each.toLowerCase(), Number(number))
+    }
+    return locations
+  }
+}

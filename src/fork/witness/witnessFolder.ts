@@ -1,0 +1,186 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf, messageOf } from '../../primitives/errors.ts'
+import { withFolderLock } from './folderLock.ts'
+import { NodeSegment } from './nodeSegment.ts'
+import { WitnessError } from './witnessError.ts'
+import { WitnessLines } from './witnessLines.ts'
+
+const LINES_FILE = 'witness.txt'
+
+/** How often the folder is read when another process writes it at the same time. */
+const READS_MAX = 5
+
+/** Files that are named by what they contain, and never change. */
+const kindsOfFiles = ['blocks', 'codes'] as const
+
+/** What a folder has, apart from blocks and code, which are read when they are needed. */
+export interface WitnessContent {
+  readonly lines: WitnessLines
+  /** more than one only after git has merged two versions of the folder */
+  readonly segments: readonly NodeSegment[]
+}
+
+/** What is to be added to a folder. */
+export interface WitnessAddition {
+  readonly lines: Iterable<string>
+  /** RLP of nodes of tries */
+  readonly nodes: Iterable<Uint8Array>
+  /** by name */
+  readonly files: Readonly<Record<(typeof kindsOfFiles)[number], ReadonlyMap<string, Uint8Array>>>
+}
+
+/** The folder of a witness. Whatever is added to it in whatever order, the same content gives the same bytes. */
+export class WitnessFolder {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  /**
+   * Reads the folder; of nodes the digests are checked.
+   *
+   * @returns undefined if there is none
+   * @throws {WitnessError} if it cannot be read, or is damaged
+   */
+  read(): WitnessContent | undefined {
+    for (let count = 1; ; count++) {
+      const path = join(this.path, LINES_FILE)
+      const text = readIfExists(path)
+      if (text === undefined) return undefined
+      const lines = WitnessLines.read(text.toString(), path)
+      const segments = this.#segments(lines, count < READS_MAX)
+      if (segments !== undefined) return { lines, segments }
+    }
+  }
+
+  /**
+   * All of it.
+   *
+   * @returns undefined if there is no witness
+   */
+  readAll(): WitnessAddition | undefined {
+    const content = this.read()
+    if (content === undefined) return undefined
+    const lines = [...content.lines].filter((line) => !line.startsWith('nodes '))
+    const nodes = content.segments.flatMap((each) => [...each.nodes()])
+    return { lines, nodes, files: { blocks: this.#files('blocks'), codes: this.#files('codes') } }
+  }
+
+  /** @returns undefined if it does not have the file */
+  file(kind: (typeof kindsOfFiles)[number], name: string): Buffer | undefined {
+    return readIfExists(join(this.path, kind, name))
+  }
+
+  /**
+   * Adds to the folder, and writes only what changes.
+   *
+   * @returns what it has now
+   * @throws {WitnessError} if it cannot be written, or contradicts what is added
+   */
+  add({ lines: added, nodes, files }: WitnessAddition): WitnessContent {
+    try {
+      mkdirSync(this.path, { recursive: true })
+      return withFolderLock(this.path, () => {
+        const { lines = new WitnessLines(), segments = [] } = this.read() ?? {}
+        const before = lines.size === 0 ? '' : `${lines}`
+        for (const line of added) lines.add(line, this.path)
+        for (const kind of kindsOfFiles) this.#addFiles(kind, files[kind])
+        const segment = this.#unite(segments, [...nodes])
+        const isNew = segment.count > 0 && segment !== segments[0]
+        if (isNew) this.#write(`nodes/${segment.digest}`, segment.bytes)
+        for (const [digest = ''] of [...lines.of('nodes')]) lines.delete(`nodes ${digest}`)
+        if (segment.count > 0) lines.add(`nodes ${segment.digest}`, this.path)
+        const text = `${lines}`
+        if (text !== before) this.#write(LINES_FILE, text)
+        this.#removeOthers(segment.digest)
+        return { lines, segments: segment.count === 0 ? [] : [segment] }
+      })
+    } catch (cause) {
+      if (cause instanceof WitnessError) throw cause
+      throw new WitnessError(this.path, messageOf(cause), { cause })
+    }
+  }
+
+  /** @returns undefined if one is missing and may be missing: another process may have united them with others */
+  #segments(lines: WitnessLines, mayMiss: boolean): NodeSegment[] | undefined {
+    const segments: NodeSegment[] = []
+    for (const [digest = ''] of lines.of('nodes')) {
+      const path = join(this.path, 'nodes', digest)
+      const bytes = readIfExists(path)
+      if (bytes === undefined && mayMiss) return undefined
+      if (bytes === undefined) throw new WitnessError(path, 'there is no such file')
+      segments.push(segmentOf(bytes, digest, path))
+    }
+    return segments
+  }
+
+  #unite(segments: readonly NodeSegment[], nodes: readonly Uint8Array[]): NodeSegment {
+    const [first] = segments
+    if (first !== undefined && segments.length === 1 && nodes.length === 0) return first
+    return NodeSegment.of([...segments.flatMap((each) => [...each.nodes()]), ...nodes])
+  }
+
+  #addFiles(kind: string, files: ReadonlyMap<string, Uint8Array>): void {
+    for (const [name, bytes] of files) {
+      // Of one block, other nodes write other JSON.
+      const known = readIfExists(join(this.path, kind, name))
+      if (known === undefined || Buffer.compare(bytes, known) < 0) {
+        this.#write(`${kind}/${name}`, bytes)
+      }
+    }
+  }
+
+  /** Writes a file as a whole, or not at all. */
+  #write(name: string, content: Uint8Array | string): void {
+    const path = join(this.path, name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(`${path}.new`, content)
+    renameSync(`${path}.new`, path)
+  }
+
+  /** Removes nodes that another file has now. */
+  #removeOthers(digest: string): void {
+    for (const name of this.#names('nodes')) {
+      if (name !== digest) rmSync(join(this.path, 'nodes', name), { force: true })
+    }
+  }
+
+  #files(kind: string): ReadonlyMap<string, Uint8Array> {
+    const files = new Map<string, Uint8Array>()
+    for (const name of this.#names(kind)) {
+      files.set(name, readFileSync(join(this.path, kind, name)))
+    }
+    return files
+  }
+
+  #names(kind: string): readonly string[] {
+    try {
+      return readdirSync(join(this.path, kind))
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return []
+      throw error
+    }
+  }
+}
+
+function segmentOf(bytes: Buffer, digest: string, path: string): NodeSegment {
+  try {
+    const segment = new NodeSegment(bytes)
+    if (segment.digest === digest) return segment
+    throw new RangeError('the file does not have the digest that is its name')
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new WitnessError(path, `it is damaged: ${cause.message}`, { cause })
+  }
+}
+
+function readIfExists(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined
+    throw new WitnessError(path, messageOf(cause), { cause })
+  }
+}

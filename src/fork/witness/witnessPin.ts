@@ -1,0 +1,62 @@
+import type { Rules } from '../../chain/protocol/rules.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import type { ForkBlock } from '../forkBlock.ts'
+import { ForkError } from '../forkError.ts'
+import type { NetworkRules } from '../readRules.ts'
+import type { Witness } from './witness.ts'
+import { WitnessError } from './witnessError.ts'
+import type { WitnessLines } from './witnessLines.ts'
+
+/** A block that was forked. */
+export interface WitnessPin extends NetworkRules {
+  readonly number: number
+  readonly hash: Hex
+  /** whether the state is proven, and the nodes of the proofs are kept */
+  readonly isProven: boolean
+}
+
+export function pinLine({ number, hash, isProven, rules, warning }: WitnessPin): string {
+  const mode = isProven ? 'proven' : 'values'
+  return `pin ${number} ${hash} ${mode} ${JSON.stringify({ rules, warning })}`
+}
+
+/** @returns sorted by number */
+export function pinsIn(lines: WitnessLines, path: string): readonly WitnessPin[] {
+  const pins = [...lines.of('pin')].map(([number, hash, mode, ...json]) => {
+    try {
+      const { rules, warning } = JSON.parse(json.join(' ')) as { rules: Rules; warning?: string }
+      const isProven = mode === 'proven'
+      return { number: Number(number), hash: hash as Hex, isProven, rules, warning }
+    } catch (cause) {
+      throw new WitnessError(path, `pin ${number}: ${messageOf(cause)}`, { cause })
+    }
+  })
+  return pins.toSorted((one, other) => one.number - other.number)
+}
+
+/**
+ * The pin that an option names, or the only one.
+ *
+ * @returns undefined if there is no such pin, but a node may have the block
+ * @throws {ForkError} if there is none offline, or the option must choose
+ */
+export function choosePin(
+  { pins, path, isWritten }: Pick<Witness, 'pins' | 'path' | 'isWritten'>,
+  wanted: ForkBlock | undefined,
+): WitnessPin | undefined {
+  const named = pins.filter(({ number, hash }) => {
+    return wanted === undefined || wanted === number || wanted === hash
+  })
+  if (named.length === 1) return named[0]
+  const has = pins.map(({ number, hash }) => `${number} (${hash})`).join(', ')
+  if (named.length > 1) {
+    throw new ForkError(`${path} has several pinned blocks, choose one: ${has}`, 'block')
+  }
+  if (isWritten) return undefined
+  const problem =
+    pins.length === 0
+      ? `${path} has no pinned block: fork a network with it first, without offline`
+      : `${path} has no pinned block ${wanted}, but ${has}`
+  throw new ForkError(problem, pins.length === 0 ? 'witness' : 'block')
+}

@@ -1,0 +1,270 @@
+import dns from 'node:dns'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RLP } from '@ethereumjs/rlp'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
+import { createFork } from '../../../src/createFork.ts'
+import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
+import { mergeWitnesses } from '../../../src/fork/witness/mergeWitnesses.ts'
+import { type Hex, toHex } from '../../../src/primitives/hex.ts'
+import { encodeRlp } from '../../../src/primitives/rlp.ts'
+import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+import { startFaultyNode } from '../../support/faultyNode.ts'
+import { contentsOf, filesIn } from '../../support/folders.ts'
+
+const PIN = 40
+const MNEMONIC = 'test test test test test test test test test test test junk'
+const network = await createChain({ seed: 'witnessed', blocks: 48, preset: 'latest' })
+const node = await serve(network, { port: 0 })
+const servers: Server[] = []
+afterAll(() => Promise.all([node, ...servers].map((server) => server.close())))
+
+let folder: string
+beforeEach(() => {
+  const parent = mkdtempSync(join(tmpdir(), 'ommer-witness-'))
+  folder = join(parent, 'fork')
+  return () => rmSync(parent, { recursive: true })
+})
+
+const spec = { mnemonic: MNEMONIC } as const
+const online = { rpc: node.url, block: PIN, clock: fakeClock(), spec } as const
+
+/** Asks a development node on a fork, and says what it has answered. */
+async function ask(
+  options: ForkOptions,
+  questions: readonly (readonly [method: string, ...params: unknown[]])[],
+): Promise<unknown[]> {
+  const chain = await createFork(options)
+  const server = await serve(chain, { port: 0, dev: true, dialect: 'geth' })
+  servers.push(server)
+  const answers: unknown[] = []
+  for (const [method, ...params] of questions) {
+    answers.push(
+      await server
+        .request({ method, params } as never)
+        .catch((error: Error) => ({ error: error.message })),
+    )
+  }
+  answers.push(server.head, server.irregular)
+  await server.close()
+  return answers
+}
+
+const token = network.contract('token').address
+const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const owner = network.accounts[0]?.address as string
+const balanceOf = { to: token, data: `0x70a08231${owner.slice(2).padStart(64, '0')}` }
+const earlier = [30, 31, 32, 33, 34].flatMap((at) => network.blockByNumber(at)?.transactions ?? [])
+const questions = [
+  ['eth_call', balanceOf, 'latest'],
+  ['eth_getBalance', owner, 'latest'],
+  ['eth_getStorageAt', token, '0x2', 'latest'],
+  ['eth_getBlockByNumber', '0x21', true],
+  ['eth_getTransactionReceipt', earlier[0]?.hash],
+  ['eth_getBlockByHash', network.blockByNumber(45)?.hash, false],
+  ['eth_getTransactionByHash', `0x${'12'.repeat(32)}`],
+  ['eth_getLogs', { fromBlock: '0x23', toBlock: '0x28' }],
+  // BLOCKHASH of block 36
+  ['eth_call', { data: '0x60244060005260206000f3' }, 'latest'],
+  ['eth_getBalance', owner, '0x1e'],
+  ['anvil_setBalance', from, '0x56bc75e2d63100000'],
+  ['eth_sendTransaction', { from, to: token, data: '0x18160ddd' }],
+  ['evm_mine'],
+  ['eth_getBlockByNumber', 'latest', true],
+] as const
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a witness', () => {
+  it.each(['prefer', 'off'] as const)(
+    'gives offline what the network has given: proofs %s',
+    async (proofs) => {
+      const answers = await ask({ ...online, witness: folder, proofs }, questions)
+      expect(answers.filter((answer) => Object(answer).error)).toEqual([])
+      const before = contentsOf(folder)
+      // Whatever the clock of the machine says.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 })
+      expect(await ask({ witness: folder, offline: true, spec }, questions)).toEqual(answers)
+      expect(contentsOf(folder)).toEqual(before)
+    },
+  )
+
+  it('opens no connection and looks up no name offline', async () => {
+    const connect = vi.spyOn(Socket.prototype, 'connect')
+    const lookup = vi.spyOn(dns, 'lookup')
+    // No connection to it is open yet.
+    const faulty = await startFaultyNode(node.url)
+    await ask({ ...online, rpc: faulty.url, witness: folder }, questions)
+    await faulty.close()
+    expect(connect).toHaveBeenCalled()
+    connect.mockClear()
+    const missing = ['eth_getBalance', `0x${'77'.repeat(20)}`, 'latest'] as const
+    await ask({ witness: folder, offline: true, spec }, [...questions, missing])
+    expect(connect).not.toHaveBeenCalled()
+    // Listening looks up the address.
+    expect(lookup.mock.calls.filter(([name]) => name !== '127.0.0.1')).toEqual([])
+  })
+
+  it('has a file with an item on each line, in order, and names other files by content', async () => {
+    await ask({ ...online, witness: folder }, questions)
+    const text = contentsOf(folder).get('witness.txt') ?? ''
+    const lines = text.trimEnd().split('\n')
+    expect(lines).toEqual(lines.toSorted())
+    const { hash, header } = network.blockByNumber(PIN) as Block
+    const state = `${PIN}:${hash.slice(2, 18)}`
+    expect(text).toContain(`\npin ${PIN} ${hash} proven {"rules":{"chainId":1337,`)
+    const { balance, nonce } = await network.account(owner as Hex, { at: PIN })
+    expect(lines).toContain(`account ${state} ${owner} ${nonce} ${balance}`)
+    expect(lines).toContain(`header 39 ${header.parentHash} ${toHex(await headerOf(39))}`)
+    const kinds = new Set(lines.slice(1).map((line) => line.split(' ')[0]))
+    expect(kinds).toEqual(new Set(['absent', 'account', 'block', 'header', 'nodes', 'pin', 'slot']))
+    const folders = new Set(filesIn(folder).map((path) => path.split('/')[0]))
+    expect(folders).toEqual(new Set(['blocks', 'codes', 'nodes', 'witness.txt']))
+  })
+
+  it('does not depend on what the node says that a call might read', async () => {
+    const faulty = await startFaultyNode(node.url)
+    await ask({ ...online, rpc: faulty.url, witness: folder }, questions)
+    const isHinted = faulty.asked.some(({ method }) => method === 'eth_createAccessList')
+    const accessList = [{ address: `0x${'55'.repeat(20)}`, storageKeys: [] }]
+    faulty.fault = ({ id, method }) =>
+      method === 'eth_createAccessList'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, result: { accessList } }) }
+        : undefined
+    const other = `${folder}-other`
+    await ask({ ...online, rpc: faulty.url, witness: other }, questions)
+    await faulty.close()
+    expect(isHinted).toBe(true)
+    expect(contentsOf(other)).toEqual(contentsOf(folder))
+  })
+
+  it('is the same whoever reads the parts, in any order', async () => {
+    await ask({ ...online, witness: folder }, questions)
+    const whole = contentsOf(folder)
+    const shards = [0, 1, 2, 3].map((shard) =>
+      questions.filter((_, index) => (index < 10 ? index % 4 === shard : true)),
+    )
+    const paths = shards.map((_, index) => `${folder}-${index}`)
+    for (const [index, some] of shards.entries()) {
+      await ask({ ...online, witness: paths[index] as string }, some)
+      expect(contentsOf(paths[index] as string)).not.toEqual(whole)
+    }
+    await mergeWitnesses(paths, `${folder}-forward`)
+    await mergeWitnesses(paths.toReversed(), `${folder}-backward`)
+    const shared = `${folder}-shared`
+    await Promise.all(shards.map((some) => ask({ ...online, witness: shared }, some)))
+    for (const path of [`${folder}-forward`, `${folder}-backward`, shared]) {
+      expect(contentsOf(path)).toEqual(whole)
+    }
+  })
+})
+
+describe('a fork that asks no node', () => {
+  const offline = () => ({ witness: folder, offline: true, spec }) as const
+  const stranger = `0x${'77'.repeat(20)}`
+
+  it.each(['prefer', 'off'] as const)(
+    'names what is missing, and how to add it: proofs %s',
+    async (proofs) => {
+      await ask({ ...online, witness: folder, proofs }, [['eth_getBalance', token, 'latest']])
+      const { hash } = network.blockByNumber(PIN) as Block
+      const after = `(state after block ${PIN}, ${hash}) is not in ${folder}, and offline no node is asked; to add it, run the same with a node: ommer --dev --fork-url URL --fork-block ${PIN} --fork-witness ${folder}`
+      const answers = await ask(offline(), [
+        ['eth_getBalance', stranger, 'latest'],
+        ['eth_getStorageAt', token, '0x1234', 'latest'],
+        ['eth_getBlockByNumber', '0x20', false],
+        ['eth_getTransactionReceipt', stranger.padEnd(66, '7')],
+      ])
+      const missing = ['account', 'slot'].map((kind) => `the forked network: ${kind}`)
+      expect(answers.slice(0, 4)).toEqual([
+        { error: `${missing[0]} ${stranger} ${after}` },
+        { error: `${missing[1]} 0x1234 of account ${token} ${after}` },
+        { error: expect.stringMatching(/block 32 is not in/) },
+        { error: expect.stringMatching(/transaction 0x77\w+ is not in/) },
+      ])
+    },
+  )
+
+  it('refuses a transaction that needs what is missing, and mines others', async () => {
+    await ask({ ...online, witness: folder }, [...questions, ['evm_mine']])
+    // Empties a slot that nobody has read.
+    const code = '0x5f61123455'
+    const [, , refused, head, pool, accepted] = await ask(offline(), [
+      ['anvil_setBalance', from, '0x56bc75e2d63100000'],
+      ['anvil_setCode', token, code],
+      ['eth_sendTransaction', { from, to: token, gas: '0x30d40' }],
+      ['eth_blockNumber'],
+      ['txpool_status'],
+      ['eth_sendTransaction', { from, to: from }],
+    ])
+    expect(refused).toEqual({
+      error: expect.stringContaining(`slot 0x1234 of account ${token} (state after`),
+    })
+    expect(head).toBe(`0x${PIN.toString(16)}`)
+    expect(pool).toEqual({ pending: '0x0', queued: '0x0' })
+    expect(accepted).toMatch(/^0x\w{64}$/)
+  })
+
+  it('chooses among several pinned blocks, and says which there are', async () => {
+    await expect(createFork(offline())).rejects.toThrow(
+      `witness: ${folder} has no pinned block: fork a network with it first, without offline`,
+    )
+    for (const block of [PIN, 36]) await createFork({ ...online, block, witness: folder })
+    const [first, second] = [36, PIN].map((at) => `${at} (${network.blockByNumber(at)?.hash})`)
+    await expect(createFork(offline())).rejects.toThrow(
+      `block: ${folder} has several pinned blocks, choose one: ${first}, ${second}`,
+    )
+    await expect(createFork({ ...offline(), block: 7 })).rejects.toThrow(
+      `block: ${folder} has no pinned block 7, but ${first}, ${second}`,
+    )
+    expect((await createFork({ ...offline(), block: 36 })).head.header.number).toBe(36)
+    const { hash } = network.blockByNumber(PIN) as Block
+    expect((await createFork({ ...offline(), block: hash })).head.header.number).toBe(PIN)
+  })
+
+  it('needs a witness, and keeps how its states are read', async () => {
+    await expect(createFork({ offline: true })).rejects.toThrow('offline: it needs a witness')
+    await createFork({ ...online, witness: folder, proofs: 'off' })
+    const chain = await createFork(offline())
+    expect(chain.forkedFrom).toMatchObject({
+      nodes: [],
+      witness: { folder, isOffline: true },
+      unprovenBecause: `${folder} has no proofs of it`,
+    })
+    await expect(createFork({ ...online, witness: folder, proofs: 'require' })).rejects.toThrow(
+      `proofs: ${folder} has block ${PIN} without proofs`,
+    )
+  })
+
+  it('refuses a folder that is damaged', async () => {
+    await ask({ ...online, witness: folder }, questions)
+    const [nodes] = filesIn(folder).filter((path) => path.startsWith('nodes/'))
+    const path = join(folder, nodes as string)
+    const bytes = readFileSync(path)
+    bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1
+    writeFileSync(path, bytes)
+    await expect(createFork(offline())).rejects.toThrow(
+      `${path}: it is damaged: the file does not have the digest that is its name`,
+    )
+    rmSync(path)
+    await expect(createFork(offline())).rejects.toThrow(`${path}: there is no such file`)
+    writeFileSync(join(folder, 'witness.txt'), '# ommer fork witness 1\n<<<<<<< HEAD\n')
+    await expect(createFork(offline())).rejects.toThrow(
+      `${join(folder, 'witness.txt')}: line 2: it is no item: <<<<<<< HEAD`,
+    )
+  })
+})
+
+async function headerOf(number: number): Promise<Uint8Array> {
+  const block = network.tree.byNumber(number)
+  return encodeRlp((RLP.decode(block?.rlp) as Uint8Array[][])[0] as Uint8Array[])
+}

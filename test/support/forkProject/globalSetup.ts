@@ -1,0 +1,16 @@
+import { ommerSetup } from '../../../src/testing/vitest.ts'
+
+// With a node, what the tests ask for is kept in a folder; without one, that folder is all that they have.
+const { FORK_URL, FORK_WITNESS = 'test/data/fork-witness' } = process.env
+
+export default ommerSetup({
+  fork: {
+    rpc: FORK_URL,
+    offline: FORK_URL === undefined,
+    block: 8,
+    witness: FORK_WITNESS,
+    proofs: 'require',
+    spec: { mnemonic: 'test test test test test test test test test test test junk' },
+  },
+  serve: { dev: true, dialect: 'anvil' },
+})
