@@ -1,11 +1,11 @@
 import type { JsonObject } from '../formats/json/blockJson.ts'
-import { FieldError } from '../formats/json/fieldError.ts'
 import { encodeHeader } from '../formats/json/seal/encodeHeader.ts'
 import { fromHex, type Hex, toHex, toQuantity } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import type { Upstream } from './upstream.ts'
+import { wrongBlock } from './wrongBlock.ts'
 
 /** How many headers are read at once, at most. Code that runs in the next block sees fewer (BLOCKHASH: 256). */
 const HEADERS_MAX = 256
@@ -67,7 +67,6 @@ function hashOf(header: unknown, number: number): Hex {
   try {
     return toHex(keccak256(encodeHeader('', header)))
   } catch (cause) {
-    if (!(cause instanceof FieldError)) throw cause
-    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+    throw wrongBlock(number, cause)
   }
 }
