@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { forkFields, forkInputs, type ProofMode } from '../fork/forkOptions.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { fieldOption } from './fieldOption.ts'
 import { appendHeaders } from './headerLines.ts'
 import { specOptionNames } from './specOptions.ts'
@@ -11,6 +12,12 @@ export interface ForkArguments {
   readonly forkHeader?: readonly string[]
   readonly forkProofs?: ProofMode
   readonly forkStrict?: true
+  // Only `ommer anvil` has options for these.
+  readonly forkTransaction?: Hex
+  readonly forkChainId?: number
+  readonly forkTimeout?: number
+  readonly forkRetries?: number
+  readonly forkRetryBackoff?: number
 }
 
 /** What says which chain is served, or cannot be repeated without the network. */

@@ -26,6 +26,11 @@ export async function forkNetwork(
       headers: forkHeader,
       proofs: forkProofs,
       strict: forkStrict,
+      transaction: given.forkTransaction,
+      networkChainId: given.forkChainId,
+      timeout: given.forkTimeout,
+      retries: given.forkRetries,
+      retryBackoff: given.forkRetryBackoff,
       spec: spec as Pick<ChainSpec, ForkField>,
       signal: stop,
     })

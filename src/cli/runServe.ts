@@ -175,9 +175,7 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
-      for (const warning of chain.forkedFrom?.warnings ?? []) {
-        process.stderr.write(`warning: ${warning}\n`)
-      }
+      warnOfFork(chain)
       if (given.dev && given.clock !== 'simulated' && given.forks !== undefined) {
         process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
       }
@@ -270,6 +268,11 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/** Says what is not certain about a network that was forked. */
+export function warnOfFork({ forkedFrom }: Chain): void {
+  for (const warning of forkedFrom?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`)
 }
 
 /** API keys travel unencrypted, so they do not protect a server that other machines can reach. */

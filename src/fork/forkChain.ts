@@ -21,6 +21,8 @@ import type { Upstream } from './upstream.ts'
 /** What a chain is forked from. */
 export interface ForkParts {
   readonly upstream: Upstream
+  /** of the blocks up to the pinned one */
+  readonly networkChainId: number
   readonly pin: ReadBlock
   readonly access: ChosenAccess
   /** whose rules new blocks follow */
@@ -39,10 +41,10 @@ export function stateBlockOf(sealed: SealedBlock): StateBlock {
 
 /** Makes a chain whose first block is one of a network, and whose state is read from there when it is needed. */
 export function forkChain(parts: ForkParts): Chain {
-  const { upstream, pin, access, spec, accounts, warnings } = parts
+  const { upstream, networkChainId, pin, access, spec, accounts, warnings } = parts
   const { sealed } = pin
   const { number, hash } = sealed
-  const earlier = new NetworkBlocks(upstream, spec.chainId, pin)
+  const earlier = new NetworkBlocks(upstream, networkChainId, pin)
   const tree = new ForkTree(pin, upstream, earlier)
   const codes: CodeStore = new Map()
   const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages(), codes }

@@ -1,16 +1,21 @@
 import * as v from 'valibot'
 import type { ChainSpec } from '../chain/spec/spec.ts'
+import type { Hex } from '../primitives/hex.ts'
 import {
   abortSignal,
   boolean,
   checkedElsewhere,
+  consistent,
   described,
+  hexText,
   type InputsOf,
   nonEmptyString,
   object,
   oneOf,
   oneOrMore,
   readInput,
+  wanted,
+  wholeNumber,
 } from '../primitives/input.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { type ForkBlock, forkBlock } from './forkBlock.ts'
@@ -27,6 +32,11 @@ export interface ForkOptions {
   readonly rpc: string | readonly string[]
   /** The block to go on from: a number, a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
   readonly block?: ForkBlock | undefined
+  /**
+   * Instead of `block`: the hash of a transaction. The chain goes on from the block before that of the transaction, with a
+   * block that repeats its transactions up to this one.
+   */
+  readonly transaction?: Hex | undefined
   /** Each as `Name: value`, sent with every request. */
   readonly headers?: readonly string[] | undefined
   /**
@@ -36,7 +46,15 @@ export interface ForkOptions {
   readonly proofs?: ProofMode | undefined
   /** Whether a network is refused whose rules are not certain. Default false. */
   readonly strict?: boolean | undefined
-  /** Rules of new blocks, and accounts that can sign. */
+  /** The chain id that the network must have. Default: any. */
+  readonly networkChainId?: number | undefined
+  /** In milliseconds: how long a response may take. Default 30,000. */
+  readonly timeout?: number | undefined
+  /** How often a request that has failed is sent again. Default 4. */
+  readonly retries?: number | undefined
+  /** In milliseconds: the wait before it is sent again, which doubles each time. Default 250. */
+  readonly retryBackoff?: number | undefined
+  /** Rules of new blocks, their chain id if it is not that of the network, and accounts that can sign. */
   readonly spec?: Pick<ChainSpec, ForkField> | undefined
   /** Ends the start, and all later requests. */
   readonly signal?: AbortSignal | undefined
@@ -52,6 +70,7 @@ export interface ForkOptions {
 export const forkFields = [
   'seed',
   'forks',
+  'chainId',
   'finality',
   'mnemonic',
   'mnemonicAccounts',
@@ -66,6 +85,12 @@ export const forkInputs = {
   block: v.optional(
     described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
   ),
+  transaction: v.optional(
+    described(
+      hexText(/^0x[\da-f]{64}$/i, wanted('the hash of a transaction')),
+      'Go on after this transaction: the first new block repeats those before it in its block.',
+    ),
+  ),
   headers: v.optional(
     described(
       v.array(nonEmptyString, 'want a list'),
@@ -78,16 +103,42 @@ export const forkInputs = {
     'prefer',
   ),
   strict: v.optional(described(boolean, 'Refuse a network whose rules are not certain.'), false),
+  networkChainId: v.optional(described(wholeNumber(1), 'The chain id that the network must have.')),
+  timeout: v.optional(
+    described(
+      wholeNumber(1, 600_000),
+      'How long a response of the network may take, in milliseconds.',
+    ),
+    30_000,
+  ),
+  retries: v.optional(
+    described(wholeNumber(0, 100), 'How often a request that has failed is sent again.'),
+    4,
+  ),
+  retryBackoff: v.optional(
+    described(
+      wholeNumber(0, 600_000),
+      'The wait before a request is sent again, in milliseconds; it doubles each time.',
+    ),
+    250,
+  ),
   spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
 } satisfies InputsOf<ForkOptions>
 
-const forkOptions = object(forkInputs, {
-  member: 'option',
-  internal: ['clock'],
-  wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
-})
+const forkOptions = v.pipe(
+  object(forkInputs, {
+    member: 'option',
+    internal: ['clock'],
+    wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
+  }),
+  consistent(({ block, transaction }) =>
+    block === undefined || transaction === undefined
+      ? undefined
+      : { path: ['transaction'], problem: 'it cannot be combined with block' },
+  ),
+)
 
 /** The options with defaults filled in. */
 export type ResolvedForkOptions = v.InferOutput<typeof forkOptions>

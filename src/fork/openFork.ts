@@ -9,14 +9,12 @@ import { RecordError } from '../record/recordError.ts'
 import { readForkBlock } from './forkBlock.ts'
 import { forkChain, stateBlockOf } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
-import { type ForkOptions, resolveForkOptions } from './forkOptions.ts'
+import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
 import { readPin } from './pin.ts'
 import { readRules } from './readRules.ts'
+import { findTransaction, repeatUpTo } from './repeatUpTo.ts'
 import { chooseAccess } from './stateAccess.ts'
 import { Upstream } from './upstream.ts'
-
-/** How long a response may take, in milliseconds, and how often a request is sent. */
-const PATIENCE = { timeoutMs: 30_000, tries: 5 }
 
 /**
  * Forks a network.
@@ -27,22 +25,33 @@ const PATIENCE = { timeoutMs: 30_000, tries: 5 }
 export async function openFork(given: ForkOptions): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
-  const { rpc, headers, clock } = options
-  const signal = linked(options.signal)
-  const upstream = connect([rpc].flat(), { headers, ...PATIENCE, clock, signal })
+  const upstream = connect(options)
+  const networkChainId = await readChainId(upstream, options.networkChainId)
+  const { transaction: hash } = options
+  const last = hash && (await findTransaction(upstream, networkChainId, hash))
+  const block = last === undefined ? readForkBlock(options.block) : last.block.sealed.number - 1
+  const pin = await readPin(upstream, networkChainId, block)
+  const access = await chooseAccess(upstream, stateBlockOf(pin.sealed), options.proofs)
+  const { forks, chainId = networkChainId, ...fields } = options.spec
+  const wanted = { networkChainId, chainId, forks, block: pin.json }
+  const { rules, warning } = await readRules(upstream, wanted)
+  if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
+  const resolved = resolveSpec({ preset: 'latest', ...fields, chainId, blocks: 0, accounts: 0 })
+  const spec = { ...resolved, rules }
+  const { mnemonic } = await fundedSigners(spec)
+  const warnings = warning === undefined ? [] : [warning]
+  const accounts = mnemonic.map(toAccount)
+  const chain = forkChain({ upstream, networkChainId, pin, access, spec, accounts, warnings })
+  if (last !== undefined) await repeatUpTo(chain, last)
+  return chain
+}
+
+async function readChainId(upstream: Upstream, wanted: number | undefined): Promise<number> {
   const chainId = readQuantity(await upstream.get('eth_chainId'))
   if (chainId === undefined || chainId === 0)
     throw new ForkError('the node states no chain id', 'rpc')
-  const pin = await readPin(upstream, chainId, readForkBlock(options.block))
-  const access = await chooseAccess(upstream, stateBlockOf(pin.sealed), options.proofs)
-  const { forks, ...fields } = options.spec
-  const { rules, warning } = await readRules(upstream, { chainId, forks, block: pin.json })
-  if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
-  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
-  const spec = { ...resolved, chainId, rules }
-  const { mnemonic } = await fundedSigners(spec)
-  const warnings = warning === undefined ? [] : [warning]
-  return forkChain({ upstream, pin, access, spec, accounts: mnemonic.map(toAccount), warnings })
+  if (wanted === undefined || chainId === wanted) return chainId
+  throw new ForkError(`the network has chain id ${chainId}, not ${wanted}`, 'networkChainId')
 }
 
 /** A signal for any number of requests, each of which listens to it. */
@@ -52,12 +61,22 @@ function linked(signal: AbortSignal | undefined): AbortSignal {
   return stop
 }
 
-function connect(
-  rpc: readonly string[],
-  options: Omit<ConstructorParameters<typeof Upstream>[0], 'rpc'>,
-) {
+type Connected = Pick<
+  ResolvedForkOptions,
+  'rpc' | 'headers' | 'timeout' | 'retries' | 'retryBackoff' | 'clock' | 'signal'
+>
+
+function connect({ rpc, headers, timeout, retries, retryBackoff, clock, signal }: Connected) {
   try {
-    return new Upstream({ ...options, rpc })
+    return new Upstream({
+      rpc: [rpc].flat(),
+      headers,
+      timeoutMs: timeout,
+      tries: retries + 1,
+      backoffMs: retryBackoff,
+      clock,
+      signal: linked(signal),
+    })
   } catch (cause) {
     if (!(cause instanceof RecordError)) throw cause
     throw new ForkError(cause.problem, cause.path, { cause })

@@ -20,6 +20,8 @@ export interface NetworkRules {
 }
 
 interface Wanted {
+  readonly networkChainId: number
+  /** of new blocks */
   readonly chainId: number
   /** the schedule that the user gives */
   readonly forks: ForkChoices | undefined
@@ -34,8 +36,8 @@ interface Wanted {
  * @throws {ForkError} if the schedule of the user is not possible
  */
 export async function readRules(upstream: Upstream, wanted: Wanted): Promise<NetworkRules> {
-  const { chainId, forks: given, block } = wanted
-  const known = networks.get(chainId)
+  const { networkChainId, chainId, forks: given, block } = wanted
+  const known = networks.get(networkChainId)
   const { depositContract } = known ?? {}
   if (given !== undefined)
     return { rules: rulesOf(chainId, given, depositContract), warning: undefined }
@@ -48,7 +50,7 @@ export async function readRules(upstream: Upstream, wanted: Wanted): Promise<Net
     return { rules: rulesOf(chainId, known.forks, depositContract), warning: undefined }
   }
   const fork = newestLike(block)
-  const warning = `the node does not state the rules of chain ${chainId} (eth_config), and ommer does not know them: new blocks follow those of ${fork}; --forks sets others`
+  const warning = `the node does not state the rules of chain ${networkChainId} (eth_config), and ommer does not know them: new blocks follow those of ${fork}; --forks sets others`
   return { rules: rulesOf(chainId, fromGenesis(fork), undefined), warning }
 }
 

@@ -15,6 +15,8 @@ export interface UpstreamOptions {
   readonly timeoutMs: number
   /** how often a request is sent to a node before it counts as failed */
   readonly tries: number
+  /** in milliseconds: the wait after the first failure */
+  readonly backoffMs: number
   readonly clock: RecordClock
   /** aborts all requests */
   readonly signal: AbortSignal
