@@ -16,7 +16,6 @@ import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import type { ForkArguments } from './forkCommandOptions.ts'
 import { forkNetwork } from './forkNetwork.ts'
-import { fundAccounts } from './fundAccounts.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   beginWithGenesis,
@@ -110,9 +109,8 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
   const server = await runner.serve(chain, options, terminal)
   try {
-    if (chain.forkedFrom !== undefined && options.dialect === 'anvil') {
-      await fundAccounts(chain, server)
-    }
+    // Funds the accounts, as every later reset does.
+    if (chain.forkedFrom !== undefined && options.fundsAccounts) await server.reset()
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
@@ -216,6 +214,7 @@ export function exitWithUnreadLog(): void {
 }
 
 export function toServeOptions(given: ServeArguments): ServeOptions {
+  const dev = devOptions(given)
   return {
     port: given.port,
     host: given.host,
@@ -235,7 +234,8 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     journal: given.journal,
     cors: given.cors,
     control: controlOptions(given),
-    ...devOptions(given),
+    ...dev,
+    fundsAccounts: dev.dialect === 'anvil',
     history: given.history,
     explorer: given.explorer,
     callTimeout: given.callTimeout,

@@ -60,7 +60,9 @@ export function forkChain(parts: ForkParts): Chain {
     genesis: UNKNOWN_GENESIS,
     accounts,
     forkedFrom: {
-      nodes: upstream.names,
+      get nodes() {
+        return upstream.names
+      },
       block: { number, hash },
       unprovenBecause: access.unprovenBecause,
       warnings,

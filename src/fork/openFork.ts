@@ -10,6 +10,7 @@ import { readForkBlock } from './forkBlock.ts'
 import { forkChain, stateBlockOf } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
 import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
+import { openedForks } from './openedForks.ts'
 import { readPin } from './pin.ts'
 import { readRules } from './readRules.ts'
 import { findTransaction, repeatUpTo } from './repeatUpTo.ts'
@@ -43,6 +44,7 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
   const accounts = mnemonic.map(toAccount)
   const chain = forkChain({ upstream, networkChainId, pin, access, spec, accounts, warnings })
   if (last !== undefined) await repeatUpTo(chain, last)
+  openedForks.set(chain, { options, upstream, networkChainId, pin, access })
   return chain
 }
 
@@ -66,7 +68,16 @@ type Connected = Pick<
   'rpc' | 'headers' | 'timeout' | 'retries' | 'retryBackoff' | 'clock' | 'signal'
 >
 
-function connect({ rpc, headers, timeout, retries, retryBackoff, clock, signal }: Connected) {
+/** @throws {ForkError} if a URL or a header is invalid */
+export function connect({
+  rpc,
+  headers,
+  timeout,
+  retries,
+  retryBackoff,
+  clock,
+  signal,
+}: Connected) {
   try {
     return new Upstream({
       rpc: [rpc].flat(),
