@@ -1,6 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
-import { FieldError } from '../formats/json/fieldError.ts'
 import { sealBlock } from '../formats/json/seal/sealBlock.ts'
 import { readHash } from '../formats/readHash.ts'
 import { messageOf } from '../primitives/errors.ts'
@@ -12,6 +11,7 @@ import { readBlock } from '../record/readBlock.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
 import type { Upstream } from './upstream.ts'
+import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
 export interface ReadBlock {
@@ -98,7 +98,6 @@ export async function checkBlock(
     const options = { signatures: true, signal: undefined }
     return { json: whole.block, whole, ...(await sealBlock(whole, { chainId }, options)) }
   } catch (cause) {
-    if (!(cause instanceof FieldError)) throw cause
-    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+    throw wrongBlock(number, cause)
   }
 }
