@@ -3,6 +3,7 @@ import { toAccount } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { fundedSigners } from '../chain/genesis/fundedSigners.ts'
 import { resolveSpec } from '../chain/spec/spec.ts'
+import { toQuantity } from '../primitives/hex.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { RecordError } from '../record/recordError.ts'
@@ -11,7 +12,7 @@ import { forkChain, stateBlockOf } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
 import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
 import { openedForks } from './openedForks.ts'
-import { readPin } from './pin.ts'
+import { type ReadBlock, readPin } from './pin.ts'
 import { readRules } from './readRules.ts'
 import { findTransaction, repeatUpTo } from './repeatUpTo.ts'
 import { chooseAccess } from './stateAccess.ts'
@@ -36,16 +37,34 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
   const { forks, chainId = networkChainId, ...fields } = options.spec
   const wanted = { networkChainId, chainId, forks, block: pin.json }
   const { rules, warning } = await readRules(upstream, wanted)
-  if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
+  const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
+  if (warnings[0] !== undefined && options.strict) throw new ForkError(warnings[0], 'strict')
   const resolved = resolveSpec({ preset: 'latest', ...fields, chainId, blocks: 0, accounts: 0 })
   const spec = { ...resolved, rules }
   const { mnemonic } = await fundedSigners(spec)
-  const warnings = warning === undefined ? [] : [warning]
   const accounts = mnemonic.map(toAccount)
   const chain = forkChain({ upstream, networkChainId, pin, access, spec, accounts, warnings })
   if (last !== undefined) await repeatUpTo(chain, last)
   openedForks.set(chain, { options, upstream, networkChainId, pin, access })
   return chain
+}
+
+/** The networks whose transactions have types of their own, and what ommer lacks of them. */
+const foreignNetworks: readonly (readonly [test: (type: number) => boolean, lacks: string])[] = [
+  [(type) => type === 0x7e, 'deposits of OP Stack, and fees for L1'],
+  [
+    (type) => type >= 0x64 && type <= 0x78,
+    'transactions and precompiled contracts of Arbitrum, and fees for L1',
+  ],
+]
+
+/** What ommer cannot execute of a network; undefined if nothing is known of that. */
+function foreignWarning({ foreignTypes }: ReadBlock): string | undefined {
+  if (foreignTypes.length === 0) return undefined
+  const types = foreignTypes.map(toQuantity).join(', ')
+  const lacks = foreignNetworks.filter(([test]) => foreignTypes.some(test)).map(([, each]) => each)
+  const named = lacks.length > 0 ? `: ${lacks.join('; ')}` : ''
+  return `the network has transactions of types that ommer cannot execute (${types})${named}. Blocks with them are passed on unverified, and new blocks are not those of the network`
 }
 
 async function readChainId(upstream: Upstream, wanted: number | undefined): Promise<number> {

@@ -1,6 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { addReasons } from '../chain/encoding/irregularity.ts'
+import { StoredBlock } from '../chain/encoding/storedBlock.ts'
 import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
+import type { SealedJson } from '../formats/json/seal/assemble.ts'
 import { sealBlock } from '../formats/json/seal/sealBlock.ts'
+import { foreignTypes, sealForeign } from '../formats/json/seal/sealForeign.ts'
 import { readHash } from '../formats/readHash.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
@@ -18,6 +22,8 @@ export interface ReadBlock {
   readonly json: JsonObject
   readonly sealed: SealedBlock
   readonly transactionHashes: readonly Hex[]
+  /** types of its transactions that ommer does not know: these and the receipts were not verified */
+  readonly foreignTypes: readonly number[]
 }
 
 /** In bytes: a block, and its receipts. */
@@ -63,7 +69,8 @@ async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObjec
 }
 
 /**
- * Reads a block of the node's canonical chain with its receipts, and checks its hash, its roots and its senders.
+ * Reads a block of the node's canonical chain with its receipts, and checks its hash, its roots and its senders; of one
+ * with transactions of unknown types, its hash and the bloom of its logs.
  *
  * @throws {UpstreamError} if a part is missing or wrong
  */
@@ -79,9 +86,19 @@ export async function readNetworkBlock(
     throw new UpstreamError(messageOf(cause), { cause })
   }
   try {
-    const options = { signatures: true, signal: undefined }
-    return { json: json.block, ...(await sealBlock(json, { chainId }, options)) }
+    const types = foreignTypes(json)
+    const found =
+      types.length > 0
+        ? asForeign(sealForeign(json))
+        : await sealBlock(json, { chainId }, { signatures: true, signal: undefined })
+    return { json: json.block, foreignTypes: types, ...found }
   } catch (cause) {
     throw wrongBlock(number, cause)
   }
+}
+
+/** Blocks on top of it are irregular as well. */
+function asForeign({ sealed, transactionHashes }: SealedJson): SealedJson {
+  const irregularity = addReasons(undefined, ['foreign'], sealed)
+  return { sealed: new StoredBlock({ ...sealed, irregularity }), transactionHashes }
 }
