@@ -5,6 +5,7 @@ import { fundedSigners } from '../chain/genesis/fundedSigners.ts'
 import { resolveSpec } from '../chain/spec/spec.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { RecordError } from '../record/recordError.ts'
+import { foreignWarning } from './foreignNetworks.ts'
 import { readForkBlock } from './forkBlock.ts'
 import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
@@ -70,14 +71,14 @@ async function chainOf(
     const problem = `the network has chain id ${networkChainId}, not ${wanted}`
     throw new ForkError(problem, 'networkChainId')
   }
-  if (warning !== undefined && strict) throw new ForkError(warning, 'strict')
+  const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
+  if (warnings[0] !== undefined && strict) throw new ForkError(warnings[0], 'strict')
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   // Networks may have larger ids than a spec.
   const chainId = given.chainId ?? networkChainId
   const spec = { ...resolved, chainId, rules: { ...rules, chainId } }
   const { mnemonic } = await fundedSigners(spec)
-  const warnings = warning === undefined ? [] : [warning]
   const accounts = mnemonic.map(toAccount)
   return forkChain({ upstream, witness, networkChainId, pin, access, spec, accounts, warnings })
 }

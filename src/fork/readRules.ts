@@ -71,7 +71,13 @@ function rulesOf(chainId: number, choices: ForkChoices, depositContract: Hex | u
   }
   const forks = scheduleForks(choices, BEFORE_ALL)
   if ('problem' in forks) throw new ForkError(`${forks.fork}: ${forks.problem}`, 'forks')
-  return { chainId, genesisTimestamp: 0, forks, ...(depositContract && { depositContract }) }
+  return {
+    chainId,
+    genesisTimestamp: 0,
+    forks,
+    mayLackQueues: true,
+    ...(depositContract && { depositContract }),
+  }
 }
 
 /** Nothing says when the merge was: whatever is scheduled by time comes after it. */
