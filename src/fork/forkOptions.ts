@@ -154,7 +154,7 @@ const forkOptions = v.pipe(
   }),
   consistent(({ rpc, witness, offline }) => {
     if (offline) {
-      const problem = 'it needs a witness, which is read instead'
+      const problem = 'it needs a witness (--fork-witness), which is read instead'
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
     return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined

@@ -73,6 +73,7 @@ export class NetworkState implements StateReader {
   readonly #codes: CodeStore
   readonly #values: ValuesState | undefined
   readonly #kept: StateWitness | undefined
+  readonly recall: StateReader['recall']
   readonly noteRead: StateReader['noteRead']
   readonly noteNode: StateReader['noteNode']
   /** what is asked for together, by address */
@@ -86,6 +87,11 @@ export class NetworkState implements StateReader {
     codes: CodeStore,
     witness?: Witness,
   ) {
+    if (witness !== undefined) {
+      this.recall = (address, slot) => {
+        if (this.#values !== undefined) this.#kept?.recall(this.#values, address, slot)
+      }
+    }
     if (witness?.isWritten) {
       this.noteRead = (address, slot) => this.#kept?.noteRead(address, slot)
       this.noteNode = (reference) => this.#kept?.noteNode(reference)
@@ -99,7 +105,6 @@ export class NetworkState implements StateReader {
     this.#values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
     this.trie = this.#values?.trie ?? provenState(stateRoot, known, this)
     this.#kept = witness && new StateWitness(witness, block, this.trie, known)
-    if (this.#values !== undefined) this.#kept?.restore(this.#values)
   }
 
   async readAccount(address: Hex): Promise<void> {

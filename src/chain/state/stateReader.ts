@@ -9,6 +9,12 @@ export interface StateReader {
   /** Reads a node that no path to a known key has shown, or finds out that nobody can. */
   readNode(node: WantedNode): Promise<void>
   /**
+   * Adds an account or a slot that was kept elsewhere, if it was. Is called before it is missed.
+   *
+   * @param slot undefined for the account
+   */
+  readonly recall?: ((address: Hex, slot?: Hex) => void) | undefined
+  /**
    * Is told what work asks for, whether it is known already or not.
    *
    * @param slot undefined if it asks for the account

@@ -55,9 +55,10 @@ export class ValuesState implements ValuesBelow<AccountState> {
 
   get(key: ByteText, name?: string): AccountState | undefined {
     noteName(this.#names, key, name)
-    this.#reader.noteRead?.(this.#names.of(key))
-    if (this.#accounts.has(key)) return this.#accounts.get(key)
     const address = this.#names.of(key)
+    this.#reader.noteRead?.(address)
+    if (!this.#accounts.has(key)) this.#reader.recall?.(address)
+    if (this.#accounts.has(key)) return this.#accounts.get(key)
     throw new Miss(`account ${address}`, () => this.#reader.readAccount(address))
   }
 
@@ -104,9 +105,10 @@ class Slots implements ValuesBelow<ByteText> {
 
   get(key: ByteText, name?: string): ByteText | undefined {
     noteName(this.#names, key, name)
-    this.#reader.noteRead?.(this.#address, this.#names.of(key))
-    if (this.#values.has(key)) return this.#values.get(key)
     const [address, slot] = [this.#address, this.#names.of(key)]
+    this.#reader.noteRead?.(address, slot)
+    if (!this.#values.has(key)) this.#reader.recall?.(address, slot)
+    if (this.#values.has(key)) return this.#values.get(key)
     throw new Miss(`slot ${slot} of ${address}`, () => this.#reader.readSlot(address, slot))
   }
 

@@ -4,14 +4,7 @@ import { referenceTo } from '../../chain/state/decodeNode.ts'
 import type { KnownNodes } from '../../chain/state/provenState.ts'
 import { accountAt, codeOf, slotOf } from '../../chain/state/stateReads.ts'
 import type { ValuesState } from '../../chain/state/valuesState.ts'
-import {
-  fromHex,
-  type Hex,
-  toHex,
-  toMinimalBytes,
-  toQuantity,
-  toWord,
-} from '../../primitives/hex.ts'
+import { fromHex, type Hex, toHex, toMinimalBytes, toQuantity } from '../../primitives/hex.ts'
 import { missOf } from '../../primitives/miss.ts'
 import type { Witness } from './witness.ts'
 import { stateName } from './witnessLines.ts'
@@ -44,19 +37,17 @@ export class StateWitness {
     }
   }
 
-  /** Adds the values that the witness has. */
-  restore(values: ValuesState): void {
-    for (const [, address, nonce, balance, code] of this.#witness.lines('account', this.#start)) {
-      values.add(address as Hex, {
-        nonce: BigInt(nonce as string),
-        balance: BigInt(balance as string),
-        codeHash: code === undefined ? EMPTY_CODE_HASH : fromHex(code),
-      })
+  /** Adds an account or a slot, if the witness has it. */
+  recall(values: ValuesState, address: Hex, slot?: Hex): void {
+    if (slot !== undefined) {
+      const [value] = this.#witness.valueOf(this.#nameOf([address, slot])) ?? []
+      if (value !== undefined) values.addSlot(address, slot, toMinimalBytes(BigInt(value)))
+      return
     }
-    for (const [, address, slot, value] of this.#witness.lines('slot', this.#start)) {
-      const word = toWord(BigInt(slot as string))
-      values.addSlot(address as Hex, word, toMinimalBytes(BigInt(value as string)))
-    }
+    const [nonce, balance, code] = this.#witness.valueOf(this.#nameOf([address, slot])) ?? []
+    if (nonce === undefined || balance === undefined) return
+    const codeHash = code === undefined ? EMPTY_CODE_HASH : fromHex(code)
+    values.add(address, { nonce: BigInt(nonce), balance: BigInt(balance), codeHash })
   }
 
   noteRead(address: Hex, slot?: Hex): void {
@@ -106,18 +97,22 @@ export class StateWitness {
     return `${this.#name} `
   }
 
-  #lineOf([address, slot]: Read): string {
+  #nameOf([address, slot]: Read): string {
+    return slot === undefined
+      ? `account ${this.#start}${address}`
+      : `slot ${this.#start}${address} ${toQuantity(BigInt(slot))}`
+  }
+
+  #lineOf(read: Read): string {
+    const [address, slot] = read
+    const name = this.#nameOf(read)
     const account = accountAt(this.#state, address)
-    if (slot !== undefined) {
-      const words = [slot, toHex(slotOf(account, slot))].map((each) => toQuantity(BigInt(each)))
-      return `slot ${this.#start}${address} ${words.join(' ')}`
-    }
+    if (slot !== undefined) return `${name} ${toQuantity(BigInt(toHex(slotOf(account, slot))))}`
     const { nonce = 0n, balance = 0n, codeHash = EMPTY_CODE_HASH } = account ?? {}
     const code = codeOf(account, this.#known.codes)
-    const line = `account ${this.#start}${address} ${nonce} ${balance}`
-    if (code.length === 0) return line
+    if (code.length === 0) return `${name} ${nonce} ${balance}`
     const hash = toHex(codeHash)
     this.#witness.addCode(hash.slice(2), code)
-    return `${line} ${hash}`
+    return `${name} ${nonce} ${balance} ${hash}`
   }
 }

@@ -58,6 +58,12 @@ export class Witness {
     this.save()
   }
 
+  /** The words of an item after what names it; undefined if the folder does not have it. */
+  valueOf(name: string): readonly string[] | undefined {
+    const line = this.#content.lines.get(name)
+    return line?.slice(name.length + 1).split(' ')
+  }
+
   /** @param start of the lines after their kind */
   lines(kind: string, start: string): Iterable<readonly string[]> {
     return this.#content.lines.of(kind, start)
@@ -75,12 +81,8 @@ export class Witness {
   node(reference: ByteText): Uint8Array | undefined {
     const hash = Buffer.from(reference.slice(1), 'latin1')
     for (const segment of this.#content.segments) {
-      try {
-        const node = segment.get(hash)
-        if (node !== undefined) return node
-      } catch (cause) {
-        throw new WitnessError(this.path, messageOf(cause), { cause })
-      }
+      const node = segment.get(hash)
+      if (node !== undefined) return node
     }
     return undefined
   }
@@ -124,8 +126,8 @@ export class Witness {
 
   /** RLP of a header, which has to be checked; undefined if it is not in the folder. */
   header(number: number, hash: Hex): Uint8Array | undefined {
-    const line = this.#content.lines.get(`header ${number} ${hash}`)
-    return line === undefined ? undefined : fromHex(line.slice(line.lastIndexOf(' ') + 1))
+    const [header] = this.valueOf(`header ${number} ${hash}`) ?? []
+    return header === undefined ? undefined : fromHex(header)
   }
 
   addBlock(number: number, hash: Hex, json: BlockJson): void {

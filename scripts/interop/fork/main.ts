@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import fc from 'fast-check'
+import { createFork, exportChain } from '../../../src/index.ts'
+import { createSwapNetwork, MNEMONIC } from '../../../test/support/swapNetwork.ts'
+import { startWith } from '../geth/compareChain.ts'
+import { findGeth, GETH_VERSION } from '../geth/gethProgram.ts'
+import { type Action, actions, type Played, play } from './play.ts'
+
+// Forks a geth with two tokens and a pair, does random things on top, and has geth import the blocks: it must accept each,
+// and none may be flagged. Then the same runs offline, from what the fork has kept, and must lead to the same blocks.
+
+const command = new Command('interop:fork')
+  .description('Lets geth import the blocks that are mined on a fork of it.')
+  .option('--seed <number>', 'of the actions', Number, randomInt(2 ** 31))
+  .option('--rounds <count>', 'how many forks', Number, 10)
+  .parse()
+const { seed, rounds } = command.opts<{ readonly seed: number; readonly rounds: number }>()
+
+const program = findGeth()
+if (program === undefined) {
+  console.log(
+    `interop:fork: skipped, because neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`,
+  )
+} else {
+  const scratch = mkdtempSync(join(tmpdir(), 'ommer-fork-'))
+  console.log(`forks of geth ${GETH_VERSION}: seed ${seed}`)
+  try {
+    const histories = fc.sample(fc.array(actions, { minLength: 4, maxLength: 24 }), {
+      seed,
+      numRuns: rounds,
+    })
+    let imported = 0
+    for (const [index, history] of histories.entries()) {
+      imported += await compare(program, history, join(scratch, String(index)), scratch)
+    }
+    console.log(`geth has imported ${imported} blocks of ${rounds} forks, the same offline`)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** @returns how many blocks geth has imported */
+async function compare(
+  geth: string,
+  history: readonly Action[],
+  folder: string,
+  scratch: string,
+): Promise<number> {
+  const chain = await createSwapNetwork()
+  await exportChain(chain, folder, { format: 'hive' })
+  const witness = `${folder}-witness`
+  const spec = { mnemonic: MNEMONIC }
+  const node = await startWith(geth, chain, folder, scratch)
+  let online: Played
+  try {
+    const fork = await createFork({
+      rpc: node.url,
+      block: 'latest',
+      witness,
+      proofs: 'require',
+      spec,
+    })
+    online = await play(fork, history)
+    for (const { rlp } of online.blocks) {
+      const file = join(scratch, 'block.rlp')
+      writeFileSync(file, rlp)
+      await node.importBlocks(file)
+    }
+    await node.choose({ head: online.head })
+    const { hash } = await node.ask<{ hash: string }>('eth_getBlockByNumber', 'latest', false)
+    if (hash !== online.head) fail(`geth has the head ${hash}, not ${online.head}`)
+    if (online.flagged) fail(`a block is flagged: ${online.flagged}`)
+  } finally {
+    await node.stop()
+  }
+  const offline = await play(await createFork({ witness, offline: true, spec }), history)
+  if (offline.head !== online.head) fail(`offline the head is ${offline.head}, not ${online.head}`)
+  return online.blocks.length
+}
+
+function fail(problem: string): void {
+  console.error(`  ${problem}`)
+  process.exitCode = 1
+}

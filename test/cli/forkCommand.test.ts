@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { WitnessFolder } from '../../src/fork/witness/witnessFolder.ts'
+import { keccakReady } from '../../src/primitives/keccak.ts'
+import { serve } from '../../src/serve.ts'
+import { contentsOf } from '../support/folders.ts'
+import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { refusalOf, runCliInProcess } from '../support/runCliInProcess.ts'
+import { createSwapNetwork } from '../support/swapNetwork.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const WITNESS = 'test/data/fork-witness'
+await keccakReady
+afterAll(killRemaining)
+
+/** Every fourth part of a witness, in a folder of its own. */
+function shardsOf(path: string): string[] {
+  const { lines, nodes, files } = new WitnessFolder(path).readAll() ?? raise()
+  return [0, 1, 2, 3].map((shard) => {
+    const isIn = (_: unknown, index: number) => index % 4 === shard
+    const folder = join(temporaryFolder(), 'shard')
+    new WitnessFolder(folder).add({
+      lines: [...lines].filter(isIn),
+      nodes: [...nodes].filter(isIn),
+      files: {
+        blocks: new Map([...files.blocks].filter(isIn)),
+        codes: new Map([...files.codes].filter(isIn)),
+      },
+    })
+    return folder
+  })
+}
+
+function raise(): never {
+  throw new Error('there is no witness')
+}
+
+describe('ommer fork merge', () => {
+  it('unites folders, by default in the first one', async () => {
+    const [first = '', ...others] = shardsOf(WITNESS)
+    const { code, stdout } = await runCliInProcess(['fork', 'merge', first, ...others])
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^.+: \d+ items, 32 nodes of tries\n$/),
+    ])
+    expect(contentsOf(first)).toEqual(contentsOf(WITNESS))
+  })
+
+  it('loses nothing when several processes write one folder', async () => {
+    const into = join(temporaryFolder(), 'all')
+    const exits = await Promise.all(
+      shardsOf(WITNESS).map((shard) => runCli(['fork', 'merge', shard, '--into', into])),
+    )
+    expect(exits.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([0, '']))
+    expect(contentsOf(into)).toEqual(contentsOf(WITNESS))
+  })
+
+  it('refuses a folder that is none, and folders that contradict each other', async () => {
+    const folder = temporaryFolder()
+    expect(await refusalOf(['fork', 'merge', folder])).toBe(
+      `error: ${folder}: there is no witness\n`,
+    )
+    const [other, twice] = [join(folder, 'other'), join(folder, 'twice')]
+    const slot = `slot 8:${'12'.repeat(8)} 0x${'34'.repeat(20)} 0x0`
+    for (const [path, value] of [
+      [other, '0x1'],
+      [twice, '0x2'],
+    ] as const) {
+      const files = { blocks: new Map(), codes: new Map() }
+      new WitnessFolder(path).add({ lines: [`${slot} ${value}`], nodes: [], files })
+    }
+    expect(await refusalOf(['fork', 'merge', other, twice])).toBe(
+      `error: ${other}: it has ${slot} 0x2, but there is ${slot} 0x1 already\n`,
+    )
+  })
+})
+
+describe('ommer --dev', () => {
+  it('keeps what it reads, and runs offline from there', async () => {
+    const folder = join(temporaryFolder(), 'witness')
+    const network = await serve(await createSwapNetwork(), { port: 0 })
+    const kept = ['--dev', '--port', '0', '--fork-witness', folder]
+    const online = await startCli([...kept, '--fork-url', network.url, '--fork-block', '8'], /Ctrl/)
+    expect(online.announced).toMatch(/^ +Fork +of http\S+ at 8 0x\w+, kept in /m)
+    await online.stop('SIGTERM')
+    await network.close()
+    const before = contentsOf(folder)
+    const offline = await startCli([...kept, '--offline', '--clock', 'wall'], /Ctrl/)
+    expect(offline.announced).toMatch(/^ +Fork +of .+witness, offline at 8 0x\w+$/m)
+    expect(offline.announced).toMatch(/^ +State +proven$/m)
+    const { code, stderr } = await offline.stop('SIGTERM')
+    expect(code).toBe(0)
+    expect(stderr).toBe(
+      'warning: --clock wall: slots that depend on the time are others each day, so --fork-witness may lack them\n',
+    )
+    expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it('refuses options that say nothing', async () => {
+    expect(await refusalOf(['--dev', '--offline'])).toBe(
+      'error: --offline: it needs a witness (--fork-witness), which is read instead\n',
+    )
+    expect(await refusalOf(['--dev', '--fork-witness', 'w'])).toMatch(
+      /--fork-witness: it needs --fork-url or --offline/,
+    )
+    const none = join(temporaryFolder(), 'none')
+    expect(await refusalOf(['--dev', '--offline', '--fork-witness', none])).toBe(
+      `error: --fork-witness: ${none} has no pinned block: fork a network with it first, without offline\n`,
+    )
+  })
+})
