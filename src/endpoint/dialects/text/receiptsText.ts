@@ -187,7 +187,10 @@ export function writeReceiptsText(
   for (const [index, offset] of cursor.itemsAt(0).entries()) {
     if (index > 0) out.text(',')
     const spans = cursor.spansAt(offset)
-    const spanOf = (item: number): Span => [spans[2 * item] as number, spans[2 * item + 1] as number]
+    const spanOf = (item: number): Span => [
+      spans[2 * item] as number,
+      spans[2 * item + 1] as number,
+    ]
     const at: LocatedReceipt = {
       out,
       facts,
