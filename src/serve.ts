@@ -1,4 +1,5 @@
 import type { Chain } from './chain/chain.ts'
+import { forking } from './forking.ts'
 import { isObject } from './primitives/input.ts'
 import type { ServeOptions } from './server/options.ts'
 import { type Server, serve as serveAs } from './server/serve.ts'
@@ -19,5 +20,5 @@ import { version } from './version.ts'
 export function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
   if (!isObject(options)) return serveAs(chain, options, version) // which refuses them
   const clientVersion = options.clientVersion ?? `ommer/${version}`
-  return serveAs(chain, { ...options, clientVersion }, version)
+  return serveAs(chain, { forking, ...options, clientVersion }, version)
 }

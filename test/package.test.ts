@@ -34,6 +34,18 @@ function textsOf(ending: RegExp): string[] {
     .map((name) => readFileSync(`dist/${name}`, 'utf8').replaceAll(/^ *\/?\*.*$/gm, ''))
 }
 
+it('leaves the signals of a test runner alone', () => {
+  const program = `
+    const { ommerSetup, ommerTeardown } = require('./dist/jest.js')
+    ommerSetup({ chain: { blocks: 1 } })().then(ommerTeardown).then(() =>
+      console.log(['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name))))`
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
+    encoding: 'utf8',
+    env: { ...process.env, OMMER_NO_CACHE: 'true' },
+  })
+  expect([stdout, stderr]).toEqual(['[ 0, 0, 0 ]\n', ''])
+})
+
 it('includes the licences of all bundled packages', () => {
   const licences = readFileSync('dist/THIRD_PARTY_LICENSES.txt', 'utf8')
   const modules = textsOf(/\.js$/).flatMap((text) => [

@@ -39,7 +39,9 @@ export async function measureAgainst(
       await Promise.all([ours.server.stop(), theirs.server.stop()])
     }
   }
-  return [...measured].flatMap(([name, pairs]) => requestRows(name, 'the other build', pairs))
+  return [...measured].flatMap(([name, pairs]) =>
+    requestRows(name, 'the other build', pairs, { target: 1 }),
+  )
 }
 
 /** Sends all requests about blocks of one size to both, and adds the measurements to the earlier ones. */

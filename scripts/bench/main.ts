@@ -8,6 +8,7 @@ import { measureGeneration } from './generation.ts'
 import { measureHunts } from './hunts.ts'
 import { measureKeys } from './keys.ts'
 import { measureLongChain } from './longChain.ts'
+import { measureRareLogs } from './rareLogs.ts'
 import { type MissingRow, type Row, report } from './report.ts'
 import { measureSending } from './sending/measureSending.ts'
 import { measureServing } from './serving.ts'
@@ -22,7 +23,7 @@ const parts = {
   keys: ({ quick }: Options) => measureKeys(quick ? 2 : 9),
   serving: ({ quick }: Options) =>
     measureServing(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
-  start: ({ quick }: Options) => measureStart(quick ? 2 : 9),
+  start: ({ quick }: Options) => (quick ? measureStart(2, 100) : measureStart(9, 500)),
   files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
   scale: ({ quick }: Options) => measureLongChain(quick ? 3000 : 100_000),
   anvil: ({ quick, anvil }: Options) =>
@@ -47,6 +48,10 @@ const parts = {
         : { pairs: 7, transfers: 300, endpoints: 1000 },
       anvil === true,
     ),
+  logs: ({ quick }: Options) =>
+    quick
+      ? measureRareLogs(500, { pairs: 2, sliceSeconds: 0.3 })
+      : measureRareLogs(4000, { pairs: 7, sliceSeconds: 0.7 }),
   hunts: ({ quick }: Options) => (quick ? measureHunts(50, 5) : measureHunts(500, 30)),
   workers: ({ quick }: Options) =>
     measureWorkers(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),

@@ -42,7 +42,7 @@ interface RowOptions {
   /** what is counted, if one request of ommer does what several of the baseline do */
   readonly what?: string
   /** the share of the baseline's rate that we want */
-  readonly target?: number
+  readonly target: number
 }
 
 /** The measurements of one request, as requests per second and as processor time. */
@@ -50,12 +50,12 @@ export function requestRows(
   name: string,
   baselineName: string,
   slices: readonly Pair<Slice>[],
-  { what = 'request', target }: RowOptions = {},
+  { what = 'request', target }: RowOptions,
 ): Row[] {
   const rate = compare(slices, (each) => each.rate)
   const time = compare(slices, ({ cpuMicroseconds }) => cpuMicroseconds)
   // A server that uses the same processor time as another serves as many requests.
-  const timeTarget = target && Math.round(100 / target) / 100
+  const timeTarget = Math.round(100 / target) / 100
   return [
     row(name, `${what}s/s`, baselineName, rate, target),
     row(`${name}, processor time`, `µs/${what}`, baselineName, time, timeTarget),

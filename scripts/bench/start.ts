@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { cliPath } from '../build/built.ts'
+import { builtUrl, cliPath } from '../build/built.ts'
 import { rehearseHttp } from './dialogue.ts'
 import { compare, measurePairs, type Pair } from './pairs.ts'
 import { type Row, row } from './report.ts'
+import { busyBlocks } from './specs.ts'
 import { cpuSecondsOfProcess } from './systemCpu.ts'
 
 const message = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
@@ -17,6 +18,8 @@ const BASELINE = 'bare node:http and ws'
 
 const bareServer = fileURLToPath(new URL('children/bareStart.mjs', import.meta.url))
 
+type BusySpec = Omit<ReturnType<typeof busyBlocks>, 'blocks'> & { readonly blocks: number }
+
 /** From spawning a server to its first response. */
 interface Start {
   readonly milliseconds: number
@@ -24,22 +27,37 @@ interface Start {
   readonly cpuMilliseconds: number
 }
 
+const setUpScript = fileURLToPath(new URL('children/setUp.mjs', import.meta.url))
+
 /**
  * Measures the start of the command line with its default chain, which the package brings along: when it loads this chain,
- * with nothing in the cache, and when it generates it, as it does the first time for any other.
+ * with nothing in the cache, and when it generates it, as it does the first time for any other. And the set-up of a test runner with a chain that is in
+ * the cache, beside the command line with the same.
+ *
+ * @param blocks of the chain of the set-up
  */
-export async function measureStart(pairs: number): Promise<Row[]> {
+export async function measureStart(pairs: number, blocks: number): Promise<Row[]> {
   const cache = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
   const bare = () => start([bareServer])
   const generate = () => start([...serve, '--no-cache'])
   const load = () => start(serve, { XDG_CACHE_HOME: cache })
+  const busy = { ...busyBlocks('latest'), blocks }
+  const setUp = () =>
+    start([setUpScript, new URL('jest.js', builtUrl()).href, JSON.stringify(busy)], {
+      XDG_CACHE_HOME: cache,
+    })
+  const startBusy = () => start([...serve, ...optionsOf(busy)], { XDG_CACHE_HOME: cache })
   try {
     await measurePairs(1, generate, bare) // loads the files into the system's cache
     const loaded = await measurePairs(pairs, load, bare)
     const generated = await measurePairs(pairs, generate, bare)
+    await measurePairs(1, setUp, startBusy) // generates the chain
+    const setUps = await measurePairs(pairs, setUp, startBusy)
+    const setUpName = `ommerSetup of ${blocks} blocks of 20 transactions, second run`
     return [
       ...startRows('start, default chain', loaded, 1.4),
       ...startRows('start, chain generated', generated, 6),
+      ...startRows(setUpName, setUps, 1.2, 'ommer serve, from the cache'),
     ]
   } finally {
     rmSync(cache, { recursive: true, force: true })
@@ -48,12 +66,27 @@ export async function measureStart(pairs: number): Promise<Row[]> {
 
 const serve = [cliPath, 'serve', '--port', '0', '--json']
 
-function startRows(name: string, starts: readonly Pair<Start>[], target: number): Row[] {
+/** The options of the command line for a chain. */
+function optionsOf({ seed, preset, blocks, transactionsPerBlock, gasLimit }: BusySpec): string[] {
+  const options = { seed, preset, blocks, 'gas-limit': gasLimit }
+  return [
+    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    '--transactions-per-block',
+    transactionsPerBlock.join('-'),
+  ]
+}
+
+function startRows(
+  name: string,
+  starts: readonly Pair<Start>[],
+  target: number,
+  baseline = BASELINE,
+): Row[] {
   const milliseconds = compare(starts, (each) => each.milliseconds)
   const cpu = compare(starts, (each) => each.cpuMilliseconds)
   return [
-    row(name, 'ms', BASELINE, milliseconds, target),
-    row(`${name}, processor time`, 'ms', BASELINE, cpu, target),
+    row(name, 'ms', baseline, milliseconds, target),
+    row(`${name}, processor time`, 'ms', baseline, cpu, target),
   ]
 }
 

@@ -47,7 +47,7 @@ function cells({ name, value, unit, baseline, ratio, target, samples }: Row): st
     baseline.value.toLocaleString('en'),
     baseline.name,
     ratio.toLocaleString('en'),
-    target?.toLocaleString('en') ?? '',
+    target.toLocaleString('en'),
     String(samples),
   ]
 }

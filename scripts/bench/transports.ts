@@ -1,4 +1,5 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import { type Rehearsed, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 
 /** A transport, and the simplest possible server for it. */
@@ -36,6 +37,7 @@ export interface ServerSubject {
   readonly spec: ChainSpec
   /** URL of the main module of the build that serves it */
   readonly build: string
+  readonly dialect?: DialectName
 }
 
 /** The addresses of a child's server. */

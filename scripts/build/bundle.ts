@@ -35,7 +35,11 @@ const LOADED_TOGETHER = {
   command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
   // The second is small, and the command needs it, too: a file of its own would be one more to load.
   library: ['src/index.ts', 'src/hunt/huntInputs.ts'],
-  testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
+  testing: [
+    ...['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
+    // What it shares with the command line is then apart from the module that listens for signals.
+    'src/cachedChain.ts',
+  ],
   hunting: ['src/hunt.ts'],
   genesis: ['src/chain/beginChain.ts'],
   generator: ['src/chain/createChain.ts', 'src/chain/generate/openBlockFactory.ts'],

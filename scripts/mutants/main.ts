@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
+import { beyondKinds, eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { hunt } from '../../src/hunt.ts'
 import { everything, huntedIndexer } from './huntedIndexer.ts'
 import type { Mutant } from './mutant.ts'
@@ -7,7 +7,7 @@ import { mutatedIndexer } from './mutatedIndexer.ts'
 import { playWritten } from './playWritten.ts'
 import { randomMoves } from './randomMoves.ts'
 
-// npm run mutants -- [known] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
+// npm run mutants -- [known] [earlier] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
 // Puts faults into the example indexer, one at a time, and hunts each: which are found, and how fast. Before that, a scenario
 // written by hand must show each fault, or it is none. With --random, moves at random times are tried instead. `original` hunts
 // the indexer as it is, which must be right in 1,000 runs.
@@ -27,8 +27,8 @@ const { positionals, values } = parseArgs({
 
 const seconds = Number(values.seconds)
 const jobs = Number(values.jobs)
-// The indexer verifies what it is told, so untrue answers are fair.
-const weights = { wrongData: eventKinds.wrongData.weight }
+// The indexer verifies what it is told, and keeps what it has, so all kinds are fair.
+const weights = Object.fromEntries(beyondKinds.map((name) => [name, eventKinds[name].weight]))
 const patience = 6000
 
 interface Result {
@@ -40,7 +40,9 @@ interface Result {
 }
 
 console.log(`seed ${values.seed}, ${seconds} s for each`)
-for (const name of positionals.length > 0 ? positionals : ['known', 'unseen', 'original']) {
+for (const name of positionals.length > 0
+  ? positionals
+  : ['known', 'earlier', 'unseen', 'original']) {
   if (name === 'original') await huntOriginal()
   else await huntAll(name)
 }

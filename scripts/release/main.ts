@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -21,11 +22,14 @@ const { out } = command.opts<{ readonly out?: string }>()
 const UNPUBLISHED = 'It is not on npm yet'
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly name: string
   readonly version: string
   readonly repository: { readonly url: string }
 }
 try {
-  const released = releasedVersion(tag, manifest.version, readFileSync('CHANGELOG.md', 'utf8'))
+  const { name, version } = manifest
+  const changelog = readFileSync('CHANGELOG.md', 'utf8')
+  const released = releasedVersion(tag, version, changelog, latestOnNpm(name))
   console.log(`${tag} can be released; npm's tag is ${released.npmTag}`)
   if (readFileSync('README.md', 'utf8').includes(UNPUBLISHED)) {
     throw new Error(
@@ -36,6 +40,17 @@ try {
 } catch (error) {
   console.error(`release: ${(error as Error).message}`)
   process.exitCode = 1
+}
+
+/** @returns undefined if the package is not on npm yet */
+function latestOnNpm(name: string): string | undefined {
+  const args = ['view', name, 'dist-tags.latest', '--json']
+  const { stdout, error } = spawnSync('npm', args, { encoding: 'utf8' })
+  if (error !== undefined) throw error
+  const answer = JSON.parse(stdout || 'null') as string | null | { error: { code: string } }
+  if (typeof answer === 'string') return answer
+  if (answer?.error.code === 'E404') return undefined
+  throw new Error(`npm does not say what users get now: ${answer?.error.code ?? 'no answer'}`)
 }
 
 async function writeRelease(

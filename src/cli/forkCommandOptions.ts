@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { forkFields, forkInputs, type ProofMode } from '../fork/forkOptions.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { fieldOption } from './fieldOption.ts'
 import { appendHeaders } from './headerLines.ts'
 import { specOptionNames } from './specOptions.ts'
@@ -13,6 +14,12 @@ export interface ForkArguments {
   readonly forkStrict?: true
   readonly forkWitness?: string
   readonly offline?: true
+  // Only `ommer anvil` has options for these.
+  readonly forkTransaction?: Hex
+  readonly forkChainId?: number
+  readonly forkTimeout?: number
+  readonly forkRetries?: number
+  readonly forkRetryBackoff?: number
 }
 
 /** Whether the chain is a fork. */

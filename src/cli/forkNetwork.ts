@@ -1,28 +1,14 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
-import { ForkError } from '../fork/forkError.ts'
 import { type ForkField, type ForkOptions, forkFields } from '../fork/forkOptions.ts'
-import { OmmerError } from '../primitives/errors.ts'
 import type { ForkArguments } from './forkCommandOptions.ts'
-
-/** What the options of `createFork` are on the command line. */
-const optionNames: Readonly<Record<string, string>> = {
-  rpc: '--fork-url',
-  block: '--fork-block',
-  headers: '--fork-header',
-  proofs: '--fork-proofs',
-  strict: '--fork-strict',
-  witness: '--fork-witness',
-  offline: '--offline',
-  forks: '--forks',
-}
 
 /**
  * Forks the network that the options name.
  *
  * @param defaults for fields of the spec that are not given
  * @returns undefined if `stop` was aborted before
- * @throws {OmmerError} whose message names the option to change
+ * @throws {ForkError} whose path is that of the option to change
  */
 export async function forkNetwork(
   given: ForkArguments & ChainSpec,
@@ -42,15 +28,16 @@ export async function forkNetwork(
       strict: forkStrict,
       witness: forkWitness,
       offline,
+      transaction: given.forkTransaction,
+      networkChainId: given.forkChainId,
+      timeout: given.forkTimeout,
+      retries: given.forkRetries,
+      retryBackoff: given.forkRetryBackoff,
       spec: spec as Pick<ChainSpec, ForkField>,
       signal: stop,
     })
   } catch (error) {
     if (stop.aborted) return undefined
-    if (!(error instanceof ForkError)) throw error
-    const option = optionNames[error.path.split(/[.[]/)[0] as string]
-    throw option === undefined
-      ? error
-      : new OmmerError(error.code, `${option}: ${error.problem}`, { cause: error })
+    throw error
   }
 }

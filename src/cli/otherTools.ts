@@ -8,7 +8,8 @@ interface OptionElsewhere extends Readonly<Partial<Record<Tool, readonly string[
   readonly here: string
 }
 
-const repeats = 'requests to a forked network are repeated, and slowed down as it asks'
+const repeats =
+  'requests to a forked network are repeated, and slowed down as it asks; ommer anvil takes these options'
 const signsForAll = 'the server signs for all accounts of genesis, as long as it runs with --dev'
 
 /**
@@ -212,8 +213,14 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Ganache: ['--fork.headers', '--fork.userAgent'],
     here: 'use --fork-header',
   },
-  { Anvil: ['--fork-transaction-hash'], here: 'a fork begins after a whole block: --fork-block' },
-  { Anvil: ['--fork-chain-id'], here: 'the chain id of a fork is that of the network' },
+  {
+    Anvil: ['--fork-transaction-hash'],
+    here: 'use ommer anvil, or --fork-block: a fork begins after a whole block',
+  },
+  {
+    Anvil: ['--fork-chain-id'],
+    here: 'the network says its chain id, and --chain-id changes it; ommer anvil checks it',
+  },
   {
     Anvil: [
       '--fork-retry-backoff',
@@ -225,7 +232,10 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
     Ganache: ['--fork.requestsPerSecond'],
     here: repeats,
   },
-  { Anvil: ['--timeout'], here: 'a forked network has 30 seconds for each response' },
+  {
+    Anvil: ['--timeout'],
+    here: 'a forked network has 30 seconds for each response; ommer anvil takes this option',
+  },
   {
     Anvil: ['--no-storage-caching'],
     Ganache: ['--fork.disableCache', '--fork.deleteCache'],

@@ -16,7 +16,6 @@ import { devBanner } from './devBanner.ts'
 import { devGenesisTime, devOptions, devSpec } from './devDefaults.ts'
 import { type ForkArguments, isFork } from './forkCommandOptions.ts'
 import { forkNetwork } from './forkNetwork.ts'
-import { fundAccounts } from './fundAccounts.ts'
 import { mineEvery } from './mineEvery.ts'
 import {
   beginWithGenesis,
@@ -110,9 +109,8 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
   const server = await runner.serve(chain, options, terminal)
   try {
-    if (chain.forkedFrom !== undefined && options.dialect === 'anvil') {
-      await fundAccounts(chain, server)
-    }
+    // Funds the accounts, as every later reset does.
+    if (chain.forkedFrom !== undefined && options.fundsAccounts) await server.reset()
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
@@ -175,9 +173,7 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
-      for (const warning of chain.forkedFrom?.warnings ?? []) {
-        process.stderr.write(`warning: ${warning}\n`)
-      }
+      warnOfFork(chain)
       if (given.clock === 'wall' && given.forkWitness !== undefined) {
         process.stderr.write(
           'warning: --clock wall: slots that depend on the time are others each day, so --fork-witness may lack them\n',
@@ -223,6 +219,7 @@ export function exitWithUnreadLog(): void {
 }
 
 export function toServeOptions(given: ServeArguments): ServeOptions {
+  const dev = devOptions(given)
   return {
     port: given.port,
     host: given.host,
@@ -242,7 +239,8 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     journal: given.journal,
     cors: given.cors,
     control: controlOptions(given),
-    ...devOptions(given),
+    ...dev,
+    fundsAccounts: dev.dialect === 'anvil',
     history: given.history,
     explorer: given.explorer,
     callTimeout: given.callTimeout,
@@ -275,6 +273,11 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/** Says what is not certain about a network that was forked. */
+export function warnOfFork({ forkedFrom }: Chain): void {
+  for (const warning of forkedFrom?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`)
 }
 
 /** API keys travel unencrypted, so they do not protect a server that other machines can reach. */

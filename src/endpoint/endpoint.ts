@@ -1,4 +1,5 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/childBlocks.ts'
 import type { Alteration, Overlay } from '../chain/private/overlay.ts'
@@ -30,7 +31,7 @@ import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { KeptBlocks } from './keptBlocks.ts'
 import { Miner } from './miner.ts'
-import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
+import { EndpointMoveError, noSuchBlock, notWritable, sharedChain } from './moveError.ts'
 import { MoveQueue } from './moveQueue.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { requireExtendable } from './requireExtendable.ts'
@@ -56,6 +57,7 @@ export class Endpoint extends HeadView {
   readonly miner: Miner | undefined
   readonly #recorder: ChangeRecorder
   readonly #kept: KeptBlocks
+  readonly #onLeavingChain: EndpointParts['onLeavingChain']
   #snapshots: Snapshots | undefined
   #moveQueue: MoveQueue | undefined
   #initial: Initial | undefined
@@ -69,6 +71,7 @@ export class Endpoint extends HeadView {
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.#recorder = new ChangeRecorder(this, parts)
     this.miner = parts.miner && new Miner(this, parts.miner)
+    this.#onLeavingChain = parts.onLeavingChain
     this.#kept = new KeptBlocks(chain, parts.undoneBytes)
     this.pointer.kept = this.#kept
   }
@@ -294,6 +297,30 @@ export class Endpoint extends HeadView {
     this.clock = UNSET_CLOCK
     this.headerSettings = undefined
     if (forgetsSnapshots) this.#snapshots?.forgetFrom(1)
+  }
+
+  /**
+   * Checks that no other endpoint uses its chain.
+   *
+   * @throws {EndpointMoveError} OTHER_CHAIN
+   */
+  requireOwnChain(): void {
+    if (!this.chain.memory.isUsedAlone) throw sharedChain()
+  }
+
+  /**
+   * Goes on from the head of another chain, with nothing of the present one. To be called right after `reset`, by which
+   * snapshots were forgotten.
+   *
+   * @throws {EndpointMoveError} OTHER_CHAIN if it does not have a chain of its own
+   */
+  async goOnFrom(chain: Chain): Promise<void> {
+    this.#recorder.requireInProgress()
+    this.#kept.close()
+    if (this.#initial !== undefined) this.#initial = { ...this.#initial, head: undefined }
+    this.#onLeavingChain?.(this)
+    if (!(await this.chain.layOver(chain))) throw sharedChain()
+    this.pointer.follow(undefined)
   }
 
   /**

@@ -3,6 +3,7 @@ import type { CallMemory } from './activity/callMemory.ts'
 import type { TimelineOptions } from './activity/timeline.ts'
 import type { ChangeListener, ChangeLog } from './changes.ts'
 import type { WallClock } from './clock.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { FinalityState } from './finality.ts'
 import type { Lag } from './headPointer.ts'
 import type { MinerOptions } from './miner.ts'
@@ -21,6 +22,8 @@ export interface EndpointParts {
   readonly wallClock?: WallClock
   /** where its changes are written; by default nowhere */
   readonly changes?: ChangeLog | undefined
+  /** is called before it goes on from another chain; by default nothing is */
+  readonly onLeavingChain?: ((endpoint: Endpoint) => void) | undefined
   /** is called after each change; by default nothing is */
   readonly onChange?: ChangeListener | undefined
 }

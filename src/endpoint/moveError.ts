@@ -36,6 +36,12 @@ export function notWritable(): EndpointMoveError {
   return new EndpointMoveError('NOT_WRITABLE', problem)
 }
 
+/** The error of what needs a chain that no other endpoint uses. */
+export function sharedChain(): EndpointMoveError {
+  const problem = 'other endpoints follow this one, or it follows another one: they share a chain'
+  return new EndpointMoveError('OTHER_CHAIN', problem)
+}
+
 /** The error of a move or a setting of a pool. */
 export function poolError(keys: readonly string[]): EndpointMoveError {
   const problem = `it is a pool: do this at its endpoints (${keys.join(', ')})`

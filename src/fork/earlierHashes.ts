@@ -1,5 +1,4 @@
 import { RLP } from '@ethereumjs/rlp'
-import { FieldError } from '../formats/json/fieldError.ts'
 import { encodeHeader } from '../formats/json/seal/encodeHeader.ts'
 import { fromHex, type Hex, toHex, toQuantity } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
@@ -7,6 +6,7 @@ import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import type { Upstream } from './upstream.ts'
 import type { Witness } from './witness/witness.ts'
+import { wrongBlock } from './wrongBlock.ts'
 
 /** How many headers are read at once, at most. Code that runs in the next block sees fewer (BLOCKHASH: 256). */
 const HEADERS_MAX = 256
@@ -96,7 +96,6 @@ function bytesOf(header: unknown, number: number): Uint8Array {
   try {
     return encodeHeader('', header)
   } catch (cause) {
-    if (!(cause instanceof FieldError)) throw cause
-    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+    throw wrongBlock(number, cause)
   }
 }

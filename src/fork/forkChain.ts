@@ -23,6 +23,8 @@ export interface ForkParts {
   readonly upstream: Upstream
   /** what is kept of the network; undefined if nothing is */
   readonly witness: Witness | undefined
+  /** of the blocks up to the pinned one */
+  readonly networkChainId: number
   readonly pin: ReadBlock
   readonly access: ChosenAccess
   /** whose rules new blocks follow */
@@ -35,10 +37,10 @@ export interface ForkParts {
 
 /** Makes a chain whose first block is one of a network, and whose state is read from there when it is needed. */
 export function forkChain(parts: ForkParts): Chain {
-  const { upstream, witness, pin, access, spec, accounts, warnings } = parts
+  const { upstream, witness, networkChainId, pin, access, spec, accounts, warnings } = parts
   const { sealed } = pin
   const { number, hash } = sealed
-  const earlier = new NetworkBlocks(upstream, spec.chainId, pin, witness)
+  const earlier = new NetworkBlocks(upstream, networkChainId, pin, witness)
   const tree = new ForkTree(pin, upstream, earlier, witness)
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
@@ -55,7 +57,9 @@ export function forkChain(parts: ForkParts): Chain {
     genesis: UNKNOWN_GENESIS,
     accounts,
     forkedFrom: {
-      nodes: upstream.names,
+      get nodes() {
+        return upstream.names
+      },
       witness: witness && { folder: witness.path, isOffline: !witness.isWritten },
       block: { number, hash },
       unprovenBecause: access.unprovenBecause,

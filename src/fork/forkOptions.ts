@@ -1,17 +1,21 @@
 import * as v from 'valibot'
 import type { ChainSpec } from '../chain/spec/spec.ts'
+import type { Hex } from '../primitives/hex.ts'
 import {
   abortSignal,
   boolean,
   checkedElsewhere,
   consistent,
   described,
+  hexText,
   type InputsOf,
   nonEmptyString,
   object,
   oneOf,
   oneOrMore,
   readInput,
+  wanted,
+  wholeNumber,
 } from '../primitives/input.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { type ForkBlock, forkBlock } from './forkBlock.ts'
@@ -31,6 +35,11 @@ export interface ForkOptions {
   readonly rpc?: string | readonly string[] | undefined
   /** The block to go on from: a number, a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
   readonly block?: ForkBlock | undefined
+  /**
+   * Instead of `block`: the hash of a transaction. The chain goes on from the block before that of the transaction, with a
+   * block that repeats its transactions up to this one.
+   */
+  readonly transaction?: Hex | undefined
   /** Each as `Name: value`, sent with every request. */
   readonly headers?: readonly string[] | undefined
   /**
@@ -44,7 +53,15 @@ export interface ForkOptions {
   readonly witness?: string | undefined
   /** Whether only `witness` is read, and no connection is opened. Default false. */
   readonly offline?: boolean | undefined
-  /** Rules of new blocks, and accounts that can sign. */
+  /** The chain id that the network must have. Default: any. */
+  readonly networkChainId?: number | undefined
+  /** In milliseconds: how long a response may take. Default 30,000. */
+  readonly timeout?: number | undefined
+  /** How often a request that has failed is sent again. Default 4. */
+  readonly retries?: number | undefined
+  /** In milliseconds: the wait before it is sent again, which doubles each time. Default 250. */
+  readonly retryBackoff?: number | undefined
+  /** Rules of new blocks, their chain id if it is not that of the network, and accounts that can sign. */
   readonly spec?: Pick<ChainSpec, ForkField> | undefined
   /** Ends the start, and all later requests. */
   readonly signal?: AbortSignal | undefined
@@ -60,6 +77,7 @@ export interface ForkOptions {
 export const forkFields = [
   'seed',
   'forks',
+  'chainId',
   'finality',
   'mnemonic',
   'mnemonicAccounts',
@@ -75,6 +93,12 @@ export const forkInputs = {
   ),
   block: v.optional(
     described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
+  ),
+  transaction: v.optional(
+    described(
+      hexText(/^0x[\da-f]{64}$/i, wanted('the hash of a transaction')),
+      'Go on after this transaction: the first new block repeats those before it in its block.',
+    ),
   ),
   headers: v.optional(
     described(
@@ -98,6 +122,25 @@ export const forkInputs = {
     described(boolean, 'Read the folder of --fork-witness alone, and open no connection.'),
     false,
   ),
+  networkChainId: v.optional(described(wholeNumber(1), 'The chain id that the network must have.')),
+  timeout: v.optional(
+    described(
+      wholeNumber(1, 600_000),
+      'How long a response of the network may take, in milliseconds.',
+    ),
+    30_000,
+  ),
+  retries: v.optional(
+    described(wholeNumber(0, 100), 'How often a request that has failed is sent again.'),
+    4,
+  ),
+  retryBackoff: v.optional(
+    described(
+      wholeNumber(0, 600_000),
+      'The wait before a request is sent again, in milliseconds; it doubles each time.',
+    ),
+    250,
+  ),
   spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
@@ -115,6 +158,11 @@ const forkOptions = v.pipe(
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
     return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
+  }),
+  consistent(({ block, offline, transaction }) => {
+    if (transaction === undefined || (block === undefined && !offline)) return undefined
+    const other = offline ? 'offline' : 'block'
+    return { path: ['transaction'], problem: `it cannot be combined with ${other}` }
   }),
 )
 

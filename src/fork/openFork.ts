@@ -4,24 +4,23 @@ import type { Chain } from '../chain/chain.ts'
 import { fundedSigners } from '../chain/genesis/fundedSigners.ts'
 import { resolveSpec } from '../chain/spec/spec.ts'
 import { keccakReady } from '../primitives/keccak.ts'
-import { readQuantity } from '../record/quantity.ts'
 import { RecordError } from '../record/recordError.ts'
+import { foreignWarning } from './foreignNetworks.ts'
 import { readForkBlock } from './forkBlock.ts'
 import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
 import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
 import { stateBlockOf } from './networkState.ts'
+import { openedForks } from './openedForks.ts'
 import { readPin } from './pin.ts'
-import { readRules } from './readRules.ts'
+import { readChainId, readRules } from './readRules.ts'
+import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
 import { chooseAccess } from './stateAccess.ts'
 import { Upstream } from './upstream.ts'
 import { OfflineUpstream } from './witness/offlineUpstream.ts'
 import { type Network, recallNetwork } from './witness/recallNetwork.ts'
 import { Witness } from './witness/witness.ts'
 import { choosePin } from './witness/witnessPin.ts'
-
-/** How long a response may take, in milliseconds, and how often a request is sent. */
-const PATIENCE = { timeoutMs: 30_000, tries: 5 }
 
 /**
  * Forks a network.
@@ -32,55 +31,78 @@ const PATIENCE = { timeoutMs: 30_000, tries: 5 }
 export async function openFork(given: ForkOptions): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
-  const { rpc = [], headers, clock, offline } = options
-  const signal = linked(options.signal)
-  const witness = options.witness && new Witness(options.witness, { isWritten: !offline })
-  const kept = witness && choosePin(witness, readForkBlock(options.block))
+  const { offline, signal, transaction } = options
+  const witness =
+    options.witness === undefined
+      ? undefined
+      : new Witness(options.witness, { isWritten: !offline })
+  const kept =
+    witness && transaction === undefined
+      ? choosePin(witness, readForkBlock(options.block))
+      : undefined
   const upstream =
     offline && witness && kept
-      ? new OfflineUpstream(witness.path, kept, signal)
-      : connect([rpc].flat(), { headers, ...PATIENCE, clock, signal })
-  const { chainId, pin, access, rules, warning } =
+      ? new OfflineUpstream(witness.path, kept, linked(signal))
+      : connect(options)
+  const last = transaction && (await findTransaction(upstream, transaction))
+  const network =
     witness && kept
       ? await recallNetwork(witness, kept, upstream, options)
-      : await readNetwork(upstream, witness || undefined, options)
-  const { forks: _, ...fields } = options.spec
-  if (warning !== undefined && options.strict) throw new ForkError(warning, 'strict')
-  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
-  const spec = { ...resolved, chainId, rules }
-  const { mnemonic } = await fundedSigners(spec)
-  const warnings = warning === undefined ? [] : [warning]
-  const accounts = mnemonic.map(toAccount)
-  return forkChain({
-    upstream,
-    witness: witness || undefined,
-    pin,
-    access,
-    spec,
-    accounts,
-    warnings,
-  })
+      : await readNetwork(upstream, witness, last, options)
+  const chain = await chainOf({ upstream, witness, network }, options)
+  if (last !== undefined) await repeatUpTo(chain, last)
+  const { chainId: networkChainId, pin, access } = network
+  openedForks.set(chain, { options, upstream, networkChainId, pin, access })
+  return chain
 }
 
+interface Opened {
+  readonly upstream: Upstream
+  readonly witness: Witness | undefined
+  readonly network: Network
+}
+
+async function chainOf(
+  { upstream, witness, network }: Opened,
+  { spec: given, strict, networkChainId: wanted }: ResolvedForkOptions,
+): Promise<Chain> {
+  const { chainId: networkChainId, pin, access, rules, warning } = network
+  if (wanted !== undefined && networkChainId !== wanted) {
+    const problem = `the network has chain id ${networkChainId}, not ${wanted}`
+    throw new ForkError(problem, 'networkChainId')
+  }
+  const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
+  if (warnings[0] !== undefined && strict) throw new ForkError(warnings[0], 'strict')
+  const { forks: _, ...fields } = given
+  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
+  // Networks may have larger ids than a spec.
+  const chainId = given.chainId ?? networkChainId
+  const spec = { ...resolved, chainId, rules: { ...rules, chainId } }
+  const { mnemonic } = await fundedSigners(spec)
+  const accounts = mnemonic.map(toAccount)
+  return forkChain({ upstream, witness, networkChainId, pin, access, spec, accounts, warnings })
+}
+
+/** @param last the transaction after which the chain goes on; undefined: as the options say */
 async function readNetwork(
   upstream: Upstream,
   witness: Witness | undefined,
+  last: FoundTransaction | undefined,
   options: ResolvedForkOptions,
 ): Promise<Network> {
-  const chainId = readQuantity(await upstream.get('eth_chainId'))
-  if (chainId === undefined || chainId === 0)
-    throw new ForkError('the node states no chain id', 'rpc')
-  const pin = await readPin(upstream, chainId, readForkBlock(options.block))
-  const block = stateBlockOf(pin.sealed)
-  const kept = witness?.pins.find(({ hash }) => hash === block.hash)
+  const chainId = await readChainId(upstream)
+  const block = last === undefined ? readForkBlock(options.block) : last.block.sealed.number - 1
+  const pin = await readPin(upstream, chainId, block)
+  const stateBlock = stateBlockOf(pin.sealed)
+  const kept = witness?.pins.find(({ hash }) => hash === stateBlock.hash)
   if (witness !== undefined && kept !== undefined) {
     return recallNetwork(witness, kept, upstream, options)
   }
-  const access = await chooseAccess(upstream, block, options.proofs)
+  const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec
-  const network = await readRules(upstream, { chainId, forks, block: pin.json })
-  witness?.addPin({ ...block, isProven: access.isProven, ...network }, pin.whole)
-  return { chainId, pin, access, ...network }
+  const rules = await readRules(upstream, { chainId, forks, block: pin.json })
+  witness?.addPin({ ...stateBlock, isProven: access.isProven, ...rules }, pin.whole)
+  return { chainId, pin, access, ...rules }
 }
 
 /** A signal for any number of requests, each of which listens to it. */
@@ -90,12 +112,31 @@ function linked(signal: AbortSignal | undefined): AbortSignal {
   return stop
 }
 
-function connect(
-  rpc: readonly string[],
-  options: Omit<ConstructorParameters<typeof Upstream>[0], 'rpc'>,
-) {
+type Connected = Pick<
+  ResolvedForkOptions,
+  'rpc' | 'headers' | 'timeout' | 'retries' | 'retryBackoff' | 'clock' | 'signal'
+>
+
+/** @throws {ForkError} if a URL or a header is invalid */
+export function connect({
+  rpc,
+  headers,
+  timeout,
+  retries,
+  retryBackoff,
+  clock,
+  signal,
+}: Connected) {
   try {
-    return new Upstream({ ...options, rpc })
+    return new Upstream({
+      rpc: [rpc ?? []].flat(),
+      headers,
+      timeoutMs: timeout,
+      tries: retries + 1,
+      backoffMs: retryBackoff,
+      clock,
+      signal: linked(signal),
+    })
   } catch (cause) {
     if (!(cause instanceof RecordError)) throw cause
     throw new ForkError(cause.problem, cause.path, { cause })

@@ -1,7 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { addReasons } from '../chain/encoding/irregularity.ts'
+import { StoredBlock } from '../chain/encoding/storedBlock.ts'
 import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
-import { FieldError } from '../formats/json/fieldError.ts'
+import type { SealedJson } from '../formats/json/seal/assemble.ts'
 import { sealBlock } from '../formats/json/seal/sealBlock.ts'
+import { foreignTypes, sealForeign } from '../formats/json/seal/sealForeign.ts'
 import { readHash } from '../formats/readHash.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
@@ -12,6 +15,7 @@ import { readBlock } from '../record/readBlock.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
 import type { Upstream } from './upstream.ts'
+import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
 export interface ReadBlock {
@@ -20,6 +24,8 @@ export interface ReadBlock {
   readonly whole: BlockJson
   readonly sealed: SealedBlock
   readonly transactionHashes: readonly Hex[]
+  /** types of its transactions that ommer does not know: these and the receipts were not verified */
+  readonly foreignTypes: readonly number[]
 }
 
 /** In bytes: a block, and its receipts. */
@@ -85,7 +91,8 @@ export async function readNetworkBlock(
 }
 
 /**
- * Checks the hash, the roots and the senders of a block.
+ * Checks the hash, the roots and the senders of a block; of one with transactions of unknown types, its hash and the bloom of
+ * its logs.
  *
  * @throws {UpstreamError} if a part is missing or wrong
  */
@@ -95,10 +102,19 @@ export async function checkBlock(
   number: number,
 ): Promise<ReadBlock> {
   try {
-    const options = { signatures: true, signal: undefined }
-    return { json: whole.block, whole, ...(await sealBlock(whole, { chainId }, options)) }
+    const types = foreignTypes(whole)
+    const found =
+      types.length > 0
+        ? asForeign(sealForeign(whole))
+        : await sealBlock(whole, { chainId }, { signatures: true, signal: undefined })
+    return { json: whole.block, whole, foreignTypes: types, ...found }
   } catch (cause) {
-    if (!(cause instanceof FieldError)) throw cause
-    throw new UpstreamError(`block ${number}: ${cause.field}: ${cause.problem}`, { cause })
+    throw wrongBlock(number, cause)
   }
+}
+
+/** Blocks on top of it are irregular as well. */
+function asForeign({ sealed, transactionHashes }: SealedJson): SealedJson {
+  const irregularity = addReasons(undefined, ['foreign'], sealed)
+  return { sealed: new StoredBlock({ ...sealed, irregularity }), transactionHashes }
 }

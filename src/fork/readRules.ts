@@ -7,6 +7,7 @@ import type { JsonObject } from '../formats/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { isObject } from '../primitives/input.ts'
 import { callIfSupported } from '../record/nodeStatus.ts'
+import { readQuantity } from '../record/quantity.ts'
 import { systemContractsOf } from '../rpc/forkConfig.ts'
 import { ForkError } from './forkError.ts'
 import { networks } from './networks.ts'
@@ -20,11 +21,19 @@ export interface NetworkRules {
 }
 
 interface Wanted {
+  /** of the network */
   readonly chainId: number
   /** the schedule that the user gives */
   readonly forks: ForkChoices | undefined
   /** the pinned block, whose hash was checked */
   readonly block: JsonObject
+}
+
+/** @throws {ForkError} if the node states none */
+export async function readChainId(upstream: Upstream): Promise<number> {
+  const chainId = readQuantity(await upstream.get('eth_chainId'))
+  if (chainId !== undefined && chainId > 0) return chainId
+  throw new ForkError('the node states no chain id', 'rpc')
 }
 
 /**
@@ -62,7 +71,13 @@ function rulesOf(chainId: number, choices: ForkChoices, depositContract: Hex | u
   }
   const forks = scheduleForks(choices, BEFORE_ALL)
   if ('problem' in forks) throw new ForkError(`${forks.fork}: ${forks.problem}`, 'forks')
-  return { chainId, genesisTimestamp: 0, forks, ...(depositContract && { depositContract }) }
+  return {
+    chainId,
+    genesisTimestamp: 0,
+    forks,
+    mayLackQueues: true,
+    ...(depositContract && { depositContract }),
+  }
 }
 
 /** Nothing says when the merge was: whatever is scheduled by time comes after it. */

@@ -15,6 +15,8 @@ export interface UpstreamOptions {
   readonly timeoutMs: number
   /** how often a request is sent to a node before it counts as failed */
   readonly tries: number
+  /** in milliseconds: the wait after the first failure */
+  readonly backoffMs: number
   readonly clock: RecordClock
   /** aborts all requests */
   readonly signal: AbortSignal
@@ -29,16 +31,15 @@ const CONCURRENCY = 64
 /** The nodes of a network that a chain is forked from. */
 export class Upstream implements RpcCaller {
   readonly concurrency = CONCURRENCY
-  readonly #nodes: readonly RpcClient[]
+  #nodes: readonly RpcClient[]
   /** the node that has answered last */
   #current = 0
-  /** their addresses without secrets */
-  readonly names: readonly string[]
+  #names: readonly string[]
 
   /** @throws {RecordError} if a URL or a header is invalid */
   constructor({ rpc, headers, ...options }: UpstreamOptions) {
     const addresses = rpc.map((url) => new NodeAddress(url, headers))
-    this.names = addresses.map(({ name }) => name)
+    this.#names = addresses.map(({ name }) => name)
     this.#nodes = addresses.map((address) => {
       return new RpcClient(address, {
         ...options,
@@ -46,6 +47,18 @@ export class Upstream implements RpcCaller {
         concurrency: CONCURRENCY,
       })
     })
+  }
+
+  /** The addresses of the nodes, without secrets. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  /** Asks those of another one from now on. */
+  replaceNodes(other: Upstream): void {
+    this.#nodes = other.#nodes
+    this.#names = other.#names
+    this.#current = 0
   }
 
   /**
@@ -65,12 +78,13 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[] = [],
     options: CallOptions = {},
   ): Promise<RpcResult> {
-    const { length } = this.#nodes
+    const nodes = this.#nodes
+    const { length } = nodes
     let failure: unknown
     for (let index = 0; index < length; index++) {
       const at = (this.#current + index) % length
       try {
-        const result = await (this.#nodes[at] as RpcClient).call(method, params, options)
+        const result = await (nodes[at] as RpcClient).call(method, params, options)
         if (index > 0) this.#current = at
         return result
       } catch (error) {

@@ -40,7 +40,7 @@ export const huntInputs = {
   ),
   beyond: described(
     v.optional(boolean, false),
-    'Also reorgs of finalized blocks and untrue answers, which many clients do not claim to handle.',
+    'Also reorgs of finalized blocks, untrue answers, and nodes that show older or other heads until the end, which many clients do not claim to handle.',
   ),
   dialect: described(
     v.optional(oneOf(...dialectNames)),

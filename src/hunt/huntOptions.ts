@@ -51,7 +51,7 @@ export interface HuntOptions extends HuntedClient {
    * one event to the next, until its rows are wrong.
    */
   readonly cold?: boolean | undefined
-  /** Also what many clients do not claim to handle: reorgs of finalized blocks, and untrue answers. Default false. */
+  /** Also what many clients do not claim to handle, such as reorgs of finalized blocks. Default false. */
   readonly beyond?: boolean | undefined
   /** How often each kind of event is drawn; 0 for never. */
   readonly weights?: Readonly<Partial<Record<EventName, number>>> | undefined

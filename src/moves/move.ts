@@ -6,6 +6,7 @@ import type { Hex } from '../primitives/hex.ts'
 import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import type { BlockPosition } from './blockPosition.ts'
 import type { FaultOptions } from './faultOptions.ts'
+import type { ForkAccess } from './forking.ts'
 import type { Result } from './results.ts'
 
 /** What a move does. All but those with `reads` are changes: the journal and the history of an endpoint have them. */
@@ -148,6 +149,8 @@ export interface Parameter<T = unknown> {
 /** What a move needs in addition to its endpoint. */
 export interface MoveContext {
   readonly pause?: Pause | undefined
+  /** forks networks; undefined where changes are made again: none of them does */
+  readonly forks?: ForkAccess | undefined
   /** aborted when the client that requested the move disconnects; undefined for callers in code */
   readonly signal?: AbortSignal | undefined
   /**

@@ -17,7 +17,7 @@ export function reportMove<T>(
   if (move.effect === 'reads') return perform()
   const began = performance.now()
   const report = (outcome: string): void => {
-    const given = args.length > 0 ? { params: args } : {}
+    const given = args.length > 0 ? { params: withoutSecrets(move, args) } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)
   }
@@ -38,4 +38,10 @@ export function reportMove<T>(
   } catch (error) {
     return fail(error)
   }
+}
+
+function withoutSecrets({ parameters }: Move, args: readonly unknown[]): readonly unknown[] {
+  return args.map((arg, index) =>
+    parameters[index]?.secret === 'all' && arg !== undefined ? '…' : arg,
+  )
 }

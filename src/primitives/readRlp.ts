@@ -40,9 +40,15 @@ export class RlpCursor implements RlpHead {
     this.bytes = bytes
   }
 
-  /** Moves to the item that begins at an offset. */
+  /** Moves to the item that begins at an offset. After the last byte there is an empty one. */
   moveTo(offset: number): void {
-    headAt(this.bytes, offset, this)
+    if (offset < this.bytes.length) headAt(this.bytes, offset, this)
+    else {
+      // Not NaN, as of a missing byte: V8 would compile code for integers again and again.
+      this.isList = false
+      this.start = offset
+      this.end = offset
+    }
   }
 
   /** Moves to the item after the current one. */

@@ -163,6 +163,7 @@ export class Dispatcher implements MethodCaller {
         dialect,
         client,
         view,
+        isOwnView: call.view === endpoint,
         runLong,
         joined,
         answerBytesMax,
@@ -203,7 +204,9 @@ export class Dispatcher implements MethodCaller {
     }
     requireOwnOrigin(client)
     const isClosed = () => client.isClosed()
-    const sign = signerFor({ ...call, key, endpoint, dialect, service: this.#service })
+    const isOwnView = call.view === endpoint
+    const own = { key, endpoint, dialect, isOwnView, service: this.#service }
+    const sign = signerFor({ ...call, ...own })
     const parts = { endpoints, runLong, isClosed, isControl: false, sign, scenario: undefined }
     const context = { key, endpoint, dialect, ...parts }
     return callControlMethod(method, params, context).catch((error: unknown) => {

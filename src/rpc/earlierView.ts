@@ -18,11 +18,6 @@ export class EarlierView implements View {
     this.#sent = sent
   }
 
-  /** Whether it shows what an endpoint shows, and not what a fault makes of it. */
-  static shows(view: View, endpoint: View): boolean {
-    return view === endpoint || (view instanceof EarlierView && view.#view === endpoint)
-  }
-
   get chain(): View['chain'] {
     return this.#view.chain
   }

@@ -41,6 +41,8 @@ export interface CallContext {
 
 /** What a method needs to answer a call. */
 export interface MethodContext extends CallContext, Access {
+  /** whether the view shows what the endpoint shows, and not what a fault makes of it */
+  readonly isOwnView: boolean
   readonly service: MethodService
 }
 

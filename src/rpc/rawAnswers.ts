@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { rawTransaction } from '../chain/encoding/rawItems.ts'
 import { transactionCount } from '../chain/encoding/senders.ts'
+import { lacksTransactions } from '../chain/encoding/unknownTransactions.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import { errorsOf } from './dialectErrors.ts'
@@ -118,7 +119,7 @@ export function rawTransactionAt(
 
 /** @throws {RequestError} for a block of a recording of which only the JSON is known */
 function withBytes(block: SealedBlock | undefined): SealedBlock | undefined {
-  if (block?.rlp.length !== 0) return block
+  if (block === undefined || !lacksTransactions(block)) return block
   const problem = `the bytes of block ${block.number} are unknown: ommer cannot encode what was recorded`
   throw new RequestError('SERVER_ERROR', problem)
 }

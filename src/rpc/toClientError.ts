@@ -1,6 +1,7 @@
 import { BlockMisuseError } from '../chain/byHand/misuse.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { UnknownFeeError } from '../chain/encoding/unknownFeeError.ts'
+import { UnknownTransactionsError } from '../chain/encoding/unknownTransactions.ts'
 import { AccessLimitError } from '../chain/execution/accessLimitError.ts'
 import { PrivateMemoryError } from '../chain/private/privateMemory.ts'
 import { PartlyUnknownError } from '../chain/state/partlyUnknownError.ts'
@@ -28,6 +29,7 @@ const refusals = [
   PartlyUnknownError,
   PrivateMemoryError,
   UnknownFeeError,
+  UnknownTransactionsError,
   UpstreamError,
 ]
 

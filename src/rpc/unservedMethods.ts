@@ -1,8 +1,3 @@
-/** Names that Anvil, Hardhat and Ganache each have in a namespace of their own. */
-function ofTools(...names: readonly string[]): readonly string[] {
-  return ['anvil', 'hardhat', 'ganache'].flatMap((tool) => names.map((name) => `${tool}_${name}`))
-}
-
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
@@ -68,7 +63,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     'eth_submitWork',
   ],
   'the option --silent turns off what the terminal tells': ['ganache_setLoggingEnabled'],
-  'the address of a forked network is set at start, by --fork-url': ofTools('setRpcUrl'),
   'it is no longer part of the specification': [
     'eth_compileLLL',
     'eth_compileSerpent',

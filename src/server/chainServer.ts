@@ -32,6 +32,7 @@ import { EndpointRegistry } from './endpointRegistry.ts'
 import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
+import { ServerForks } from './forkAccess.ts'
 import type { ServerGroup } from './group.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { createHttpHandler } from './httpHandler.ts'
@@ -92,6 +93,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** keeps long answers until clients have read them */
   readonly spool: Spool
   readonly dev: DevResources | undefined
+  readonly forks: ServerForks
   readonly delays = new Delays()
   readonly faultContext: FaultContext
   readonly endpoints: EndpointRegistry
@@ -166,6 +168,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
+    this.forks = new ServerForks({
+      options,
+      requireAlone: () => this.endpoints.requireAlone('chain'),
+    })
     const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
     this.own = own
     this.directory = ownEndpoints(this)

@@ -10,9 +10,10 @@ import type { ServerGroup } from './group.ts'
 
 /** The endpoints of a server, for control methods. */
 export function ownEndpoints(server: ChainServer): EndpointDirectory {
-  const { clientVersion, endpoints, faultContext } = server
+  const { clientVersion, endpoints, faultContext, forks } = server
   const directory: EndpointDirectory = {
     clientVersion,
+    forks,
     setLogging: (isOn) => server.setLogging(isOn),
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),

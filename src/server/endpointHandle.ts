@@ -15,6 +15,7 @@ import { perform } from '../moves/perform.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
 import type { RpcService } from '../rpc/rpcService.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import type { ServerForks } from './forkAccess.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
@@ -26,6 +27,7 @@ export interface EndpointHost {
   readonly hasControl: boolean
   /** whether the explorer is served */
   readonly hasExplorer: boolean
+  readonly forks: ServerForks
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
   /** answers the calls of this process */
@@ -147,6 +149,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   perform(move: Move, args: readonly unknown[]): unknown {
     const { faultContext } = this.#host
     return perform(move, this.#endpoint, args, {
+      forks: this.#host.forks.accessOf(true),
       leader: (key) => this.#host.leader(key),
       setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
     })

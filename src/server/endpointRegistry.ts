@@ -16,7 +16,7 @@ import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { type PoolOptions, ReplicaPool } from '../endpoint/replicaPool.ts'
 import { JournalError } from '../log/journalError.ts'
-import { addToHistory } from '../log/memory/addToHistory.ts'
+import { addToHistory, forgetHistory } from '../log/memory/addToHistory.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import type { DevResources } from './devResources.ts'
 import { EndpointError } from './endpointError.ts'
@@ -307,7 +307,7 @@ export class EndpointRegistry {
     const { chain, pool } = options
     const recorded = chain?.writtenAs as DialectName | undefined
     const { dialect = recorded ?? this.#options.dialect } = options
-    if (chain !== undefined) this.#requireAlone('chain')
+    if (chain !== undefined) this.requireAlone('chain')
     if (pool !== undefined) this.#requireReplicas(pool)
     const { lag = pool && { behind: pool.of[0] as string, blocks: 0 } } = options
     // An endpoint that shall lag behind itself is refused later, as a loop.
@@ -319,6 +319,7 @@ export class EndpointRegistry {
       wallClock: this.#options.dev?.wallClock,
       changes: this.#options.log,
       onChange: addToHistory,
+      onLeavingChain: forgetHistory,
       undoneBytes: this.#options.undoneBytes,
     })
     try {
@@ -343,7 +344,7 @@ export class EndpointRegistry {
 
   /** @throws {EndpointError} if an endpoint of a pool does not exist, or is a pool, or may be in another process */
   #requireReplicas({ of }: PoolOptions): void {
-    this.#requireAlone('pool')
+    this.requireAlone('pool')
     for (const key of of) {
       const access = this.existingAccess(key)
       if (access === undefined) {
@@ -365,7 +366,7 @@ export class EndpointRegistry {
    *
    * @throws {EndpointError} if the server has workers, replicas or a journal
    */
-  #requireAlone(option: 'chain' | 'pool'): void {
+  requireAlone(option: 'chain' | 'pool'): void {
     const { group, log } = this.#options
     const [what, without] =
       group !== undefined ? ['other processes do', 'workers'] : ['a journal does', 'one']

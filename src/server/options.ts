@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type DialectName, dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
+import type { Forking } from '../moves/forking.ts'
 import { type PoolOrder, poolOrders } from '../pool/transactionPool.ts'
 import {
   boolean,
@@ -141,6 +142,18 @@ export interface ServeOptions {
   readonly callTimeout?: number | undefined
   /** The most gas that the calls of one request may use together; 0 for no limit. Default 50,000,000, as in geth. */
   readonly callGas?: number | undefined
+  /**
+   * Forks networks while the server runs.
+   *
+   * @internal
+   */
+  readonly forking?: Forking | undefined
+  /**
+   * With `dev`: whether accounts whose keys are known are funded on a fork, as on a new chain, by each reset. Default false.
+   *
+   * @internal
+   */
+  readonly fundsAccounts?: boolean | undefined
 }
 
 /** An API key, and the options of its endpoint. */
@@ -405,11 +418,17 @@ export const serveInputs = {
     ),
     50_000_000,
   ),
+  forking: v.optional(checkedElsewhere<Forking>()),
+  fundsAccounts: v.optional(checkedElsewhere<boolean>(), false),
 } satisfies InputsOf<ServeOptions>
 
 /** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */
 export const serveOptions = v.pipe(
-  object(serveInputs, { ...OPTION, wanted: 'an object such as { port: 0 }' }),
+  object(serveInputs, {
+    ...OPTION,
+    internal: ['forking', 'fundsAccounts'],
+    wanted: 'an object such as { port: 0 }',
+  }),
   consistent(({ control, host }) =>
     control !== true || isLoopback(host)
       ? undefined

@@ -1,4 +1,5 @@
 import type { ResolvedRule } from '../faults/resolveFaults.ts'
+import type { Forking } from '../moves/forking.ts'
 import { readInput } from '../primitives/input.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
 import { isLoopback } from './loopback.ts'
@@ -28,6 +29,7 @@ export type ResolvedServeOptions = Chosen<
     | 'clockStart'
     | 'journal'
     | 'artifacts'
+    | 'forking'
   >
 > & {
   readonly apiKeys: readonly ResolvedKey[]
@@ -46,6 +48,8 @@ export type ResolvedServeOptions = Chosen<
   readonly terminal: TerminalOutput | undefined
   /** undefined: none */
   readonly artifacts: string | undefined
+  /** undefined: networks cannot be forked while the server runs */
+  readonly forking: Forking | undefined
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
 }
@@ -85,6 +89,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     clockStart: read.clockStart,
     journal: read.journal,
     artifacts: read.artifacts,
+    forking: read.forking,
   }
 }
 

@@ -234,6 +234,15 @@ describe('a network that is gone', () => {
     )
   })
 
+  it('is asked as often as the options say', async () => {
+    const clock = fakeClock()
+    const chain = await fork({ clock, retries: 2, retryBackoff: 10 })
+    node.fault = () => 'reset'
+    await expect(chain.account(token)).rejects.toThrow(/tried 3 times/)
+    expect(clock.waits.slice(0, 2).toSorted()).toEqual([10, 10])
+    expect(Math.max(...clock.waits)).toBe(20)
+  })
+
   it('is replaced by the next node', async () => {
     const chain = await fork({ rpc: [node.url, server.url] })
     node.fault = () => 'reset'

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 import { Address } from '@ethereumjs/util'
 import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { CallError } from '../../src/chain/calls/callError.ts'
@@ -66,6 +67,8 @@ export const callJobs = {
   read,
   /** Returns what it was given. */
   echo: async (_: CallEnvironment, input: unknown) => input,
+  /** Returns the thread that runs it. */
+  thread: async () => threadId,
   /** Fails as a contract's revert does. */
   revert: async () => {
     throw new CallError(3, 'execution reverted', Uint8Array.of(8, 9))

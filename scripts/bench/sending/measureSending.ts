@@ -1,11 +1,12 @@
 import { cliPath } from '../../build/built.ts'
-import { ForeignNode } from '../../interop/foreignNode.ts'
+import { ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
 import { anvilPath, installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
 import { compare, measurePairs, type Pair } from '../pairs.ts'
 import { type MissingRow, type Row, row } from '../report.ts'
 import { systemCpuSecondsOf } from '../systemCpu.ts'
 import { bodyOf } from './bodyOf.ts'
 import { measureEndpointMemory } from './endpointMemory.ts'
+import { measureFirstDeploy } from './firstDeploy.ts'
 import { PostConnection } from './postConnection.ts'
 import { CHAIN_ID, RawTransfers } from './rawTransfers.ts'
 
@@ -35,16 +36,16 @@ interface Manner {
   /** whether the next one is sent only when the last one has a receipt, as scripts do */
   readonly isAwaited: boolean
   /** of the rate of Anvil */
-  readonly target?: number
+  readonly target: number
 }
 
 const AWAITED = {
   name: 'each sent and mined before the next',
   batch: 1,
   isAwaited: true,
-  target: 0.5,
+  target: 0.7,
 }
-const ALONE = { name: 'one at a time', batch: 1, isAwaited: false }
+const ALONE = { name: 'one at a time', batch: 1, isAwaited: false, target: 0.5 }
 const BATCHES = { name: `batches of ${BATCH}`, batch: BATCH, isAwaited: false, target: 1 }
 
 interface SendingRun {
@@ -68,7 +69,8 @@ export async function measureSending(
   if (!isAnvilInstalled() && install) installAnvil()
   const memory = await measureEndpointMemory(amount.endpoints)
   if (!isAnvilInstalled()) return [memory, { name: 'sending, beside Anvil', notMeasured: HINT }]
-  const ommer = await startOmmer()
+  const deploy = await measureFirstDeploy(amount.pairs, OMMER, ANVIL)
+  const ommer = await Sender.start(OMMER)
   try {
     await ommer.run(WARM_UP, ALONE)
     await ommer.run(WARM_UP, BATCHES)
@@ -81,7 +83,7 @@ export async function measureSending(
       )
       rows.push(...sendingRows(manner, pairs))
     }
-    return [...rows, memory]
+    return [...rows, deploy, memory]
   } finally {
     await ommer.stop()
   }
@@ -89,14 +91,24 @@ export async function measureSending(
 
 const CHAIN = ['--chain-id', String(CHAIN_ID)]
 
-function startOmmer(): Promise<Sender> {
-  return Sender.start('ommer', cliPath, ['--dev', '--no-cache', ...CHAIN])
+const OMMER: NodeCommand = {
+  name: 'ommer',
+  folder: '.',
+  script: cliPath,
+  args: (port) => ['--port', String(port), '--dev', '--no-cache', ...CHAIN],
+}
+
+const ANVIL: NodeCommand = {
+  name: 'Anvil',
+  folder: '.',
+  script: anvilPath,
+  // Without `--silent` it prints a line for every request.
+  args: (port) => ['--port', String(port), '--silent', ...CHAIN],
 }
 
 /** Starts a new one for each run: after some 500 blocks it writes states to the disk, and becomes several times slower. */
 async function runAnvil(transfers: number, manner: Manner): Promise<SendingRun> {
-  // Without `--silent` it prints a line for every request.
-  const anvil = await Sender.start('Anvil', anvilPath, ['--silent', ...CHAIN])
+  const anvil = await Sender.start(ANVIL)
   try {
     await anvil.run(BATCH, manner)
     return await anvil.run(transfers, manner)
@@ -120,6 +132,7 @@ function sendingRows(manner: Manner, pairs: readonly Pair<SendingRun>[]): Row[] 
       'µs/transfer',
       'Anvil',
       compare(pairs, ({ cpuMicroseconds }) => cpuMicroseconds),
+      Math.round(100 / manner.target) / 100,
     ),
   ]
 }
@@ -135,13 +148,8 @@ class Sender {
     this.#connection = connection
   }
 
-  static async start(name: string, script: string, args: readonly string[]): Promise<Sender> {
-    const node = await ForeignNode.start({
-      name,
-      folder: '.',
-      script,
-      args: (port) => ['--port', String(port), ...args],
-    })
+  static async start(command: NodeCommand): Promise<Sender> {
+    const node = await ForeignNode.start(command)
     return new Sender(node, await PostConnection.open(node.url))
   }
 

@@ -5,7 +5,9 @@ import { mnemonicToAccount } from 'viem/accounts'
 export const CHAIN_ID = 31337
 
 /** The first account that Anvil and `ommer --dev` fund by default. */
-const account = mnemonicToAccount('test test test test test test test test test test test junk')
+export const account = mnemonicToAccount(
+  'test test test test test test test test test test test junk',
+)
 
 /** A transfer as it is sent. */
 interface RawTransfer {

@@ -73,7 +73,7 @@ async function measureBesideBare(
   const bare = new Child('bareHttpServer.mjs')
   const bareUrl = await bare.do<string>('listen')
   const rows: Row[] = []
-  for (const { method, what, params } of stateRequests(state)) {
+  for (const { method, what, params, targets } of stateRequests(state)) {
     const messages = messagesOf(params.map((each) => ({ method, params: each })))
     const ours = await rehearseVaried(url, messages, rehearseHttp)
     await bare.do('answerWith', medianBody(ours.bodies))
@@ -83,7 +83,8 @@ async function measureBesideBare(
       { cpuSeconds: cpuSecondsOf(bare), dialogues: [theirs.dialogue] },
       slices,
     )
-    rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, 'bare node:http', measured))
+    const name = `HTTP ${method}, ${what}, ${STATE_NAME}`
+    rows.push(...requestRows(name, 'bare node:http', measured, { target: targets.bare }))
   }
   await bare.stop()
   return rows
@@ -96,7 +97,7 @@ async function measureBeside(
   slices: Slices,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (const { method, what, params } of stateRequests(state)) {
+  for (const { method, what, params, targets } of stateRequests(state)) {
     const messages = messagesOf(params.map((each) => ({ method, params: each })))
     const ours = await rehearseVaried(url, messages, rehearseHttp)
     const theirs = await rehearseVaried(node.url, messages, rehearseHttp)
@@ -110,7 +111,8 @@ async function measureBeside(
       { cpuSeconds: async () => systemCpuSecondsOf(node), dialogues: [theirs.dialogue] },
       slices,
     )
-    rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, baselineName, measured))
+    const name = `HTTP ${method}, ${what}, ${STATE_NAME}`
+    rows.push(...requestRows(name, baselineName, measured, { target: targets.node }))
   }
   return rows
 }

@@ -7,7 +7,17 @@ export interface StateRequests {
   /** what it reads, for the name of the row */
   readonly what: string
   readonly params: readonly (readonly unknown[])[]
+  readonly targets: Targets
 }
+
+/** The shares that we want of the rates of a bare server, and of other nodes. */
+interface Targets {
+  readonly bare: number
+  readonly node: number
+}
+
+const READ: Targets = { bare: 0.8, node: 1 }
+const CALL: Targets = { bare: 0.2, node: 0.5 }
 
 export function stateRequests({ token, accounts }: BenchedState): StateRequests[] {
   const contracts = accounts.filter(({ code }) => code !== '0x')
@@ -20,21 +30,25 @@ export function stateRequests({ token, accounts }: BenchedState): StateRequests[
       method: 'eth_getBalance',
       what: `${accounts.length} accounts`,
       params: ofEach(accounts, ({ address }) => [address]),
+      targets: READ,
     },
     {
       method: 'eth_getTransactionCount',
       what: `${accounts.length} accounts`,
       params: ofEach(accounts, ({ address }) => [address]),
+      targets: READ,
     },
     {
       method: 'eth_getCode',
       what: `${contracts.length} contracts`,
       params: ofEach(contracts, ({ address }) => [address]),
+      targets: READ,
     },
     {
       method: 'eth_getStorageAt',
       what: `${accounts.length} slots`,
       params: ofEach(accounts, ({ slot }) => [token, slot]),
+      targets: READ,
     },
     {
       method: 'eth_call',
@@ -45,6 +59,7 @@ export function stateRequests({ token, accounts }: BenchedState): StateRequests[
           data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
         },
       ]),
+      targets: CALL,
     },
   ]
 }

@@ -93,6 +93,10 @@ export class GethNode {
     }
   }
 
+  get processId(): number {
+    return this.#process.pid as number
+  }
+
   /** Stops the process and starts it again on the same database. */
   async restart(): Promise<void> {
     const ended = once(this.#process, 'exit')

@@ -2,16 +2,21 @@ import type { Hex } from '../../primitives/hex.ts'
 
 /**
  * Why no other node would accept a block: the state before it was set by hand, it has a transaction that nobody has
- * signed or that may use more gas than EIP-7825 allows, its base fee or its gas limit does not follow from its parent, or its
- * state root does not, because on a forked chain a part of the trie is not known.
+ * signed or that may use more gas than EIP-7825 allows, its base fee or its gas limit does not follow from its parent, its
+ * state root does not, because on a forked chain a part of the trie is not known, or it is on top of a block of a network
+ * with rules of its own, whose transactions were not verified (`foreign`).
  */
-export type IrregularityReason =
-  | 'state'
-  | 'stateRoot'
-  | 'signature'
-  | 'transactionGas'
-  | 'baseFee'
-  | 'gasLimit'
+export const irregularityReasons = [
+  'baseFee',
+  'foreign',
+  'gasLimit',
+  'signature',
+  'state',
+  'stateRoot',
+  'transactionGas',
+] as const
+
+export type IrregularityReason = (typeof irregularityReasons)[number]
 
 /** What other nodes would not accept on the branch of a block. */
 export interface Irregularity {

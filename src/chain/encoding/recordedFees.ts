@@ -4,6 +4,7 @@ import { headerOf } from './decode/headerOf.ts'
 import { type Tip, tipsOf } from './decode/tips.ts'
 import type { Header } from './header.ts'
 import { UnknownFeeError } from './unknownFeeError.ts'
+import { lacksTransactions } from './unknownTransactions.ts'
 
 /** The fields of a header from which fees, and the fork, follow. */
 export type FeeHeader = Pick<
@@ -73,8 +74,9 @@ function headerFromJson(json: Json, number: number): FeeHeader {
  */
 export function feeTipsOf(block: SealedBlock): readonly Tip[] {
   const { baseFeePerGas = 0n } = feeHeaderOf(block)
-  if (block.rlp.length > 0 || block.recorded === undefined) return tipsOf(block, baseFeePerGas)
-  const { block: json, receipts } = parse(block.recorded)
+  const { recorded } = block
+  if (recorded === undefined || !lacksTransactions(block)) return tipsOf(block, baseFeePerGas)
+  const { block: json, receipts } = parse(recorded)
   return listOf(Object(json).transactions).map((each, index) => {
     const [transaction, receipt] = [Object(each), Object(listOf(receipts)[index])] as [Json, Json]
     const price = readQuantity(receipt.effectiveGasPrice) ?? readQuantity(transaction.gasPrice)

@@ -23,6 +23,8 @@ export interface Engine {
   readonly state: WorldState
   /** 20 bytes: the contract whose logs are deposits to the beacon chain (EIP-6110) */
   readonly depositContract: Uint8Array
+  /** whether contracts for requests may be missing */
+  readonly mayLackQueues: boolean
 }
 
 /** What BLOCKHASH returns in a child of `parent`: 32 bytes. */
@@ -68,8 +70,17 @@ class EngineSet {
       blockchain,
     })
     const vm = await createVM({ common, stateManager: this.#state, evm })
-    const depositContract = fromHex(this.rules.depositContract ?? MAINNET_DEPOSIT_CONTRACT)
-    return { fork, common, vm, evm, state: this.#state, depositContract }
+    const { depositContract = MAINNET_DEPOSIT_CONTRACT, mayLackQueues = false } = this.rules
+    const state = this.#state
+    return {
+      fork,
+      common,
+      vm,
+      evm,
+      state,
+      depositContract: fromHex(depositContract),
+      mayLackQueues,
+    }
   }
 }
 

@@ -26,23 +26,39 @@ export interface Alteration {
  * alone, so each is built once, and the chain has it. A `PrivateChain` has blocks and states of its own.
  */
 export class Overlay implements ViewedChain {
-  readonly chainId: number
-  readonly rules: Chain['rules']
-  readonly genesis: Chain['genesis']
-  readonly finality: Chain['finality']
-  readonly recordedAnswers: ViewedChain['recordedAnswers']
-  readonly earlier: ViewedChain['earlier']
-  /** the chain below */
-  readonly base: Chain
+  protected readonly shared: Chain
 
   constructor(chain: Chain) {
-    this.base = chain
-    this.chainId = chain.chainId
-    this.rules = chain.rules
-    this.genesis = chain.genesis
-    this.finality = chain.finality
-    this.recordedAnswers = chain.recordedAnswers
-    this.earlier = chain.earlier
+    this.shared = chain
+  }
+
+  /** The chain below. */
+  get base(): Chain {
+    return this.shared
+  }
+
+  get chainId(): number {
+    return this.base.chainId
+  }
+
+  get rules(): Chain['rules'] {
+    return this.base.rules
+  }
+
+  get genesis(): Chain['genesis'] {
+    return this.base.genesis
+  }
+
+  get finality(): Chain['finality'] {
+    return this.base.finality
+  }
+
+  get recordedAnswers(): ViewedChain['recordedAnswers'] {
+    return this.base.recordedAnswers
+  }
+
+  get earlier(): ViewedChain['earlier'] {
+    return this.base.earlier
   }
 
   /** Overlays that share their blocks have the same tree. */
@@ -70,6 +86,15 @@ export class Overlay implements ViewedChain {
   /** What the blocks take of the memory for all private chains. */
   get memory(): MemoryShare {
     return UNCOUNTED
+  }
+
+  /**
+   * Is laid over another chain from now on, without the blocks that it had, to which nothing may refer any more.
+   *
+   * @returns whether it can be, and nobody else uses it
+   */
+  layOver(_chain: Chain): Promise<boolean> {
+    return Promise.resolve(false)
   }
 
   /** Shares the blocks of another overlay over the same chain from now on, and adds its own to them. */

@@ -61,6 +61,8 @@ export class PrivateChain extends Overlay {
   #isBuilding = false
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
+  /** the chain that is used instead of it, over another shared one */
+  #successor: PrivateChain | undefined
 
   constructor(shared: Chain, options: PrivateChainOptions) {
     super(shared)
@@ -82,16 +84,20 @@ export class PrivateChain extends Overlay {
     })
   }
 
+  override get base(): Chain {
+    return this.#present.shared
+  }
+
   override get tree(): OverlayTree {
-    return this.#last.#tree
+    return this.#present.#tree
   }
 
   override get states(): ChainStates {
-    return this.#last.#own?.states ?? this.base.states
+    return this.#present.#own?.states ?? this.base.states
   }
 
   override get children(): PrivateChildBlocks {
-    return this.#last.#children
+    return this.#present.#children
   }
 
   override isOwn(hash: Hex): boolean {
@@ -99,7 +105,7 @@ export class PrivateChain extends Overlay {
   }
 
   override get memory(): MemoryShare {
-    return this.#last.#memory
+    return this.#present.#memory
   }
 
   override candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
@@ -107,11 +113,12 @@ export class PrivateChain extends Overlay {
   }
 
   override alter(block: SealedBlock, change: Alteration): Promise<SealedBlock> {
+    const present = this.#present
+    if (present !== this) return present.alter(block, change)
     const build = async (): Promise<SealedBlock> => {
       await this.#blockFactory()
-      const { memory } = this
-      memory.requireRoom()
-      const { codes, states } = this.#last.#own as Own
+      this.#memory.requireRoom()
+      const { codes, states } = this.#own as Own
       const before = await states.after(block)
       const after = await change.apply(before, codes)
       const altered = withState(block as StoredBlock, after)
@@ -119,9 +126,9 @@ export class PrivateChain extends Overlay {
         states.addCandidate(altered, after)
         noteCodes(altered, block, { before, after }, codes)
         noteNames(altered, block, change.names)
-        this.#last.#alterations.add(altered.hash, change.names.length)
+        this.#alterations.add(altered.hash, change.names.length)
       }
-      this.children.restore(altered)
+      this.#children.restore(altered)
       return altered
     }
     return afterMisses(() => this.#exclusively(build))
@@ -138,7 +145,7 @@ export class PrivateChain extends Overlay {
     const parent = parentOf(this.tree, block)
     if (parent === undefined || this.tree.isMain(parent)) return parent
     const unaltered = unalteredOf(parent)
-    const right = this.#last.#alterations.parentOf(block) ?? unaltered
+    const right = this.#present.#alterations.parentOf(block) ?? unaltered
     if (right !== parent) this.children.restore(right)
     return right
   }
@@ -148,13 +155,26 @@ export class PrivateChain extends Overlay {
     const altered = [...tree.own].filter(({ alteredRoot }) => alteredRoot !== undefined)
     tree.undoReplacements()
     for (const block of altered) {
-      if (tree.byHash(block.hash) !== block) this.#last.#alterations.release(block)
+      if (tree.byHash(block.hash) !== block) this.#present.#alterations.release(block)
     }
+  }
+
+  override layOver(chain: Chain): Promise<boolean> {
+    // Not while blocks are built on it.
+    return this.base.exclusively(async () => {
+      const before = this.#present
+      if (!before.#memory.isUsedAlone) return false
+      const successor = new PrivateChain(chain, this.#options)
+      successor.#memory.use()
+      before.#successor = successor
+      before.#memory.leave()
+      return true
+    })
   }
 
   override join(other: PrivateChain): Promise<void> {
     return this.base.exclusively(async () => {
-      const [from, to] = [this.#last, other.#last]
+      const [from, to] = [this.#present, other.#present]
       if (from === to) return
       from.#joined = to
       to.#memory.adopt(from.#memory)
@@ -180,7 +200,14 @@ export class PrivateChain extends Overlay {
     })
   }
 
-  /** The chain that has the blocks now. */
+  /** The chain that is used now: the last one, unless that was laid over another shared chain. */
+  get #present(): PrivateChain {
+    let present = this.#last
+    while (present.#successor !== undefined) present = present.#successor.#last
+    return present
+  }
+
+  /** The chain that has the blocks of this one now. */
   get #last(): PrivateChain {
     let last: PrivateChain = this
     while (last.#joined !== undefined) last = last.#joined
@@ -189,7 +216,7 @@ export class PrivateChain extends Overlay {
 
   /** Builds a block or a state when nobody else does, and frees the code that it has not used. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.base.exclusively(async () => {
+    return this.shared.exclusively(async () => {
       const building = this.#last
       building.#isBuilding = true
       try {
@@ -202,7 +229,7 @@ export class PrivateChain extends Overlay {
   }
 
   async #blockFactory(): Promise<BlockFactory<OverlayTree>> {
-    const shared = await this.base.blockFactory()
+    const shared = await this.shared.blockFactory()
     const last = this.#last
     last.#own ??= last.#begin(shared)
     return last.#own.blockFactory
@@ -211,7 +238,7 @@ export class PrivateChain extends Overlay {
   #begin(shared: BlockFactory): Own {
     const codes = new OverlayCodes(shared.engines.codes, this.#memory, () => this.#isBuilding)
     const states = new StateHistory(this.#tree, codes, {
-      below: this.base.states,
+      below: this.shared.states,
       newest: NEWEST,
       computed: this.#options.computed,
     })

@@ -16,6 +16,8 @@ export interface Rules {
   readonly forks: ForkSchedule
   /** DATA, 20 bytes: the contract whose logs are deposits to the beacon chain; default: mainnet's (EIP-6110) */
   readonly depositContract?: Hex
+  /** whether blocks are valid without contracts for requests (EIP-7685), which not every network has; default: no */
+  readonly mayLackQueues?: boolean
   /** in bytes: of contracts, instead of that of the protocol; init code may be twice as long */
   readonly codeSizeLimit?: number
   /**

@@ -28,6 +28,7 @@ export async function anvilBanner(chain: Chain, server: Server): Promise<string>
     `Derivation path:   ${pathOf(spec.derivationPath)}`,
     '',
     '',
+    ...forkSection(chain),
     ...section('Chain ID', [chain.chainId]),
     ...section('Base Fee', [baseFeeOf(chain)]),
     ...section('Gas Limit', [gasLimit]),
@@ -55,6 +56,16 @@ export async function anvilConfig(chain: Chain, server: Server): Promise<string>
 }
 
 const UNDERLINE = '='.repeat(18)
+
+function forkSection({ forkedFrom }: Chain): readonly string[] {
+  if (forkedFrom === undefined) return []
+  const { nodes, block } = forkedFrom
+  return section('Fork', [
+    `Endpoint:       ${nodes.join(', ')}`,
+    `Block number:   ${block.number}`,
+    `Block hash:     ${block.hash}`,
+  ])
+}
 
 function section(title: string, lines: readonly unknown[]): readonly string[] {
   return [title, UNDERLINE, '', ...lines.map(String), '']

@@ -25,22 +25,40 @@ export function addAnvilCommand(program: Command, serve: Command): void {
     for (const other of others) command.addOption(other.hideHelp())
   }
   runCommand(command, async () => {
+    const given: AnvilArguments = Object.assign(
+      {},
+      ...anvilOptions.flatMap((row) => givenOf(row, command).map(({ sets }) => sets)),
+    )
+    const notes = notesOf(command, given)
     const { runAnvil } = await import('./runAnvil.ts')
     await runAnvil({
       ...serve.opts<ServeArguments>(),
       dev: true,
-      ...emptyDevChain(Math.floor(Date.now() / 1000)),
-      ...Object.assign({}, ...anvilOptions.flatMap((row) => setBy(row, command))),
+      // What a network says has no defaults.
+      ...(given.forkUrl === undefined && emptyDevChain(Math.floor(Date.now() / 1000))),
+      ...given,
+      notes,
     })
   })
 }
 
-/** What an option sets, if it was given. */
-function setBy({ options, as }: AnvilOption, command: Command): readonly AnvilArguments[] {
+/** What users are told of the options that they have given. Those that say nothing are refused. */
+function notesOf(command: Command, { forkUrl }: AnvilArguments): readonly string[] {
+  return anvilOptions.flatMap((row) =>
+    givenOf(row, command).flatMap(({ name }) => {
+      if (row.isOfFork && forkUrl === undefined)
+        command.error(`error: ${name}: it needs --fork-url`)
+      return row.note === undefined ? [] : [`${name}: ${row.note}`]
+    }),
+  )
+}
+
+/** The names under which an option was given, and what it sets. */
+function givenOf({ options, as }: AnvilOption, command: Command) {
   return options.flatMap((option) => {
-    const name = option.attributeName()
-    const source = command.getOptionValueSource(name)
+    const attribute = option.attributeName()
+    const source = command.getOptionValueSource(attribute)
     if (source === undefined || source === 'default') return []
-    return [as(command.getOptionValue(name) as never)]
+    return [{ name: option.long, sets: as(command.getOptionValue(attribute) as never) }]
   })
 }

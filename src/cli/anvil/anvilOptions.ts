@@ -2,12 +2,13 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
 import { specInputs } from '../../chain/spec/spec.ts'
 import { forkInputs } from '../../fork/forkOptions.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { described, type Input } from '../../primitives/input.ts'
 import { isLoopback } from '../../server/loopback.ts'
 import { serveInputs } from '../../server/options.ts'
 import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
-import { decimalOrHexText, type FieldText } from '../fieldText.ts'
+import { decimalOrHexText, type FieldText, plainText } from '../fieldText.ts'
 import { appendHeaders } from '../headerLines.ts'
 import type { ServeArguments } from '../runServe.ts'
 
@@ -21,6 +22,8 @@ export interface AnvilArguments extends Partial<ServeArguments> {
   /** of a new mnemonic */
   readonly words?: number
   readonly autoImpersonate?: boolean
+  /** what users are told at start, a line each */
+  readonly notes?: readonly string[]
 }
 
 /** An option of Anvil that `ommer anvil` has, too. Those that it refuses are among `optionsElsewhere`. */
@@ -29,6 +32,10 @@ export interface AnvilOption {
   readonly options: readonly Option[]
   /** what its value sets */
   readonly as: (value: never) => AnvilArguments
+  /** what users are told who give it */
+  readonly note?: string
+  /** whether it says nothing without `--fork-url` */
+  readonly isOfFork?: boolean
 }
 
 const WORDS_DEFAULT = 12
@@ -73,6 +80,22 @@ function value<T>(
   return { options: [new Option(flags, summary).argParser(read)], as }
 }
 
+/** An option that only a fork has. */
+function ofFork(option: AnvilOption): AnvilOption {
+  return { ...option, isOfFork: true }
+}
+
+/** An option of a fork that nothing needs here. */
+function without(options: readonly string[], summary: string, note: string): AnvilOption {
+  return ofFork({ options: options.map((each) => new Option(each, summary)), as: () => ({}), note })
+}
+
+/** A URL, which Anvil lets end with the number of the block to fork: `http://127.0.0.1:8545@123`. */
+function readForkUrl(text: string): Pick<AnvilArguments, 'forkUrl' | 'forkBlock'> {
+  const [, url = text, forkBlock] = /^(.+)@(\d{1,15})$/.exec(text) ?? []
+  return { forkUrl: [url], ...(forkBlock !== undefined && { forkBlock }) }
+}
+
 const ORDER =
   'Which transactions a block includes first: those that pay most, or those that came first.'
 
@@ -91,7 +114,7 @@ const OF_GENESIS = [
 
 /** What a network that is forked says. */
 const OF_NETWORK = [
-  ...OF_GENESIS.filter((name) => name !== 'balance' && name !== 'hardfork'),
+  ...OF_GENESIS.filter((name) => !['balance', 'hardfork', 'chainId'].includes(name)),
   'init',
   'state',
   'loadState',
@@ -99,6 +122,14 @@ const OF_NETWORK = [
 ]
 
 const IPC_PATH = process.platform === 'win32' ? String.raw`\\.\pipe\anvil.ipc` : '/tmp/anvil.ipc'
+
+const forkUrl: AnvilOption = field(
+  'rpc',
+  forkInputs.rpc,
+  ['-f, --fork-url <url>', '--rpc-url <url>'],
+  { as: readForkUrl },
+)
+for (const option of forkUrl.options) option.conflicts(OF_NETWORK)
 
 /** In the order of `anvil --help`. */
 export const anvilOptions: readonly AnvilOption[] = [
@@ -130,16 +161,54 @@ export const anvilOptions: readonly AnvilOption[] = [
     ],
     as: (genesis: string) => ({ genesis }),
   },
-  {
-    options: ['-f, --fork-url <url>', '--rpc-url <url>'].map((flags) =>
-      new Option(flags, 'Fork the network of this node.').conflicts(OF_NETWORK),
-    ),
-    as: (url: string) => ({ forkUrl: [url] }),
-  },
-  field('forkBlock', forkInputs.block, ['--fork-block-number <block>']),
-  value('--fork-header <header>', 'Send this header to it.', appendHeaders, (forkHeader) => ({
-    forkHeader,
-  })),
+  forkUrl,
+  ofFork(
+    field('block', forkInputs.block, ['--fork-block-number <block>'], {
+      as: (forkBlock: string) => ({ forkBlock }),
+    }),
+  ),
+  ofFork(
+    field('transaction', forkInputs.transaction, ['--fork-transaction-hash <hash>'], {
+      as: (forkTransaction: Hex) => ({ forkTransaction }),
+    }),
+  ),
+  ofFork(
+    field('networkChainId', forkInputs.networkChainId, ['--fork-chain-id <id>'], {
+      text: decimalOrHexText,
+      as: (forkChainId: number) => ({ forkChainId }),
+    }),
+  ),
+  ofFork(
+    field('headers', forkInputs.headers, ['--fork-header <header>'], {
+      text: { ...plainText, read: (text, before) => appendHeaders(text, before as string[]) },
+      as: (forkHeader: readonly string[]) => ({ forkHeader }),
+    }),
+  ),
+  ofFork(
+    field('timeout', forkInputs.timeout, ['--timeout <ms>'], {
+      as: (forkTimeout: number) => ({ forkTimeout }),
+    }),
+  ),
+  ofFork(
+    field('retries', forkInputs.retries, ['--retries <count>'], {
+      as: (forkRetries: number) => ({ forkRetries }),
+    }),
+  ),
+  ofFork(
+    field('retryBackoff', forkInputs.retryBackoff, ['--fork-retry-backoff <ms>'], {
+      as: (forkRetryBackoff: number) => ({ forkRetryBackoff }),
+    }),
+  ),
+  without(
+    ['--compute-units-per-second <units>', '--no-rate-limit', '--no-rpc-rate-limit'],
+    'Requests are slowed down as the node asks, which is always so.',
+    'requests to the network are slowed down when its node asks for that, and not before',
+  ),
+  without(
+    ['--no-storage-caching'],
+    'What was read is kept in memory alone, which is always so.',
+    'what was read of the network is kept in memory alone',
+  ),
   {
     options: ['--ipc [path]', '--ipcpath [path]'].map((flags) =>
       new Option(flags, 'Serve on a UNIX socket, too.').preset(IPC_PATH),

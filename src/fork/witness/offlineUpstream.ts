@@ -11,7 +11,15 @@ export class OfflineUpstream extends Upstream {
 
   /** @param path of the witness */
   constructor(path: string, pin: Pick<WitnessPin, 'number'>, signal: AbortSignal) {
-    super({ rpc: [], headers: [], timeoutMs: 0, tries: 0, clock: systemClock, signal })
+    super({
+      rpc: [],
+      headers: [],
+      timeoutMs: 0,
+      tries: 0,
+      backoffMs: 0,
+      clock: systemClock,
+      signal,
+    })
     this.#path = path
     this.#pin = pin
   }

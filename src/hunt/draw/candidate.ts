@@ -3,6 +3,7 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import { type Base, type DrawOptions, drawBase } from './drawBase.ts'
 import { drawEvents } from './drawEvents.ts'
 import type { DrawnEvent } from './event.ts'
+import { isLast } from './eventKinds.ts'
 import { headMoves } from './headMoves.ts'
 import type { Profile } from './profile.ts'
 import { shiftBlocks } from './shiftBlocks.ts'
@@ -32,7 +33,7 @@ export function varyCandidate(
   options: DrawOptions,
   profile: Profile,
 ): Candidate {
-  const kept = events.slice(0, random.below(events.length + 1))
+  const kept = events.slice(0, random.below(events.length + 1)).filter(({ kind }) => !isLast(kind))
   const left =
     random.chance(1, 3) && kept.length > 0 ? kept.toSpliced(random.below(kept.length), 1) : kept
   return { base, events: drawEvents(random, base, left, random.between(1, 2), options, profile) }

@@ -38,6 +38,9 @@ const LENGTHS = [
   [3, 2],
   [5, 1],
 ] as const
+
+/** In blocks: more than many clients read at once. */
+const LONG = 130
 const CLEAN_LENGTH = 3
 const SEEDS = 3
 
@@ -66,13 +69,10 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
   const { spec, seed, chains, dialect, weights, replicas } = options
   const finality = options.finality ?? profile.finality
   const specs = Array.from({ length: chains }, (_, index) => {
-    const length = random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH
-    return chainSpec(
-      withChainId(spec, index),
-      length,
-      finality,
-      random.pickWeighted(kinds(profile)),
-    )
+    const least = random.chance(1, 10) ? LONG / (finality ?? FINALITY) : 0
+    const length = Math.max(least, random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH)
+    const kind = random.pickWeighted(kinds(profile))
+    return chainSpec(withChainId(spec, index), length, finality, kind)
   })
   return {
     seed: `${seed}-${random.below(SEEDS)}`,
@@ -83,6 +83,7 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
         dialect,
         replicas: weights.lag > 0 ? replicas : 'none',
         forgets: weights.faults > 0 && random.chance(1, 2),
+        finality: profile.asksForFinality && random.chance(1, 8) ? 'absent' : undefined,
       }),
     ),
   }

@@ -5,7 +5,7 @@ import type { Step } from '../../scenario/step.ts'
 import { type Base, type DrawOptions, FINALITY } from './drawBase.ts'
 import { followersOf } from './endpoints.ts'
 import type { DrawnEvent, Situation } from './event.ts'
-import { type EventName, eventKinds } from './eventKinds.ts'
+import { type EventName, eventKinds, isLast } from './eventKinds.ts'
 import { headMoves } from './headMoves.ts'
 import type { Profile } from './profile.ts'
 
@@ -32,7 +32,7 @@ export function drawEvents(
     const situation = situationAfter(random, base, node.key, events, options, profile)
     const drawn = eventKinds[kind].draw(situation)
     if (drawn === undefined) continue
-    left--
+    left = isLast(kind) ? 0 : left - 1
     const isFirst = node === nodes[0]
     const steps = drawn.map((step) => (isFirst ? step : { endpoint: node.key, ...step }))
     // What happens to two chains may happen between two calls of the client.

@@ -35,6 +35,15 @@ export function drawWait(situation: Situation): Step[] {
   return [{ waitFor: { method, ...which, calls }, ...drawNode(situation, habit) }]
 }
 
+/** So many polls after a move, a client has read all that is new. */
+const POLLS_UNTIL_READ = 12
+
+/** A wait until the client has read everything; undefined if it does not poll. */
+export function allRead({ random, profile: { polls } }: Situation): Step | undefined {
+  if (polls.length === 0) return undefined
+  return { waitFor: { method: random.pick(polls).method, calls: POLLS_UNTIL_READ } }
+}
+
 /** A client that asks several nodes itself may make some calls to one of them only. */
 function drawNode(
   { random, followers }: Situation,

@@ -32,6 +32,8 @@ export class Drawing {
   #begun = 0
   /** the kinds of events that were drawn */
   readonly #drawn = new Set<string>()
+  /** the fields that were untrue, as `fieldKey` names them */
+  readonly #untrue = new Set<string>()
 
   constructor(options: Omit<DrawOptions, 'replicas'>) {
     this.#options = options
@@ -50,20 +52,20 @@ export class Drawing {
     const random = this.#random()
     const isNew = this.#kept.length === 0 || random.chance(1, 2)
     const candidate = isNew
-      ? drawCandidate(random, this.#drawOptions, this.#profile)
-      : varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#profile)
-    for (const { kind } of candidate.events) this.#drawn.add(kind)
+      ? drawCandidate(random, this.#drawOptions, this.#drawProfile)
+      : varyCandidate(random, random.pick(this.#kept), this.#drawOptions, this.#drawProfile)
+    for (const event of candidate.events) this.#noteDrawn(event)
     return candidate
   }
 
   /** Chains, and events on them one after another: `next` is undefined where none can happen. */
   series(): { readonly base: Base; next(before: readonly DrawnEvent[]): DrawnEvent | undefined } {
     const random = this.#random()
-    const base = drawBase(random, this.#drawOptions, this.#profile)
+    const base = drawBase(random, this.#drawOptions, this.#drawProfile)
     const next = (before: readonly DrawnEvent[]) => {
-      const events = drawEvents(random, base, before, 1, this.#drawOptions, this.#profile)
+      const events = drawEvents(random, base, before, 1, this.#drawOptions, this.#drawProfile)
       const event = events[before.length]
-      if (event !== undefined) this.#drawn.add(event.kind)
+      if (event !== undefined) this.#noteDrawn(event)
       return event
     }
     return { base, next }
@@ -88,6 +90,26 @@ export class Drawing {
     this.#weights = weights as Weights
   }
 
+  #noteDrawn({ kind, steps }: DrawnEvent): void {
+    this.#drawn.add(kind)
+    for (const { methods, fault } of steps.flatMap((step) =>
+      'setFaults' in step ? step.setFaults : [],
+    )) {
+      if (fault.kind === 'corrupt' && 'field' in fault) {
+        this.#untrue.add(fieldKey(methods, fault.field))
+      }
+    }
+  }
+
+  /** Of the fields of an answer, those that were not untrue yet; or all, once each was. */
+  get #drawProfile(): Profile {
+    const fields = [...this.#profile.fields].map(([method, all]): [string, readonly string[]] => {
+      return [method, all.filter((field) => !this.#untrue.has(fieldKey(method, field)))]
+    })
+    const isLeft = fields.some(([, left]) => left.length > 0)
+    return isLeft ? { ...this.#profile, fields: new Map(fields) } : this.#profile
+  }
+
   get #drawOptions(): DrawOptions {
     return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas }
   }
@@ -109,4 +131,8 @@ export class Drawing {
   #random(): Random {
     return new Random(`hunt ${this.#options.seed} ${this.#begun++}`)
   }
+}
+
+function fieldKey(methods: unknown, field: string): string {
+  return `${methods} ${field}`
 }

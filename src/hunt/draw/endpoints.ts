@@ -31,6 +31,8 @@ interface EndpointsOptions {
   readonly replicas: Replicas
   /** whether nodes forget the blocks that a reorg removes */
   readonly forgets: boolean
+  /** undefined: as the chain has it */
+  readonly finality: ScenarioEndpoint['finality']
 }
 
 /** @see replicaChances */
@@ -44,19 +46,19 @@ export function drawEndpoints(
     dialect = random.chance(3, 4) ? 'geth' : random.pick(dialectNames),
     replicas,
     forgets,
+    finality,
   }: EndpointsOptions,
 ): readonly ScenarioEndpoint[] {
   const key = nodeKey(index)
   const chain = chainOf(index)
   const faults = forgets ? ({ faults: [{ fault: { kind: 'noSideBlocks' } }] } as const) : {}
-  const node = { key, ...chain, dialect, ...faults }
+  const more = { ...chain, dialect, ...faults, ...(finality !== undefined && { finality }) }
+  const node = { key, ...more }
   const [part, whole] = replicaChances[replicas]
   if (!random.chance(part, whole)) return [node]
   const replica = {
     key: `${REPLICA_OF}${key}`,
-    ...chain,
-    dialect,
-    ...faults,
+    ...more,
     lag: { behind: key, blocks: 0 },
   }
   const by = random.pick(['request', 'connection'] as const)

@@ -1,4 +1,5 @@
 import type { EventKind } from './event.ts'
+import { behind } from './kinds/behind.ts'
 import { faults } from './kinds/faults.ts'
 import { finality } from './kinds/finality.ts'
 import { lag } from './kinds/lag.ts'
@@ -8,12 +9,14 @@ import { notYet } from './kinds/notYet.ts'
 import { outage } from './kinds/outage.ts'
 import { reorg } from './kinds/reorg.ts'
 import { restart } from './kinds/restart.ts'
+import { rival } from './kinds/rival.ts'
 import { rollback } from './kinds/rollback.ts'
 import { secondReorg } from './kinds/secondReorg.ts'
 import { shorterReorg } from './kinds/shorterReorg.ts'
 import { split } from './kinds/split.ts'
 import { thereAndBack } from './kinds/thereAndBack.ts'
 import { wrongData } from './kinds/wrongData.ts'
+import { wrongField } from './kinds/wrongField.ts'
 
 /** All kinds of events, by name. */
 export const eventKinds = {
@@ -31,7 +34,10 @@ export const eventKinds = {
   notYet,
   faults,
   wrongData,
+  wrongField,
   restart,
+  behind,
+  rival,
 } as const satisfies Readonly<Record<string, EventKind>>
 
 export type EventName = keyof typeof eventKinds
@@ -39,4 +45,10 @@ export type EventName = keyof typeof eventKinds
 export const eventNames = Object.keys(eventKinds) as EventName[]
 
 /** Kinds that many clients do not claim to handle: they are drawn with `beyond` only. */
-export const beyondKinds: readonly EventName[] = ['wrongData']
+export const beyondKinds: readonly EventName[] = ['wrongData', 'wrongField', 'behind', 'rival']
+
+/** Whether no event may follow one of this kind. */
+export function isLast(kind: string): boolean {
+  const { isLast = false }: Partial<EventKind> = eventKinds[kind as EventName] ?? {}
+  return isLast
+}

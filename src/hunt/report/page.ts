@@ -21,7 +21,7 @@ export interface PageFiles {
 export function findingPage(finding: Finding, report: HuntReport, files: PageFiles): string {
   const { scenario, difference, rate, isBeyond, twin, output } = finding
   const beyond = isBeyond
-    ? 'Found with `--beyond`: finalized blocks may be removed and answers may be untrue, which many clients do not claim to handle.\n\n'
+    ? 'Found with `--beyond`: finalized blocks may be removed, answers may be untrue, and nodes may show older or other heads until the end, which many clients do not claim to handle.\n\n'
     : ''
   const always = rate.wrong === rate.runs ? '' : ' It does not happen every time.'
   return `# ${title(finding)}

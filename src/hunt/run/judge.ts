@@ -3,6 +3,7 @@ import { compareRows, type RowDifference } from '../rows/compareRows.ts'
 import type { ChainBlocks, Expectation } from '../rows/expectation.ts'
 import { readRows, type Table } from '../rows/readRows.ts'
 import type { ClientCalls } from './clientCalls.ts'
+import { type QuietEnd, quietEndOf } from './quietEnd.ts'
 import type { Session } from './session.ts'
 
 /** What is wrong with a client after a run. */
@@ -46,14 +47,20 @@ const LAST_BLOCKS_MAX = 8
 /** How many reads in a row must be right. */
 const RIGHT_READS = 2
 
-/**
- * Plays the steps that are left. A wait for calls that do not come is skipped.
- *
- * @returns the indices of waits that were skipped
- */
-export async function playToEnd(session: Session, judging: Judging): Promise<readonly number[]> {
+/** What came of playing steps. */
+export interface Played {
+  /** the indices of waits that were skipped */
+  readonly skippedWaits: readonly number[]
+  /** what a client has lost that had all rows, although its chain did not change; undefined if nothing is */
+  readonly lost: Difference | undefined
+}
+
+/** Plays the steps that are left. A wait for calls that do not come is skipped. */
+export async function playToEnd(session: Session, judging: Judging): Promise<Played> {
   const { player, calls } = session
   const skippedWaits: number[] = []
+  const quietEnd = quietEndOf(session.scenario)
+  let hadAll = false
   let played = player.played
   let missing = Number.POSITIVE_INFINITY
   while (!player.isFinished && session.ended === undefined) {
@@ -69,11 +76,27 @@ export async function playToEnd(session: Session, judging: Judging): Promise<rea
     const left = player.status().waitingFor?.calls ?? missing
     if (left < missing) calls.worked()
     missing = left
+    if (player.played === quietEnd?.wait && !hadAll && canTell(session, quietEnd)) {
+      hadAll = (await readNow(session, judging)).difference === undefined
+    }
     if (!isStuck(calls, judging) || player.isFinished) continue
     skippedWaits.push(player.played)
     await session.next()
   }
-  return skippedWaits
+  return { skippedWaits, lost: hadAll ? await lostNow(session, judging) : undefined }
+}
+
+function canTell(session: Session, { movesNode }: QuietEnd): boolean {
+  return !movesNode || session.asksEachNode
+}
+
+/** What is wrong with the rows of a client once it has seen for a while what the nodes show. */
+async function lostNow(session: Session, judging: Judging): Promise<Difference | undefined> {
+  while (!isStuck(session.calls, judging) && session.ended === undefined) {
+    judging.signal?.throwIfAborted()
+    await session.calls.next(INTERVAL)
+  }
+  return settle(session, judging)
 }
 
 /** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */

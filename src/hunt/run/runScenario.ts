@@ -43,9 +43,9 @@ export async function runScenario(
 ): Promise<RunResult> {
   const session = await Session.begin(chains, client, scenario, id)
   try {
-    const skippedWaits = await playToEnd(session, judging)
-    await session.catchUp()
-    const difference = await settleTwice(session, judging)
+    const { skippedWaits, lost } = await playToEnd(session, judging)
+    if (lost === undefined) await session.catchUp()
+    const difference = lost ?? (await settleTwice(session, judging))
     const changesRows = difference !== undefined || (await hasChangedRows(session, judging))
     return {
       difference,

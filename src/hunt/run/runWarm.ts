@@ -1,6 +1,7 @@
 import { ScenarioError } from '../../scenario/scenarioError.ts'
 import { type Candidate, scenarioOf } from '../draw/candidate.ts'
 import type { DrawnEvent } from '../draw/event.ts'
+import { isLast } from '../draw/eventKinds.ts'
 import type { Moment } from './clientCalls.ts'
 import { type Difference, hasChangedRows, type Judging, playToEnd, settle } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
@@ -44,15 +45,19 @@ export async function runWarm(
     if (event === undefined) continue
     try {
       await session.continueWith(scenarioOf({ base, events: [event] }))
-      await playToEnd(session, judging)
+      difference = (await playToEnd(session, judging)).lost
     } catch (error) {
       // Part of it may have been played, so the rest could not be repeated.
       if (error instanceof ScenarioError) break
       throw error
     }
     events.push(event)
-    events.push(...(await session.catchUp()).map(eventOf))
-    difference = await settle(session, judging)
+    if (difference === undefined) {
+      const mined = await session.catchUp()
+      if (isLast(event.kind)) events.push(endOf(event))
+      events.push(...mined.map(eventOf))
+      difference = await settle(session, judging)
+    }
     if (difference === undefined && !(await hasChangedRows(session, judging))) idle++
     // Starting it anew to see whether it needs more time takes longer than to give it that.
     if (difference !== undefined && patience > judging.patience) {
@@ -61,6 +66,12 @@ export async function runWarm(
   }
   const { calls, moments } = session.calls
   return { candidate: { base, events }, difference, calls, moments, idle }
+}
+
+/** More may follow here, once the nodes no longer do what they do until the end. */
+function endOf({ kind, node, steps }: DrawnEvent): DrawnEvent {
+  const withFaults = steps.filter((step) => 'setFaults' in step)
+  return { kind, node, steps: withFaults.map((step) => ({ ...step, setFaults: [] })) }
 }
 
 function eventOf({ node, count, timestamp }: Mined): DrawnEvent {

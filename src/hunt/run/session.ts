@@ -157,6 +157,7 @@ export class Session {
   /** Lets the client see what it must have at the end: nodes that lag catch up. @see Truths.catchUp */
   async catchUp(): Promise<readonly Mined[]> {
     const mined = await this.#served.control.gate.alone(async () => {
+      this.#showHeads()
       const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag !== undefined) await this.#catchUpFollower(key, lag.behind)
@@ -167,6 +168,22 @@ export class Session {
     return mined
   }
 
+  /** Whether the client asks each node itself, so that it sees which of them shows what. */
+  get asksEachNode(): boolean {
+    return this.scenario.endpoints.every(({ key, pool }) => {
+      return this.calls.called.has(this.#endpoints.endpoint(key).key) === (pool === undefined)
+    })
+  }
+
+  /** Nodes that have shown an older head until now show their own. */
+  #showHeads(): void {
+    for (const { key } of this.scenario.endpoints) {
+      const rules = this.#endpoints.faultsOf(key)
+      const others = rules.filter((rule) => !(isLasting(rule) && rule.fault.kind === 'staleHead'))
+      if (others.length < rules.length) this.#endpoints.setFaults(key, others)
+    }
+  }
+
   /** One of two nodes must show the head and its blocks; to a client that cannot tell them apart, both. */
   async #catchUpFollower(key: string, behind: string): Promise<void> {
     const leader = this.#endpoints.endpoint(behind)
@@ -174,7 +191,7 @@ export class Session {
     // A client that asks all nodes itself can see which of them is behind.
     const isSeen = this.calls.called.has(leader.key)
     const [ofLeader, ofFollower] = [behind, key].map((each) =>
-      this.#endpoints.faultsOf(each).filter(isLasting),
+      this.#endpoints.faultsOf(each).filter(failsToTheEnd),
     ) as [FaultRule[], FaultRule[]]
     if (!isSeen && ofLeader.length > 0) this.#endpoints.setFaults(behind, [])
     if (!isSeen || (ofLeader.length > 0 && ofFollower.length > 0))
@@ -243,9 +260,14 @@ export class Session {
   }
 }
 
-/** Whether a node fails until the end: it keeps answering so. One that forgets removed blocks has all that is needed. */
-function isLasting({ times, rate, calls, fault }: FaultRule): boolean {
-  return (times ?? rate ?? calls) === undefined && fault.kind !== 'noSideBlocks'
+/** Whether a node keeps answering so. */
+function isLasting({ times, rate, calls }: FaultRule): boolean {
+  return (times ?? rate ?? calls) === undefined
+}
+
+/** Whether a node fails until the end. One that forgets removed blocks has all that is needed. */
+function failsToTheEnd(rule: FaultRule): boolean {
+  return isLasting(rule) && rule.fault.kind !== 'noSideBlocks'
 }
 
 function serverOf(

@@ -33,6 +33,12 @@ export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
   return kept?.history
 }
 
+/** Forgets the history of an endpoint, which goes on from another chain. */
+export function forgetHistory(endpoint: Endpoint): void {
+  histories.get(endpoint)?.history.forget()
+  histories.delete(endpoint)
+}
+
 /** Adds a change of an endpoint to its history. */
 export function addToHistory(
   endpoint: Endpoint,

@@ -205,6 +205,11 @@ export class MoveHistory {
     this.#droppedEffects.add(effectOfEntry(entry))
   }
 
+  /** Drops all, because the endpoint has another chain. */
+  forget(): void {
+    this.#free()
+  }
+
   /** @returns that nothing is left to free */
   #free(): false {
     this.#isFreeable = false

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NOTHING_SENT } from '../../endpoint/endpointPool.ts'
-import { boolean, object } from '../../primitives/input.ts'
+import { boolean, nonEmptyString, object } from '../../primitives/input.ts'
 import { forgetInstanceId } from '../instanceId.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { height } from '../parameters.ts'
@@ -11,11 +11,16 @@ export interface Reset {
    * Returns to the head, time and finality with which the endpoint was created; by default it follows the chain again.
    * Snapshots and faults stay; what clients have sent is forgotten.
    *
-   * @param block number of another block of the chain's main branch, which becomes the head
+   * With `dev`, a fork goes on from any block of its network, and every endpoint from a block of a network that `rpc` names:
+   * then its chain is another one, and snapshots are forgotten.
+   *
+   * @param block number of another block of the chain's main branch, or of the network, which becomes the head
    * @param forgetsSnapshots whether all snapshots are forgotten, too, as `hardhat_reset` and `anvil_reset` do. Default false
+   * @param rpc URL of a node, whose network is forked
    * @throws {EndpointMoveError} NO_SUCH_BLOCK; LAG_LOOP if it was created behind an endpoint that is now behind it
+   * @throws {ForkError} if the network cannot be forked
    */
-  reset(block?: number, forgetsSnapshots?: boolean): Promise<void>
+  reset(block?: number, forgetsSnapshots?: boolean, rpc?: string): Promise<void>
 }
 
 export interface ResetSteps {
@@ -48,17 +53,15 @@ const ignored = Object.fromEntries(
   ].map((name) => [name, v.optional(v.unknown())]),
 )
 
+const network = {
+  blockNumber: v.optional(height),
+  jsonRpcUrl: v.optional(nonEmptyString),
+}
+
 const forking = v.optional(
   object(
-    {
-      forking: v.optional(
-        object({
-          blockNumber: v.optional(height),
-          jsonRpcUrl: v.optional(v.null('the network to fork is set at start, by --fork-url')),
-        }),
-      ),
-      ...ignored,
-    },
+    // Anvil takes both forms.
+    { forking: v.optional(object(network)), ...network, ...ignored },
     { internal: Object.keys(ignored) },
   ),
 )
@@ -67,11 +70,16 @@ const blockOfFork = remoteCall(
   [
     {
       name: 'options',
-      description: 'May have the number of a block of this chain, which becomes the head.',
+      description:
+        'May have the number of a block of this chain or of a forked network, and the URL of a node whose network is forked.',
       schema: forking,
+      secret: ['jsonRpcUrl'],
     },
   ],
-  (options) => [options?.forking?.blockNumber, true],
+  (options) => {
+    const { blockNumber, jsonRpcUrl } = { ...options, ...options?.forking }
+    return [blockNumber, true, jsonRpcUrl]
+  },
 )
 
 export const reset: MoveOf<Reset, ResetSteps> = {
@@ -86,10 +94,22 @@ export const reset: MoveOf<Reset, ResetSteps> = {
       description: 'Whether all snapshots are forgotten, too. Default: false.',
       schema: v.optional(boolean),
     },
+    {
+      name: 'rpc',
+      description: 'URL of a node, whose network is forked.',
+      schema: v.optional(nonEmptyString),
+      secret: 'all',
+    },
   ],
-  async run(endpoint, [block, forgetsSnapshots]) {
-    const reset = () => endpoint.reset(block, forgetsSnapshots)
+  async run(endpoint, [block, forgetsSnapshots, rpc], { forks }) {
+    const chain = await forks?.open(endpoint, { block, rpc })
+    const reset = () =>
+      chain === undefined
+        ? endpoint.reset(block, forgetsSnapshots)
+        : endpoint.reset(undefined, true)
     await (endpoint.miner?.restore(NOTHING_SENT, reset) ?? reset())
+    if (chain !== undefined) await endpoint.goOnFrom(chain)
+    await forks?.begin(endpoint)
     forgetInstanceId(endpoint)
   },
   result: nothing,

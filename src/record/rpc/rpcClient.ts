@@ -14,6 +14,8 @@ export interface RpcClientOptions {
   readonly timeoutMs: number
   /** how often a request is sent before it counts as failed */
   readonly tries: number
+  /** in milliseconds: the wait after the first failure, which doubles with each further one; default 250 */
+  readonly backoffMs?: number | undefined
   readonly clock: RecordClock
   /** aborts all requests, with its reason */
   readonly signal: AbortSignal
@@ -112,7 +114,8 @@ export class RpcClient implements RpcCaller {
     const triesMax = isWrongAddress
       ? Math.min(UNREACHABLE_TRIES_MAX, this.#options.tries)
       : this.#options.tries
-    const waitMs = failure.retryAfterMs ?? Math.min(BACKOFF.first * 2 ** (tries - 1), BACKOFF.max)
+    const { backoffMs = BACKOFF.first } = this.#options
+    const waitMs = failure.retryAfterMs ?? Math.min(backoffMs * 2 ** (tries - 1), BACKOFF.max)
     if (failure.retry === 'never') this.#fail(request, failure, '')
     if (tries >= triesMax) this.#fail(request, failure, tries > 1 ? ` (tried ${tries} times)` : '')
     if (waitMs > RETRY_AFTER_MAX) {

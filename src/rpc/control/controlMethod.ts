@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { ForkAccess } from '../../moves/forking.ts'
 import type { Move, Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
 import type { SignRequest } from '../signing/transaction/signRequest.ts'
@@ -27,6 +28,17 @@ export interface EndpointDirectory {
   readonly clientVersion: string
   /** Turns on or off what the terminal tells; undefined where there is none. */
   readonly setLogging?: ((isOn: boolean) => void) | undefined
+  /** forks networks; undefined where none can be forked */
+  readonly forks?: {
+    /** @param isTrusted whether the client may let the server ask any URL */
+    accessOf(isTrusted: boolean): ForkAccess
+    /**
+     * Asks another node of the network from which the chain of an endpoint was forked.
+     *
+     * @throws {OmmerError}
+     */
+    setNode(endpoint: Endpoint, rpc: string, isTrusted: boolean): Promise<void>
+  }
   /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
   /** The keys of all existing endpoints. */

@@ -45,11 +45,12 @@ function methodOf(
 }
 
 function contextOf(
-  { endpoints, endpoint }: ControlContext,
+  { endpoints, endpoint, isControl }: ControlContext,
   limits: Pick<MoveContext, 'pause' | 'signal'>,
 ): MoveContext {
   return {
     ...limits,
+    forks: endpoints.forks?.accessOf(isControl),
     leader: (key) => {
       endpoints.requireTogether?.(endpoint.key, key)
       return endpointOf(endpoints, key)

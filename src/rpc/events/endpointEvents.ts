@@ -40,7 +40,7 @@ export class EndpointEvents {
   /** Keeps from now on what a reader needs, and notifies it of moves. */
   begin(reader: EventReader): void {
     this.#readers.add(reader)
-    this.#history ??= new HeadHistory(this.#endpoint.head, this.#endpoint.chain.children)
+    this.#history ??= new HeadHistory(this.#endpoint.head, this.#endpoint.chain)
     this.#stopListening ??= this.#endpoint.onHeadChange((change) => this.#record(change))
   }
 
@@ -74,7 +74,11 @@ export class EndpointEvents {
 
   /** What happened between an entry and the next. */
   async changeAfter({ head, next }: HeadEntry, pause: SlicePause): Promise<HeadChange> {
-    const steps = findPath(this.#endpoint.chain.tree, head, (next as HeadEntry).head)
+    const { chain } = this.#endpoint
+    const end = next as HeadEntry
+    // After a reset to another network, only the tree of before has the blocks of before.
+    const tree = end.base === chain.base ? chain.tree : end.tree
+    const steps = findPath(tree, head, end.head)
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value
       const turn = pause()

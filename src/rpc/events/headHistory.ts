@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { ChildBlocks } from '../../chain/generate/childBlocks.ts'
+import type { Overlay } from '../../chain/private/overlay.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 
 /** A head, and the one that came after it. Entries that nobody refers to are garbage. */
@@ -8,7 +8,12 @@ export interface HeadEntry {
   /** entries are numbered in order */
   readonly number: number
   readonly next: HeadEntry | undefined
+  /** the tree that had it, and the chain below */
+  readonly tree: Overlay['tree']
+  readonly base: Overlay['base']
 }
+
+type Kept = Pick<Overlay, 'children' | 'tree' | 'base'>
 
 type OpenEntry = { -readonly [Name in keyof HeadEntry]: HeadEntry[Name] }
 
@@ -20,26 +25,27 @@ export class HeadHistory {
   #last: OpenEntry
   /** whether the last entry may be replaced by a head above it, with the same path to it and no reader between */
   #canGrow = false
-  readonly #children: ChildBlocks
+  readonly #chain: Kept
   /** the heads that are kept, oldest first, up to that of the last entry */
   #kept: SealedBlock[] = []
 
-  constructor(head: SealedBlock, children: ChildBlocks) {
-    this.#children = children
-    this.#last = { head, number: 0, next: undefined }
+  constructor(head: SealedBlock, chain: Kept) {
+    this.#chain = chain
+    const { tree, base } = chain
+    this.#last = { head, number: 0, next: undefined, tree, base }
     this.#keep(head)
   }
 
   #keep(head: SealedBlock): void {
     this.#kept.push(head)
-    this.#children.retain(head)
+    this.#chain.children.retain(head)
   }
 
   /** Keeps the heads from this number on only. */
   forgetBefore(number: number): void {
     const kept = Math.max(0, this.#last.number + 1 - number)
     const count = Math.max(0, this.#kept.length - kept)
-    for (const head of this.#kept.splice(0, count)) this.#children.release(head)
+    for (const head of this.#kept.splice(0, count)) this.#chain.children.release(head)
   }
 
   /**
@@ -69,10 +75,12 @@ export class HeadHistory {
       this.#last.head = head
       const before = this.#kept.pop()
       this.#keep(head)
-      if (before !== undefined) this.#children.release(before)
+      if (before !== undefined) this.#chain.children.release(before)
       return
     }
-    const entry: OpenEntry = { head, number: this.#last.number + 1, next: undefined }
+    const { tree, base } = this.#chain
+    const number = this.#last.number + 1
+    const entry: OpenEntry = { head, number, next: undefined, tree, base }
     this.#last.next = entry
     this.#last = entry
     this.#keep(head)

@@ -1,6 +1,5 @@
 import type { Answer } from '../answer.ts'
 import { returnedTooMuch } from '../blockRange.ts'
-import { EarlierView } from '../earlierView.ts'
 import { eventsOf } from '../events/endpointEvents.ts'
 import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
@@ -52,7 +51,7 @@ async function poll(
   context: MethodContext,
   pause: SlicePause,
 ): Promise<Answer> {
-  const { endpoint, client, view, dialect } = context
+  const { endpoint, client, view, isOwnView, dialect } = context
   const { filters, answers, logLimits } = context.service
   if (filters.find(endpoint, client, id) !== filter) throw filterNotFound()
   const { content, position: from } = filter
@@ -68,10 +67,7 @@ async function poll(
       viewOf: (block) => answers.view(block, dialect),
       // A replica that lags behind reports the newest blocks later.
       isWithheld: ({ block, isRemoved }) =>
-        !EarlierView.shows(view, endpoint) &&
-        !isRemoved &&
-        block.number > head &&
-        endpoint.isCanonical(block),
+        !isOwnView && !isRemoved && block.number > head && endpoint.isCanonical(block),
       resultsMax:
         content.logFilter === undefined ? Number.POSITIVE_INFINITY : otherLimits(context).results,
       bytesMax,

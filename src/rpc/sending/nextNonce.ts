@@ -1,7 +1,6 @@
 import { accountAt } from '../../chain/state/stateReads.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { afterMisses } from '../../primitives/miss.ts'
-import { EarlierView } from '../earlierView.ts'
 import type { MethodContext } from '../method.ts'
 import { poolOf } from './poolContent.ts'
 
@@ -13,8 +12,8 @@ import { poolOf } from './poolContent.ts'
  * @param account in lower case
  */
 export async function nextNonce(account: Hex, context: MethodContext): Promise<bigint> {
-  const { view, endpoint, runLong } = context
-  const isWritable = EarlierView.shows(view, endpoint) && endpoint.miner !== undefined
+  const { view, endpoint, isOwnView, runLong } = context
+  const isWritable = isOwnView && endpoint.miner !== undefined
   const pool = isWritable ? await poolOf(context) : undefined
   if (pool !== undefined) return afterMisses(() => pool.nextNonce(account))
   const block = isWritable ? view.head : ((await view.pendingBlock()) ?? view.head)

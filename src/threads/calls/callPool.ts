@@ -109,16 +109,17 @@ export class CallPool {
       const job = this.#waiting.take((client) => !this.#busyClients.has(client))
       if (job === undefined) return
       try {
-        void this.#runIn(this.#idleThread() ?? this.#startThread(), job)
+        const request = job.request()
+        void this.#runIn(this.#idleThread(request) ?? this.#startThread(), request, job)
       } catch (error) {
-        // The system has no more threads or memory.
+        // The input cannot be copied, or the system has no more threads or memory.
         job.reject(error)
       }
     }
   }
 
-  async #runIn(thread: CallThread, job: QueuedJob): Promise<void> {
-    const { client, request, answers, resolve, reject } = job
+  async #runIn(thread: CallThread, request: JobRequest, job: QueuedJob): Promise<void> {
+    const { client, answers, resolve, reject } = job
     const { timeoutMs = this.#options.timeoutMs } = client
     this.#running.set(thread, job)
     this.#busyClients.add(client.connection)
@@ -130,7 +131,7 @@ export class CallPool {
             this.#abort(thread, 'timeout', new CostlyCallError(message))
           })
     try {
-      resolve(await thread.run(request(), answers, timer))
+      resolve(await thread.run(request, answers, timer))
     } catch (error) {
       reject(error)
     }
@@ -143,9 +144,13 @@ export class CallPool {
     if (this.#running.size === 0 && this.#waiting.length === 0) this.#stopChecking()
   }
 
-  /** The one that was used last, so that the others become superfluous. */
-  #idleThread(): CallThread | undefined {
-    const thread = [...this.#idle.keys()].at(-1)
+  /**
+   * The one that has run a job on the same state last, which may have kept the replay of a block, or the one that was used
+   * last, so that the others become superfluous.
+   */
+  #idleThread({ stateName }: JobRequest): CallThread | undefined {
+    const threads = [...this.#idle.keys()]
+    const thread = threads.findLast((each) => each.stateName === stateName) ?? threads.at(-1)
     if (thread === undefined) return undefined
     clearTimeout(this.#idle.get(thread))
     this.#idle.delete(thread)

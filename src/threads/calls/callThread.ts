@@ -64,6 +64,7 @@ export class CallThread {
   readonly started: Promise<unknown>
   #job: CurrentJob | undefined
   #isAlive = true
+  #stateName: string | undefined
 
   /** @param onExit is called when it has ended, for whatever reason */
   constructor({ start, heapMebibytes, abortMs }: CallThreadOptions, onExit: () => void) {
@@ -105,8 +106,14 @@ export class CallThread {
     return this.#isAlive
   }
 
+  /** The name of the state on which its last job has run. */
+  get stateName(): string | undefined {
+    return this.#stateName
+  }
+
   /** @throws if it ends before its job */
   run(request: JobRequest, answers: JobAnswers, clock?: JobClock): Promise<JobOutcome> {
+    this.#stateName = request.stateName
     return new Promise((resolve, reject) => {
       this.#job = { answers, clock, resolve, reject }
       this.#worker.postMessage(request)

@@ -183,7 +183,7 @@ describe('ommer anvil', () => {
     [['-vvv'], /'-vvv'; use --log-level/],
     [['extra'], /too many arguments/],
     [['-j', '2'], /'-j'; use --workers \(of ommer serve --dev\)/],
-    [['--fork-transaction-hash', '0x12'], /a fork begins after a whole block/],
+    [['--fork-transaction-hash', '0x12'], /'0x12' is not the hash of a transaction/],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, stdout, stderr } = await runCliInProcess(['anvil', '-p', '0', ...args])
     expect([code, stdout]).toEqual([1, ''])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { drawCandidate, scenarioOf, varyCandidate } from '../../../src/hunt/draw/candidate.ts'
 import { cleanScenario, type DrawOptions } from '../../../src/hunt/draw/drawBase.ts'
 import type { EventName } from '../../../src/hunt/draw/eventKinds.ts'
-import { eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
+import { eventKinds, eventNames, isLast } from '../../../src/hunt/draw/eventKinds.ts'
 import { headMoves } from '../../../src/hunt/draw/headMoves.ts'
 import type { Profile } from '../../../src/hunt/draw/profile.ts'
 import { Random } from '../../../src/primitives/random.ts'
@@ -46,8 +46,37 @@ test('every candidate is a valid scenario', () => {
 })
 
 test('all kinds of events are drawn', () => {
-  const kinds = new Set(drawn.flatMap(({ events }) => events.map(({ kind }) => kind)))
+  const asksNodes = Array.from({ length: 100 }, (_, index) =>
+    drawCandidate(
+      new Random(`nodes ${index}`),
+      { ...options, replicas: 'always' },
+      { ...profile, asksNodes: true },
+    ),
+  )
+  const kinds = new Set(
+    [...drawn, ...asksNodes].flatMap(({ events }) => events.map(({ kind }) => kind)),
+  )
   expect([...kinds].toSorted()).toEqual([...eventNames].toSorted())
+})
+
+test('nothing follows what lasts until the end', () => {
+  const lasting = drawn.filter(({ events }) => events.some(({ kind }) => isLast(kind)))
+  expect(lasting.length).toBeGreaterThan(5)
+  for (const { events } of lasting) {
+    expect(events.findIndex(({ kind }) => isLast(kind))).toBe(events.length - 1)
+  }
+  for (const [index, candidate] of lasting.entries()) {
+    const varied = varyCandidate(new Random(`vary ${index}`), candidate, options, profile)
+    const at = varied.events.findIndex(({ kind }) => isLast(kind))
+    expect([-1, varied.events.length - 1]).toContain(at)
+  }
+})
+
+test('some chains are longer than what clients read at once, and some have no finality', () => {
+  const long = drawn.filter(({ base }) => (base.spec?.blocks ?? 0) >= 130)
+  const without = drawn.filter(({ base }) => base.endpoints[0]?.finality === 'absent')
+  expect(long.length).toBeGreaterThan(10)
+  expect(without.length).toBeGreaterThan(10)
 })
 
 test('the same draws give the same candidates', () => {

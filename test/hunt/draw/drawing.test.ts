@@ -72,3 +72,22 @@ test('the first chains have two nodes, and most have where the client asks both'
   expect(unknown.length).toBeLessThan(20)
   expect(known.length).toBeGreaterThan(20)
 })
+
+test('each field of an answer is untrue before one is so again', () => {
+  const onlyFields = Object.fromEntries(
+    eventNames.map((name) => [name, Number(name === 'wrongField')]),
+  )
+  const drawing = new Drawing({ ...options, weights: onlyFields as Record<EventName, number> })
+  const names = Array.from({ length: 40 }, (_, index) => `field${index}`)
+  const answer = `"result":${JSON.stringify(Object.fromEntries(names.map((name) => [name, '0x1'])))}}`
+  drawing.learnCalls([{ ...call('node', 'eth_getBlockByHash', 'hash'), answer }])
+  const fieldsOf = (steps: Candidate['events'][number]['steps']) =>
+    steps
+      .flatMap((step) => ('setFaults' in step ? step.setFaults : []))
+      .flatMap(({ fault }) => ('field' in fault ? [fault.field] : []))
+  const [one, two] = [drawing.candidate(), drawing.candidate()].map(({ events }) => {
+    return new Set(events.flatMap(({ steps }) => fieldsOf(steps)))
+  })
+  expect(one?.size).toBeGreaterThan(0)
+  expect([...(two ?? [])].filter((field) => one?.has(field))).toEqual([])
+})

@@ -1,7 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { HuntedClient } from '../../../src/hunt/client/client.ts'
 import { chainSpec } from '../../../src/hunt/draw/drawBase.ts'
 import { runScenario } from '../../../src/hunt/run/runScenario.ts'
 import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
+import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 import { exampleClient } from '../support.ts'
 
@@ -38,3 +41,78 @@ test('knows after how many calls a step was played, and how long the client took
   ])
   expect(result.startMs).toBeGreaterThan(0)
 }, 60_000)
+
+const stale: Step = { setFaults: [{ fault: { kind: 'staleHead', blocks: 2 } }] }
+const rival: Step = { reorg: { depth: 2, length: 2 }, endpoint: 'b' }
+const allRead = { waitFor: { method: 'eth_getBlockByNumber', calls: 12 } } as const
+
+/** A client whose rows are the blocks of the last node that it asks, as far as that shows them. */
+function forgetful(): HuntedClient {
+  const rows = new Map<string, unknown[]>()
+  return {
+    start({ id, urls }) {
+      let isStopped = false
+      const done = (async () => {
+        while (!isStopped) {
+          let blocks: unknown[] = []
+          for (const url of urls) blocks = await blocksAt(url)
+          rows.set(id, blocks)
+          await sleep(2)
+        }
+      })()
+      return async () => {
+        isStopped = true
+        await done
+      }
+    },
+    rows: ({ id }) => rows.get(id) ?? [],
+  }
+}
+
+async function blocksAt(url: string): Promise<unknown[]> {
+  const blocks: unknown[] = []
+  let at: unknown = 'latest'
+  while (at !== '-0x1') {
+    const block = await blockAt(url, at)
+    blocks.push({ block_number: Number(block.number), block_hash: block.hash })
+    at = toHex(Number(block.number) - 1)
+  }
+  return blocks
+}
+
+async function blockAt(url: string, at: unknown): Promise<{ number: string; hash: string }> {
+  const request = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [at, false] }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+  return ((await response.json()) as { result: { number: string; hash: string } }).result
+}
+
+const toHex = (number: number) => (number < 0 ? '-0x1' : `0x${number.toString(16)}`)
+
+describe('a client must keep the rows that it had', () => {
+  const right = () => exampleClient('right')
+  test.each<[string, () => HuntedClient, Step, string[], boolean]>([
+    ['all nodes show an older head', forgetful, stale, ['a'], true],
+    ['it knows that one may', right, stale, ['a'], false],
+    ['another node has another branch', forgetful, rival, ['a', 'b'], true],
+    ['it does not ask that node', right, rival, ['a', 'b'], false],
+  ])(
+    '%s',
+    async (name, client, step, keys, isLost) => {
+      const scenario: Scenario = {
+        seed: 'keeps',
+        spec: chainSpec(undefined, 1),
+        endpoints: keys.map((key) => ({ key })),
+        truth: 'a',
+        steps: [allRead, step],
+      }
+      const id = name.replaceAll(' ', '')
+      const { difference } = await runScenario(chains, client(), scenario, id, judging)
+      expect(difference?.is).toBe(isLost ? 'rows' : undefined)
+    },
+    60_000,
+  )
+})

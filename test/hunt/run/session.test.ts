@@ -43,7 +43,7 @@ test('restarts it in between', async () => {
   const steps = [{ waitFor: { calls: 1 } }, { restartClient: 'stop' as const }, { mine: 1 }]
   const session = await begin(client, steps, 'between')
   // Nothing asks, so the wait is skipped.
-  expect(await playToEnd(session, judging)).toEqual([0])
+  expect((await playToEnd(session, judging)).skippedWaits).toEqual([0])
   await session.end()
   expect(events).toEqual(['start', 'stop', 'start', 'kill'])
 })

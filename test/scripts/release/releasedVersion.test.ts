@@ -29,9 +29,22 @@ it.each([
   ['0.2.0-rc.1', 'next', '- a candidate'],
   ['0.0.1', 'latest', '- the first'],
 ])('finds the section of %s', (version, npmTag, notes) => {
-  expect(releasedVersion(`v${version}`, version, changelog)).toEqual({ version, npmTag, notes })
+  expect(releasedVersion(`v${version}`, version, changelog, undefined)).toEqual({
+    version,
+    npmTag,
+    notes,
+  })
   const windows = changelog.replaceAll('\n', '\r\n')
-  expect(releasedVersion(`v${version}`, version, windows).notes).toBe(notes)
+  expect(releasedVersion(`v${version}`, version, windows, undefined).notes).toBe(notes)
+})
+
+it.each([
+  ['0.2.0', '0.1.9', 'latest'],
+  ['0.2.0', '0.2.0', 'latest'],
+  ['0.2.0', '0.10.0', 'old'],
+  ['0.2.0-rc.1', '0.10.0', 'next'],
+])('of %s after %s, users get the newest: %s', (version, latest, npmTag) => {
+  expect(releasedVersion(`v${version}`, version, changelog, latest).npmTag).toBe(npmTag)
 })
 
 it.each([
@@ -41,13 +54,15 @@ it.each([
   ['v0.0.2', '0.0.2', 'CHANGELOG.md says nothing of 0.0.2'],
   ['v0.2', '0.2', "CHANGELOG.md has no section '## 0.2, DATE'"],
 ])('refuses the tag %s of version %s', (tag, version, message) => {
-  expect(() => releasedVersion(tag, version, changelog)).toThrow(message)
+  expect(() => releasedVersion(tag, version, changelog, undefined)).toThrow(message)
 })
 
 it('finds the section of this version in this changelog, once it has a date', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const dated = readFileSync('CHANGELOG.md', 'utf8').replace(', unreleased', ', 2027-01-31')
-  expect(releasedVersion(`v${version}`, version, dated).notes).toMatch(/^The first version|^- /)
+  expect(releasedVersion(`v${version}`, version, dated, undefined).notes).toMatch(
+    /^The first version|^- /,
+  )
 })
 
 it('makes relative links absolute, and leaves others as they are', () => {

@@ -217,6 +217,25 @@ describe('CallService', () => {
     expect(starts).toBe(1)
   })
 
+  it('prefers the thread that ran the last job on the same state', async () => {
+    const calls = service({ threadsMax: 2, abortMs: 600_000 })
+    const [head, other] = [chain.tree.head, chain.tree.byNumber(17)]
+    const threadOf = (block: typeof other) =>
+      runJob(calls, chain, 'thread', undefined, new TestClient(), block)
+    const gone = new TestClient()
+    const endless = { code: LOOP, gas: 2n ** 62n }
+    const running = runJob(calls, chain, 'execute', endless, gone, head)
+    while (calls.statistics.threads === 0) await new Promise(setImmediate)
+    const ofOther = await threadOf(other)
+    gone.disconnect()
+    await expect(running).rejects.toThrow('the client has disconnected')
+    expect(await threadOf(other)).toBe(ofOther)
+    const ofHead = await threadOf(head)
+    expect(ofHead).not.toBe(ofOther)
+    expect(await threadOf(other)).toBe(ofOther)
+    expect(await threadOf(head)).toBe(ofHead)
+  })
+
   it('runs one job of a client at a time, and those of others meanwhile', async () => {
     const calls = service({ threadsMax: 2 })
     const [busy, other] = [new TestClient(), new TestClient()]

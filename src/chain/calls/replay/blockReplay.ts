@@ -6,6 +6,7 @@ import {
   type ReceiptItemsWithoutBloom,
   readReceiptsWithoutBlooms,
 } from '../../encoding/storedBlock.ts'
+import { VersionedState } from '../../state/versionedState.ts'
 import { checksOfTransaction } from '../appliedMessage.ts'
 import type { MessageResult } from '../applyMessage.ts'
 import { type BlockContext, contextOf } from '../blockContext.ts'
@@ -30,6 +31,8 @@ export class BlockReplay {
   readonly #transactions: readonly Transaction[]
   /** as they are stored: few of their fields are compared */
   readonly #receipts: readonly ReceiptItemsWithoutBloom[]
+  /** the state before each transaction that has run; undefined: the replay only goes forward */
+  #states: VersionedState | undefined
   #next = 0
 
   private constructor(engine: TraceEngine, sealed: ReplayedBlock) {
@@ -49,6 +52,14 @@ export class BlockReplay {
     const evm = await engine.evmFor(context)
     const precompiles = new Map(evm.standardPrecompiles)
     await callBeforeTransactions({ engine, context, precompiles, tracer: {} }, header)
+    return replay
+  }
+
+  /** Starts a block, and keeps what each transaction changes, so that `goTo` can go back. */
+  static async startReversible(engine: TraceEngine, block: ReplayedBlock): Promise<BlockReplay> {
+    const replay = await BlockReplay.start(engine, block)
+    replay.#states = new VersionedState(engine.environment.state)
+    replay.#states.add(engine.state.changes())
     return replay
   }
 
@@ -76,6 +87,17 @@ export class BlockReplay {
   }
 
   /**
+   * Has a transaction run next: runs those before it, unobserved, unless they have run before.
+   *
+   * @throws {Error} if an outcome is not that of the receipt
+   */
+  async goTo(index: number): Promise<void> {
+    const states = this.#states
+    if (states !== undefined) this.#next = Math.min(index, states.newest - 1)
+    await this.skipTo(index)
+  }
+
+  /**
    * Runs the next transaction.
    *
    * @throws {Error} if its outcome is not that of the receipt
@@ -90,12 +112,19 @@ export class BlockReplay {
       blockHash: this.#hash,
     }
     const options = { checks: checksOfTransaction(transaction) }
+    const states = this.#states
+    if (states !== undefined) this.#engine.goTo(states.at(index + 1), this.#logsBefore(index))
     const result = await this.#engine.apply(this.context, traced, options, hooks)
     const difference = differenceFrom(this.#outcomeOf(index), result)
     if (difference !== undefined) {
       throw new Error(`transaction ${transaction.hash}, run again, differs: ${difference}`)
     }
+    if (states?.newest === index + 1) states.add(this.#engine.state.changes())
     return result
+  }
+
+  #logsBefore(index: number): number {
+    return this.#receipts.slice(0, index).reduce((sum, { logs }) => sum + logs.length, 0)
   }
 
   #transaction(index: number) {

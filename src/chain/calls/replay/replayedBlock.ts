@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../encoding/block.ts'
 import { receiptsWithoutBlooms } from '../../encoding/storedBlock.ts'
+import { lacksTransactions, UnknownTransactionsError } from '../../encoding/unknownTransactions.ts'
 
 /** A block whose transactions are run again; a value that can be sent to a worker thread. */
 export interface ReplayedBlock
@@ -11,10 +12,16 @@ export interface ReplayedBlock
 /** A block that is not in a tree, such as a pending one, has its receipts encoded once for all its jobs. */
 const replayed = new WeakMap<SealedBlock, ReplayedBlock>()
 
-/** The parts of a block that a replay needs. Jobs that wait share them. */
+/**
+ * The parts of a block that a replay needs. Jobs that wait share them.
+ *
+ * @throws {UnknownTransactionsError}
+ */
 export function replayedBlock(sealed: SealedBlock): ReplayedBlock {
   let block = replayed.get(sealed)
   if (block === undefined) {
+    if (lacksTransactions(sealed))
+      throw new UnknownTransactionsError(sealed, 'it cannot be run again')
     const { number, hash, parentHash, rlp, senders } = sealed
     const receipts = receiptsWithoutBlooms(sealed)
     block = { number, hash, parentHash, rlp, senders, receipts }

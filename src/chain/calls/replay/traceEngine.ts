@@ -1,6 +1,7 @@
 import type { EvmOptions } from '../../execution/leanEvm.ts'
 import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
+import type { StateBase } from '../../state/stateBase.ts'
 import { type ApplyOptions, applyMessage, type MessageResult } from '../applyMessage.ts'
 import type { BlockContext } from '../blockContext.ts'
 import { CallEngine } from '../callEngine.ts'
@@ -25,6 +26,12 @@ export class TraceEngine extends CallEngine {
   override start(environment: CallEnvironment): void {
     super.start(environment)
     this.#trace.logCount = 0
+  }
+
+  /** Goes to the state before a transaction of the block, and the number of logs before it. */
+  goTo(state: StateBase, logCount: number): void {
+    this.state.reset(state)
+    this.#trace.logCount = logCount
   }
 
   /** The state after all messages so far, and within one. */

@@ -7,8 +7,7 @@ import { TraceEngine } from './traceEngine.ts'
 /** What is left of a job. */
 interface KeptReplay {
   readonly engine: TraceEngine
-  /** the replay of its block, if that has more transactions */
-  readonly replay: BlockReplay | undefined
+  readonly replay: BlockReplay
 }
 
 /** By the chain; the last job only, because a replay keeps all that its block has changed. */
@@ -16,8 +15,8 @@ const kept = new WeakMap<Rules, KeptReplay>()
 
 /**
  * Runs a function with the replay of a block, in which one of its transactions is next. Clients often trace the
- * transactions of a block one after the other, so the replay of the last job goes on if it can: otherwise each job would
- * run all transactions before its own again.
+ * transactions of a block one by one, so the replay of the last job goes on, or back: otherwise each job would run all
+ * transactions before its own again.
  *
  * @param environment the state after the parent of the block
  */
@@ -33,16 +32,14 @@ export async function withReplay<Result>(
   kept.delete(rules)
   const engine = last?.engine ?? new TraceEngine(rules)
   let replay = last?.replay
-  if (replay !== undefined && replay.blockHash === block.hash && replay.nextIndex <= index) {
+  if (replay?.blockHash === block.hash) {
     engine.resume(environment)
   } else {
     engine.start(environment)
-    replay = await BlockReplay.start(engine, block)
+    replay = await BlockReplay.startReversible(engine, block)
   }
-  await replay.skipTo(index)
+  await replay.goTo(index)
   const result = await run(replay)
-  const isUnfinished = replay.nextIndex < replay.transactionCount
-  if (!isUnfinished) engine.stop()
-  kept.set(rules, { engine, replay: isUnfinished ? replay : undefined })
+  kept.set(rules, { engine, replay })
   return result
 }

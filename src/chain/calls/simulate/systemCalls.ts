@@ -101,6 +101,7 @@ async function callQueue(
   const address = fromHex(contract.address)
   const refuse = (problem: string) => callServerError(`failed to process ${name} queue: ${problem}`)
   if (caller.engine.codeOf(address).length === 0) {
+    if (caller.engine.environment.rules.mayLackQueues) return new Uint8Array(0)
     throw refuse(`empty system contract: no code at ${checksumAddress(address)}`)
   }
   const { output, failure } = await call(caller, contract, new Uint8Array(0))

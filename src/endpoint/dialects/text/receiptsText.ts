@@ -83,6 +83,9 @@ const logMembers: Readonly<Record<LogMember, WriteMember<LocatedLog>>> = {
 
 const writeLog = objectWriter(logMembers)
 
+/** Of a receipt without logs, as most are. */
+const NO_BLOOM = Buffer.from(`"0x${'00'.repeat(256)}"`)
+
 /** The members of the object of a receipt, in their order. */
 const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>>> = {
   blockHash({ out, facts }, name) {
@@ -120,9 +123,10 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
     out.text(name)
     writeList(out, receipts, logs, (cursor) => writeLog({ out, of: at, cursor }))
   },
-  logsBloom({ out, bloom }, name) {
+  logsBloom({ out, bloom, logs: [start, end] }, name) {
     out.text(name)
-    out.data(bloom)
+    if (start === end) out.bytes(NO_BLOOM)
+    else out.data(bloom)
   },
   status(at, name) {
     if (!hasRoot(at)) writeOutcome(at, name)
@@ -183,7 +187,10 @@ export function writeReceiptsText(
   for (const [index, offset] of cursor.itemsAt(0).entries()) {
     if (index > 0) out.text(',')
     const spans = cursor.spansAt(offset)
-    const spanOf = (item: number) => spans.slice(2 * item, 2 * item + 2) as [number, number]
+    const spanOf = (item: number): Span => [
+      spans[2 * item] as number,
+      spans[2 * item + 1] as number,
+    ]
     const at: LocatedReceipt = {
       out,
       facts,

@@ -1,53 +1,24 @@
 import { corruptionNames } from '../../../faults/corrupt/named.ts'
 import type { Fault } from '../../../faults/fault.ts'
-import type { FaultRule } from '../../../faults/faultRule.ts'
 import type { Random } from '../../../primitives/random.ts'
-import { canHappen, setFaults } from '../drawFaults.ts'
+import { drawUntrue } from '../drawUntrue.ts'
 import { drawWait } from '../drawWait.ts'
 import type { EventKind, Situation } from '../event.ts'
-import type { Profile } from '../profile.ts'
-
-/** How many untrue answers to a method follow each other: each is for another call, so that many are tried at once. */
-const RULES_MAX = 16
 
 export const wrongData: EventKind = {
-  summary: 'some answers are untrue: of another block or branch, or with parts missing or changed',
+  summary: 'some answers are of another block or branch, or incomplete',
   weight: 5,
   draw(situation) {
-    const { random, followers } = situation
+    const { random, followers, profile } = situation
     if (followers.length > 0 && random.chance(1, 6)) return drawHasty(situation)
-    const rules = drawUntrue(situation)
-    if (rules.length === 0) return undefined
-    return [...drawWait(situation), ...setFaults(situation, rules), { mine: random.between(1, 3) }]
+    const habits = [...profile.work, ...profile.polls]
+    if (habits.length === 0) return undefined
+    return drawUntrue(situation, random.pick(habits).method, untrueAnswers(random))
   },
 }
 
-/** Untrue answers to one method, in any order. */
-function drawUntrue({ random, profile }: Situation): readonly FaultRule[] {
-  const habits = [...profile.work, ...profile.polls]
-  if (habits.length === 0) return []
-  const { method } = random.pick(habits)
-  const rules: FaultRule[] = []
-  const left = untrueAnswers(random, method, profile)
-  const count = random.between(1, RULES_MAX)
-  while (rules.length < count && left.length > 0) {
-    const [fault] = left.splice(random.below(left.length), 1) as [Fault]
-    // By its number: one that changes nothing must not keep others from it.
-    const rule = { methods: method, calls: rules.length + 1, fault }
-    if (canHappen(rule)) rules.push(rule)
-  }
-  return rules
-}
-
-/** What only a client sees which verifies what it is told: one field of its answers is another one, or missing, or more. */
-function untrueAnswers(random: Random, method: string, profile: Profile): Fault[] {
-  const fields = profile.fields.get(method) ?? []
+function untrueAnswers(random: Random): readonly Fault[] {
   return [
-    ...fields.map((field) => ({
-      kind: 'corrupt' as const,
-      field,
-      ...(random.chance(1, 6) && { remove: true as const }),
-    })),
     ...corruptionNames.map((what) => ({ kind: 'corrupt' as const, what })),
     { kind: 'emptyLogs' },
     { kind: 'truncatedLogs', count: random.between(1, 3) },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { irregularityReasons } from '../../../chain/encoding/irregularity.ts'
 import { dialects } from '../../../endpoint/dialects/dialects.ts'
 import { finalityRule } from '../../../endpoint/finality.ts'
 import { positionOf } from '../../../moves/blockPosition.ts'
@@ -8,7 +9,7 @@ import { controlMethod } from '../controlMethod.ts'
 
 const irregularity = object({
   since: blockPosition,
-  reasons: list(oneOf('baseFee', 'gasLimit', 'signature', 'state')),
+  reasons: list(oneOf(...irregularityReasons)),
 })
 
 export const ommer_status = controlMethod({

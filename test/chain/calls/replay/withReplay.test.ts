@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { replayedBlock } from '../../../../src/chain/calls/replay/replayedBlock.ts'
+import type { TracerChoice } from '../../../../src/chain/calls/tracers/tracerChoice.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { Meter } from '../../../../src/chain/execution/meter.ts'
 import { answerBlockTrace } from '../../../../src/threads/calls/answers/answerTrace.ts'
@@ -8,6 +9,14 @@ import { sealedBlock } from '../../../support/chain.ts'
 
 const BLOCKS = 24
 const PRESTATE = { diffMode: true, disableCode: false, disableStorage: false, includeEmpty: false }
+/** What depends on all transactions before: the changes of state, and the indexes of logs. */
+const TRACER: TracerChoice = {
+  name: 'muxTracer',
+  tracers: [
+    { name: 'prestateTracer', options: PRESTATE },
+    { name: 'callTracer', options: { onlyTopCall: false, withLog: true } },
+  ],
+}
 
 /** the traces of all transactions, by the block */
 const expected = new Map<number, readonly unknown[]>()
@@ -21,7 +30,6 @@ for (let number = BLOCKS - 3; number <= BLOCKS; number++) {
   )
 }
 
-/** @returns the changes of state, which depend on all transactions before */
 async function trace(
   number: number,
   index: number | undefined,
@@ -29,11 +37,10 @@ async function trace(
   bytesMax = 1e8,
 ): Promise<unknown> {
   const environment = await environmentAfter(chain, sealedBlock(chain, number - 1), meter)
-  const tracer = { name: 'prestateTracer', options: PRESTATE } as const
   const input = {
     block: replayedBlock(sealedBlock(chain, number)),
     index,
-    tracer,
+    tracer: TRACER,
     timeoutMs: undefined,
     bytesMax,
   }
@@ -76,6 +83,10 @@ describe('withReplay', () => {
     // With the system calls at the start of the block.
     expect(inTurn).toBeGreaterThan(0)
     expect(await stepsOf(last)).toBe(first + inTurn)
+    // Going back and forth does not run others either.
+    let backwards = 0
+    for (let index = last; index > 0; index--) backwards += await stepsOf(index)
+    expect(backwards).toBe(inTurn)
   })
 
   it('starts again after a job that failed', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
 import { applyChanges } from '../../../src/chain/state/applyChanges.ts'
-import { OverlayState } from '../../../src/chain/state/overlayState.ts'
 import type { StorageBase } from '../../../src/chain/state/stateBase.ts'
+import { VersionedState } from '../../../src/chain/state/versionedState.ts'
 import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 
@@ -51,7 +51,7 @@ async function contentOf(state: WorldState<StorageBase>) {
   return content
 }
 
-it('has the content of a state that all changes are made on', async () => {
+it('has the content after each of the changes that are made on a state', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(steps, { maxLength: 5 }), async (before, blocks) => {
       const codes = new Map()
@@ -59,18 +59,25 @@ it('has the content of a state that all changes are made on', async () => {
       await take(first, before)
       const base = applyChanges(EMPTY_STATE, first.changes())
       const whole = new WorldState<StorageBase>(base, codes)
-      const overlay = new OverlayState(base)
-      const layered = new WorldState<StorageBase>(overlay, codes)
+      const versions = new VersionedState(base)
+      const layered = new WorldState<StorageBase>(versions.at(0), codes)
       let trie = base
+      const contents = [await contentOf(whole)]
       for (const each of blocks) {
         await take(whole, each)
         await take(layered, each)
         const changes = layered.changes()
         trie = applyChanges(trie, changes)
-        overlay.apply(changes)
-        layered.reset(overlay)
-        expect(await contentOf(layered)).toEqual(await contentOf(whole))
+        versions.add(changes)
+        layered.reset(versions.at(versions.newest))
+        contents.push(await contentOf(whole))
+        expect(await contentOf(layered)).toEqual(contents.at(-1))
         expect(trie.root()).toEqual(applyChanges(base, whole.changes()).root())
+      }
+      expect(versions.newest).toBe(blocks.length)
+      for (const [version, content] of contents.entries()) {
+        layered.reset(versions.at(version))
+        expect(await contentOf(layered)).toEqual(content)
       }
     }),
   )

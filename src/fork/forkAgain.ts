@@ -1,0 +1,85 @@
+import type { Chain } from '../chain/chain.ts'
+import { readHash } from '../formats/readHash.ts'
+import { readQuantity } from '../record/quantity.ts'
+import { ForkError } from './forkError.ts'
+import {
+  type ForkField,
+  type ForkOptions,
+  forkFields,
+  type ResolvedForkOptions,
+} from './forkOptions.ts'
+import { stateBlockOf } from './networkState.ts'
+import { isNodeOf, openedForks } from './openedForks.ts'
+import { connect, openFork } from './openFork.ts'
+import { chooseAccess } from './stateAccess.ts'
+
+/** What is forked instead: another block, or by another node. */
+interface Changed {
+  readonly rpc?: string | undefined
+  readonly block?: number | undefined
+}
+
+/**
+ * Forks a network as a chain was forked.
+ *
+ * @param chain may be no fork: then the fork has its accounts
+ * @throws {ForkError | UpstreamError} as `openFork`
+ */
+export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<Chain> {
+  const { options } = openedForks.get(chain) ?? {}
+  if (options === undefined) {
+    if (rpc === undefined) throw new ForkError('the chain is no fork: it needs a URL', 'rpc')
+    return openFork({ rpc, block, spec: accountsOf(chain) })
+  }
+  if (rpc !== undefined) requireOnline(options)
+  const { transaction, headers, ...others } = options
+  return openFork({
+    ...others,
+    // They may have keys, which are for these nodes only.
+    headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
+    rpc: rpc ?? options.rpc,
+    block,
+  })
+}
+
+/**
+ * Lets a fork ask another node from now on.
+ *
+ * @throws {ForkError} if it is of another network, does not have the pinned block, or does not give its state in the same
+ *   way
+ * @throws {UpstreamError} if it does not answer
+ */
+export async function setNode(chain: Chain, rpc: string): Promise<void> {
+  const opened = openedForks.get(chain)
+  if (opened === undefined) throw new ForkError('the chain is no fork', 'rpc')
+  const { upstream, networkChainId, pin, access, options } = opened
+  requireOnline(options)
+  const headers = isNodeOf(chain, rpc) ? options.headers : []
+  const other = connect({ ...options, rpc, headers })
+  const [chainId, found] = await Promise.all([
+    other.get('eth_chainId'),
+    other.get('eth_getBlockByHash', pin.sealed.hash, false),
+  ])
+  if (readQuantity(chainId) !== networkChainId)
+    throw new ForkError(`the node is of another network than chain ${networkChainId}`, 'rpc')
+  const { number, hash } = pin.sealed
+  if (readHash(Object(found).hash) !== hash)
+    throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')
+  const mode = access.isProven ? 'require' : 'off'
+  const { isByHash } = await chooseAccess(other, stateBlockOf(pin.sealed), mode)
+  if (isByHash !== access.isByHash)
+    throw new ForkError('the node names blocks in another way than the one before', 'rpc')
+  upstream.replaceNodes(other)
+  opened.options = { ...options, rpc, headers }
+}
+
+function requireOnline({ offline }: ResolvedForkOptions): void {
+  if (offline) throw new ForkError('the fork is offline: it asks no node', 'rpc')
+}
+
+/** What of a spec a fork can have. */
+function accountsOf({ spec }: Chain): ForkOptions['spec'] {
+  const fields = forkFields.filter((name) => !['forks', 'chainId', 'finality'].includes(name))
+  const given = fields.map((name) => [name, spec[name]]).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Pick<typeof spec, Exclude<ForkField, 'forks' | 'finality'>>
+}

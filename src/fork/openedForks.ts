@@ -1,0 +1,23 @@
+import type { Chain } from '../chain/chain.ts'
+import type { ResolvedForkOptions } from './forkOptions.ts'
+import type { ReadBlock } from './pin.ts'
+import type { ChosenAccess } from './stateAccess.ts'
+import type { Upstream } from './upstream.ts'
+
+/** How a chain was forked. */
+interface OpenedFork {
+  options: ResolvedForkOptions
+  readonly upstream: Upstream
+  readonly networkChainId: number
+  readonly pin: ReadBlock
+  readonly access: ChosenAccess
+}
+
+/** How chains were forked, for what is done to a fork later. */
+export const openedForks = new WeakMap<Chain, OpenedFork>()
+
+/** Whether a URL is one of those from which a chain was forked. */
+export function isNodeOf(chain: Chain, rpc: string): boolean {
+  const { options } = openedForks.get(chain) ?? {}
+  return options !== undefined && [options.rpc ?? []].flat().includes(rpc)
+}

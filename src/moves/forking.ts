@@ -1,0 +1,42 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+
+/** Another block of a network, or another network, from which an endpoint is to go on. */
+export interface WantedFork {
+  /** URL of a node; undefined for those that are asked now */
+  readonly rpc?: string | undefined
+  /** by its number; undefined for the one that a fork begins with by default */
+  readonly block?: number | undefined
+}
+
+/** Forks networks while a server runs. */
+export interface Forking {
+  /**
+   * Forks a network as a chain was forked.
+   *
+   * @param chain may be no fork; then `wanted` has a URL
+   * @throws {OmmerError} if it cannot be forked
+   */
+  open(chain: Chain, wanted: WantedFork): Promise<Chain>
+  /**
+   * Asks another node of the same network from now on.
+   *
+   * @throws {OmmerError} if it does not have the pinned block, or does not give its state in the same way
+   */
+  setNode(chain: Chain, rpc: string): Promise<void>
+  /** Whether a URL is one of those from which a chain was forked. */
+  isNodeOf(chain: Chain, rpc: string): boolean
+}
+
+/** What a client may do with it. */
+export interface ForkAccess {
+  /**
+   * The chain that an endpoint goes on from.
+   *
+   * @returns undefined if its chain has the block
+   * @throws {OmmerError} if the client may not choose it, or it cannot be forked; the endpoint is then unchanged
+   */
+  open(endpoint: Endpoint, wanted: WantedFork): Promise<Chain | undefined>
+  /** Makes the accounts of an endpoint as they are at the beginning of a fork. */
+  begin(endpoint: Endpoint): Promise<void>
+}

@@ -1,0 +1,95 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { notWritable } from '../endpoint/moveError.ts'
+import type { ForkAccess, Forking, WantedFork } from '../moves/forking.ts'
+import { fundAccounts } from '../moves/fundAccounts.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import { isLoopback } from './loopback.ts'
+import { requireSenders } from './requireSenders.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+
+interface Forked {
+  readonly options: ResolvedServeOptions
+  /** @throws {OmmerError} if other processes, or a journal, would not know the chain */
+  requireAlone(): void
+}
+
+/** Forks networks for the endpoints of a server. */
+export class ServerForks {
+  readonly #options: ResolvedServeOptions
+  readonly #requireAlone: () => void
+
+  constructor({ options, requireAlone }: Forked) {
+    this.#options = options
+    this.#requireAlone = requireAlone
+  }
+
+  /** @param isTrusted whether the client may let the server ask any URL */
+  accessOf(isTrusted: boolean): ForkAccess {
+    return {
+      open: (endpoint, wanted) => this.#open(endpoint, wanted, isTrusted),
+      begin: async (endpoint) => {
+        const { fundsAccounts } = this.#options
+        const { chain, miner, lag } = endpoint
+        const isFork = chain.base.forkedFrom !== undefined
+        const mayAlter = miner !== undefined && lag === undefined
+        if (fundsAccounts && isFork && mayAlter) await fundAccounts(endpoint)
+      },
+    }
+  }
+
+  /**
+   * Asks another node of the network from which the chain of an endpoint was forked.
+   *
+   * @throws {OmmerError}
+   */
+  async setNode({ chain: { base } }: Endpoint, rpc: string, isTrusted: boolean): Promise<void> {
+    const forking = this.#requireForking()
+    if (base.forkedFrom === undefined) throw refused('the chain is no fork: start with --fork-url')
+    this.#requireAllowed(forking, base, rpc, isTrusted)
+    await forking.setNode(base, rpc)
+  }
+
+  async #open(
+    endpoint: Endpoint,
+    wanted: WantedFork,
+    isTrusted: boolean,
+  ): Promise<Chain | undefined> {
+    const { base, tree } = endpoint.chain
+    const { rpc, block } = wanted
+    const { forking, history } = this.#options
+    const isFork = base.forkedFrom !== undefined
+    const isOfNetwork = rpc === undefined ? isFork : forking?.isNodeOf(base, rpc)
+    const hasBlock = block !== undefined && tree.byNumber(block) !== undefined
+    if (rpc === undefined && (!isFork || block === undefined)) return undefined
+    if (isOfNetwork && hasBlock) return undefined
+    if (endpoint.miner === undefined) throw notWritable()
+    const service = this.#requireForking()
+    this.#requireAlone()
+    endpoint.requireOwnChain()
+    if (rpc !== undefined) this.#requireAllowed(service, base, rpc, isTrusted)
+    const chain = await service.open(base, wanted)
+    requireSenders(chain, this.#options)
+    if (history !== undefined) chain.keepStates(history)
+    return chain
+  }
+
+  #requireForking(): Forking {
+    const { forking } = this.#options
+    if (forking === undefined) throw refused('this server cannot fork networks while it runs')
+    return forking
+  }
+
+  /** A client that may only send requests must not make the server send some to addresses of its choice. */
+  #requireAllowed(forking: Forking, chain: Chain, rpc: string, isTrusted: boolean): void {
+    const { host } = this.#options
+    if (isTrusted || isLoopback(host) || forking.isNodeOf(chain, rpc)) return
+    throw refused(
+      'on a host that other machines can reach, only the control address takes a URL (--control-token)',
+    )
+  }
+}
+
+function refused(problem: string): OmmerError {
+  return new OmmerError('NOT_ALLOWED', problem)
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { createFork } from '../../src/createFork.ts'
+import { serve } from '../../src/serve.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { Subscriber } from '../support/subscriber.ts'
+import { askOverHttp } from '../support/transports.ts'
+
+const RICH = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const number = (value: number) => `0x${value.toString(16)}`
+
+let network: Chain
+let other: Chain
+let node: Server
+let otherNode: Server
+let proxy: FaultyNode
+beforeAll(async () => {
+  network = await createChain({ seed: 'one', blocks: 40, preset: 'latest', chainId: 101 })
+  other = await createChain({ seed: 'two', blocks: 20, preset: 'latest', chainId: 102 })
+  node = await serve(network, { port: 0 })
+  otherNode = await serve(other, { port: 0 })
+  proxy = await startFaultyNode(node.url)
+})
+afterAll(() => Promise.all([node.close(), otherNode.close(), proxy.close()]))
+
+/** A development node on a fork at block 30. */
+async function start(options: ServeOptions = {}): Promise<Server> {
+  const spec = { mnemonic: TEST_MNEMONIC }
+  const chain = await createFork({ rpc: proxy.url, block: 30, spec })
+  const server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', ...options })
+  onTestFinished(() => server.close())
+  return server
+}
+
+const forking = (blockNumber?: unknown, jsonRpcUrl?: string) => ({
+  forking: { blockNumber, jsonRpcUrl },
+})
+
+const hashAt = (chain: Chain, at: number) => chain.blockByNumber(at)?.hash
+
+describe('a reset of a fork', () => {
+  it('goes to another block of the network, and back to the first one', async () => {
+    const server = await start()
+    const { url } = server
+    await askOverHttp(url, 'anvil_setBalance', RICH, '0xde0b6b3a7640000')
+    await askOverHttp(url, 'eth_sendTransaction', { from: RICH, to: RICH, value: '0x1' })
+    await askOverHttp(url, 'evm_snapshot')
+    expect(server.head.number).toBe(31)
+    expect(await askOverHttp(url, 'hardhat_reset', forking(35))).toBe(true)
+    expect(server.head).toMatchObject({ number: 35, hash: hashAt(network, 35) })
+    const { address } = network.contract('token')
+    const slot = [address, '0x2', 'latest'] as const
+    expect(await askOverHttp(url, 'eth_getStorageAt', ...slot)).toBe(
+      await askOverHttp(node.url, 'eth_getStorageAt', address, '0x2', number(35)),
+    )
+    expect(await askOverHttp(url, 'eth_getBalance', RICH, 'latest')).toBe('0x0')
+    expect(await askOverHttp(url, 'evm_revert', '0x1')).toBe(false)
+    expect(await askOverHttp(url, 'eth_getBlockByNumber', number(31), false)).toMatchObject({
+      hash: hashAt(network, 31),
+    })
+    expect(await askOverHttp(url, 'anvil_reset', forking('0x1e'))).toBeNull()
+    expect(server.head.hash).toBe(hashAt(network, 30))
+    await askOverHttp(url, 'evm_mine')
+    expect(await askOverHttp(url, 'anvil_reset')).toBeNull()
+    expect(server.head.hash).toBe(hashAt(network, 30))
+    expect(await askOverHttp(url, 'anvil_nodeInfo')).toMatchObject({
+      forkConfig: { forkBlockNumber: 30 },
+    })
+  })
+
+  it('goes to another network, in both forms that Anvil takes', async () => {
+    const server = await start()
+    const { url } = server
+    for (const [at, params] of [
+      [15, forking(15, otherNode.url)],
+      [16, { blockNumber: '16', jsonRpcUrl: otherNode.url }],
+    ] as const) {
+      expect(await askOverHttp(url, 'anvil_reset', params)).toBeNull()
+      expect(server.head).toMatchObject({ number: at, hash: hashAt(other, at) })
+      expect([server.chainId, await askOverHttp(url, 'eth_chainId')]).toEqual([102, '0x66'])
+      const { address } = other.contract('token')
+      expect(await askOverHttp(url, 'eth_getCode', address, 'latest')).toBe(
+        (await other.account(address)).code,
+      )
+    }
+    await server.reset(33, true, node.url)
+    expect([server.head.number, server.chainId]).toEqual([33, 101])
+    await server.setBalance(RICH, 10n ** 18n)
+    const hash = await askOverHttp(url, 'eth_sendTransaction', { from: RICH, to: RICH })
+    expect(await askOverHttp(url, 'eth_getTransactionReceipt', hash)).toMatchObject({
+      blockNumber: number(34),
+      status: '0x1',
+    })
+  })
+
+  it('begins a fork where there was none', async () => {
+    const spec = { blocks: 0, preset: 'latest', mnemonic: TEST_MNEMONIC } as const
+    const options = { port: 0, dev: true, dialect: 'anvil', fundsAccounts: true } as const
+    const server = await serve(await createChain(spec), options)
+    onTestFinished(() => server.close())
+    await askOverHttp(server.url, 'hardhat_reset', forking(20, node.url))
+    expect(server.head.number).toBe(20)
+    const accounts = (await askOverHttp(server.url, 'eth_accounts')) as string[]
+    expect(accounts).toContain(RICH)
+    const balance = () => askOverHttp(server.url, 'eth_getBalance', RICH, 'latest')
+    expect(await balance()).toBe('0x21e19e0c9bab2400000')
+    expect(server.irregular?.reasons).toEqual(['state'])
+    await askOverHttp(server.url, 'eth_sendTransaction', {
+      from: RICH,
+      to: accounts[1],
+      value: '0x5',
+    })
+    expect(await balance()).not.toBe('0x21e19e0c9bab2400000')
+    await askOverHttp(server.url, 'anvil_reset')
+    expect([server.head.number, await balance()]).toEqual([20, '0x21e19e0c9bab2400000'])
+  })
+
+  it('keeps connections, subscriptions and filters', async () => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    onTestFinished(() => client.socket.terminate())
+    await client.subscribe('newHeads')
+    const filter = await askOverHttp(server.url, 'eth_newBlockFilter')
+    const heads: unknown[] = []
+    const take = async () => {
+      // One for each change of the head that a move makes.
+      for (const received of [await client.received(), await client.received()])
+        heads.push(...received.map(({ result }) => [Number(result.number), result.hash]))
+    }
+    await client.ask('evm_mine')
+    const mined = server.head.hash
+    await take()
+    await client.ask('hardhat_reset', forking(12, otherNode.url))
+    await take()
+    await client.ask('evm_mine')
+    await take()
+    expect(heads).toEqual([
+      [31, mined],
+      [12, hashAt(other, 12)],
+      [13, server.head.hash],
+    ])
+    expect(await askOverHttp(server.url, 'eth_getFilterChanges', filter)).toEqual([
+      mined,
+      hashAt(other, 12),
+      server.head.hash,
+    ])
+  })
+
+  it('changes nothing if the network cannot be forked', async () => {
+    const server = await start()
+    await askOverHttp(server.url, 'evm_mine')
+    const { head } = server
+    for (const [params, problem] of [
+      [forking(999), /block: the node has no block 999/],
+      [forking(1, 'ftp://x'), /rpc: ftp: is not http: or https:/],
+      [{ forking: { jsonRpcUrl: 5 } }, /want a string/],
+    ] as const) {
+      expect(await askOverHttp(server.url, 'hardhat_reset', params)).toMatchObject({
+        message: expect.stringMatching(problem),
+      })
+    }
+    expect(server.head).toEqual(head)
+  })
+
+  it('is refused while endpoints share a chain, and without dev', async () => {
+    const server = await start({ control: true })
+    const behind = server.endpoint('behind', { lag: { behind: server.key, blocks: 0 } })
+    await expect(server.reset(35)).rejects.toThrow('they share a chain')
+    await expect(behind.reset(35)).rejects.toThrow('they share a chain')
+    await behind.close()
+    await server.reset(35)
+    expect(server.head.number).toBe(35)
+    const plain = await start({ dev: false, control: true })
+    await expect(plain.reset(35)).rejects.toThrow('clients cannot write to this endpoint')
+  })
+
+  it('sends what headers have only to the nodes that it was started with', async () => {
+    const chain = await createFork({ rpc: proxy.url, block: 30, headers: ['x-key: abc'] })
+    const server = await serve(chain, { port: 0, dev: true })
+    onTestFinished(() => server.close())
+    const elsewhere = await startFaultyNode(otherNode.url)
+    onTestFinished(() => elsewhere.close())
+    const before = proxy.asked.length
+    await server.reset(31)
+    const again = proxy.asked.slice(before)
+    expect(again.every(({ headers }) => headers['x-key'] === 'abc')).toBe(true)
+    await server.reset(5, true, elsewhere.url)
+    expect(elsewhere.asked.length).toBeGreaterThan(0)
+    expect(elsewhere.asked.some(({ headers }) => 'x-key' in headers)).toBe(false)
+  })
+
+  it('takes no URL from clients on a host that others can reach', async () => {
+    const server = await start({ host: '0.0.0.0', apiKeys: ['own'], control: { token: 'secret' } })
+    const url = server.url.replace('0.0.0.0', '127.0.0.1')
+    const asked = [forking(15, otherNode.url)]
+    expect(await askOverHttp(url, 'hardhat_reset', ...asked)).toMatchObject({
+      message: expect.stringContaining('only the control address takes a URL'),
+      data: { code: 'NOT_ALLOWED' },
+    })
+    expect(await askOverHttp(url, 'anvil_setRpcUrl', otherNode.url)).toMatchObject({
+      data: { code: 'NOT_ALLOWED' },
+    })
+    // The node that it was started with, and blocks of its network.
+    expect(await askOverHttp(url, 'hardhat_reset', forking(32, proxy.url))).toBe(true)
+    expect(await askOverHttp(url, 'hardhat_reset', forking(33))).toBe(true)
+    const response = await fetch(`${url.replace('/v3/', '/control/')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hardhat_reset', params: asked }),
+    })
+    expect(await response.json()).toMatchObject({ result: true })
+    expect(server.chainId).toBe(102)
+  })
+})
+
+describe('anvil_setRpcUrl', () => {
+  it('asks another node of the same network', async () => {
+    const server = await start()
+    const second = await startFaultyNode(node.url)
+    onTestFinished(() => second.close())
+    expect(await askOverHttp(server.url, 'anvil_setRpcUrl', second.url)).toBeNull()
+    const before = [proxy.asked.length, second.asked.length] as const
+    const { address } = network.contract('token')
+    await askOverHttp(server.url, 'eth_getCode', address, 'latest')
+    expect(proxy.asked.length).toBe(before[0])
+    expect(second.asked.length).toBeGreaterThan(before[1])
+    expect(await askOverHttp(server.url, 'hardhat_reset', forking(31))).toBe(true)
+    expect(proxy.asked.length).toBe(before[0])
+    expect(await askOverHttp(server.url, 'anvil_nodeInfo')).toMatchObject({
+      forkConfig: { forkUrl: new URL(second.url).origin },
+    })
+  })
+
+  it('refuses a node of another network, one without the block, and one without proofs', async () => {
+    const server = await start()
+    const message = async (rpc: string) =>
+      ((await askOverHttp(server.url, 'anvil_setRpcUrl', rpc)) as { message: string }).message
+    expect(await message(otherNode.url)).toContain('the node is of another network than chain 101')
+    const second = await startFaultyNode(node.url)
+    onTestFinished(() => second.close())
+    second.fault = ({ id, method }) =>
+      method === 'eth_getBlockByHash'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, result: null }) }
+        : undefined
+    expect(await message(second.url)).toContain('the node does not have block 30')
+    second.fault = ({ id, method }) =>
+      method === 'eth_getProof'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
+        : undefined
+    expect(await message(second.url)).toContain('eth_getProof')
+  })
+})
