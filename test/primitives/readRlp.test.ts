@@ -73,6 +73,8 @@ it('moves from item to item', () => {
   expect(cursor.bytes.slice(cursor.start, cursor.end)).toEqual(Uint8Array.of(1))
   cursor.next()
   expect(cursor.bytes.slice(cursor.start, cursor.end)).toEqual(Uint8Array.of(2, 3))
+  cursor.next()
+  expect(cursor).toMatchObject({ isList: false, start: 5, end: 5 })
 })
 
 it('reads a head without the content', () => {

@@ -180,7 +180,6 @@ function warm(evm: CallEvm, { fork, coinbase }: BlockContext, message: AppliedMe
   if (!isAtLeast(fork, 'berlin')) return
   const { from, to, accessList } = message
   const { journal } = evm
-  evm.warmPrecompiles()
   journal.addAlwaysWarmAddress(toHex(from))
   if (to !== undefined) journal.addAlwaysWarmAddress(toHex(to))
   if (isAtLeast(fork, 'shanghai')) journal.addAlwaysWarmAddress(toHex(coinbase))
@@ -188,6 +187,7 @@ function warm(evm: CallEvm, { fork, coinbase }: BlockContext, message: AppliedMe
     journal.addAlwaysWarmAddress(toHex(address))
     for (const key of storageKeys) journal.addAlwaysWarmSlot(toHex(address), toHex(key))
   }
+  evm.warmPrecompiles()
 }
 
 async function execute(

@@ -192,11 +192,13 @@ export class CallEvm extends MeteredLeanEvm {
     return result
   }
 
-  /** Marks the precompiled contracts of the fork as accessed. */
+  /** Marks the precompiled contracts of the fork as accessed. Slots of them may be marked before, but not after. */
   warmPrecompiles(): void {
     // The stock method parses each address, which takes as long as all other preparations of a call.
     const { alwaysWarmJournal } = this.#privateJournal
-    for (const address of this.#standard.keys()) alwaysWarmJournal.set(address, new Set())
+    for (const address of this.#standard.keys()) {
+      if (!alwaysWarmJournal.has(address)) alwaysWarmJournal.set(address, NO_SLOTS)
+    }
   }
 
   /** Notes that an account is changed, so that it is deleted afterwards if it is empty (EIP-161). */
@@ -237,10 +239,13 @@ function isConsole(to: Address | undefined): boolean {
   return to?.bytes[0] === 0 && to.bytes[9] === CONSOLE[9] && Buffer.compare(to.bytes, CONSOLE) === 0
 }
 
+/** One for all, because making one for each precompiled contract takes a good part of a short call. */
+const NO_SLOTS: ReadonlySet<string> = new Set()
+
 /** The parts of a journal that are not public. All texts are hex without prefix. */
 interface PrivateJournal {
   /** slots by the addresses that are warm throughout a message */
-  readonly alwaysWarmJournal: Map<string, Set<string>>
+  readonly alwaysWarmJournal: Map<string, ReadonlySet<string>>
   touchAccount(address: string): void
 }
 
