@@ -6,6 +6,7 @@ import { NO_PROGRESS } from '../chain/execution/builtBlock.ts'
 import { StateHistory } from '../chain/execution/stateHistory.ts'
 import { UNKNOWN_GENESIS } from '../chain/genesis/unknownGenesis.ts'
 import type { ResolvedSpec } from '../chain/spec/spec.ts'
+import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { Preimages } from '../chain/state/preimages.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
@@ -45,7 +46,9 @@ export function forkChain(parts: ForkParts): Chain {
   const { sealed } = pin
   const { number, hash } = sealed
   const earlier = new NetworkBlocks(upstream, networkChainId, pin)
-  const tree = new ForkTree(pin, upstream, earlier)
+  const provenState = (block: SealedBlock): StateTrie | undefined =>
+    access.isProven ? states.ofNetwork(block).trie : undefined
+  const tree = new ForkTree(pin, upstream, earlier, provenState)
   const codes: CodeStore = new Map()
   const known = { nodes: new Map(), lost: new Set<string>(), names: new Preimages(), codes }
   const stateAfter = (block: SealedBlock) =>
@@ -53,6 +56,7 @@ export function forkChain(parts: ForkParts): Chain {
   const state = stateAfter(sealed)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
+  const states = new ForkStates(history, { number, state }, stateAfter)
   return new Chain({
     spec,
     isGenerated: false,
@@ -73,7 +77,7 @@ export function forkChain(parts: ForkParts): Chain {
       const { openBlockFactory } = await import('../chain/generate/openBlockFactory.ts')
       return openBlockFactory(spec, tree, history, new Map([[sealed.hash, NO_PROGRESS]]))
     }),
-    states: new ForkStates(history, { number, state }, stateAfter),
+    states,
     earlier,
   })
 }

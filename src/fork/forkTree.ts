@@ -1,9 +1,11 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { StateTrie } from '../chain/state/account.ts'
 import { BlockTree } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EarlierHashes } from './earlierHashes.ts'
 import type { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
+import { storedHash } from './storedHash.ts'
 import type { Upstream } from './upstream.ts'
 
 /**
@@ -13,12 +15,20 @@ import type { Upstream } from './upstream.ts'
 export class ForkTree extends BlockTree {
   readonly #upstream: Upstream
   readonly #blocks: NetworkBlocks
+  readonly #provenState: (block: SealedBlock) => StateTrie | undefined
   /** by the block on whose state code runs: the pinned one for all after it */
   readonly #hashes = new WeakMap<SealedBlock, EarlierHashes>()
 
-  constructor({ sealed, transactionHashes }: ReadBlock, upstream: Upstream, blocks: NetworkBlocks) {
+  /** @param provenState the state after a block; undefined if it is not proven */
+  constructor(
+    { sealed, transactionHashes }: ReadBlock,
+    upstream: Upstream,
+    blocks: NetworkBlocks,
+    provenState: (block: SealedBlock) => StateTrie | undefined,
+  ) {
     super(sealed, transactionHashes)
     this.#upstream = upstream
+    this.#provenState = provenState
     this.#blocks = blocks
   }
 
@@ -33,7 +43,11 @@ export class ForkTree extends BlockTree {
     if (number < 0 || number >= base.number) return super.ancestorHash(block, number)
     let hashes = this.#hashes.get(base)
     if (hashes === undefined) {
-      hashes = new EarlierHashes(this.#upstream, base)
+      const stored = (at: number) => {
+        const state = this.#provenState(base)
+        return state && storedHash(state, at, base.number - at)
+      }
+      hashes = new EarlierHashes(this.#upstream, base, stored)
       this.#hashes.set(base, hashes)
     }
     return hashes.get(number)
