@@ -11,10 +11,25 @@ import { wrongBlock } from './wrongBlock.ts'
 /** How many headers are read at once, at most. Code that runs in the next block sees fewer (BLOCKHASH: 256). */
 const HEADERS_MAX = 256
 
-/** The hashes of the blocks before the pinned one. Each header names the hash of its parent, so none can be wrong. */
+/**
+ * The hash of a block as the state after the pinned one has it: 32 bytes; undefined if it has none. It may throw a `Miss`.
+ */
+type StoredHash = (number: number) => Uint8Array | undefined
+
+/** Where hashes are looked up before the node is asked. */
+interface Sources {
+  readonly stored?: StoredHash
+  readonly witness?: Witness | undefined
+}
+
+/**
+ * The hashes of the blocks before the pinned one. The state proves those that the contract of EIP-2935 has stored; from
+ * each header follows the hash of its parent. So none can be wrong.
+ */
 export class EarlierHashes {
   readonly #upstream: Upstream
   readonly #witness: Witness | undefined
+  readonly #stored: StoredHash
   /** by the number of the block */
   readonly #hashes = new Map<number, Hex>()
   #lowest: number
@@ -23,9 +38,10 @@ export class EarlierHashes {
   constructor(
     upstream: Upstream,
     pin: { readonly number: number; readonly parentHash: Hex },
-    witness?: Witness,
+    { stored = () => undefined, witness }: Sources = {},
   ) {
     this.#upstream = upstream
+    this.#stored = stored
     this.#witness = witness
     this.#lowest = pin.number - 1
     this.#hashes.set(this.#lowest, pin.parentHash)
@@ -39,6 +55,11 @@ export class EarlierHashes {
   get(number: number): Uint8Array {
     const hash = this.#hashes.get(number)
     if (hash !== undefined) return fromHex(hash)
+    const stored = this.#stored(number)
+    if (stored !== undefined) {
+      this.#hashes.set(number, toHex(stored))
+      return stored
+    }
     throw new Miss(`the hash of block ${number}`, () => this.#read(number))
   }
 

@@ -5,6 +5,7 @@ import { NO_PROGRESS } from '../chain/execution/builtBlock.ts'
 import { StateHistory } from '../chain/execution/stateHistory.ts'
 import { UNKNOWN_GENESIS } from '../chain/genesis/unknownGenesis.ts'
 import type { ResolvedSpec } from '../chain/spec/spec.ts'
+import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { Preimages } from '../chain/state/preimages.ts'
 import { once } from '../primitives/once.ts'
@@ -41,7 +42,9 @@ export function forkChain(parts: ForkParts): Chain {
   const { sealed } = pin
   const { number, hash } = sealed
   const earlier = new NetworkBlocks(upstream, networkChainId, pin, witness)
-  const tree = new ForkTree(pin, upstream, earlier, witness)
+  const provenState = (block: SealedBlock): StateTrie | undefined =>
+    access.isProven ? states.ofNetwork(block).trie : undefined
+  const tree = new ForkTree(pin, upstream, earlier, { provenState, witness })
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes }
@@ -50,6 +53,7 @@ export function forkChain(parts: ForkParts): Chain {
   const state = stateAfter(sealed)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
+  const states = new ForkStates(history, { number, state }, stateAfter)
   return new Chain({
     spec,
     isGenerated: false,
@@ -71,7 +75,7 @@ export function forkChain(parts: ForkParts): Chain {
       const { openBlockFactory } = await import('../chain/generate/openBlockFactory.ts')
       return openBlockFactory(spec, tree, history, new Map([[sealed.hash, NO_PROGRESS]]))
     }),
-    states: new ForkStates(history, { number, state }, stateAfter),
+    states,
     earlier,
     saveWitness: witness && (() => witness.save()),
   })

@@ -33,17 +33,18 @@ export class ForkStates implements ChainStates {
   }
 
   async expect(block: SealedBlock, call: ExpectedCall): Promise<void> {
-    const isEarlier = block.number < this.#firstNumber
-    await (isEarlier ? this.#before(block) : this.#pinned).expect(call)
+    await this.ofNetwork(block).expect(call)
   }
 
   ready(block: SealedBlock): StateTrie | undefined {
-    return block.number < this.#firstNumber ? this.#before(block).trie : this.#history.ready(block)
+    return block.number < this.#firstNumber
+      ? this.ofNetwork(block).trie
+      : this.#history.ready(block)
   }
 
   after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
     return block.number < this.#firstNumber
-      ? this.#before(block).trie
+      ? this.ofNetwork(block).trie
       : this.#history.after(block, pause)
   }
 
@@ -55,7 +56,10 @@ export class ForkStates implements ChainStates {
     this.#history.keepNewest(count)
   }
 
-  #before(block: SealedBlock): NetworkState {
-    return this.#earlier.get(block.hash, () => this.#read(block))
+  /** The state of the network on which that after a block builds: its own, or that after the pinned one. */
+  ofNetwork(block: SealedBlock): NetworkState {
+    return block.number < this.#firstNumber
+      ? this.#earlier.get(block.hash, () => this.#read(block))
+      : this.#pinned
   }
 }

@@ -1,11 +1,20 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { StateTrie } from '../chain/state/account.ts'
 import { BlockTree } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EarlierHashes } from './earlierHashes.ts'
 import type { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
+import { storedHash } from './storedHash.ts'
 import type { Upstream } from './upstream.ts'
 import type { Witness } from './witness/witness.ts'
+
+/** Where the hashes of earlier blocks are looked up. */
+interface HashSources {
+  /** the state after a block; undefined if it is not proven */
+  readonly provenState: (block: SealedBlock) => StateTrie | undefined
+  readonly witness: Witness | undefined
+}
 
 /**
  * The blocks from the pinned one on. Those before it are no part of the tree, but by hash it has those that were read, and
@@ -14,7 +23,7 @@ import type { Witness } from './witness/witness.ts'
 export class ForkTree extends BlockTree {
   readonly #upstream: Upstream
   readonly #blocks: NetworkBlocks
-  readonly #witness: Witness | undefined
+  readonly #sources: HashSources
   /** by the block on whose state code runs: the pinned one for all after it */
   readonly #hashes = new WeakMap<SealedBlock, EarlierHashes>()
 
@@ -22,11 +31,11 @@ export class ForkTree extends BlockTree {
     { sealed, transactionHashes }: ReadBlock,
     upstream: Upstream,
     blocks: NetworkBlocks,
-    witness?: Witness,
+    sources: HashSources,
   ) {
     super(sealed, transactionHashes)
     this.#upstream = upstream
-    this.#witness = witness
+    this.#sources = sources
     this.#blocks = blocks
   }
 
@@ -41,7 +50,12 @@ export class ForkTree extends BlockTree {
     if (number < 0 || number >= base.number) return super.ancestorHash(block, number)
     let hashes = this.#hashes.get(base)
     if (hashes === undefined) {
-      hashes = new EarlierHashes(this.#upstream, base, this.#witness)
+      const { provenState, witness } = this.#sources
+      const stored = (at: number) => {
+        const state = provenState(base)
+        return state && storedHash(state, at, base.number - at)
+      }
+      hashes = new EarlierHashes(this.#upstream, base, { stored, witness })
       this.#hashes.set(base, hashes)
     }
     return hashes.get(number)

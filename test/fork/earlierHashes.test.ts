@@ -23,3 +23,16 @@ it('does not read any number of headers for one hash', async () => {
   await expect(missed(743)?.fill()).rejects.toThrow('block 999')
   expect(get).toHaveBeenCalledTimes(256)
 })
+
+it('takes what the state has stored, however far before', () => {
+  const get = vi.fn()
+  const pin = { number: 9000, parentHash: `0x${'11'.repeat(32)}` } as const
+  const stored = vi.fn((number: number) => (number >= 809 ? new Uint8Array(32).fill(7) : undefined))
+  const hashes = new EarlierHashes({ get } as unknown as Upstream, pin, { stored })
+  expect(hashes.get(8999)).toEqual(new Uint8Array(32).fill(0x11))
+  expect(stored).not.toHaveBeenCalled()
+  expect(hashes.get(809)).toEqual(new Uint8Array(32).fill(7))
+  expect(hashes.get(809)).toEqual(new Uint8Array(32).fill(7))
+  expect(stored).toHaveBeenCalledTimes(1)
+  expect(get).not.toHaveBeenCalled()
+})

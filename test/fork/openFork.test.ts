@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
@@ -11,6 +11,7 @@ import { afterMisses } from '../../src/primitives/miss.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
+import { startFaultyNode } from '../support/faultyNode.ts'
 
 const BLOCKS = 96
 const network = await createChain({ seed: 'forked', blocks: BLOCKS, preset: 'history' })
@@ -50,6 +51,9 @@ async function executeNext(chain: Chain, next: SealedBlock) {
 }
 
 const number = (value: number) => `0x${value.toString(16)}`
+
+/** Code that returns the BLOCKHASH of a number. */
+const blockHash = (value: number) => `0x60${toWord(value).slice(-2)}4060005260206000f3` as const
 
 describe('a forked chain', () => {
   it('executes the next block of the network to the same header, wherever it was forked', async () => {
@@ -269,10 +273,31 @@ describe('a forked chain', () => {
     const { ask } = await devNode()
     // BLOCKHASH of the block before the pinned one, and of one 60 before.
     for (const before of [1, 60]) {
-      const data = `0x60${(80 - before).toString(16)}4060005260206000f3`
-      expect(await ask('eth_call', { data }, number(80))).toBe(
+      expect(await ask('eth_call', { data: blockHash(80 - before) }, number(80))).toBe(
         network.tree.byNumber(80 - before)?.hash,
       )
+    }
+  })
+
+  it('reads hashes from the contract that stores them, if the state is proven', async () => {
+    const proxy = await startFaultyNode(node.url)
+    onTestFinished(() => proxy.close())
+    const isPrague = (at: number) => network.blockByNumber(at)?.header.requestsHash !== undefined
+    const since = [...Array(BLOCKS).keys()].findIndex(isPrague)
+    expect(since).toBeGreaterThan(10)
+    const pin = since + 20
+    for (const [proofs, at, headers] of [
+      ['require', since + 3, 0],
+      // Before the fork nothing stored them.
+      ['require', since - 4, 23],
+      ['off', since + 3, 16],
+    ] as const) {
+      const chain = await fork({ rpc: proxy.url, block: pin, proofs })
+      const before = proxy.asked.length
+      expect(await chain.call({ data: blockHash(at) })).toBe(network.tree.byNumber(at)?.hash)
+      const asked = proxy.asked.slice(before).map(({ method }) => method)
+      const count = asked.filter((method) => method === 'eth_getBlockByNumber').length
+      expect([proofs, at, count]).toEqual([proofs, at, headers])
     }
   })
 })
