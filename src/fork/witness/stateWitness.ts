@@ -45,7 +45,8 @@ export class StateWitness {
       return
     }
     const [nonce, balance, code] = this.#witness.valueOf(this.#nameOf([address, slot])) ?? []
-    if (nonce === undefined || balance === undefined) return
+    const lacksCode = code !== undefined && this.#known.codes.get(code.slice(2)) === undefined
+    if (nonce === undefined || balance === undefined || lacksCode) return
     const codeHash = code === undefined ? EMPTY_CODE_HASH : fromHex(code)
     values.add(address, { nonce: BigInt(nonce), balance: BigInt(balance), codeHash })
   }

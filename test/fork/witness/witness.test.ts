@@ -10,7 +10,7 @@ import type { Block } from '../../../src/chain/encoding/block.ts'
 import { createFork } from '../../../src/createFork.ts'
 import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
 import { mergeWitnesses } from '../../../src/fork/witness/mergeWitnesses.ts'
-import { type Hex, toHex } from '../../../src/primitives/hex.ts'
+import { type Hex, toHex, toQuantity } from '../../../src/primitives/hex.ts'
 import { encodeRlp } from '../../../src/primitives/rlp.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
@@ -216,6 +216,16 @@ describe('a fork that asks no node', () => {
     expect(head).toBe(`0x${PIN.toString(16)}`)
     expect(pool).toEqual({ pending: '0x0', queued: '0x0' })
     expect(accepted).toMatch(/^0x\w{64}$/)
+  })
+
+  it.each(['prefer', 'off'] as const)('takes no code for none: proofs %s', async (proofs) => {
+    await ask({ ...online, witness: folder, proofs }, questions)
+    rmSync(join(folder, 'codes'), { recursive: true })
+    const answers = await ask(offline(), questions.slice(0, 2))
+    expect(answers.slice(0, 2)).toEqual([
+      { error: expect.stringContaining(`account ${token} (state after block`) },
+      toQuantity((await network.account(owner as Hex, { at: PIN })).balance),
+    ])
   })
 
   it('mines what was sent beside a transaction that needs what is missing', async () => {
