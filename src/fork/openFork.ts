@@ -34,13 +34,15 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
   const block = last === undefined ? readForkBlock(options.block) : last.block.sealed.number - 1
   const pin = await readPin(upstream, networkChainId, block)
   const access = await chooseAccess(upstream, stateBlockOf(pin.sealed), options.proofs)
-  const { forks, chainId = networkChainId, ...fields } = options.spec
+  const { forks, ...fields } = options.spec
+  const { chainId = networkChainId } = fields
   const wanted = { networkChainId, chainId, forks, block: pin.json }
   const { rules, warning } = await readRules(upstream, wanted)
   const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
   if (warnings[0] !== undefined && options.strict) throw new ForkError(warnings[0], 'strict')
-  const resolved = resolveSpec({ preset: 'latest', ...fields, chainId, blocks: 0, accounts: 0 })
-  const spec = { ...resolved, rules }
+  const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
+  // That of a network may be larger than a spec allows.
+  const spec = { ...resolved, chainId, rules }
   const { mnemonic } = await fundedSigners(spec)
   const accounts = mnemonic.map(toAccount)
   const chain = forkChain({ upstream, networkChainId, pin, access, spec, accounts, warnings })
