@@ -94,6 +94,13 @@ export class Chain {
    */
   readonly blockFactory: () => Promise<BlockFactory>
   /**
+   * Of a fork with `witness`: writes what was read of the network to the folder now, which otherwise happens soon after
+   * it was read, when the server closes, and at the end of the process. Does nothing on other chains.
+   *
+   * @throws {WitnessError} if the folder cannot be written
+   */
+  readonly saveWitness: () => void
+  /**
    * The blocks that endpoints move on to, on side branches and beyond the head.
    *
    * @internal
@@ -101,7 +108,6 @@ export class Chain {
   readonly children: ChildBlocks
   readonly #tree: BlockTree
   readonly #states: LazyStates
-  readonly #saveWitness: (() => void) | undefined
   /** settles when the engine, which builds one block at a time, is idle */
   readonly #work = new SerialQueue()
   readonly #writing = new BlockWriter()
@@ -122,7 +128,7 @@ export class Chain {
     this.writtenAs = parts.writtenAs
     this.forkedFrom = parts.forkedFrom
     this.earlier = parts.earlier
-    this.#saveWitness = parts.saveWitness
+    this.saveWitness = parts.saveWitness ?? (() => {})
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
     this.contractIndex = new ContractIndex(parts.tree, known)
@@ -197,16 +203,6 @@ export class Chain {
    */
   keepStates(count: number): void {
     this.#states.keepNewest(count)
-  }
-
-  /**
-   * Of a fork with `witness`: writes what was read of the network to the folder now, which otherwise happens soon after
-   * it was read, when the server closes, and at the end of the process. Does nothing on other chains.
-   *
-   * @throws {WitnessError} if the folder cannot be written
-   */
-  saveWitness(): void {
-    this.#saveWitness?.()
   }
 
   /**

@@ -422,11 +422,14 @@ export const serveInputs = {
   fundsAccounts: v.optional(checkedElsewhere<boolean>(), false),
 } satisfies InputsOf<ServeOptions>
 
+/** Those that only the program itself gives. */
+export const internalOptions = ['forking', 'fundsAccounts'] as const
+
 /** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */
 export const serveOptions = v.pipe(
   object(serveInputs, {
     ...OPTION,
-    internal: ['forking', 'fundsAccounts'],
+    internal: internalOptions,
     wanted: 'an object such as { port: 0 }',
   }),
   consistent(({ control, host }) =>

@@ -1,5 +1,5 @@
 import { object, readInput } from '../primitives/input.ts'
-import { serveInputs } from '../server/options.ts'
+import { internalOptions, serveInputs } from '../server/options.ts'
 import { invalidOption } from './setupOptions.ts'
 
 // Not in `setupOptions.ts`, which workers load, too: they need no options of the server.
@@ -14,6 +14,7 @@ const {
 
 const serveOptions = object(inputs, {
   member: 'option',
+  internal: internalOptions,
   wanted: "an object such as { methods: 'core' }",
   elsewhere: {
     port: 'a set-up always selects a free port: leave it out',
