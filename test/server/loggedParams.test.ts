@@ -167,9 +167,8 @@ describe('what is secret', () => {
     ['wss://user:secret@a.b:8546/x', 'wss://a.b:8546/…'],
     ['from https://a.b?key=secret and http://c', 'from https://a.b/… and http://c'],
   ])('is not in a URL: %s', (text, expected) => {
-    expect(shown([{ forking: { jsonRpcUrl: text } }])).toEqual([
-      { forking: { jsonRpcUrl: expected } },
-    ])
+    expect(shown([{ forking: { url: text } }])).toEqual([{ forking: { url: expected } }])
+    expect(shown([{ forking: { jsonRpcUrl: text } }])).toEqual([{ forking: { jsonRpcUrl: '…' } }])
   })
 
   test('is the API key of the request', () => {
