@@ -4,6 +4,7 @@ import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { NotInWitnessError } from '../primitives/upstreamError.ts'
+import { WitnessError } from '../primitives/witnessError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
 import { MINE_ONE } from './changes.ts'
@@ -198,7 +199,7 @@ export class Miner {
    * one that does alone is forgotten, and the next one is tried alone.
    *
    * @param build given the transactions to include
-   * @throws {NotInWitnessError} if none is left, because they can never run; then no block is built
+   * @throws {NotInWitnessError | WitnessError} if none is left, because they can never run; then no block is built
    */
   async include<T>(build: (sent: readonly PendingTransaction[]) => Promise<T>): Promise<T> {
     for (let sent = await this.ready(); ; ) {
@@ -206,7 +207,7 @@ export class Miner {
         return await build(sent)
       } catch (error) {
         const [first] = sent
-        const isMissing = error instanceof NotInWitnessError
+        const isMissing = error instanceof NotInWitnessError || error instanceof WitnessError
         if (!(isMissing || error instanceof CostlyCallError) || first === undefined) throw error
         if (sent.length > 1) {
           sent = sent.slice(0, Math.ceil(sent.length / 2))

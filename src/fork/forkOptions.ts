@@ -159,10 +159,12 @@ const forkOptions = v.pipe(
     }
     return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
   }),
-  consistent(({ block, offline, transaction }) => {
-    if (transaction === undefined || (block === undefined && !offline)) return undefined
-    const other = offline ? 'offline' : 'block'
-    return { path: ['transaction'], problem: `it cannot be combined with ${other}` }
+  consistent((options) => {
+    if (options.transaction === undefined) return undefined
+    // What it repeats is in no witness.
+    const others = ['offline', 'witness', 'block'] as const
+    const other = others.find((name) => options[name] !== undefined && options[name] !== false)
+    return other && { path: ['transaction'], problem: `it cannot be combined with ${other}` }
   }),
 )
 

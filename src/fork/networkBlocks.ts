@@ -7,8 +7,9 @@ import type { Hex } from '../primitives/hex.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import { readQuantity } from '../record/quantity.ts'
-import { checkBlock, type ReadBlock, readNetworkBlock } from './pin.ts'
+import { type ReadBlock, readNetworkBlock } from './pin.ts'
 import type { Upstream } from './upstream.ts'
+import { recallBlock } from './witness/recallBlock.ts'
 import type { Witness } from './witness/witness.ts'
 import { stateName } from './witness/witnessLines.ts'
 
@@ -32,6 +33,8 @@ export class NetworkBlocks implements EarlierBlocks {
   readonly #witness: Witness | undefined
   readonly #chainId: number
   readonly #pin: SealedBlock
+  /** of the pinned block in the witness */
+  readonly #name: string
   /** by number, in the order in which they were read */
   readonly #blocks = new Map<number, Kept>()
   readonly #byHash = new Map<Hex, Kept>()
@@ -45,6 +48,7 @@ export class NetworkBlocks implements EarlierBlocks {
     this.#witness = witness
     this.#chainId = chainId
     this.#pin = sealed
+    this.#name = stateName(sealed)
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -79,14 +83,15 @@ export class NetworkBlocks implements EarlierBlocks {
   /** Somebody asks for a block, as opposed to those that are read ahead. */
   #note(kept: Kept): Kept {
     const { sealed, json } = kept
-    if (json !== undefined) this.#witness?.addBlock(sealed.number, sealed.hash, json)
+    if (json !== undefined) this.#witness?.addBlock(this.#name, sealed.number, sealed.hash, json)
     kept.json = undefined
     return kept
   }
 
   /** Whoever asks for one block after the other asks for the next ones, too. */
   async #readAhead(number: number): Promise<void> {
-    const isNext = this.#blocks.has(number - 1) && this.#recall(number) === undefined
+    const isNext =
+      this.#blocks.has(number - 1) && this.#witness?.blockAt(this.#name, number) === undefined
     const end = Math.min(this.#pin.number, number + (isNext ? AHEAD_MAX : 1))
     const reads: Promise<void>[] = []
     for (let at = number; at < end; at++) if (!this.#blocks.has(at)) reads.push(this.#read(at))
@@ -96,24 +101,17 @@ export class NetworkBlocks implements EarlierBlocks {
   #read(number: number): Promise<void> {
     const known = this.#reading.get(number)
     if (known !== undefined) return known
-    const whole = this.#recall(number)
-    const block = whole
-      ? checkBlock(whole, this.#chainId, number)
-      : readNetworkBlock(this.#upstream, this.#chainId, number)
-    const read = block
+    const read = this.#recall(number)
+      .then((block) => block ?? readNetworkBlock(this.#upstream, this.#chainId, number))
       .then((block) => this.#keep(block))
       .finally(() => this.#reading.delete(number))
     this.#reading.set(number, read)
     return read
   }
 
-  /** A block that the witness has. Of several with the number, that which the next one names as its parent. */
-  #recall(number: number): BlockJson | undefined {
-    const hashes = this.#witness?.blocksAt(number) ?? []
-    const parent = this.#nextTo(number)?.parentHash
-    const hash =
-      hashes.find((each) => each === parent) ?? (hashes.length === 1 ? hashes[0] : undefined)
-    return hash && this.#witness?.block(hash)
+  async #recall(number: number): Promise<ReadBlock | undefined> {
+    const hash = this.#witness?.blockAt(this.#name, number)
+    return hash && this.#witness && recallBlock(this.#witness, { number, hash }, this.#chainId)
   }
 
   #nextTo(number: number): SealedBlock | undefined {
@@ -146,7 +144,7 @@ export class NetworkBlocks implements EarlierBlocks {
 
   async #find(hash: Hex): Promise<void> {
     if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    const number = this.#witness?.numberOf(hash) ?? (await this.#askNumber(hash))
+    const number = this.#witness?.numberOf(this.#name, hash) ?? (await this.#askNumber(hash))
     await this.#readIfEarlier(number)
     // Blocks after the pinned one do not exist here, and those of other branches were never canonical here.
     if (!this.#byHash.has(hash)) this.#noteAbsent(hash)
@@ -160,7 +158,7 @@ export class NetworkBlocks implements EarlierBlocks {
 
   async #locate(hash: Hex): Promise<void> {
     if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    const number = this.#witness?.blockOf(hash) ?? (await this.#askLocation(hash))
+    const number = this.#witness?.blockOf(this.#name, hash) ?? (await this.#askLocation(hash))
     await this.#readIfEarlier(number)
     if (!this.#locations.has(hash)) this.#noteAbsent(hash)
   }
@@ -180,7 +178,7 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   #absentLine(hash: Hex): string {
-    return `absent ${stateName(this.#pin)} ${hash}`
+    return `absent ${this.#name} ${hash}`
   }
 
   #noteAbsent(hash: Hex): void {

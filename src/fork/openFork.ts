@@ -36,10 +36,7 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
     options.witness === undefined
       ? undefined
       : new Witness(options.witness, { isWritten: !offline })
-  const kept =
-    witness && transaction === undefined
-      ? choosePin(witness, readForkBlock(options.block))
-      : undefined
+  const kept = witness && choosePin(witness, readForkBlock(options.block))
   const upstream =
     offline && witness && kept
       ? new OfflineUpstream(witness.path, kept, linked(signal))
@@ -64,7 +61,7 @@ interface Opened {
 
 async function chainOf(
   { upstream, witness, network }: Opened,
-  { spec: given, strict, networkChainId: wanted }: ResolvedForkOptions,
+  { spec: given, strict, networkChainId: wanted, transaction }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, warning } = network
   if (wanted !== undefined && networkChainId !== wanted) {
@@ -72,6 +69,10 @@ async function chainOf(
     throw new ForkError(problem, 'networkChainId')
   }
   const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
+  if (transaction !== undefined && (given.chainId ?? networkChainId) !== networkChainId) {
+    const problem = `it is of chain ${networkChainId}, and cannot be repeated with another chain id`
+    throw new ForkError(problem, 'transaction')
+  }
   if (warnings[0] !== undefined && strict) throw new ForkError(warnings[0], 'strict')
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })

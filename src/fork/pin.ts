@@ -103,11 +103,13 @@ export async function checkBlock(
 ): Promise<ReadBlock> {
   try {
     const types = foreignTypes(whole)
-    const found =
+    const sealed =
       types.length > 0
         ? asForeign(sealForeign(whole))
         : await sealBlock(whole, { chainId }, { signatures: true, signal: undefined })
-    return { json: whole.block, whole, foreignTypes: types, ...found }
+    const { number: found } = sealed.sealed
+    if (found !== number) throw new UpstreamError(`block ${number}: it has the number ${found}`)
+    return { json: whole.block, whole, foreignTypes: types, ...sealed }
   } catch (cause) {
     throw wrongBlock(number, cause)
   }

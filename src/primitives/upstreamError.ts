@@ -2,8 +2,11 @@ import { OmmerError } from './errors.ts'
 
 /** The network that a chain is forked from did not give what is needed, or gave something wrong. */
 export class UpstreamError extends OmmerError {
+  readonly problem: string
+
   constructor(problem: string, options?: ErrorOptions) {
     super('UPSTREAM_FAILED', `the forked network: ${problem}`, options)
+    this.problem = problem
   }
 }
 

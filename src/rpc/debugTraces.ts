@@ -63,7 +63,10 @@ export async function answerTraces(
  * @throws {MissingStateError} if the chain begins with the block
  */
 export function requireParent({ view }: MethodContext, block: SealedBlock): SealedBlock {
-  const parent = view.blockByHash(block.parentHash)
+  const { tree } = view.chain
+  // Not by the view, which may have another block in place of each because of a fault.
+  const isOfTree = block.number > tree.first.number
+  const parent = isOfTree ? tree.byHash(block.parentHash) : view.blockByHash(block.parentHash)
   if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
   return parent
 }

@@ -13,6 +13,7 @@ import { EndpointMoveError } from '../endpoint/moveError.ts'
 import type { OmmerError } from '../primitives/errors.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
+import { WitnessError } from '../primitives/witnessError.ts'
 import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 
@@ -31,6 +32,8 @@ const refusals = [
   UnknownFeeError,
   UnknownTransactionsError,
   UpstreamError,
+  // The folder with what was read of a network is damaged.
+  WitnessError,
 ]
 
 /**

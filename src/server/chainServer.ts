@@ -492,6 +492,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       await this.calls.close()
       await this.spool.close()
       this.chain.saveWitness()
+      endpoints.saveWitnesses()
     }
   }
 }

@@ -298,6 +298,16 @@ export class EndpointRegistry {
     for (const { endpoint } of this.#byDigest.values()) endpoint.endMoves()
   }
 
+  /**
+   * Writes what forks keep of their networks.
+   *
+   * @throws {OmmerError} if that cannot be written
+   */
+  saveWitnesses(): void {
+    const chains = [...this.#byDigest.values()].map(({ endpoint }) => endpoint.chain.base)
+    for (const chain of new Set(chains)) chain.saveWitness()
+  }
+
   /** Closes all endpoints, because the server closes. */
   closeAll(): void {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()

@@ -68,6 +68,8 @@ export class ServerForks {
     this.#requireAlone()
     endpoint.requireOwnChain()
     if (rpc !== undefined) this.#requireAllowed(service, base, rpc, isTrusted)
+    // The other chain may have the same folder.
+    base.saveWitness()
     const chain = await service.open(base, wanted)
     requireSenders(chain, this.#options)
     if (history !== undefined) chain.keepStates(history)

@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { queryObjects } from 'node:v8'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { createFork } from '../../src/createFork.ts'
+import { ForkTree } from '../../src/fork/forkTree.ts'
 import { serve } from '../../src/serve.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { Subscriber } from '../support/subscriber.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { askOverHttp } from '../support/transports.ts'
 
 const RICH = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -95,6 +99,33 @@ describe('a reset of a fork', () => {
       blockNumber: number(34),
       status: '0x1',
     })
+  })
+
+  it('frees the forks that it leaves', async () => {
+    const { url } = await start()
+    const resetTo = (at: number) => askOverHttp(url, 'hardhat_reset', forking(at))
+    await resetTo(20)
+    const before = queryObjects(ForkTree, { format: 'count' })
+    for (const at of [21, 22, 23, 24]) await resetTo(at)
+    expect(queryObjects(ForkTree, { format: 'count' })).toBe(before)
+  })
+
+  it('keeps what all of them read in the witness', async () => {
+    const witness = temporaryFolder()
+    const server = await serve(await createFork({ rpc: proxy.url, block: 30, witness }), {
+      port: 0,
+      dev: true,
+    })
+    const read = () => askOverHttp(server.url, 'eth_getBalance', RICH, 'latest')
+    await read()
+    await askOverHttp(server.url, 'hardhat_reset', forking(20))
+    await read()
+    await server.close()
+    const lines = readFileSync(`${witness}/witness.txt`, 'utf8').split('\n')
+    const states = lines
+      .filter((line) => line.startsWith('account '))
+      .map((line) => line.slice(0, 10))
+    expect(states).toEqual(['account 20', 'account 30'])
   })
 
   it('begins a fork where there was none', async () => {

@@ -167,6 +167,8 @@ export class PrivateChain extends Overlay {
       const successor = new PrivateChain(chain, this.#options)
       successor.#memory.use()
       before.#successor = successor
+      // Without those between, which nobody needs any more.
+      this.#last.#successor = successor
       before.#memory.leave()
       return true
     })

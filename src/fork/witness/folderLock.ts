@@ -1,11 +1,13 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, messageOf } from '../../primitives/errors.ts'
-import { WitnessError } from './witnessError.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 
-/** In milliseconds: writing takes far less. */
-const STALE_MS = 10_000
+/** In milliseconds. */
 const PAUSE_MS = 10
+
+/** After how many pauses its process must have ended while it was writing, which takes far less. */
+const PAUSES_MAX = 1000
 
 /**
  * Runs work while no other process writes the folder.
@@ -14,14 +16,24 @@ const PAUSE_MS = 10
  */
 export function withFolderLock<Result>(folder: string, work: () => Result): Result {
   const lock = join(folder, '.lock')
-  while (!create(lock)) {
-    if (isStale(lock)) rmSync(lock, { force: true })
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
-  }
+  take(lock)
+  const own = identityOf(lock)
   try {
     return work()
   } finally {
-    rmSync(lock, { force: true })
+    if (identityOf(lock) === own) rmSync(lock, { force: true })
+  }
+}
+
+/** Pauses are counted, because tests set the clocks of their process. */
+function take(lock: string): void {
+  let pauses = 0
+  for (let seen: string | undefined; !create(lock); ) {
+    const found = identityOf(lock)
+    pauses = found === seen ? pauses + 1 : 0
+    seen = found
+    if (pauses >= PAUSES_MAX) rmSync(lock, { force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
   }
 }
 
@@ -36,11 +48,8 @@ function create(lock: string): boolean {
   }
 }
 
-/** Whether its process has ended while it was writing. */
-function isStale(lock: string): boolean {
-  try {
-    return Date.now() - statSync(lock).mtimeMs > STALE_MS
-  } catch {
-    return false
-  }
+/** @returns undefined if nobody has the lock */
+function identityOf(lock: string): string | undefined {
+  const { ino, mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+  return ino === undefined ? undefined : `${ino} ${mtimeMs}`
 }

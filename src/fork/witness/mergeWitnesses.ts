@@ -1,5 +1,5 @@
 import { keccakReady } from '../../primitives/keccak.ts'
-import { WitnessError } from './witnessError.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 import { WitnessFolder } from './witnessFolder.ts'
 
 /**

@@ -1,13 +1,14 @@
+import { WitnessError } from '../../primitives/witnessError.ts'
 import { readQuantity } from '../../record/quantity.ts'
 import { ForkError } from '../forkError.ts'
 import type { ProofMode, ResolvedForkOptions } from '../forkOptions.ts'
 import { type StateBlock, stateBlockOf } from '../networkState.ts'
-import { checkBlock, type ReadBlock } from '../pin.ts'
+import type { ReadBlock } from '../pin.ts'
 import { type NetworkRules, readRules } from '../readRules.ts'
 import { type ChosenAccess, chooseAccess } from '../stateAccess.ts'
 import type { Upstream } from '../upstream.ts'
+import { recallBlock } from './recallBlock.ts'
 import type { Witness } from './witness.ts'
-import { WitnessError } from './witnessError.ts'
 import type { WitnessPin } from './witnessPin.ts'
 
 /** What is known of a network before its state is read. */
@@ -45,10 +46,9 @@ async function requireNetwork(upstream: Upstream, chainId: number): Promise<void
 }
 
 async function recallPin(witness: Witness, { number, hash, rules }: WitnessPin) {
-  const whole = witness.block(hash)
-  const block = whole && (await checkBlock(whole, rules.chainId, number))
-  if (block?.sealed.hash === hash) return block
-  throw new WitnessError(`${witness.path}/blocks/${hash}.json`, `it is not block ${number}`)
+  const block = await recallBlock(witness, { number, hash }, rules.chainId)
+  if (block !== undefined) return block
+  throw new WitnessError(`${witness.path}/blocks/${hash}.json`, 'there is no such file')
 }
 
 /** The state is read as before, so that the same blocks follow. */

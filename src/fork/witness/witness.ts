@@ -4,9 +4,9 @@ import type { BlockJson } from '../../formats/json/blockJson.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 import type { StateWitness } from './stateWitness.ts'
 import { unsaved } from './unsaved.ts'
-import { WitnessError } from './witnessError.ts'
 import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
 import { WitnessLines } from './witnessLines.ts'
 import { pinLine, pinsIn, type WitnessPin } from './witnessPin.ts'
@@ -32,9 +32,11 @@ export class Witness {
   /** those with reads that are not in `#lines` yet */
   readonly #states = new Set<StateWitness>()
   #timer: NodeJS.Timeout | undefined
+  /** the last one, which is not repeated */
+  #warning: string | undefined
   /** in milliseconds */
   #savingTook = 0
-  /** numbers of blocks by the transactions that they have */
+  /** numbers of blocks by the pinned block that they are before, and the transactions that they have */
   #locations: Map<string, number> | undefined
 
   /** @throws {WitnessError} if the folder cannot be read, or is damaged */
@@ -57,7 +59,7 @@ export class Witness {
    */
   addPin(pin: WitnessPin, block: BlockJson): void {
     this.add(pinLine(pin))
-    this.addBlock(pin.number, pin.hash, block)
+    this.#addFile(pin.hash, block)
     this.save()
   }
 
@@ -104,27 +106,34 @@ export class Witness {
     const name = `${hash}.json`
     const text = this.#folder.file('blocks', name)
     try {
-      return text && JSON.parse(text.toString())
+      return text && Object(JSON.parse(text.toString()))
     } catch (cause) {
-      throw new WitnessError(`${this.path}/blocks/${name}`, messageOf(cause), { cause })
+      throw new WitnessError(`${this.path}/blocks/${name}`, 'it is not JSON', { cause })
     }
   }
 
-  /** The hashes of blocks with a number. */
-  blocksAt(number: number): Hex[] {
-    return [...this.lines('block', `${number} `)].map(([, hash]) => hash as Hex)
+  /**
+   * The hash of a block before a pinned one; undefined if it is not in the folder.
+   *
+   * @param pin as `stateName` names it: blocks before others may be of other networks
+   */
+  blockAt(pin: string, number: number): Hex | undefined {
+    const [hash] = this.valueOf(`block ${pin} ${number}`) ?? []
+    return hash as Hex | undefined
   }
 
-  /** The number of a block; undefined if it is not in the folder. */
-  numberOf(hash: Hex): number | undefined {
-    for (const [number, each] of this.lines('block', '')) if (each === hash) return Number(number)
+  /** The number of a block before a pinned one; undefined if it is not in the folder. */
+  numberOf(pin: string, hash: Hex): number | undefined {
+    for (const [, number, each] of this.lines('block', `${pin} `)) {
+      if (each === hash) return Number(number)
+    }
     return undefined
   }
 
-  /** The number of the block with a transaction; undefined if it is not in the folder. */
-  blockOf(transaction: Hex): number | undefined {
+  /** The number of the block with a transaction, before a pinned one; undefined if it is not in the folder. */
+  blockOf(pin: string, transaction: Hex): number | undefined {
     this.#locations ??= this.#readLocations()
-    return this.#locations.get(transaction)
+    return this.#locations.get(`${pin} ${transaction}`)
   }
 
   /** RLP of a header, which has to be checked; undefined if it is not in the folder. */
@@ -133,14 +142,14 @@ export class Witness {
     return header === undefined ? undefined : fromHex(header)
   }
 
-  addBlock(number: number, hash: Hex, json: BlockJson): void {
-    if (this.add(`block ${number} ${hash}`)) {
-      this.#blocks.set(`${hash}.json`, Buffer.from(`${JSON.stringify(json)}\n`))
-    }
+  /** Adds a block before a pinned one. */
+  addBlock(pin: string, number: number, hash: Hex, json: BlockJson): void {
+    this.add(`block ${pin} ${number} ${hash}`)
+    this.#addFile(hash, json)
   }
 
   addCode(name: string, code: Uint8Array): void {
-    this.#codes.set(name, code)
+    if (!this.#folder.has('codes', name)) this.#codes.set(name, code)
   }
 
   addNode(reference: ByteText, node: Uint8Array): void {
@@ -167,13 +176,24 @@ export class Witness {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#states.size === 0) unsaved.delete(this)
-    if (this.#lines.size === 0 && this.#nodes.size === 0) return
+    const additions = [this.#lines, this.#nodes, this.#blocks, this.#codes]
+    if (additions.every(({ size }) => size === 0)) return
+    if (this.#content.lines.size > 0 && !this.#folder.exists) {
+      throw new WitnessError(this.path, 'it was removed while a fork was using it: start again')
+    }
     const began = performance.now()
     const files = { blocks: this.#blocks, codes: this.#codes }
     this.#content = this.#folder.add({ lines: this.#lines, nodes: this.#nodes.values(), files })
     this.#locations = undefined
-    for (const each of [this.#lines, this.#nodes, this.#blocks, this.#codes]) each.clear()
+    for (const each of additions) each.clear()
     this.#savingTook = performance.now() - began
+  }
+
+  #addFile(hash: Hex, json: BlockJson): void {
+    const name = `${hash}.json`
+    if (!this.isWritten || this.#folder.has('blocks', name)) return
+    this.#blocks.set(name, Buffer.from(`${JSON.stringify(json)}\n`))
+    this.#saveSoon()
   }
 
   #saveSoon(): void {
@@ -184,7 +204,9 @@ export class Witness {
       try {
         this.save()
       } catch (error) {
-        process.emitWarning(messageOf(error))
+        const warning = messageOf(error)
+        if (warning !== this.#warning) process.emitWarning(warning)
+        this.#warning = warning
       }
     }, delay)
     this.#timer.unref()
@@ -192,10 +214,12 @@ export class Witness {
 
   #readLocations(): Map<string, number> {
     const locations = new Map<string, number>()
-    for (const [number, hash] of this.lines('block', '')) {
+    for (const [pin, number, hash] of this.lines('block', '')) {
       const { block } = this.block(hash as Hex) ?? {}
       const transactions = (block?.transactions ?? []) as readonly { readonly hash: string }[]
-      for (const { hash: each } of transactions) locations.set(each.toLowerCase(), Number(number))
+      for (const { hash: each } of transactions) {
+        locations.set(`${pin} ${each.toLowerCase()}`, Number(number))
+      }
     }
     return locations
   }

@@ -1,9 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { encodeHeader } from '../../formats/json/seal/encodeHeader.ts'
 import { codeOf, messageOf } from '../../primitives/errors.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 import { withFolderLock } from './folderLock.ts'
 import { NodeSegment } from './nodeSegment.ts'
-import { WitnessError } from './witnessError.ts'
 import { WitnessLines } from './witnessLines.ts'
 
 const LINES_FILE = 'witness.txt'
@@ -11,8 +21,15 @@ const LINES_FILE = 'witness.txt'
 /** How often the folder is read when another process writes it at the same time. */
 const READS_MAX = 5
 
-/** Files that are named by what they contain, and never change. */
+/** Files that are named by what they contain, and never change. Others in their folders are leftovers. */
 const kindsOfFiles = ['blocks', 'codes'] as const
+
+type KindOfFile = (typeof kindsOfFiles)[number]
+
+const namesOfFiles: Readonly<Record<KindOfFile, RegExp>> = {
+  blocks: /^0x[\da-f]{64}\.json$/,
+  codes: /^[\da-f]{64}$/,
+}
 
 /** What a folder has, apart from blocks and code, which are read when they are needed. */
 export interface WitnessContent {
@@ -27,7 +44,7 @@ export interface WitnessAddition {
   /** RLP of nodes of tries */
   readonly nodes: Iterable<Uint8Array>
   /** by name */
-  readonly files: Readonly<Record<(typeof kindsOfFiles)[number], ReadonlyMap<string, Uint8Array>>>
+  readonly files: Readonly<Record<KindOfFile, ReadonlyMap<string, Uint8Array>>>
 }
 
 /** The folder of a witness. Whatever is added to it in whatever order, the same content gives the same bytes. */
@@ -69,8 +86,17 @@ export class WitnessFolder {
   }
 
   /** @returns undefined if it does not have the file */
-  file(kind: (typeof kindsOfFiles)[number], name: string): Buffer | undefined {
+  file(kind: KindOfFile, name: string): Buffer | undefined {
     return readIfExists(join(this.path, kind, name))
+  }
+
+  has(kind: KindOfFile, name: string): boolean {
+    return existsSync(join(this.path, kind, name))
+  }
+
+  /** Whether the folder is a witness. */
+  get exists(): boolean {
+    return existsSync(join(this.path, LINES_FILE))
   }
 
   /**
@@ -122,7 +148,7 @@ export class WitnessFolder {
     return NodeSegment.of([...segments.flatMap((each) => [...each.nodes()]), ...nodes])
   }
 
-  #addFiles(kind: string, files: ReadonlyMap<string, Uint8Array>): void {
+  #addFiles(kind: KindOfFile, files: ReadonlyMap<string, Uint8Array>): void {
     for (const [name, bytes] of files) {
       // Of one block, other nodes write other JSON.
       const known = readIfExists(join(this.path, kind, name))
@@ -147,10 +173,19 @@ export class WitnessFolder {
     }
   }
 
-  #files(kind: string): ReadonlyMap<string, Uint8Array> {
+  #files(kind: KindOfFile): ReadonlyMap<string, Uint8Array> {
     const files = new Map<string, Uint8Array>()
     for (const name of this.#names(kind)) {
-      files.set(name, readFileSync(join(this.path, kind, name)))
+      if (!namesOfFiles[kind].test(name)) continue
+      const path = join(this.path, kind, name)
+      const bytes = readIfExists(path) ?? new Uint8Array(0)
+      if (!name.includes(hashOf(kind, bytes) ?? ' ')) {
+        throw new WitnessError(
+          path,
+          'it is damaged: its content does not have the hash in its name',
+        )
+      }
+      files.set(name, bytes)
     }
     return files
   }
@@ -173,6 +208,17 @@ function segmentOf(bytes: Buffer, digest: string, path: string): NodeSegment {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new WitnessError(path, `it is damaged: ${cause.message}`, { cause })
+  }
+}
+
+/** The hash of code, or of the header of a block: in hex; undefined if it is no block. */
+function hashOf(kind: KindOfFile, bytes: Uint8Array): string | undefined {
+  try {
+    const content =
+      kind === 'codes' ? bytes : encodeHeader('', JSON.parse(Buffer.from(bytes).toString())?.block)
+    return Buffer.from(keccak256(content)).toString('hex')
+  } catch {
+    return undefined
   }
 }
 

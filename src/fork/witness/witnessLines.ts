@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { WitnessError } from './witnessError.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 
 /** The first line of the file. */
 const TITLE = '# ommer fork witness 1'
@@ -14,7 +14,7 @@ const STATE = '\\d+:[\\da-f]{16}'
 const kinds: Readonly<Record<string, RegExp>> = {
   absent: new RegExp(`^(absent ${STATE} ${HASH})$`),
   account: new RegExp(`^(account ${STATE} ${ADDRESS}) (\\d+) (\\d+)(?: (${HASH}))?$`),
-  block: new RegExp(`^(block \\d+ ${HASH})$`),
+  block: new RegExp(`^(block ${STATE} \\d+) (${HASH})$`),
   header: new RegExp(`^(header \\d+ ${HASH}) 0x(?:[\\da-f]{2})+$`),
   lost: new RegExp(`^(lost ${STATE} ${HASH})$`),
   nodes: /^(nodes [\da-f]{64})$/,

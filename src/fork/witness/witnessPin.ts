@@ -1,11 +1,11 @@
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 import type { ForkBlock } from '../forkBlock.ts'
 import { ForkError } from '../forkError.ts'
 import type { NetworkRules } from '../readRules.ts'
 import type { Witness } from './witness.ts'
-import { WitnessError } from './witnessError.ts'
 import type { WitnessLines } from './witnessLines.ts'
 
 /** A block that was forked. */

@@ -1,6 +1,7 @@
 import { MessageChannel, type Worker, type WorkerOptions } from 'node:worker_threads'
 import { CallError, CostlyCallError } from '../../chain/calls/callError.ts'
 import { afterMisses, type Miss, missOf } from '../../primitives/miss.ts'
+import { WitnessError } from '../../primitives/witnessError.ts'
 import {
   ABORTED,
   ANSWERED,
@@ -156,7 +157,10 @@ export class CallThread {
     } catch (error) {
       const miss = missOf(error)
       if (miss !== undefined) await this.#answerLater(job, miss, question, send)
-      else send({ failure: String(error) })
+      else {
+        if (error instanceof WitnessError) job.unread = { reason: error }
+        send({ failure: String(error) })
+      }
     }
   }
 

@@ -97,6 +97,16 @@ describe('ommer anvil on a fork', () => {
     expect(stderr).toMatch(/^[^\n]+\n$/)
   })
 
+  it('repeats no transaction with another chain id', async () => {
+    const { hash = '' } = network.blockByNumber(35)?.transactions.at(-1) ?? {}
+    const args = ['--fork-transaction-hash', hash, '--chain-id', '77']
+    const { code, stderr } = await runCli(['anvil', '-f', node.url, '-p', '0', ...args])
+    expect([code, stderr]).toEqual([
+      1,
+      'error: --fork-transaction-hash: it is of chain 4242, and cannot be repeated with another chain id\n',
+    ])
+  })
+
   it.each(['--timeout=5', '--retries=5', '--fork-block-number=1', '--no-rate-limit'])(
     'refuses %s without --fork-url',
     async (option) => {

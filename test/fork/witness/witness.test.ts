@@ -273,6 +273,10 @@ describe('a fork that asks no node', () => {
 
   it('needs a witness, and keeps how its states are read', async () => {
     await expect(createFork({ offline: true })).rejects.toThrow('offline: it needs a witness')
+    const transaction = `0x${'12'.repeat(32)}` as const
+    await expect(createFork({ rpc: node.url, transaction, witness: folder })).rejects.toThrow(
+      'transaction: it cannot be combined with witness',
+    )
     await createFork({ ...online, witness: folder, proofs: 'off' })
     const chain = await createFork(offline())
     expect(chain.forkedFrom).toMatchObject({
@@ -301,6 +305,110 @@ describe('a fork that asks no node', () => {
     await expect(createFork(offline())).rejects.toThrow(
       `${join(folder, 'witness.txt')}: line 2: it is no item: <<<<<<< HEAD`,
     )
+  })
+})
+
+describe('a folder', () => {
+  const offline = () => ({ witness: folder, offline: true, spec }) as const
+  const path = (number: number) =>
+    join(folder, 'blocks', `${network.blockByNumber(number)?.hash}.json`)
+  const rewrite = (file: string, change: (text: string) => string) =>
+    writeFileSync(file, change(readFileSync(file, 'utf8')))
+
+  it('keeps the blocks of several networks apart', async () => {
+    const chain = await createChain({ seed: 'another', blocks: 40, preset: 'latest' })
+    const second = await serve(chain, { port: 0 })
+    const block = ['eth_getBlockByNumber', '0x21', false] as const
+    await ask({ ...online, rpc: second.url, block: 36, witness: folder }, [block])
+    await second.close()
+    const { hash } = network.blockByNumber(33) as Block
+    const [found] = await ask({ ...online, witness: folder }, [block])
+    expect(found).toMatchObject({ hash })
+    const byHash = ['eth_getBlockByHash', hash, false] as const
+    const again = await ask({ ...offline(), block: PIN }, [block, byHash])
+    expect(again.slice(0, 2)).toEqual([found, found])
+    const [other] = await ask({ ...offline(), block: 36 }, [block])
+    expect(other).toMatchObject({ hash: chain.blockByNumber(33)?.hash })
+  })
+
+  it.each([
+    ['is cut off', (text: string) => text.slice(0, 9), 'it is not JSON'],
+    ['is no block', () => 'null', 'it is not block 33'],
+    [
+      'is another block',
+      () => readFileSync(path(34), 'utf8'),
+      'it is not block 33: block 33: it has the number 34',
+    ],
+  ])('names the file of a block that %s', async (_, change, problem) => {
+    const block = ['eth_getBlockByNumber', '0x21', false] as const
+    await ask({ ...online, witness: folder }, [block, ['eth_getBlockByNumber', '0x22', false]])
+    rewrite(path(33), change)
+    const [answer] = await ask(offline(), [block])
+    expect(answer).toEqual({ error: expect.stringContaining(`${path(33)}: ${problem}`) })
+  })
+
+  it('names damaged code, also to a contract that ignores failures', async () => {
+    // Calls the token, and returns normally whatever happens.
+    const caller = `0x${'cc'.repeat(20)}`
+    const code = `0x5f5f5f5f73${token.slice(2)}5afa005b`
+    const prepare = [
+      ['anvil_setBalance', from, '0x56bc75e2d63100000'],
+      ['anvil_setCode', caller, code],
+    ] as const
+    const call = { from, to: caller, gas: '0x186a0' }
+    const looped = `0x6127105b60019003806003575f5f5f5f73${token.slice(2)}5afa00`
+    const steps = [
+      ...prepare,
+      ['eth_call', call, 'latest'],
+      ['eth_sendTransaction', call],
+      ['anvil_setCode', caller, looped],
+      ['eth_call', { ...call, gas: '0x1000000' }, 'latest'],
+      ['txpool_status'],
+    ] as const
+    const before = await ask({ ...online, witness: folder }, [...steps, ['evm_mine']])
+    expect(before.filter((answer) => Object(answer).error)).toEqual([])
+    const line = new RegExp(`^account .* ${token} .* 0x(.*)$`, 'm')
+    const [, hash = ''] = line.exec(readFileSync(join(folder, 'witness.txt'), 'utf8')) ?? []
+    writeFileSync(join(folder, 'codes', hash), 'x')
+    const answers = await ask(offline(), steps)
+    const damaged = { error: expect.stringMatching(/codes\/\w{64}: it is not code with that hash/) }
+    expect([answers[2], answers[3], answers[5]]).toEqual([damaged, damaged, damaged])
+    expect(answers[6]).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
+  it('gets files again that it has lost', async () => {
+    await ask({ ...online, witness: folder }, questions)
+    const before = contentsOf(folder)
+    for (const kind of ['blocks', 'codes']) {
+      for (const name of filesIn(folder).filter((each) => each.startsWith(`${kind}/`))) {
+        if (!name.includes(network.blockByNumber(PIN)?.hash as string)) rmSync(join(folder, name))
+      }
+    }
+    await ask({ ...online, witness: folder }, questions)
+    expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it('is not begun anew when somebody removes it', async () => {
+    const chain = await createFork({ ...online, witness: folder })
+    rmSync(folder, { recursive: true })
+    await chain.account(from)
+    expect(() => chain.saveWitness()).toThrow(
+      `${folder}: it was removed while a fork was using it: start again`,
+    )
+    expect(filesIn(join(folder, '..'))).toEqual([])
+  })
+
+  it('is united with others without what a killed process has left, and not if a file is damaged', async () => {
+    await ask({ ...online, witness: folder }, questions)
+    const whole = contentsOf(folder)
+    writeFileSync(`${path(33)}.new`, '{')
+    await mergeWitnesses([folder], `${folder}-into`)
+    expect(contentsOf(`${folder}-into`)).toEqual(whole)
+    rewrite(path(33), (text) => text.slice(0, 100))
+    await expect(mergeWitnesses([folder], `${folder}-into`)).rejects.toThrow(
+      `${path(33)}: it is damaged: its content does not have the hash in its name`,
+    )
+    expect(contentsOf(`${folder}-into`)).toEqual(whole)
   })
 })
 

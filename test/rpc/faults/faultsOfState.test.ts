@@ -47,6 +47,18 @@ const calls = (): readonly Call[] => [
 ]
 
 describe.each(ways)('over $way', ({ ask }) => {
+  test.each(['debug_traceBlockByNumber', 'trace_replayBlockTransactions', 'trace_block'])(
+    'previousBlock: %s runs the block before on its own state',
+    async (method) => {
+      endpoint.setFaults([{ fault: { kind: 'previousBlock' } }])
+      const more = method === 'trace_replayBlockTransactions' ? [['trace']] : []
+      for (const at of [HEAD - 1, HEAD]) {
+        const answer = await ask(endpoint, method, [hex(at), ...more])
+        expect(answer).toEqual({ result: await right(method, hex(at - 1), ...more) })
+      }
+    },
+  )
+
   test.each<[name: string, fault: Fault]>([
     ['staleState', { kind: 'staleState', blocks: 1 }],
     ['staleHead', { kind: 'staleHead', blocks: 1 }],

@@ -1,4 +1,4 @@
-import { OmmerError } from '../../primitives/errors.ts'
+import { OmmerError } from './errors.ts'
 
 /** The folder of a witness cannot be read or written, or contradicts itself. */
 export class WitnessError extends OmmerError {
