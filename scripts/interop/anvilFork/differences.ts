@@ -27,9 +27,10 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'missing',
-    why: 'Anvil has no overrides and no call traces before the pinned block, not all tracers, and no transaction of the pinned block by number and index',
+    why: 'Anvil has no overrides and no call traces before the pinned block, not all tracers, no transaction of the pinned block by number and index, and ignores a last topic of null in a filter',
     source: `${SOURCES}/api.rs, ${SOURCES}/backend/mem/mod.rs`,
-    applies: ({ method }, { anvil }) =>
+    applies: ({ method, params }, { anvil }) =>
+      (method === 'eth_getLogs' && Object(params[0]).topics?.at(-1) === null) ||
       MISSING.test(anvil.error?.message ?? '') ||
       (method === 'eth_getTransactionByBlockNumberAndIndex' && anvil.result === null),
   },
@@ -48,7 +49,7 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'form of traces',
-    why: "Anvil's traces have the gas after the transaction's own costs, a refund in each step, and no hashes of code; errors of debug_traceCall have geth's words in every dialect of ommer",
+    why: "Anvil's traces have the gas after the transaction's own costs, a refund in each step, no hashes of code, and words of its own for failures; errors of debug_traceCall have geth's words in every dialect of ommer",
     source: 'paradigmxyz/revm-inspectors src/tracing/builder/geth.rs; docs/dialects.md',
     applies: ({ method, params }, { anvil, ommer }) => {
       if (!method.startsWith('debug_trace')) return false
@@ -67,11 +68,12 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'estimates',
-    why: "Anvil's search ends up to one unit of gas higher, and its pending block has the miner 0x0, to which access costs less (2,500 gas)",
+    why: "Anvil's search ends up to one unit of gas higher, and its pending block has the miner 0x0, to which access costs less (2,500 gas); a call of a precompiled contract without data is a transfer to it",
     source: `${SOURCES}/api.rs (do_estimate_gas_with_state), EIP-3651`,
     applies: ({ method }, { anvil, ommer }) =>
       method === 'eth_estimateGas' &&
-      [1, -2500, -2499].includes(Number(anvil.result) - Number(ommer.result)),
+      (anvil.result === '0x5208' ||
+        [1, -2500, -2499].includes(Number(anvil.result) - Number(ommer.result))),
   },
   {
     name: 'kept traces',
@@ -94,7 +96,7 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'words of errors',
-    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, and words of its own for a call with another chain id or a tip above its fee; ommer has geth's, or one of Anvil's",
+    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, and words of its own for code that is too long, another chain id or a tip above its fee; ommer has geth's, or one of Anvil's",
     source: `${SOURCES}/error.rs; bluealloy/revm (HaltReason, OutOfGasError)`,
     applies: (_, { anvil, ommer }) =>
       ommer.error !== undefined && ERRORS.test(anvil.error?.message ?? ''),
@@ -111,7 +113,7 @@ export const differenceClasses: readonly DifferenceClass[] = [
 const MISSING = /not available on past forked blocks|^BlockOutOfRangeError|unsupported tracer type/
 
 const ERRORS =
-  /^EVM error (\w*OOG|OutOfGas|PrecompileError)$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
+  /^EVM error (\w*OOG|OutOfGas|PrecompileError)$|^Out of gas: |^max initcode size exceeded$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
 
 /** What names a block, or follows from its miner or state. */
 const OF_BLOCK =
@@ -119,7 +121,7 @@ const OF_BLOCK =
 
 const OF_BLOBS = /blob/i
 
-const OF_TRACE_FORM = /^(gas|refund|codeHash)$/
+const OF_TRACE_FORM = /^(gas|gasCost|refund|codeHash|error)$/
 
 function both(
   one: unknown,
