@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/chain/accounts.ts'
+import { word } from '../../src/chain/contracts/abi.ts'
+import { historyStorage } from '../../src/chain/contracts/system.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { createFork } from '../../src/createFork.ts'
 import type { ForkOptions } from '../../src/fork/forkOptions.ts'
+import { toHex, toQuantity } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
@@ -202,6 +205,22 @@ describe('a network without proofs', () => {
     const { balance, nonce, code } = await network.account(token, { at: PIN })
     expect(await chain.account(token)).toMatchObject({ balance, nonce, code })
     await expect(fork({ proofs: 'require' })).rejects.toThrow(/proofs: .*none here/)
+  })
+
+  it('has other slots after each block, in a worker thread, too', async () => {
+    const forked = await serve(await fork({ proofs: 'off' }), { port: 0 })
+    const to = historyStorage.address
+    const run = (code: string, number: number) => {
+      const call = { to, data: toHex(word(PIN - 1)), gas: toQuantity(8_000_000) }
+      const params = [call, toQuantity(number), { [to]: { code } }]
+      return forked.request({ method: 'eth_call', params } as never)
+    }
+    // JUMPDEST, PUSH1 0, JUMP: after a long call a client's calls run in a thread.
+    await expect(run('0x5b600056', PIN)).rejects.toThrow('out of gas')
+    const readSlot = '0x6000355460005260206000f3'
+    expect(await run(readSlot, PIN - 1)).toBe(toHex(word(0)))
+    expect(await run(readSlot, PIN)).toBe(network.blockByNumber(PIN - 1)?.hash)
+    await forked.close()
   })
 
   it('is caught when its block by number is another one by now', async () => {

@@ -4,12 +4,13 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { poolContract } from '../../src/chain/contracts/pool.ts'
 import { tokenContract } from '../../src/chain/contracts/token.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 
 export const MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** The account of the mnemonic that has deployed the contracts, and another one. Both have ether and tokens. */
 export const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-const trader = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+export const trader = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
 const deployed = (nonce: bigint) => getContractAddress({ from: owner, nonce }).toLowerCase() as Hex
 
@@ -19,14 +20,19 @@ export const [token0, token1, pair] = [deployed(0n), deployed(1n), deployed(2n)]
 const LIQUIDITY = 10n ** 21n
 export const PIN = 8
 
-/** A network with the pair, whose last blocks have swaps. */
-export async function createSwapNetwork(): Promise<Chain> {
+/**
+ * A network with the pair, whose last blocks have swaps.
+ *
+ * @param before the blocks below them; by default genesis alone
+ */
+export async function createSwapNetwork(before: ChainSpec = {}): Promise<Chain> {
   const spec = {
     seed: 'swaps',
     preset: 'latest',
     blocks: 0,
     accounts: 0,
     mnemonic: MNEMONIC,
+    ...before,
   } as const
   const chain = await createChain(spec)
   const [from, other] = chain.accounts as [Account, Account]

@@ -68,8 +68,14 @@ export class ValuesState implements ValuesBelow<AccountState> {
     if (this.#accounts.has(key)) return
     const hasCode = Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0
     const exists = nonce > 0n || balance > 0n || hasCode
-    const storage = hasCode ? new Slots(address, this.#names, this.#reader).trie : EMPTY_STORAGE
+    const storage = hasCode ? this.#slotsOf(address) : EMPTY_STORAGE
     this.#accounts.set(key, exists ? { nonce, balance, codeHash, storage } : undefined)
+  }
+
+  #slotsOf(address: Hex): StorageTrie {
+    // Of no real trie: its preimage is no node. Caches know slots by it, so each block has another one.
+    const root = keccak256(Buffer.concat([this.root, fromHex(address)]))
+    return new Slots(address, root, this.#names, this.#reader).trie
   }
 
   /** Adds the value of a slot, without leading zeros, as the network has it. */
@@ -90,12 +96,11 @@ class Slots implements ValuesBelow<ByteText> {
   readonly #names: Preimages
   readonly #reader: StateReader
 
-  constructor(address: Hex, names: Preimages, reader: StateReader) {
+  constructor(address: Hex, root: Uint8Array, names: Preimages, reader: StateReader) {
     this.#address = address
+    this.root = root
     this.#names = names
     this.#reader = reader
-    // Of no real trie: its preimage is no node.
-    this.root = keccak256(fromHex(address))
     this.trie = new ChangedTrie(this)
   }
 
