@@ -38,11 +38,14 @@ export const differenceClasses: readonly DifferenceClass[] = [
     name: 'environment',
     why: "in Anvil a call without gas has that of a block, no other miner than 0x0, and a base fee of blobs that does not follow the network's schedule (EIP-7892)",
     source: `${SOURCES}/backend/mem/mod.rs, ${SOURCES}/fees.rs; docs/coming-from.md`,
-    applies: ({ method, params: [call, , overrides] }, { anvil, ommer }) => {
-      if (method !== 'eth_call' || anvil.error !== undefined || ommer.error !== undefined)
-        return false
+    applies: ({ method, params: [call, , options] }, { anvil, ommer }) => {
+      if (anvil.error !== undefined || ommer.error !== undefined) return false
+      const isTrace = method === 'debug_traceCall'
+      if (method !== 'eth_call' && !isTrace) return false
+      const overrides = isTrace ? Object(options).stateOverrides : options
       const { code } = Object(Object.values(Object(overrides))[0]) as { readonly code?: string }
       if (/^0x(41|4131|44|4a)60005260/.test(code ?? '')) return true
+      if (isTrace) return false
       const isGas = [anvil, ommer].every(({ result }) => /^0x0{54}\w{10}$/.test(String(result)))
       return isGas && (call as CallObject).gas === undefined
     },

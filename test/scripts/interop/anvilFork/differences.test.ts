@@ -50,6 +50,14 @@ describe('differences between forks', () => {
       word('199ee6b'),
     ],
     [
+      'environment',
+      request('debug_traceCall', call, '0x20', {
+        stateOverrides: running('0x4160005260206000f3'),
+      }),
+      { result: { returnValue: word('0').result } },
+      { result: { returnValue: word('199ee6b').result } },
+    ],
+    [
       'form of traces',
       request('debug_traceCall', call, '0x20', callTracer),
       { result: { gas: '0x74f18', gasUsed: '0x5219' } },
