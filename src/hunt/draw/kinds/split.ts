@@ -31,8 +31,10 @@ export const split: EventKind = {
 function withoutData({ random, profile, head, node }: Situation, replica: string): Step[] {
   const habits = profile.work.filter(({ named }) => named !== undefined)
   if (habits.length === 0) return []
-  const { method } = random.pick(habits)
-  const rule = { methods: method, blocks: { from: head + 1 }, fault: { kind: 'null' } } as const
+  const { method, named } = random.pick(habits)
+  // By that name only: polls of the head by the same method must show it.
+  const about = { methods: method, ...(named && { named }), blocks: { from: head + 1 } }
+  const rule = { ...about, fault: { kind: 'null' as const } }
   return [
     { setFaults: [rule], endpoint: node },
     { setFaults: [], endpoint: replica },
