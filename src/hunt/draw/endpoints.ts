@@ -52,10 +52,11 @@ export function drawEndpoints(
   const key = nodeKey(index)
   const chain = chainOf(index)
   const faults = forgets ? ({ faults: [{ fault: { kind: 'noSideBlocks' } }] } as const) : {}
-  const more = { ...chain, dialect, ...faults, ...(finality !== undefined && { finality }) }
+  const more = { ...chain, dialect, ...faults }
   const node = { key, ...more }
   const [part, whole] = replicaChances[replicas]
-  if (!random.chance(part, whole)) return [node]
+  // Of two nodes, one alone must not say what is final.
+  if (!random.chance(part, whole)) return [{ ...node, ...(finality !== undefined && { finality }) }]
   const replica = {
     key: `${REPLICA_OF}${key}`,
     ...more,
