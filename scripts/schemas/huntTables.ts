@@ -1,4 +1,4 @@
-import { eventKinds } from '../../src/hunt/draw/eventKinds.ts'
+import { beyondKinds, eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { expectations } from '../../src/hunt/rows/expectations.ts'
 import { listed, tableOf } from './tables.ts'
 
@@ -18,10 +18,9 @@ export function huntedTables(): string {
 
 /** What happens to a client. */
 export function huntEvents(): string {
-  const rows = Object.entries(eventKinds).map(([name, { summary, weight }]) => [
-    listed([name]),
-    summary,
-    `${weight}`,
-  ])
+  const rows = eventNames.map((name) => {
+    const { summary, weight } = eventKinds[name]
+    return [listed([name]), summary, beyondKinds.includes(name) ? `${weight} *` : `${weight}`]
+  })
   return tableOf(['event', 'what happens', 'weight'], rows)
 }

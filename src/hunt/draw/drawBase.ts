@@ -38,11 +38,11 @@ const LENGTHS = [
   [3, 2],
   [5, 1],
 ] as const
+const CLEAN_LENGTH = 3
+const SEEDS = 3
 
 /** In blocks: more than many clients read at once. */
 const LONG = 130
-const CLEAN_LENGTH = 3
-const SEEDS = 3
 
 /** In blocks: short, so that scenarios reach what is final. */
 export const FINALITY = 8
@@ -69,8 +69,8 @@ export function drawBase(random: Random, options: DrawOptions, profile: Profile)
   const { spec, seed, chains, dialect, weights, replicas } = options
   const finality = options.finality ?? profile.finality
   const specs = Array.from({ length: chains }, (_, index) => {
-    const least = random.chance(1, 10) ? LONG / (finality ?? FINALITY) : 0
-    const length = Math.max(least, random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH)
+    const lengthMin = random.chance(1, 10) ? LONG / (finality ?? FINALITY) : 0
+    const length = Math.max(lengthMin, random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH)
     const kind = random.pickWeighted(kinds(profile))
     return chainSpec(withChainId(spec, index), length, finality, kind)
   })

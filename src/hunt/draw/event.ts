@@ -41,6 +41,8 @@ export interface EventKind {
   readonly summary: string
   /** how often it is drawn, compared with others */
   readonly weight: number
+  /** whether many clients do not claim to handle it, so that it is drawn with `beyond` only: default false */
+  readonly isBeyond?: boolean
   /** whether nothing else follows: default false */
   readonly isLast?: boolean
   /** undefined where it cannot happen. Steps without an endpoint are for the node. */

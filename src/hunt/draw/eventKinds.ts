@@ -44,11 +44,16 @@ export type EventName = keyof typeof eventKinds
 
 export const eventNames = Object.keys(eventKinds) as EventName[]
 
-/** Kinds that many clients do not claim to handle: they are drawn with `beyond` only. */
-export const beyondKinds: readonly EventName[] = ['wrongData', 'wrongField', 'behind', 'rival']
+/** Kinds that are drawn with `beyond` only. */
+export const beyondKinds: readonly EventName[] = eventNames.filter(
+  (name) => kindNamed(name).isBeyond,
+)
 
 /** Whether no event may follow one of this kind. */
-export function isLast(kind: string): boolean {
-  const { isLast = false }: Partial<EventKind> = eventKinds[kind as EventName] ?? {}
-  return isLast
+export function isLast(name: string): boolean {
+  return kindNamed(name).isLast === true
+}
+
+function kindNamed(name: string): EventKind {
+  return eventKinds[name as EventName]
 }

@@ -4,6 +4,7 @@ import type { EventKind } from '../event.ts'
 export const behind: EventKind = {
   summary: 'all nodes show an older head until the end, after the client has read everything',
   weight: 2,
+  isBeyond: true,
   isLast: true,
   draw(situation) {
     const { random, node, followers, head } = situation

@@ -5,6 +5,7 @@ import type { EventKind } from '../event.ts'
 export const rival: EventKind = {
   summary: 'a replica goes to a branch of the same height, after the client has read everything',
   weight: 2,
+  isBeyond: true,
   isLast: true,
   draw(situation) {
     const { random, profile, followers } = situation

@@ -8,6 +8,7 @@ import type { EventKind, Situation } from '../event.ts'
 export const wrongData: EventKind = {
   summary: 'some answers are of another block or branch, or incomplete',
   weight: 5,
+  isBeyond: true,
   draw(situation) {
     const { random, followers, profile } = situation
     if (followers.length > 0 && random.chance(1, 6)) return drawHasty(situation)

@@ -4,6 +4,7 @@ import type { EventKind } from '../event.ts'
 export const wrongField: EventKind = {
   summary: 'some fields of answers have another value, or are missing',
   weight: 5,
+  isBeyond: true,
   draw(situation) {
     const { random, profile } = situation
     // Each field is as likely, whichever answer has it.
