@@ -1,43 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Account } from '../../src/chain/accounts.ts'
-import { createChain } from '../../src/chain/createChain.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Block, Transaction } from '../../src/chain/encoding/block.ts'
-import { createFork } from '../../src/createFork.ts'
 import type { ForkOptions } from '../../src/fork/forkOptions.ts'
 import { serve } from '../../src/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import {
-  type AskedOfNode,
-  type Fault,
-  type FaultyNode,
-  startFaultyNode,
-} from '../support/faultyNode.ts'
+import type { AskedOfNode, Fault } from '../support/faultyNode.ts'
+import { PIN, startLyingNetwork } from '../support/lyingNetwork.ts'
 import { ask } from '../support/serving.ts'
 
 // What altered balances, nonces, codes and headers lead to is in networkState.test.ts.
 
-const PIN = 30
-const network = await createChain({ seed: 'liars', blocks: 40, preset: 'latest' })
-const server = await serve(network, { port: 0 })
-let node: FaultyNode
-afterAll(() => server.close())
-beforeEach(async () => {
-  node = await startFaultyNode(server.url)
-  return () => node.close()
-})
-
-const token = network.contract('token').address
-const pool = network.contract('pool').address
-const { address: account } = network.accounts[0] as Account
+const lying = await startLyingNetwork()
+const { network, server, token, pool, account, fork } = lying
 const nobody = `0x${'ab'.repeat(20)}` as const
 const supply = { to: token, data: '0x18160ddd' } as const
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of a node are changed in every way
 type Json = any
-
-function fork(options: Partial<ForkOptions> = {}) {
-  return createFork({ rpc: node.url, block: PIN, clock: fakeClock(), ...options })
-}
 
 async function start(options: Partial<ForkOptions> = {}) {
   const chain = await fork(options)
@@ -48,7 +26,7 @@ async function start(options: Partial<ForkOptions> = {}) {
 
 /** Changes the results of a method, from now on. */
 function lie(method: string, change: (result: Json, asked: AskedOfNode) => Json): void {
-  node.fault = (asked) => {
+  lying.node.fault = (asked) => {
     if (asked.method !== method) return undefined
     return {
       change(answer) {
@@ -107,7 +85,7 @@ describe('an account', () => {
     await expect(chain.account(token)).rejects.toThrow(
       /^the forked network: (?:the proof of 0x\w+(?:: the proof has no node| has another|: the node has sent no)|.*no list of nodes)/,
     )
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await chain.account(token)).toEqual(await network.account(token, { at: PIN }))
   })
 
@@ -173,7 +151,7 @@ describe('a slot', () => {
     await expect(chain.call(supply)).rejects.toThrow(
       /^the forked network: (?:slot 0x\w+ of 0x\w+: the node has sent no|the proof of (?:slot )?0x\w+)/,
     )
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await chain.call(supply)).toBe(await network.call(supply, { at: PIN }))
   })
 })
@@ -270,7 +248,7 @@ describe('an earlier block', () => {
     // No search returns less than there is.
     const range = { fromBlock: quantity(height - 1), toBlock: quantity(height + 1) }
     await expect(ask(dev, 'eth_getLogs', range)).rejects.toThrow('the forked network')
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await ask(dev, 'eth_getLogs', range)).toEqual(await upstream('eth_getLogs', range))
   })
 
@@ -318,7 +296,7 @@ describe('a node that does not do its work', () => {
     const dev = await start()
     const other = dev.endpoint('other')
     await ask(dev, 'eth_getBalance', account, 'latest')
-    node.fault = fault
+    lying.node.fault = fault
     await expect(ask(dev, 'eth_getBalance', pool, 'latest')).rejects.toThrow(
       /^the forked network: eth_get\w+\(/,
     )
@@ -329,7 +307,7 @@ describe('a node that does not do its work', () => {
     expect(await ask(other, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({
       number: '0x1e',
     })
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await ask(dev, 'eth_getBalance', pool, 'latest')).toBe(
       await upstream('eth_getBalance', pool, '0x1e'),
     )
@@ -338,7 +316,7 @@ describe('a node that does not do its work', () => {
   it('is asked again when it says so', async () => {
     const clock = fakeClock()
     const dev = await start({ clock })
-    node.fault = ({ times }) =>
+    lying.node.fault = ({ times }) =>
       times === 1 ? { status: 429, headers: { 'retry-after': '7' }, body: '' } : undefined
     expect(await ask(dev, 'eth_getBalance', pool, 'latest')).toBe(
       await upstream('eth_getBalance', pool, '0x1e'),
@@ -355,7 +333,7 @@ describe('a node that does not do its work', () => {
     const silent = new Promise<void>((resolve) => {
       asked = resolve
     })
-    node.fault = () => {
+    lying.node.fault = () => {
       asked()
       return 'silence'
     }

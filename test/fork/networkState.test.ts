@@ -1,36 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Account } from '../../src/chain/accounts.ts'
+import { describe, expect, it } from 'vitest'
 import { word } from '../../src/chain/contracts/abi.ts'
 import { historyStorage } from '../../src/chain/contracts/system.ts'
-import { createChain } from '../../src/chain/createChain.ts'
-import { createFork } from '../../src/createFork.ts'
-import type { ForkOptions } from '../../src/fork/forkOptions.ts'
 import { toHex, toQuantity } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import type { AskedOfNode } from '../support/faultyNode.ts'
+import { PIN, startLyingNetwork } from '../support/lyingNetwork.ts'
 
-const network = await createChain({ seed: 'liars', blocks: 40, preset: 'latest' })
-const server = await serve(network, { port: 0 })
-let node: FaultyNode
-afterAll(() => server.close())
-beforeEach(async () => {
-  node = await startFaultyNode(server.url)
-  return () => node.close()
-})
-
-const PIN = 30
-const token = network.contract('token').address
-const { address: account } = network.accounts[0] as Account
-const other = network.contract('pool').address
-
-function fork(options: Partial<ForkOptions> = {}) {
-  return createFork({ rpc: node.url, block: PIN, clock: fakeClock(), ...options })
-}
+const lying = await startLyingNetwork()
+const { network, server, token, pool: other, account, fork } = lying
 
 /** Changes the answers to a method, from now on. */
 function lie(method: string, change: (answer: string, asked: AskedOfNode) => string): void {
-  node.fault = (asked) =>
+  lying.node.fault = (asked) =>
     asked.method === method ? { change: (answer) => change(answer, asked) } : undefined
 }
 
@@ -91,7 +73,7 @@ describe('a network that lies about proven state', () => {
     const chain = await fork({ proofs: 'require' })
     lie(method, change)
     await expect(chain.account(token)).rejects.toThrow(error)
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await chain.account(token)).toEqual(await network.account(token, { at: PIN }))
   })
 
@@ -113,7 +95,7 @@ describe('a network that lies about proven state', () => {
     await expect(chain.call(call)).rejects.toThrow(
       /the proof of slot 0x\w+ of 0x\w+ has another value/,
     )
-    node.fault = () => undefined
+    lying.node.fault = () => undefined
     expect(await chain.call(call)).toBe(await network.call(call, { at: PIN }))
   })
 })
@@ -166,17 +148,17 @@ describe('a call on a fork', () => {
 
   it('needs few rounds, because the node says what it accesses', async () => {
     const dev = await serve(await fork(), { port: 0, dialect: 'geth' })
-    const before = node.asked.length
+    const before = lying.node.asked.length
     const supply = await dev.request({ method: 'eth_call', params } as never)
     expect(supply).toBe(await network.call({ to: token, data: '0x18160ddd' }, { at: PIN }))
-    const asked = node.asked.slice(before).map(({ method }) => method)
+    const asked = lying.node.asked.slice(before).map(({ method }) => method)
     expect(asked).toContain('eth_createAccessList')
     expect(asked.filter((method) => method === 'eth_getProof').length).toBeLessThanOrEqual(4)
     await dev.close()
   })
 
   it('does not need that answer', async () => {
-    node.fault = ({ id, method }) =>
+    lying.node.fault = ({ id, method }) =>
       method === 'eth_createAccessList'
         ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
         : undefined
@@ -190,7 +172,7 @@ describe('a call on a fork', () => {
 
 describe('a network without proofs', () => {
   it('gives values, and says why', async () => {
-    node.fault = ({ id, method }) =>
+    lying.node.fault = ({ id, method }) =>
       method === 'eth_getProof'
         ? {
             body: JSON.stringify({
@@ -224,16 +206,16 @@ describe('a network without proofs', () => {
   })
 
   it('is caught when its block by number is another one by now', async () => {
-    node.fault = ({ id, method, params }) => {
+    lying.node.fault = ({ id, method, params }) => {
       const isRefused = method === 'eth_getProof' || typeof params.at(-1) === 'object'
       return isRefused
         ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: 'no' } }) }
         : undefined
     }
     const chain = await fork()
-    const { fault } = node
+    const { fault } = lying.node
     expect((await chain.account(account)).balance).toBeGreaterThan(0n)
-    node.fault = (asked) =>
+    lying.node.fault = (asked) =>
       asked.method === 'eth_getBlockByNumber'
         ? { change: (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99') }
         : fault(asked)
@@ -245,7 +227,7 @@ describe('a network that is gone', () => {
   it.each(['reset', 'cutOff'] as const)('fails the request that needs it: %s', async (fault) => {
     const chain = await fork()
     await chain.account(account)
-    node.fault = () => fault
+    lying.node.fault = () => fault
     await expect(chain.account(token)).rejects.toThrow(
       /the forked network: eth_get\w+\(.*tried 5 times/,
     )
@@ -257,22 +239,22 @@ describe('a network that is gone', () => {
   it('is asked as often as the options say', async () => {
     const clock = fakeClock()
     const chain = await fork({ clock, retries: 2, retryBackoff: 10 })
-    node.fault = () => 'reset'
+    lying.node.fault = () => 'reset'
     await expect(chain.account(token)).rejects.toThrow(/tried 3 times/)
     expect(clock.waits.slice(0, 2).toSorted()).toEqual([10, 10])
     expect(Math.max(...clock.waits)).toBe(20)
   })
 
   it('is replaced by the next node', async () => {
-    const chain = await fork({ rpc: [node.url, server.url] })
-    node.fault = () => 'reset'
+    const chain = await fork({ rpc: [lying.node.url, server.url] })
+    lying.node.fault = () => 'reset'
     expect(await chain.account(token)).toEqual(await network.account(token, { at: PIN }))
   })
 
   it('keeps its key to itself', async () => {
-    const rpc = `${node.url}v2/a-very-secret-key`
+    const rpc = `${lying.node.url}v2/a-very-secret-key`
     const chain = await fork({ rpc, headers: ['Authorization: Bearer another-secret'] })
-    node.fault = ({ id }) => ({
+    lying.node.fault = ({ id }) => ({
       body: JSON.stringify({
         jsonrpc: '2.0',
         id,
