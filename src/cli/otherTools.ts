@@ -215,7 +215,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   },
   {
     Anvil: ['--fork-transaction-hash'],
-    here: 'use ommer anvil, or --fork-block: a fork begins after a whole block',
+    here: 'use ommer anvil, which takes it, or --fork-block',
   },
   {
     Anvil: ['--fork-chain-id'],
