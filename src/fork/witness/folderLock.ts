@@ -1,55 +1,52 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { codeOf, messageOf } from '../../primitives/errors.ts'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createLock, ownerOf, releaseLock, removeEnded } from '../../log/file/lockFile.ts'
+import { messageOf } from '../../primitives/errors.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
 
 /** In milliseconds. */
 const PAUSE_MS = 10
 
-/** After how many pauses its process must have ended while it was writing, which takes far less. */
+/** After this many pauses, whoever has the lock must have ended: writing takes far less time. */
 const PAUSES_MAX = 1000
 
 /**
- * Runs work while no other process writes the folder.
+ * Runs work while no other process or thread writes the folder.
  *
  * @throws {WitnessError} if the folder cannot be written
  */
 export function withFolderLock<Result>(folder: string, work: () => Result): Result {
   const lock = join(folder, '.lock')
-  take(lock)
-  const own = identityOf(lock)
+  const id = randomUUID()
+  try {
+    take(lock, { id, path: resolve(folder) })
+  } catch (cause) {
+    throw new WitnessError(lock, messageOf(cause), { cause })
+  }
   try {
     return work()
   } finally {
-    if (identityOf(lock) === own) rmSync(lock, { force: true })
+    releaseLock(lock, id)
   }
 }
 
-/** Pauses are counted, because tests set the clocks of their process. */
-function take(lock: string): void {
+/** Counts pauses instead of reading the clock, which tests may set. */
+function take(lock: string, owner: Parameters<typeof createLock>[1]): void {
   let pauses = 0
-  for (let seen: string | undefined; !create(lock); ) {
-    const found = identityOf(lock)
-    pauses = found === seen ? pauses + 1 : 0
-    seen = found
-    if (pauses >= PAUSES_MAX) rmSync(lock, { force: true })
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  let seen: string | undefined
+  while (!createLock(lock, owner)) {
+    const found = ownerOf(lock)
+    // Of this process, another thread may have it.
+    if (found !== undefined && found.pid !== process.pid) removeEnded(lock)
+    if (createLock(lock, owner)) return
+    pauses = found?.id === seen ? pauses + 1 : 0
+    seen = found?.id
+    if (pauses > PAUSES_MAX) rmSync(lock, { force: true })
+    else pause()
   }
 }
 
-/** @returns false if another process has it */
-function create(lock: string): boolean {
-  try {
-    writeFileSync(lock, '', { flag: 'wx' })
-    return true
-  } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false
-    throw new WitnessError(lock, messageOf(cause), { cause })
-  }
-}
-
-/** @returns undefined if nobody has the lock */
-function identityOf(lock: string): string | undefined {
-  const { ino, mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? {}
-  return ino === undefined ? undefined : `${ino} ${mtimeMs}`
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FileLock, isAbandoned, removeEnded } from './fileLock.ts'
+import { FileLock } from './fileLock.ts'
+import { isAbandoned, removeEnded } from './lockFile.ts'
 
 /** Beside each folder, a lock says whose it is. */
 const LOCK = /^ommer-[a-z]+-[0-9a-f-]+\.owner$/

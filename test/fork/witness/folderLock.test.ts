@@ -1,4 +1,5 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { withFolderLock } from '../../../src/fork/witness/folderLock.ts'
@@ -27,4 +28,27 @@ it('leaves the lock of a process that took it for left', () => {
     renameSync(join(folder, 'other'), lock)
   })
   expect(existsSync(lock)).toBe(true)
+})
+
+it('takes over at once from a process that was killed', () => {
+  const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out')
+  const folder = temporaryFolder()
+  const killed = { pid: 2 ** 30, host: hostname(), id: 'x', path: folder, space: '' }
+  writeFileSync(join(folder, '.lock'), JSON.stringify(killed))
+  expect(withFolderLock(folder, () => 'done')).toBe('done')
+  expect(wait).not.toHaveBeenCalled()
+  expect(existsSync(join(folder, '.lock'))).toBe(false)
+})
+
+it('waits for another thread of this process', () => {
+  const folder = temporaryFolder()
+  const lock = join(folder, '.lock')
+  const owner = { pid: process.pid, host: hostname(), id: 'x', path: folder, space: '' }
+  writeFileSync(lock, JSON.stringify(owner))
+  const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+    rmSync(lock)
+    return 'timed-out'
+  })
+  expect(withFolderLock(folder, () => 'done')).toBe('done')
+  expect(wait).toHaveBeenCalledTimes(1)
 })
