@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,6 +18,9 @@ import { NodeSegment } from './nodeSegment.ts'
 import { WitnessLines } from './witnessLines.ts'
 
 const LINES_FILE = 'witness.txt'
+
+/** A file of nodes, by its digest. */
+const SEGMENT = /^[\da-f]{64}$/
 
 /** How often the folder is read when another process writes it at the same time. */
 const READS_MAX = 5
@@ -62,6 +66,7 @@ export class WitnessFolder {
    * @throws {WitnessError} if it cannot be read, or is damaged
    */
   read(): WitnessContent | undefined {
+    this.#checkLayout()
     for (let count = 1; ; count++) {
       const path = join(this.path, LINES_FILE)
       const text = readIfExists(path)
@@ -108,6 +113,7 @@ export class WitnessFolder {
   add({ lines: added, nodes, files }: WitnessAddition): WitnessContent {
     try {
       mkdirSync(this.path, { recursive: true })
+      this.#checkLayout()
       return withFolderLock(this.path, () => {
         const { lines = new WitnessLines(), segments = [] } = this.read() ?? {}
         const before = lines.size === 0 ? '' : `${lines}`
@@ -126,6 +132,22 @@ export class WitnessFolder {
     } catch (cause) {
       if (cause instanceof WitnessError) throw cause
       throw new WitnessError(this.path, messageOf(cause), { cause })
+    }
+  }
+
+  /** What is written and removed must be in the folder itself. */
+  #checkLayout(): void {
+    for (const name of [...kindsOfFiles, 'nodes']) {
+      const path = join(this.path, name)
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      if (found?.isDirectory() !== false) continue
+      throw new WitnessError(path, 'it must be a folder, and no link: delete it, or name another')
+    }
+    for (const name of [LINES_FILE, '.lock']) {
+      const path = join(this.path, name)
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      if (found?.isFile() !== false) continue
+      throw new WitnessError(path, 'it must be a file, and no link: delete it, or name another')
     }
   }
 
@@ -162,14 +184,17 @@ export class WitnessFolder {
   #write(name: string, content: Uint8Array | string): void {
     const path = join(this.path, name)
     mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(`${path}.new`, content)
+    // What a killed process has left, or a link to another file.
+    rmSync(`${path}.new`, { force: true })
+    writeFileSync(`${path}.new`, content, { flag: 'wx' })
     renameSync(`${path}.new`, path)
   }
 
   /** Removes nodes that another file has now. */
   #removeOthers(digest: string): void {
     for (const name of this.#names('nodes')) {
-      if (name !== digest) rmSync(join(this.path, 'nodes', name), { force: true })
+      const isOther = name !== digest && SEGMENT.test(name)
+      if (isOther) rmSync(join(this.path, 'nodes', name), { force: true })
     }
   }
 
