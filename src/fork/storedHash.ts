@@ -1,15 +1,11 @@
 import { historyStorage } from '../chain/contracts/system.ts'
 import type { StateTrie } from '../chain/state/account.ts'
-import { fromByteText } from '../chain/state/byteText.ts'
-import { trieKeyOf } from '../chain/state/trieKeys.ts'
-import { fromHex, type Hex, toWord } from '../primitives/hex.ts'
+import { accountAt, slotOf } from '../chain/state/stateReads.ts'
+import { fromHex, toWord } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 
 /** How many hashes the contract keeps (EIP-2935). */
 const SLOTS = 8191
-
-/** How many bytes a hash has. */
-const HASH_BYTES = 32
 
 /**
  * The hash of a block, as the contract of EIP-2935 has stored it.
@@ -26,15 +22,10 @@ export function storedHash(
 ): Uint8Array | undefined {
   if (before > SLOTS) return undefined
   const { address, code } = historyStorage
-  const account = state.get(fromByteText(trieKeyOf(address)), address)
+  const account = accountAt(state, address)
   if (account === undefined) return undefined
   // Other networks have other contracts there.
   if (Buffer.compare(account.codeHash, keccak256(fromHex(code))) !== 0) return undefined
-  const slot = toWord(number % SLOTS)
-  const value = account.storage.get(fromByteText(trieKeyOf(slot)), slot as Hex)
-  if (value === undefined) return undefined
-  const hash = new Uint8Array(HASH_BYTES)
-  const bytes = fromByteText(value)
-  hash.set(bytes, HASH_BYTES - bytes.length)
-  return hash
+  const hash = slotOf(account, toWord(number % SLOTS))
+  return hash.some((byte) => byte !== 0) ? hash : undefined
 }
