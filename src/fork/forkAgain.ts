@@ -1,16 +1,11 @@
 import type { Chain } from '../chain/chain.ts'
 import { readHash } from '../formats/readHash.ts'
-import { readQuantity } from '../record/quantity.ts'
 import { ForkError } from './forkError.ts'
-import {
-  type ForkField,
-  type ForkOptions,
-  forkFields,
-  type ResolvedForkOptions,
-} from './forkOptions.ts'
+import { accountFields, type ForkOptions, type ResolvedForkOptions } from './forkOptions.ts'
 import { stateBlockOf } from './networkState.ts'
 import { isNodeOf, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
+import { readChainId } from './readRules.ts'
 import { chooseAccess } from './stateAccess.ts'
 
 /** What is forked instead: another block, or by another node. */
@@ -57,10 +52,10 @@ export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const headers = isNodeOf(chain, rpc) ? options.headers : []
   const other = connect({ ...options, rpc, headers })
   const [chainId, found] = await Promise.all([
-    other.get('eth_chainId'),
+    readChainId(other),
     other.get('eth_getBlockByHash', pin.sealed.hash, false),
   ])
-  if (readQuantity(chainId) !== networkChainId)
+  if (chainId !== networkChainId)
     throw new ForkError(`the node is of another network than chain ${networkChainId}`, 'rpc')
   const { number, hash } = pin.sealed
   if (readHash(Object(found).hash) !== hash)
@@ -77,9 +72,8 @@ function requireOnline({ offline }: ResolvedForkOptions): void {
   if (offline) throw new ForkError('the fork is offline: it asks no node', 'rpc')
 }
 
-/** What of a spec a fork can have. */
+/** The fields of a chain's spec that decide which accounts can sign. */
 function accountsOf({ spec }: Chain): ForkOptions['spec'] {
-  const fields = forkFields.filter((name) => !['forks', 'chainId', 'finality'].includes(name))
-  const given = fields.map((name) => [name, spec[name]]).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Pick<typeof spec, Exclude<ForkField, 'forks' | 'finality'>>
+  const fields = accountFields.map((name) => [name, spec[name]] as const)
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
