@@ -8,7 +8,7 @@ import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
 import { chooseAccess } from './stateAccess.ts'
 
-/** What is forked instead: another block, or by another node. */
+/** What differs from how the chain was forked before. */
 interface Changed {
   readonly rpc?: string | undefined
   readonly block?: number | undefined
@@ -30,7 +30,7 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
   const { transaction, headers, ...others } = options
   return openFork({
     ...others,
-    // They may have keys, which are for these nodes only.
+    // Headers may have API keys, which only these nodes may see.
     headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
     rpc: rpc ?? options.rpc,
     block,
@@ -38,7 +38,7 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
 }
 
 /**
- * Lets a fork ask another node from now on.
+ * Switches a fork to another node of its network.
  *
  * @throws {ForkError} if it is of another network, does not have the pinned block, or does not give its state in the same
  *   way

@@ -19,7 +19,7 @@ export class ServerForks {
     this.#requireAlone = requireAlone
   }
 
-  /** @param isTrusted whether the client may let the server ask any URL */
+  /** @param isTrusted whether the client may name any URL */
   accessOf(isTrusted: boolean): ForkAccess {
     return {
       open: (endpoint, wanted) => this.#open(endpoint, wanted, isTrusted),

@@ -6,7 +6,7 @@ import { WitnessError } from '../../primitives/witnessError.ts'
 /** In milliseconds. */
 const PAUSE_MS = 10
 
-/** After how many pauses its process must have ended while it was writing, which takes far less. */
+/** After this many pauses, the process that has the lock must have ended: writing takes far less time. */
 const PAUSES_MAX = 1000
 
 /**
@@ -25,7 +25,7 @@ export function withFolderLock<Result>(folder: string, work: () => Result): Resu
   }
 }
 
-/** Pauses are counted, because tests set the clocks of their process. */
+/** Counts pauses instead of reading the clock, which tests may set. */
 function take(lock: string): void {
   let pauses = 0
   for (let seen: string | undefined; !create(lock); ) {

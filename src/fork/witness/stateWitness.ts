@@ -60,7 +60,7 @@ export class StateWitness {
     this.#witness.addReads(this)
   }
 
-  /** What was asked for may be known now. */
+  /** Reads that were not known before may be known now. */
   noteKnown(): void {
     if (this.#reads.length > 0) this.#witness.addReads(this)
   }
@@ -72,7 +72,7 @@ export class StateWitness {
     if (node !== undefined) this.#witness.addNode(reference, node)
   }
 
-  /** Nobody can read a node. */
+  /** Notes that nobody can read a node. */
   noteLost(reference: ByteText): void {
     this.#witness.add(`lost ${this.#start}${toHex(Buffer.from(reference.slice(1), 'latin1'))}`)
   }
