@@ -46,15 +46,15 @@ export async function warmUp(
   isClosed: () => boolean,
 ): Promise<void> {
   const [account] = chain.accounts
-  const here = new CallsInThread()
+  // A forked chain would ask its network.
+  if (account === undefined || chain.forkedFrom !== undefined) return
   const inWorker: CallRunner = {
     gasCap: calls.gasCap,
     timeoutMs: calls.timeoutMs,
     run: (...call) => calls.warmUp(...call),
   }
-  for (const runner of [inWorker, here]) {
-    // A forked chain would ask its network.
-    if (account === undefined || chain.forkedFrom !== undefined || isClosed()) return
+  for (const runner of [inWorker, new CallsInThread()]) {
+    if (isClosed()) return
     await deploy(chain, account.address, options, { calls: runner, directory })
   }
 }
