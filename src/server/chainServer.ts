@@ -488,7 +488,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       this.journal?.close(this.#hasServed)
       await this.calls.close()
       await this.spool.close()
-      this.chain.saveWitness()
       endpoints.saveWitnesses()
     }
   }
