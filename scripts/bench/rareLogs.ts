@@ -11,7 +11,7 @@ import { exportChain } from '../../src/exportChain.ts'
 import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { builtUrl } from '../build/built.ts'
 import { startWith } from '../interop/geth/compareChain.ts'
-import { findGeth, GETH_VERSION } from '../interop/geth/gethProgram.ts'
+import { findGeth, GETH_MISSING, GETH_VERSION } from '../interop/geth/gethProgram.ts'
 import { Child, cpuSecondsOf } from './child.ts'
 import { rehearseHttp } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
@@ -40,10 +40,7 @@ export async function measureRareLogs(
 ): Promise<(Row | MissingRow)[]> {
   const name = `HTTP eth_getLogs for rare logs of ${blocks.toLocaleString('en')} blocks`
   const program = findGeth()
-  if (program === undefined) {
-    const notMeasured = `neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`
-    return [{ name, notMeasured }]
-  }
+  if (program === undefined) return [{ name, notMeasured: GETH_MISSING }]
   const spec: ChainSpec = { seed: 'bench', preset: 'latest', blocks }
   const ommer = new Child('ommerServer.mjs')
   const subject: ServerSubject = { spec, build: builtUrl(), dialect: 'geth' }

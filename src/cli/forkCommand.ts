@@ -7,10 +7,10 @@ import { runCommand } from './runCommand.ts'
 export function addForkCommand(program: Command): void {
   const fork = program
     .command('fork')
-    .description('work with folders of serve --fork-witness, which keep what was read of a network')
+    .description('work with the folders that serve --fork-witness writes')
   const merge = fork
     .command('merge <folder...>')
-    .description('unite folders, such as those of parts of a test suite')
+    .description('merge folders, such as those of shards of a test suite')
     .addOption(option('--into <folder>', 'The folder to write; by default the first one.'))
   runCommand(merge, async (given: { readonly into?: string }, { args }) => {
     const { mergeWitnesses } = await import('../fork/witness/mergeWitnesses.ts')

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000
 /** How many methods it then names. */
 const METHODS_MAX = 5
 
-/** What of a scenario its lines show. */
+/** The parts of a scenario that the lines show. */
 type Shown = Pick<ScenarioRun, 'endpoints' | 'steps' | 'played' | 'waitingFor'>
 
 /** A step in words, with its endpoint where there are several. */

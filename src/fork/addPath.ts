@@ -28,14 +28,15 @@ export function addPath(
   const top = hiddenNode(root, { key: NO_KEY, source: path })
   const trie = PartialTrie.of({ top, encode: (value: Uint8Array) => value, names: new Preimages() })
   const value = trie.get(key)
-  for (const [reference, node] of path.used) nodes.set(reference, node)
+  for (const [reference, node] of path.added) nodes.set(reference, node)
   return value
 }
 
 const NO_KEY: ByteText = '\0'.repeat(32)
 
 class Path implements NodeSource<Uint8Array> {
-  readonly used = new Map<ByteText, Uint8Array>()
+  /** the nodes of the path that were not known */
+  readonly added = new Map<ByteText, Uint8Array>()
   readonly #proof: ReadonlyMap<ByteText, Uint8Array>
   readonly #nodes: KnownNodes['nodes']
 
@@ -45,12 +46,14 @@ class Path implements NodeSource<Uint8Array> {
   }
 
   read({ reference, key }: Hidden<Uint8Array>, depth: number): KnownNode<Uint8Array> {
-    const node = this.#nodes.get(reference) ?? this.#proof.get(reference)
+    const known = this.#nodes.get(reference)
+    const node = known ?? this.#proof.get(reference)
     if (node === undefined) {
       const hash = Buffer.from(reference.slice(1), 'latin1').toString('hex')
       throw new WrongProofError(`the proof has no node 0x${hash} at depth ${depth}`)
     }
-    this.used.set(reference, node)
+    // Known nodes may be views of a large file, which a second map would keep in memory.
+    if (known === undefined) this.added.set(reference, node)
     return decodeNode(node, { key, depth, source: this, decode: (value) => value })
   }
 

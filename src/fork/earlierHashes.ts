@@ -12,7 +12,7 @@ import { wrongBlock } from './wrongBlock.ts'
 const HEADERS_MAX = 256
 
 /**
- * The hash of a block as the state after the pinned one has it: 32 bytes; undefined if it has none. It may throw a `Miss`.
+ * The hash of a block that the state after the pinned one has stored: 32 bytes, or undefined. May throw a `Miss`.
  */
 type StoredHash = (number: number) => Uint8Array | undefined
 

@@ -1,19 +1,14 @@
 import type { Chain } from '../chain/chain.ts'
 import { readHash } from '../formats/readHash.ts'
-import { readQuantity } from '../record/quantity.ts'
 import { ForkError } from './forkError.ts'
-import {
-  type ForkField,
-  type ForkOptions,
-  forkFields,
-  type ResolvedForkOptions,
-} from './forkOptions.ts'
+import { accountFields, type ForkOptions, type ResolvedForkOptions } from './forkOptions.ts'
 import { stateBlockOf } from './networkState.ts'
 import { isNodeOf, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
+import { readChainId } from './readRules.ts'
 import { chooseAccess } from './stateAccess.ts'
 
-/** What is forked instead: another block, or by another node. */
+/** What differs from how the chain was forked before. */
 interface Changed {
   readonly rpc?: string | undefined
   readonly block?: number | undefined
@@ -35,7 +30,7 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
   const { transaction, headers, ...others } = options
   return openFork({
     ...others,
-    // They may have keys, which are for these nodes only.
+    // Headers may have API keys, which only these nodes may see.
     headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
     rpc: rpc ?? options.rpc,
     block,
@@ -43,7 +38,7 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
 }
 
 /**
- * Lets a fork ask another node from now on.
+ * Switches a fork to another node of its network.
  *
  * @throws {ForkError} if it is of another network, does not have the pinned block, or does not give its state in the same
  *   way
@@ -57,10 +52,10 @@ export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const headers = isNodeOf(chain, rpc) ? options.headers : []
   const other = connect({ ...options, rpc, headers })
   const [chainId, found] = await Promise.all([
-    other.get('eth_chainId'),
+    readChainId(other),
     other.get('eth_getBlockByHash', pin.sealed.hash, false),
   ])
-  if (readQuantity(chainId) !== networkChainId)
+  if (chainId !== networkChainId)
     throw new ForkError(`the node is of another network than chain ${networkChainId}`, 'rpc')
   const { number, hash } = pin.sealed
   if (readHash(Object(found).hash) !== hash)
@@ -77,9 +72,8 @@ function requireOnline({ offline }: ResolvedForkOptions): void {
   if (offline) throw new ForkError('the fork is offline: it asks no node', 'rpc')
 }
 
-/** What of a spec a fork can have. */
+/** The fields of a chain's spec that decide which accounts can sign. */
 function accountsOf({ spec }: Chain): ForkOptions['spec'] {
-  const fields = forkFields.filter((name) => !['forks', 'chainId', 'finality'].includes(name))
-  const given = fields.map((name) => [name, spec[name]]).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Pick<typeof spec, Exclude<ForkField, 'forks' | 'finality'>>
+  const fields = accountFields.map((name) => [name, spec[name]] as const)
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }

@@ -73,16 +73,21 @@ export interface ForkOptions {
   readonly clock?: RecordClock | undefined
 }
 
-/** The fields of a spec that do not follow from the network. */
-export const forkFields = [
+/** The fields of a spec that decide which accounts can sign, and what they are given. */
+export const accountFields = [
   'seed',
-  'forks',
-  'chainId',
-  'finality',
   'mnemonic',
   'mnemonicAccounts',
   'mnemonicBalance',
   'derivationPath',
+] as const satisfies readonly (keyof ChainSpec)[]
+
+/** The fields of a spec that do not follow from the network. */
+export const forkFields = [
+  'forks',
+  'chainId',
+  'finality',
+  ...accountFields,
 ] as const satisfies readonly (keyof ChainSpec)[]
 
 export type ForkField = (typeof forkFields)[number]

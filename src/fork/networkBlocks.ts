@@ -17,7 +17,7 @@ import { stateName } from './witness/witnessLines.ts'
 const BLOCKS_MAX = 2048
 const ABSENT_MAX = 10_000
 
-/** How many blocks are read at once when one after the other is asked for. */
+/** How many blocks are read at once when a client reads one after the other. */
 const AHEAD_MAX = 16
 
 interface Kept {
@@ -80,7 +80,7 @@ export class NetworkBlocks implements EarlierBlocks {
     throw new Miss(`transaction ${hash}`, () => this.#locate(hash))
   }
 
-  /** Somebody asks for a block, as opposed to those that are read ahead. */
+  /** Adds a block to the witness when a client asks for it: one that was only read ahead is not kept there. */
   #note(kept: Kept): Kept {
     const { sealed, json } = kept
     if (json !== undefined) this.#witness?.addBlock(this.#name, sealed.number, sealed.hash, json)
@@ -88,7 +88,7 @@ export class NetworkBlocks implements EarlierBlocks {
     return kept
   }
 
-  /** Whoever asks for one block after the other asks for the next ones, too. */
+  /** A client that reads one block after the other will want the next ones, too. */
   async #readAhead(number: number): Promise<void> {
     const isNext =
       this.#blocks.has(number - 1) && this.#witness?.blockAt(this.#name, number) === undefined

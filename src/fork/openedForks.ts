@@ -13,7 +13,7 @@ interface OpenedFork {
   readonly access: ChosenAccess
 }
 
-/** How chains were forked, for what is done to a fork later. */
+/** How each chain was forked, which a reset and `anvil_setRpcUrl` need. */
 export const openedForks = new WeakMap<Chain, OpenedFork>()
 
 /** Whether a URL is one of those from which a chain was forked. */

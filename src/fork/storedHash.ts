@@ -1,7 +1,7 @@
 import { historyStorage } from '../chain/contracts/system.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import { accountAt, slotOf } from '../chain/state/stateReads.ts'
-import { fromHex, type Hex, toWord } from '../primitives/hex.ts'
+import { fromHex, toWord } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 
 /** How many hashes the contract keeps (EIP-2935). */
@@ -23,12 +23,9 @@ export function storedHash(
   if (before > SLOTS) return undefined
   const { address, code } = historyStorage
   const account = accountAt(state, address)
+  if (account === undefined) return undefined
   // Other networks have other contracts there.
-  if (account === undefined || !isHashOf(code, account.codeHash)) return undefined
+  if (Buffer.compare(account.codeHash, keccak256(fromHex(code))) !== 0) return undefined
   const hash = slotOf(account, toWord(number % SLOTS))
   return hash.some((byte) => byte !== 0) ? hash : undefined
-}
-
-function isHashOf(code: Hex, hash: Uint8Array): boolean {
-  return Buffer.compare(keccak256(fromHex(code)), hash) === 0
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 
 /** Another block of a network, or another network, from which an endpoint is to go on. */
 export interface WantedFork {
-  /** URL of a node; undefined for those that are asked now */
+  /** URL of a node; undefined for the present nodes */
   readonly rpc?: string | undefined
   /** by its number; undefined for the one that a fork begins with by default */
   readonly block?: number | undefined
@@ -19,7 +19,7 @@ export interface Forking {
    */
   open(chain: Chain, wanted: WantedFork): Promise<Chain>
   /**
-   * Asks another node of the same network from now on.
+   * Switches to another node of the same network.
    *
    * @throws {OmmerError} if it does not have the pinned block, or does not give its state in the same way
    */
@@ -28,7 +28,7 @@ export interface Forking {
   isNodeOf(chain: Chain, rpc: string): boolean
 }
 
-/** What a client may do with it. */
+/** Forks networks for the endpoints that one client moves. */
 export interface ForkAccess {
   /**
    * The chain that an endpoint goes on from.
@@ -37,6 +37,6 @@ export interface ForkAccess {
    * @throws {OmmerError} if the client may not choose it, or it cannot be forked; the endpoint is then unchanged
    */
   open(endpoint: Endpoint, wanted: WantedFork): Promise<Chain | undefined>
-  /** Makes the accounts of an endpoint as they are at the beginning of a fork. */
+  /** Funds the accounts of an endpoint as at the start of a fork, if the server does that. */
   begin(endpoint: Endpoint): Promise<void>
 }

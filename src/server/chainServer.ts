@@ -168,10 +168,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
-    this.forks = new ServerForks({
-      options,
-      requireAlone: () => this.endpoints.requireAlone('chain'),
-    })
+    this.forks = new ServerForks(options, () => this.endpoints.requireAlone('chain'))
     const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
     this.own = own
     this.directory = ownEndpoints(this)
@@ -263,7 +260,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     })
   }
 
-  /** @param directory the endpoints that clients can move with `dev` */
   /** Loads what the first transaction needs; see `warmUp.ts`. */
   async warmUp(): Promise<void> {
     // Loaded only here: a server in a test process does not do this.
@@ -271,6 +267,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
   }
 
+  /** @param directory the endpoints that clients can move with `dev` */
   #createDispatcher(version: string, directory: EndpointDirectory): Dispatcher {
     const { options, limits, calls } = this
     const { logRange, logResults, answerBytes, filters, filterBytes, filterSeconds } = limits
@@ -491,7 +488,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       this.journal?.close(this.#hasServed)
       await this.calls.close()
       await this.spool.close()
-      this.chain.saveWitness()
       endpoints.saveWitnesses()
     }
   }

@@ -304,8 +304,10 @@ export class EndpointRegistry {
    * @throws {OmmerError} if that cannot be written
    */
   saveWitnesses(): void {
-    const chains = [...this.#byDigest.values()].map(({ endpoint }) => endpoint.chain.base)
-    for (const chain of new Set(chains)) chain.saveWitness()
+    // The server's chain, too: no endpoint may use it any more.
+    const chains = new Set([this.#chain])
+    for (const { endpoint } of this.#byDigest.values()) chains.add(endpoint.chain.base)
+    for (const chain of chains) chain.saveWitness()
   }
 
   /** Closes all endpoints, because the server closes. */

@@ -8,23 +8,18 @@ import { isLoopback } from './loopback.ts'
 import { requireSenders } from './requireSenders.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-interface Forked {
-  readonly options: ResolvedServeOptions
-  /** @throws {OmmerError} if other processes, or a journal, would not know the chain */
-  requireAlone(): void
-}
-
 /** Forks networks for the endpoints of a server. */
 export class ServerForks {
   readonly #options: ResolvedServeOptions
   readonly #requireAlone: () => void
 
-  constructor({ options, requireAlone }: Forked) {
+  /** @param requireAlone throws an `OmmerError` if other processes, or a journal, would not know a new chain */
+  constructor(options: ResolvedServeOptions, requireAlone: () => void) {
     this.#options = options
     this.#requireAlone = requireAlone
   }
 
-  /** @param isTrusted whether the client may let the server ask any URL */
+  /** @param isTrusted whether the client may name any URL */
   accessOf(isTrusted: boolean): ForkAccess {
     return {
       open: (endpoint, wanted) => this.#open(endpoint, wanted, isTrusted),
@@ -59,16 +54,15 @@ export class ServerForks {
     const { rpc, block } = wanted
     const { forking, history } = this.#options
     const isFork = base.forkedFrom !== undefined
-    const isOfNetwork = rpc === undefined ? isFork : forking?.isNodeOf(base, rpc)
-    const hasBlock = block !== undefined && tree.byNumber(block) !== undefined
     if (rpc === undefined && (!isFork || block === undefined)) return undefined
-    if (isOfNetwork && hasBlock) return undefined
+    const isSameNetwork = rpc === undefined || forking?.isNodeOf(base, rpc)
+    if (isSameNetwork && block !== undefined && tree.byNumber(block) !== undefined) return undefined
     if (endpoint.miner === undefined) throw notWritable()
     const service = this.#requireForking()
     this.#requireAlone()
     endpoint.requireOwnChain()
     if (rpc !== undefined) this.#requireAllowed(service, base, rpc, isTrusted)
-    // The other chain may have the same folder.
+    // The new chain may use the same folder.
     base.saveWitness()
     const chain = await service.open(base, wanted)
     requireSenders(chain, this.#options)

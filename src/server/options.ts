@@ -149,7 +149,7 @@ export interface ServeOptions {
    */
   readonly forking?: Forking | undefined
   /**
-   * With `dev`: whether accounts whose keys are known are funded on a fork, as on a new chain, by each reset. Default false.
+   * With `dev`: whether each reset of a fork funds the accounts whose keys are known, as on a new chain. Default false.
    *
    * @internal
    */

@@ -33,11 +33,11 @@ const CREATION = '0x6001600055600160005360016000f3'
 
 /**
  * Loads and compiles what the first transaction of a client needs: deploys a contract at an endpoint that no client knows,
- * and of which nothing is left. Its calls run in a worker thread, and when that has started, in this thread, too. Each step
- * takes some milliseconds; others get a turn in between.
+ * which is then closed. Does so twice, with calls in a worker thread, and then with calls in this thread. Each step takes
+ * some milliseconds; the server handles requests in between.
  *
  * @param calls of the server
- * @param isClosed whether the server has no use for it any more
+ * @param isClosed whether the server has closed
  */
 export async function warmUp(
   chain: Chain,
@@ -46,15 +46,15 @@ export async function warmUp(
   isClosed: () => boolean,
 ): Promise<void> {
   const [account] = chain.accounts
-  const here = new CallsInThread()
+  // A forked chain would ask its network.
+  if (account === undefined || chain.forkedFrom !== undefined) return
   const inWorker: CallRunner = {
     gasCap: calls.gasCap,
     timeoutMs: calls.timeoutMs,
     run: (...call) => calls.warmUp(...call),
   }
-  for (const runner of [inWorker, here]) {
-    // A forked chain would ask its network.
-    if (account === undefined || chain.forkedFrom !== undefined || isClosed()) return
+  for (const runner of [inWorker, new CallsInThread()]) {
+    if (isClosed()) return
     await deploy(chain, account.address, options, { calls: runner, directory })
   }
 }
@@ -84,7 +84,7 @@ async function deploy(
   }
 }
 
-/** Calls methods of the service at an endpoint, after others have had a turn. */
+/** Calls methods of the service at an endpoint. Each call first lets the server handle requests. */
 function callerOf(
   access: Access,
   { clientVersion }: ResolvedServeOptions,

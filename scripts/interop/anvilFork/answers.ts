@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { post } from '../geth/gethNode.ts'
 import type { Answer, StateRequest } from '../geth/states/request.ts'
 import type { Forks } from './forks.ts'
 
@@ -26,10 +27,7 @@ export async function answersOf(
 }
 
 export async function answerOf(url: string, request: StateRequest): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...request })
-  const response = await fetch(url, { method: 'POST', headers, body })
-  const { result, error } = (await response.json()) as Answer
+  const { result, error } = JSON.parse(await post(url, request)) as Answer
   return error === undefined ? { result } : { error }
 }
 

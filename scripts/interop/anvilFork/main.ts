@@ -1,12 +1,9 @@
-import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Command } from 'commander'
 import { Random } from '../../../src/primitives/random.ts'
 import { createSwapNetwork } from '../../../test/support/swapNetwork.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { installNodes } from '../nodes.ts'
+import { seededCommand } from '../seededCommand.ts'
+import { withScratch } from '../withScratch.ts'
 import { printColdTimes } from './coldTimes.ts'
 import { Comparison } from './compareForks.ts'
 import { differenceClasses } from './differences.ts'
@@ -21,21 +18,15 @@ import { drawRequests } from './requests.ts'
 /** How many blocks the network has after the pinned one. */
 const AFTER = 3
 
-const command = new Command('interop:anvil-fork')
-  .description('Compares forks by Anvil and by ommer with the network that they fork.')
-  .option('--seed <number>', 'of the network and the requests', Number, randomInt(2 ** 31))
+const description = 'Compares forks by Anvil and by ommer with the network that they fork.'
+const command = seededCommand('interop:anvil-fork', description, 'the network and the requests')
   .option('--requests <count>', 'how many are compared', Number, 2000)
   .parse()
 const { seed, requests } = command.opts<{ readonly seed: number; readonly requests: number }>()
 
 if (isAnvilAvailable()) {
   await buildPackage()
-  const scratch = mkdtempSync(join(tmpdir(), 'ommer-anvil-fork-'))
-  try {
-    await compare(scratch)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  await withScratch('anvil-fork', compare)
 }
 
 async function compare(scratch: string): Promise<void> {

@@ -1,34 +1,29 @@
-import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import fc from 'fast-check'
 import { createFork, exportChain } from '../../../src/index.ts'
 import { createSwapNetwork, MNEMONIC } from '../../../test/support/swapNetwork.ts'
 import { startWith } from '../geth/compareChain.ts'
-import { findGeth, GETH_VERSION } from '../geth/gethProgram.ts'
+import { findGeth, GETH_MISSING, GETH_VERSION } from '../geth/gethProgram.ts'
+import { seededCommand } from '../seededCommand.ts'
+import { withScratch } from '../withScratch.ts'
 import { type Action, actions, type Played, play } from './play.ts'
 
 // Forks a geth with two tokens and a pair, does random things on top, and has geth import the blocks: it must accept each,
 // and none may be flagged. Then the same runs offline, from what the fork has kept, and must lead to the same blocks.
 
-const command = new Command('interop:fork')
-  .description('Lets geth import the blocks that are mined on a fork of it.')
-  .option('--seed <number>', 'of the actions', Number, randomInt(2 ** 31))
+const description = 'Lets geth import the blocks that are mined on a fork of it.'
+const command = seededCommand('interop:fork', description, 'the actions')
   .option('--rounds <count>', 'how many forks', Number, 10)
   .parse()
 const { seed, rounds } = command.opts<{ readonly seed: number; readonly rounds: number }>()
 
 const program = findGeth()
 if (program === undefined) {
-  console.log(
-    `interop:fork: skipped, because neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`,
-  )
+  console.log(`interop:fork: skipped, because ${GETH_MISSING}`)
 } else {
-  const scratch = mkdtempSync(join(tmpdir(), 'ommer-fork-'))
   console.log(`forks of geth ${GETH_VERSION}: seed ${seed}`)
-  try {
+  await withScratch('fork', async (scratch) => {
     const histories = fc.sample(fc.array(actions, { minLength: 4, maxLength: 24 }), {
       seed,
       numRuns: rounds,
@@ -38,9 +33,7 @@ if (program === undefined) {
       imported += await compare(program, history, join(scratch, String(index)), scratch)
     }
     console.log(`geth has imported ${imported} blocks of ${rounds} forks, the same offline`)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 /** @returns how many blocks geth has imported */

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 /** The version whose responses ommer gives: the first one that knows Amsterdam. */
 export const GETH_VERSION = '1.17.10'
 
+/** Why `findGeth` finds none. */
+export const GETH_MISSING = `neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`
+
 /**
  * The path of geth: the one in `OMMER_TEST_GETH`, one that an earlier run built, or one that Go builds now from the module
  * proxy.

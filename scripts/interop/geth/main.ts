@@ -20,7 +20,7 @@ import { filterChains } from './filters/filterChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { compareGenesis } from './genesis/compareGenesis.ts'
 import { readGethOptions } from './gethOptions.ts'
-import { findGeth, GETH_VERSION } from './gethProgram.ts'
+import { findGeth, GETH_MISSING, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 import { compareSending } from './sending/compareSending.ts'
 import { sendingChains } from './sending/sendingChains.ts'
@@ -53,9 +53,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
 const program = tryBuild('geth', findGeth)
 if (program === undefined) {
   rmSync(scratch, { recursive: true })
-  console.log(
-    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_TEST_GETH=path) nor Go is installed`,
-  )
+  console.log(`interop:geth: skipped, because ${GETH_MISSING}`)
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])

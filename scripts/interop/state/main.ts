@@ -1,23 +1,21 @@
-import { randomInt } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { Command } from 'commander'
 import fc from 'fast-check'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { ForeignNode, type NodeCommand } from '../foreignNode.ts'
 import { installNodes, nodes } from '../nodes.ts'
 import { ommerDev } from '../ommerNode.ts'
+import { seededCommand } from '../seededCommand.ts'
+import { withScratch } from '../withScratch.ts'
 import { type Action, actions } from './actions.ts'
 import { compareStates } from './compareStates.ts'
 
 // Does the same random things at Anvil and at `ommer --dev`, dumps the state of each, loads it in the other, and compares
 // what both answer then.
 
-const command = new Command('interop:state')
-  .description('Lets Anvil load the states of ommer, and ommer those of Anvil.')
-  .option('--seed <number>', 'of the actions', Number, randomInt(2 ** 31))
+const description = 'Lets Anvil load the states of ommer, and ommer those of Anvil.'
+const command = seededCommand('interop:state', description, 'the actions')
   .option('--rounds <count>', 'how many histories', Number, 6)
   .parse()
 const { seed, rounds } = command.opts<{ readonly seed: number; readonly rounds: number }>()
@@ -25,10 +23,9 @@ const { seed, rounds } = command.opts<{ readonly seed: number; readonly rounds: 
 const anvil = nodes.find(({ name }) => name === 'anvil') as NodeCommand
 installNodes('anvil')
 await buildPackage()
-const folder = await mkdtemp(join(tmpdir(), 'ommer-state-'))
 console.log(`states: seed ${seed}`)
 let differences = 0
-try {
+await withScratch('state', async (folder) => {
   const histories = fc.sample(fc.array(actions, { minLength: 4, maxLength: 16 }), {
     seed,
     numRuns: rounds,
@@ -38,16 +35,14 @@ try {
       [ommerDev(), anvil],
       [anvil, ommerDev()],
     ] as const) {
-      const found = await exchange(from, to, history)
+      const found = await exchange(from, to, history, folder)
       differences += found.length
       const result = found.length === 0 ? 'the same' : 'DIFFERENT'
       console.log(`history ${index}, ${from.name} to ${to.name}: ${result}`)
       for (const difference of found) console.log(`  ${difference}`)
     }
   }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+})
 console.log(`${2 * rounds} states, ${differences} differences`)
 if (differences > 0) process.exitCode = 1
 
@@ -56,6 +51,7 @@ async function exchange(
   from: NodeCommand,
   to: NodeCommand,
   history: readonly Action[],
+  folder: string,
 ): Promise<readonly string[]> {
   const source = await ForeignNode.start(from)
   try {

@@ -89,9 +89,9 @@ export class Overlay implements ViewedChain {
   }
 
   /**
-   * Is laid over another chain from now on, without the blocks that it had, to which nothing may refer any more.
+   * Replaces the chain below by another one, and drops the blocks of its own, to which nothing may refer any more.
    *
-   * @returns whether it can be, and nobody else uses it
+   * @returns false if it has no blocks of its own, or another endpoint uses them, too
    */
   layOver(_chain: Chain): Promise<boolean> {
     return Promise.resolve(false)

@@ -61,7 +61,7 @@ export class PrivateChain extends Overlay {
   #isBuilding = false
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
-  /** the chain that is used instead of it, over another shared one */
+  /** the chain that has replaced it, over another shared chain */
   #successor: PrivateChain | undefined
 
   constructor(shared: Chain, options: PrivateChainOptions) {
@@ -160,14 +160,14 @@ export class PrivateChain extends Overlay {
   }
 
   override layOver(chain: Chain): Promise<boolean> {
-    // Not while blocks are built on it.
+    // Waits for the block that is being built.
     return this.base.exclusively(async () => {
       const before = this.#present
       if (!before.#memory.isUsedAlone) return false
       const successor = new PrivateChain(chain, this.#options)
       successor.#memory.use()
       before.#successor = successor
-      // Without those between, which nobody needs any more.
+      // Leaves out the chains in between, so that they become garbage.
       this.#last.#successor = successor
       before.#memory.leave()
       return true
@@ -202,7 +202,7 @@ export class PrivateChain extends Overlay {
     })
   }
 
-  /** The chain that is used now: the last one, unless that was laid over another shared chain. */
+  /** The chain that is used now: the last one, or the chain that has replaced it. */
   get #present(): PrivateChain {
     let present = this.#last
     while (present.#successor !== undefined) present = present.#successor.#last

@@ -34,7 +34,7 @@ export function addAnvilCommand(program: Command, serve: Command): void {
     await runAnvil({
       ...serve.opts<ServeArguments>(),
       dev: true,
-      // What a network says has no defaults.
+      // A fork takes the rest from its network.
       ...(given.forkUrl === undefined && emptyDevChain(Math.floor(Date.now() / 1000))),
       ...given,
       notes,
@@ -42,7 +42,7 @@ export function addAnvilCommand(program: Command, serve: Command): void {
   })
 }
 
-/** What users are told of the options that they have given. Those that say nothing are refused. */
+/** The notes of the options that were given. Refuses those of a fork without `--fork-url`. */
 function notesOf(command: Command, { forkUrl }: AnvilArguments): readonly string[] {
   return anvilOptions.flatMap((row) =>
     givenOf(row, command).flatMap(({ name }) => {

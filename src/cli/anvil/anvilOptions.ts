@@ -2,13 +2,13 @@ import { InvalidArgumentError, Option } from 'commander'
 import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
 import { specInputs } from '../../chain/spec/spec.ts'
 import { forkInputs } from '../../fork/forkOptions.ts'
-import type { Hex } from '../../primitives/hex.ts'
 import { described, type Input } from '../../primitives/input.ts'
 import { isLoopback } from '../../server/loopback.ts'
 import { serveInputs } from '../../server/options.ts'
 import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
 import { decimalOrHexText, type FieldText, plainText } from '../fieldText.ts'
+import type { ForkArguments } from '../forkCommandOptions.ts'
 import { appendHeaders } from '../headerLines.ts'
 import type { ServeArguments } from '../runServe.ts'
 
@@ -22,7 +22,7 @@ export interface AnvilArguments extends Partial<ServeArguments> {
   /** of a new mnemonic */
   readonly words?: number
   readonly autoImpersonate?: boolean
-  /** what users are told at start, a line each */
+  /** lines that are printed at start */
   readonly notes?: readonly string[]
 }
 
@@ -32,9 +32,9 @@ export interface AnvilOption {
   readonly options: readonly Option[]
   /** what its value sets */
   readonly as: (value: never) => AnvilArguments
-  /** what users are told who give it */
+  /** what is printed at start if it is given */
   readonly note?: string
-  /** whether it says nothing without `--fork-url` */
+  /** whether it needs `--fork-url` */
   readonly isOfFork?: boolean
 }
 
@@ -60,7 +60,7 @@ function field(
   { text = textOf(input), as }: { text?: FieldText; as?: (value: never) => AnvilArguments } = {},
 ): AnvilOption {
   const options = flags.map((each) =>
-    new FieldOption(each, path, input, text).argParser((given: string) => text.read(given)),
+    new FieldOption(each, path, input, text).argParser((given, before) => text.read(given, before)),
   )
   return { options, as: as ?? ((value) => ({ [path]: value })) }
 }
@@ -80,17 +80,32 @@ function value<T>(
   return { options: [new Option(flags, summary).argParser(read)], as }
 }
 
-/** An option that only a fork has. */
-function ofFork(option: AnvilOption): AnvilOption {
-  return { ...option, isOfFork: true }
+/** An option that sets an option of `createFork`. It is refused without `--fork-url`. */
+function forkField<Name extends keyof typeof forkInputs>(
+  name: Name,
+  flags: string,
+  sets: keyof ForkArguments,
+  text?: FieldText,
+): AnvilOption {
+  const as = (value: unknown) => ({ [sets]: value })
+  return {
+    ...field(name, forkInputs[name], [flags], { ...(text && { text }), as }),
+    isOfFork: true,
+  }
 }
 
-/** An option of a fork that nothing needs here. */
-function without(options: readonly string[], summary: string, note: string): AnvilOption {
-  return ofFork({ options: options.map((each) => new Option(each, summary)), as: () => ({}), note })
+/** An option of a fork that has no effect here, which a note at start says. */
+function unusedForkOption(flags: readonly string[], summary: string, note: string): AnvilOption {
+  return { ...on(flags, summary, {}), note, isOfFork: true }
 }
 
-/** A URL, which Anvil lets end with the number of the block to fork: `http://127.0.0.1:8545@123`. */
+/** Each header is an option of its own. */
+const headerText: FieldText = {
+  ...plainText,
+  read: (text, before) => appendHeaders(text, before as readonly string[] | undefined),
+}
+
+/** A URL. As in Anvil, the number of the block to fork may follow: `http://127.0.0.1:8545@123`. */
 function readForkUrl(text: string): Pick<AnvilArguments, 'forkUrl' | 'forkBlock'> {
   const [, url = text, forkBlock] = /^(.+)@(\d{1,15})$/.exec(text) ?? []
   return { forkUrl: [url], ...(forkBlock !== undefined && { forkBlock }) }
@@ -112,7 +127,7 @@ const OF_GENESIS = [
   'disableDefaultCreate2Deployer',
 ]
 
-/** What a network that is forked says. */
+/** Options for what follows from a forked network: they cannot be combined with `--fork-url`. */
 const OF_NETWORK = [
   ...OF_GENESIS.filter((name) => !['balance', 'hardfork', 'chainId'].includes(name)),
   'init',
@@ -162,49 +177,19 @@ export const anvilOptions: readonly AnvilOption[] = [
     as: (genesis: string) => ({ genesis }),
   },
   forkUrl,
-  ofFork(
-    field('block', forkInputs.block, ['--fork-block-number <block>'], {
-      as: (forkBlock: string) => ({ forkBlock }),
-    }),
-  ),
-  ofFork(
-    field('transaction', forkInputs.transaction, ['--fork-transaction-hash <hash>'], {
-      as: (forkTransaction: Hex) => ({ forkTransaction }),
-    }),
-  ),
-  ofFork(
-    field('networkChainId', forkInputs.networkChainId, ['--fork-chain-id <id>'], {
-      text: decimalOrHexText,
-      as: (forkChainId: number) => ({ forkChainId }),
-    }),
-  ),
-  ofFork(
-    field('headers', forkInputs.headers, ['--fork-header <header>'], {
-      text: { ...plainText, read: (text, before) => appendHeaders(text, before as string[]) },
-      as: (forkHeader: readonly string[]) => ({ forkHeader }),
-    }),
-  ),
-  ofFork(
-    field('timeout', forkInputs.timeout, ['--timeout <ms>'], {
-      as: (forkTimeout: number) => ({ forkTimeout }),
-    }),
-  ),
-  ofFork(
-    field('retries', forkInputs.retries, ['--retries <count>'], {
-      as: (forkRetries: number) => ({ forkRetries }),
-    }),
-  ),
-  ofFork(
-    field('retryBackoff', forkInputs.retryBackoff, ['--fork-retry-backoff <ms>'], {
-      as: (forkRetryBackoff: number) => ({ forkRetryBackoff }),
-    }),
-  ),
-  without(
+  forkField('block', '--fork-block-number <block>', 'forkBlock'),
+  forkField('transaction', '--fork-transaction-hash <hash>', 'forkTransaction'),
+  forkField('networkChainId', '--fork-chain-id <id>', 'forkChainId', decimalOrHexText),
+  forkField('headers', '--fork-header <header>', 'forkHeader', headerText),
+  forkField('timeout', '--timeout <ms>', 'forkTimeout'),
+  forkField('retries', '--retries <count>', 'forkRetries'),
+  forkField('retryBackoff', '--fork-retry-backoff <ms>', 'forkRetryBackoff'),
+  unusedForkOption(
     ['--compute-units-per-second <units>', '--no-rate-limit', '--no-rpc-rate-limit'],
     'Requests are slowed down as the node asks, which is always so.',
     'requests to the network are slowed down when its node asks for that, and not before',
   ),
-  without(
+  unusedForkOption(
     ['--no-storage-caching'],
     'What was read is kept in memory alone, which is always so.',
     'what was read of the network is kept in memory alone',

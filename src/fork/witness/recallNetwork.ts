@@ -1,10 +1,9 @@
 import { WitnessError } from '../../primitives/witnessError.ts'
-import { readQuantity } from '../../record/quantity.ts'
 import { ForkError } from '../forkError.ts'
 import type { ProofMode, ResolvedForkOptions } from '../forkOptions.ts'
 import { type StateBlock, stateBlockOf } from '../networkState.ts'
 import type { ReadBlock } from '../pin.ts'
-import { type NetworkRules, readRules } from '../readRules.ts'
+import { type NetworkRules, readChainId, readRules } from '../readRules.ts'
 import { type ChosenAccess, chooseAccess } from '../stateAccess.ts'
 import type { Upstream } from '../upstream.ts'
 import { recallBlock } from './recallBlock.ts'
@@ -40,7 +39,7 @@ export async function recallNetwork(
 }
 
 async function requireNetwork(upstream: Upstream, chainId: number): Promise<void> {
-  const found = readQuantity(await upstream.get('eth_chainId'))
+  const found = await readChainId(upstream)
   if (found === chainId) return
   throw new ForkError(`the node is of chain ${found}, the witness of chain ${chainId}`, 'rpc')
 }

@@ -14,7 +14,8 @@ type Read = readonly [address: Hex, slot: Hex | undefined]
 /** What is read of the state after one block: what a witness has of it, and what is kept in it. */
 export class StateWitness {
   readonly #witness: Witness
-  readonly #name: string
+  /** how lines about the state begin, after their kind */
+  readonly #start: string
   readonly #state: StateTrie
   readonly #known: KnownNodes
   readonly #noted = new Set<string>()
@@ -29,24 +30,24 @@ export class StateWitness {
     known: KnownNodes,
   ) {
     this.#witness = witness
-    this.#name = stateName(block)
+    this.#start = `${stateName(block)} `
     this.#state = state
     this.#known = known
-    for (const [, hash] of witness.lines('lost', `${this.#name} `)) {
+    for (const [, hash] of witness.lines('lost', this.#start)) {
       known.lost.add(referenceTo(fromHex(hash as Hex)))
     }
   }
 
   /** Adds an account or a slot, if the witness has it. */
   recall(values: ValuesState, address: Hex, slot?: Hex): void {
+    const words = this.#witness.valueOf(this.#nameOf([address, slot]))
+    if (words === undefined) return
     if (slot !== undefined) {
-      const [value] = this.#witness.valueOf(this.#nameOf([address, slot])) ?? []
-      if (value !== undefined) values.addSlot(address, slot, toMinimalBytes(BigInt(value)))
+      values.addSlot(address, slot, toMinimalBytes(BigInt(words[0] as string)))
       return
     }
-    const [nonce, balance, code] = this.#witness.valueOf(this.#nameOf([address, slot])) ?? []
-    const lacksCode = code !== undefined && this.#known.codes.get(code.slice(2)) === undefined
-    if (nonce === undefined || balance === undefined || lacksCode) return
+    const [nonce, balance, code] = words as readonly [string, string, string?]
+    if (code !== undefined && this.#known.codes.get(code.slice(2)) === undefined) return
     const codeHash = code === undefined ? EMPTY_CODE_HASH : fromHex(code)
     values.add(address, { nonce: BigInt(nonce), balance: BigInt(balance), codeHash })
   }
@@ -59,7 +60,7 @@ export class StateWitness {
     this.#witness.addReads(this)
   }
 
-  /** What was asked for may be known now. */
+  /** Reads that were not known before may be known now. */
   noteKnown(): void {
     if (this.#reads.length > 0) this.#witness.addReads(this)
   }
@@ -71,7 +72,7 @@ export class StateWitness {
     if (node !== undefined) this.#witness.addNode(reference, node)
   }
 
-  /** Nobody can read a node. */
+  /** Notes that nobody can read a node. */
   noteLost(reference: ByteText): void {
     this.#witness.add(`lost ${this.#start}${toHex(Buffer.from(reference.slice(1), 'latin1'))}`)
   }
@@ -92,10 +93,6 @@ export class StateWitness {
       }
     })
     return this.#reads.length === 0
-  }
-
-  get #start(): string {
-    return `${this.#name} `
   }
 
   #nameOf([address, slot]: Read): string {

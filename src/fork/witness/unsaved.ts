@@ -1,11 +1,11 @@
 import { messageOf } from '../../primitives/errors.ts'
 
-/** What has something to write. */
+/** Something with data that is not written yet. */
 interface Saved {
   save(): void
 }
 
-/** What is written when the process ends, at the latest. */
+/** Saves the rest when the process ends. */
 export const unsaved = {
   add(each: Saved): void {
     if (all.size === 0) process.on('exit', saveAll)

@@ -47,7 +47,7 @@ export class WitnessLines {
     if (title !== TITLE) throw new WitnessError(path, `its first line is not: ${TITLE}`)
     const lines = new WitnessLines()
     for (const [index, line] of rest.entries()) {
-      if (line !== '') lines.#add(line, path, index + 2)
+      if (line !== '') lines.add(line, path, index + 2)
     }
     return lines
   }
@@ -58,10 +58,20 @@ export class WitnessLines {
 
   /**
    * @param from where the line is from, for errors
-   * @throws {WitnessError} if there is another one for the same item
+   * @param number of the line there, if it is known
+   * @throws {WitnessError} if there is another one for the same item, or the line is none of a witness
    */
-  add(line: string, from: string): void {
-    this.#add(line, from, undefined)
+  add(line: string, from: string, number?: number): void {
+    const name = nameOf(line)
+    const where = number === undefined ? from : `${from}: line ${number}`
+    if (name === undefined) throw new WitnessError(where, `it is no item: ${line.slice(0, 80)}`)
+    const known = this.#lines.get(name)
+    if (known === line) return
+    if (known !== undefined && !isSameMode(known, line)) {
+      throw new WitnessError(where, `it has ${short(line)}, but there is ${short(known)} already`)
+    }
+    // Two pins in the same mode can only differ in their rules, which were read at different times.
+    if (known === undefined || line < known) this.#lines.set(name, line)
   }
 
   /** @param name the words of a line up to its value */
@@ -92,19 +102,6 @@ export class WitnessLines {
   /** The same for the same items. */
   toString(): string {
     return `${[TITLE, ...[...this.#lines.values()].sort()].join('\n')}\n`
-  }
-
-  #add(line: string, from: string, number: number | undefined): void {
-    const name = nameOf(line)
-    const where = number === undefined ? from : `${from}: line ${number}`
-    if (name === undefined) throw new WitnessError(where, `it is no item: ${line.slice(0, 80)}`)
-    const known = this.#lines.get(name)
-    if (known === line) return
-    if (known !== undefined && !isSameMode(known, line)) {
-      throw new WitnessError(where, `it has ${short(line)}, but there is ${short(known)} already`)
-    }
-    // Of a pin, only the rules can differ, which are those of the network as they were known at some time.
-    if (known === undefined || line < known) this.#lines.set(name, line)
   }
 }
 

@@ -60,7 +60,7 @@ const network = {
 
 const forking = v.optional(
   object(
-    // Anvil takes both forms.
+    // Anvil accepts both formats.
     { forking: v.optional(object(network)), ...network, ...ignored },
     { internal: Object.keys(ignored) },
   ),

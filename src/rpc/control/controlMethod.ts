@@ -30,7 +30,7 @@ export interface EndpointDirectory {
   readonly setLogging?: ((isOn: boolean) => void) | undefined
   /** forks networks; undefined where none can be forked */
   readonly forks?: {
-    /** @param isTrusted whether the client may let the server ask any URL */
+    /** @param isTrusted whether the client may name any URL */
     accessOf(isTrusted: boolean): ForkAccess
     /**
      * Asks another node of the network from which the chain of an endpoint was forked.
