@@ -8,16 +8,23 @@ import { senderOf } from './sending/senderOf.ts'
 
 /** The call of `eth_call`, with the server's limit on gas. */
 export function callInput(
-  { service: { calls }, dialect: { rules } }: MethodContext,
+  context: MethodContext,
   call: CallMessage,
   stateOverrides?: StateOverrides | undefined,
   blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
   requireBlobFeeOfBlobs(call)
-  const { gasCap } = calls
+  return { ...limitedCall(context, call), stateOverrides, blockOverrides }
+}
+
+/** A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee. */
+export function limitedCall(
+  { service: { calls }, dialect: { rules } }: MethodContext,
+  call: CallMessage,
+): Pick<CallInput, 'call' | 'gasCap' | 'allowsCheapCalls'> {
   const { allowsCheapCalls } = rules
   const priced = allowsCheapCalls ? withoutLoneTip(call) : call
-  return { call: priced, gasCap, allowsCheapCalls, stateOverrides, blockOverrides }
+  return { call: priced, gasCap: calls.gasCap, allowsCheapCalls }
 }
 
 /** The call of `eth_estimateGas`. */

@@ -5,6 +5,7 @@ import type { ParityCall } from '../threads/calls/answers/answerParityCalls.ts'
 import type { ReplayRequest } from '../threads/calls/answers/answerParityReplay.ts'
 import type { TracesRequest, WrittenTraces } from '../threads/calls/answers/answerParityTraces.ts'
 import { type Answer, encodeResultParts, encodeResultText, nullAnswer } from './answer.ts'
+import { limitedCall } from './callInput.ts'
 import { requireParent } from './debugTraces.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
@@ -64,9 +65,15 @@ function tracedCalls(
   block: StateBlock | undefined,
   calls: readonly ParityCall[],
 ): Promise<Uint8Array> {
-  const { gasCap } = context.service.calls
+  const { gasCap, allowsCheapCalls } = limitedCall(context, {})
   const { bytesMax } = context.service.logLimits
-  return runCall(context, block, 'parityCalls', { calls, gasCap, bytesMax })
+  const limited = calls.map((each) => ({ ...each, call: limitedCall(context, each.call).call }))
+  return runCall(context, block, 'parityCalls', {
+    calls: limited,
+    gasCap,
+    allowsCheapCalls,
+    bytesMax,
+  })
 }
 
 /** The traces of a block, or of one of its transactions. */

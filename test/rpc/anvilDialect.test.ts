@@ -90,11 +90,20 @@ describe('sending', () => {
 })
 
 describe('calls and estimates', () => {
-  it('runs calls below the base fee', async () => {
-    expect(await ask('eth_call', { from, to, gasPrice: '0x1' })).toBe('0x')
-    await expect(askGeth('eth_call', { from, to, gasPrice: '0x1' })).rejects.toThrow(
-      'less than block base fee',
-    )
+  it.each([
+    ['eth_call', [], '0x'],
+    ['eth_estimateGas', [], '0x5208'],
+    ['eth_createAccessList', [], { accessList: [], gasUsed: '0x5208' }],
+    ['debug_traceCall', ['latest'], { failed: false, gas: 21000 }],
+    ['trace_call', [['trace']], { output: '0x' }],
+    ['eth_callMany', undefined, [[{ value: '0x' }]]],
+  ])('runs calls below the base fee: %s', async (method, others, answer) => {
+    const call = { from, to, gasPrice: '0x1' }
+    const params = others === undefined ? [[{ transactions: [call] }]] : [call, ...others]
+    const found = await ask(method, ...params)
+    if (typeof answer === 'object') expect(found).toMatchObject(answer)
+    else expect(found).toBe(answer)
+    await expect(askGeth(method, ...params)).rejects.toThrow('less than block base fee')
   })
 
   it('estimates exactly', async () => {

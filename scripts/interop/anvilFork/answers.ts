@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { post } from '../geth/gethNode.ts'
 import type { Answer, StateRequest } from '../geth/states/request.ts'
+import { inBlockOf, probeOf } from './environment.ts'
 import type { Forks } from './forks.ts'
 
 /** What the network and its forks answer to a request. After new blocks the network cannot be asked. */
@@ -9,6 +10,8 @@ export interface Answers {
   readonly anvil: Answer
   readonly ommer: Answer
   readonly plain: Answer
+  /** of a call to which the answers differ: what ommer answers if it tells it the same about its block as Anvil */
+  readonly inAnvilsBlock?: Answer | undefined
 }
 
 /** Sends a request to the network and to its forks. */
@@ -23,7 +26,17 @@ export async function answersOf(
     answerOf(forks.ommer, request),
     answerOf(forks.plain, request),
   ])
-  return { network, anvil, ommer, plain }
+  const inAnvilsBlock = isSame(anvil, ommer) ? undefined : await answerInAnvilsBlock(forks, request)
+  return { network, anvil, ommer, plain, inAnvilsBlock }
+}
+
+async function answerInAnvilsBlock(
+  { anvil, ommer }: Forks,
+  request: StateRequest,
+): Promise<Answer | undefined> {
+  const probe = probeOf(request)
+  const call = probe && inBlockOf(request, await answerOf(anvil, probe))
+  return call && answerOf(ommer, call)
 }
 
 export async function answerOf(url: string, request: StateRequest): Promise<Answer> {

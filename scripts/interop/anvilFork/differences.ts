@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CallObject, StateRequest } from '../geth/states/request.ts'
+import type { Answer, CallObject, StateRequest } from '../geth/states/request.ts'
 import { type Answers, isSame } from './answers.ts'
 
 /** A way in which Anvil's answer differs from ommer's on purpose. */
@@ -38,17 +38,10 @@ export const differenceClasses: readonly DifferenceClass[] = [
     name: 'environment',
     why: "in Anvil a call without gas has that of a block, no other miner than 0x0, and a base fee of blobs that does not follow the network's schedule (EIP-7892)",
     source: `${SOURCES}/backend/mem/mod.rs, ${SOURCES}/fees.rs; docs/coming-from.md`,
-    applies: ({ method, params: [call, , options] }, { anvil, ommer }) => {
-      if (anvil.error !== undefined || ommer.error !== undefined) return false
-      const isTrace = method === 'debug_traceCall'
-      if (method !== 'eth_call' && !isTrace) return false
-      const overrides = isTrace ? Object(options).stateOverrides : options
-      const { code } = Object(Object.values(Object(overrides))[0]) as { readonly code?: string }
-      if (/^0x(41|4131|44|4a)60005260/.test(code ?? '')) return true
-      if (isTrace) return false
-      const isGas = [anvil, ommer].every(({ result }) => /^0x0{54}\w{10}$/.test(String(result)))
-      return isGas && (call as CallObject).gas === undefined
-    },
+    applies: ({ method }, { anvil, inAnvilsBlock }) =>
+      inAnvilsBlock !== undefined &&
+      (isSame(anvil, inAnvilsBlock) ||
+        (method === 'debug_traceCall' && hasFormOf(anvil, inAnvilsBlock))),
   },
   {
     name: 'form of traces',
@@ -57,9 +50,8 @@ export const differenceClasses: readonly DifferenceClass[] = [
     applies: ({ method, params }, { anvil, ommer }) => {
       if (!method.startsWith('debug_trace')) return false
       if (ommer.error !== undefined) return anvil.error !== undefined
-      if (anvil.error !== undefined) return false
       const isPrestate = Object(params.at(-1)).tracer === 'prestateTracer'
-      return isPrestate || isDeepStrictEqual(...both(anvil.result, ommer.result, withoutForm))
+      return (isPrestate && anvil.error === undefined) || hasFormOf(anvil, ommer)
     },
   },
   {
@@ -71,12 +63,12 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'estimates',
-    why: "Anvil's search ends up to one unit of gas higher, and its pending block has the miner 0x0, to which access costs less (2,500 gas); a call of a precompiled contract without data is a transfer to it",
+    why: "Anvil's search ends up to one unit of gas higher, and in its block access to the miner costs less; a call of a precompiled contract without data is a transfer to it",
     source: `${SOURCES}/api.rs (do_estimate_gas_with_state), EIP-3651`,
-    applies: ({ method }, { anvil, ommer }) =>
+    applies: ({ method }, { anvil, ommer, inAnvilsBlock = ommer }) =>
       method === 'eth_estimateGas' &&
       (anvil.result === '0x5208' ||
-        [1, -2500, -2499].includes(Number(anvil.result) - Number(ommer.result))),
+        [0, 1].includes(Number(anvil.result) - Number(inAnvilsBlock.result))),
   },
   {
     name: 'kept traces',
@@ -90,10 +82,12 @@ export const differenceClasses: readonly DifferenceClass[] = [
     name: 'call fields',
     why: 'Anvil refuses a call with the highest nonce, and takes one with two kinds of fees; ommer does as geth',
     source: `${SOURCES}/api.rs; revm`,
-    applies: ({ params }) => {
+    applies: ({ params }, { anvil, ommer }) => {
       const { nonce, gasPrice, maxFeePerGas } = Object(params[0]) as CallObject
+      const hasBothFees = gasPrice !== undefined && maxFeePerGas !== undefined
       return (
-        nonce === '0xffffffffffffffff' || (gasPrice !== undefined && maxFeePerGas !== undefined)
+        (anvil.error !== undefined && nonce === '0xffffffffffffffff') ||
+        (ommer.error !== undefined && hasBothFees)
       )
     },
   },
@@ -132,6 +126,11 @@ function both(
   change: (value: unknown) => unknown,
 ): [unknown, unknown] {
   return [change(one), change(other)]
+}
+
+function hasFormOf(anvil: Answer, ommer: Answer): boolean {
+  if (anvil.error !== undefined || ommer.error !== undefined) return false
+  return isDeepStrictEqual(...both(anvil.result, ommer.result, withoutForm))
 }
 
 function withoutForm(result: unknown): unknown {

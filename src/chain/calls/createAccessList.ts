@@ -25,6 +25,8 @@ export interface AccessListInput {
   readonly call: CallMessage
   /** the most gas that it may use; 0 for no limit */
   readonly gasCap: bigint
+  /** whether it may offer less than the base fee */
+  readonly allowsCheapCalls?: boolean | undefined
   readonly stateOverrides?: StateOverrides | undefined
   /** in wei per gas; must be given if the call names fees and `needsTip` */
   readonly suggestedTip?: bigint | undefined
@@ -55,7 +57,7 @@ export function createAccessList(
     await applyStateOverrides(engine, input.stateOverrides ?? [], new Map())
     const message = completeMessage(engine, block, input)
     const excluded = await excludedAddresses(engine, block, message)
-    const seen = withoutBaseFee(block, message)
+    const seen = withoutBaseFee(block, message, input)
     const type = transactionType({ ...input.call, accessList: [] }, block.baseFee)
     let previous = new AccessListTracer(message.accessList ?? [], excluded)
     for (;;) {

@@ -1,5 +1,6 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { limitedCall } from '../callInput.ts'
 import { requireParent, requireTracedBlock } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
 import { answerLong } from '../longAnswers/answerLong.ts'
@@ -29,8 +30,7 @@ export const debug_traceCall = method({
     const config = options ?? defaultTraceConfig
     const base = index === undefined ? block : requireParent(context, block)
     const request = {
-      call,
-      gasCap: context.service.calls.gasCap,
+      ...limitedCall(context, call),
       stateOverrides: options?.stateOverrides,
       blockOverrides: options?.blockOverrides,
       within: index === undefined ? undefined : { block: replayedBlock(block), index },

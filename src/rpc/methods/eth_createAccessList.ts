@@ -1,6 +1,6 @@
 import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
-import { requireBlobFeeOfBlobs } from '../callInput.ts'
+import { limitedCall, requireBlobFeeOfBlobs } from '../callInput.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import { method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
@@ -31,8 +31,7 @@ export const eth_createAccessList = method({
   run: async ([call, block, state], context) => {
     requireBlobFeeOfBlobs(call)
     const json = await runCall(context, block, 'createAccessList', {
-      call,
-      gasCap: context.service.calls.gasCap,
+      ...limitedCall(context, call),
       stateOverrides: state,
       suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
       bytesMax: context.service.logLimits.bytesMax,

@@ -52,7 +52,7 @@ export async function traceCall(
     const transaction = { message, hash: undefined, index: 0, blockHash: undefined }
     const options = { checks: CALL_CHECKS, precompiles }
     try {
-      await engine.apply(withoutBaseFee(block, message), transaction, options, observer)
+      await engine.apply(withoutBaseFee(block, message, input), transaction, options, observer)
     } catch (error) {
       throw error instanceof MessageError
         ? callServerError(`tracing failed: ${error.message}`)

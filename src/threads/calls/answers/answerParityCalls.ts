@@ -25,6 +25,8 @@ interface ParityCallsRequest extends AnswerLimit {
   readonly calls: readonly ParityCall[]
   /** the most gas that each may use; 0 for no limit */
   readonly gasCap: bigint
+  /** whether they may offer less than the base fee */
+  readonly allowsCheapCalls: boolean | undefined
 }
 
 /**
@@ -47,7 +49,7 @@ export async function answerParityCalls(
       const tracer = new ParityTracer({ types, isWanted: () => true, reserve: writer.reserve })
       const traced = { message, hash: undefined, index, blockHash: undefined }
       const result = await engine
-        .apply(withoutBaseFee(block, message), traced, { checks: CALL_CHECKS }, tracer)
+        .apply(withoutBaseFee(block, message, request), traced, { checks: CALL_CHECKS }, tracer)
         .catch((error: unknown) => {
           throw error instanceof MessageError ? callServerError(error.message) : error
         })

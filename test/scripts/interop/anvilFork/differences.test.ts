@@ -13,8 +13,9 @@ function classOf(
   ommer: Answer,
   network: Answer = ommer,
   earlier: ReadonlyMap<string, readonly unknown[]> = new Map(),
+  inAnvilsBlock?: Answer,
 ): string | undefined {
-  const answers: Answers = { network, anvil, ommer, plain: network }
+  const answers: Answers = { network, anvil, ommer, plain: network, inAnvilsBlock }
   return differenceClasses.find(({ applies }) => applies(asked, answers, earlier))?.name
 }
 
@@ -44,20 +45,6 @@ describe('differences between forks', () => {
     ],
     ['missing', request('eth_call', call, '0x5', {}), failed(-32602, NO_OVERRIDES), word('1')],
     [
-      'environment',
-      request('eth_call', call, '0x20', running('0x4a60005260206000f3')),
-      word('5dc326a21'),
-      word('199ee6b'),
-    ],
-    [
-      'environment',
-      request('debug_traceCall', call, '0x20', {
-        stateOverrides: running('0x4160005260206000f3'),
-      }),
-      { result: { returnValue: word('0').result } },
-      { result: { returnValue: word('199ee6b').result } },
-    ],
-    [
       'form of traces',
       request('debug_traceCall', call, '0x20', callTracer),
       { result: { gas: '0x74f18', gasUsed: '0x5219' } },
@@ -84,6 +71,19 @@ describe('differences between forks', () => {
     ],
   ])('are known: %s', (name, asked, anvil, ommer, network = ommer) => {
     expect(classOf(asked, anvil, ommer, network)).toBe(name)
+  })
+
+  it('are known: environment', () => {
+    const asked = request('eth_call', call, '0x20', running('0x4a60005260206000f3'))
+    const [anvil, ommer] = [word('5dc326a21'), word('199ee6b')]
+    expect(classOf(asked, anvil, ommer, ommer, new Map(), anvil)).toBe('environment')
+    expect(classOf(asked, anvil, ommer, ommer, new Map(), word('2'))).toBeUndefined()
+    const trace = request('debug_traceCall', call, '0x20', callTracer)
+    const [long, short] = [
+      { result: { gas: '0x2', output: '0x0' } },
+      { result: { gas: '0x1', output: '0x0' } },
+    ]
+    expect(classOf(trace, long, word('7'), ommer, new Map(), short)).toBe('environment')
   })
 
   it('are known: kept traces', () => {
