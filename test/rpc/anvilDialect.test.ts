@@ -8,6 +8,8 @@ import { post } from '../support/transports.ts'
 const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const to = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 
+const BASE_FEE_READER = '0x00000000000000000000000000000000000b45ef'
+
 const spec = { preset: 'latest', blocks: 0, gasLimit: 30_000_000, accounts: 0 } as const
 const { server, ask } = await serveForTests(
   { ...spec, mnemonic: TEST_MNEMONIC },
@@ -105,6 +107,24 @@ describe('calls and estimates', () => {
     else expect(found).toBe(answer)
     await expect(askGeth(method, ...params)).rejects.toThrow('less than block base fee')
   })
+
+  it.each([undefined, '0x1', '0x77359400'])(
+    'tells a call of price %s the base fee',
+    async (gasPrice) => {
+      const call = { from, to: BASE_FEE_READER, gasPrice }
+      const overrides = { [BASE_FEE_READER]: { code: '0x4860005260206000f3' } }
+      const block = (await ask('eth_getBlockByNumber', 'latest', false)) as {
+        baseFeePerGas: string
+      }
+      expect(Number(await ask('eth_call', call, 'latest', overrides))).toBe(
+        Number(block.baseFeePerGas),
+      )
+      const gas = Number(
+        await askGeth('eth_call', { ...call, gasPrice: undefined }, 'latest', overrides),
+      )
+      expect(gas).toBe(0)
+    },
+  )
 
   it('estimates exactly', async () => {
     // Returns a byte after a loop.

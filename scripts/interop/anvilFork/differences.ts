@@ -93,7 +93,7 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'words of errors',
-    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, and words of its own for code that is too long, another chain id or a tip above its fee; ommer has geth's, or one of Anvil's",
+    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, for which it looks after the bounds of what a call returned, and words of its own for code that is too long, another chain id or a tip above its fee; ommer has geth's, or one of Anvil's",
     source: `${SOURCES}/error.rs; bluealloy/revm (HaltReason, OutOfGasError)`,
     applies: (_, { anvil, ommer }) =>
       ommer.error !== undefined && ERRORS.test(anvil.error?.message ?? ''),
@@ -110,7 +110,7 @@ export const differenceClasses: readonly DifferenceClass[] = [
 const MISSING = /not available on past forked blocks|^BlockOutOfRangeError|unsupported tracer type/
 
 const ERRORS =
-  /^EVM error (\w*OOG|OutOfGas|PrecompileError)$|^Out of gas: |^max initcode size exceeded$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
+  /^EVM error (\w*OOG|OutOfGas|OutOfOffset|PrecompileError)$|^Out of gas: |^max initcode size exceeded$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
 
 /** What names a block, or follows from its miner or state. */
 const OF_BLOCK =

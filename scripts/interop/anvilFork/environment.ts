@@ -1,3 +1,4 @@
+import { toQuantity } from '../../../src/primitives/hex.ts'
 import type { Answer, CallObject, StateRequest } from '../geth/states/request.ts'
 
 /** Returns what a call is told about its block: COINBASE, PREVRANDAO, BLOBBASEFEE and GASLIMIT. */
@@ -34,9 +35,10 @@ export function inBlockOf(
   const blockOverrides = {
     feeRecipient: `0x${miner.slice(24)}`,
     prevRandao: `0x${prevRandao}`,
-    blobBaseFee: `0x${BigInt(`0x${blobBaseFee}`).toString(16)}`,
+    blobBaseFee: toQuantity(BigInt(`0x${blobBaseFee}`)),
+    gasLimit: toQuantity(BigInt(`0x${gasLimit}`)),
   }
-  const { gas = `0x${BigInt(`0x${gasLimit}`).toString(16)}` } = call as CallObject
+  const { gas = blockOverrides.gasLimit } = call as CallObject
   const withGas = method === 'eth_estimateGas' ? call : { ...(call as CallObject), gas }
   if (method === 'debug_traceCall') {
     return { method, params: [withGas, block, { ...Object(options), blockOverrides }] }

@@ -19,6 +19,8 @@ export interface BlockContext {
   readonly prevRandao: Uint8Array | undefined
   /** in wei per gas; undefined before London */
   readonly baseFee: bigint | undefined
+  /** what BASEFEE returns if it is not the base fee, in wei per gas */
+  readonly shownBaseFee?: bigint | undefined
   /** in wei per blob gas; undefined before Cancun */
   readonly blobBaseFee: bigint | undefined
   /** of the beacon chain; 0 before Amsterdam */

@@ -11,6 +11,7 @@ export function evmHeader(block: BlockContext) {
     difficulty,
     prevRandao,
     baseFee,
+    shownBaseFee = baseFee,
     blobBaseFee,
     slotNumber,
   } = block
@@ -21,7 +22,7 @@ export function evmHeader(block: BlockContext) {
     difficulty,
     prevRandao: prevRandao ?? NO_RANDOMNESS,
     gasLimit,
-    ...(baseFee !== undefined && { baseFeePerGas: baseFee }),
+    ...(shownBaseFee !== undefined && { baseFeePerGas: shownBaseFee }),
     slotNumber: slotNumber ?? 0n,
     getBlobGasPrice: () => blobBaseFee ?? BLOB_BASE_FEE_MIN,
   }

@@ -4,7 +4,8 @@ import type { BlockContext } from './blockContext.ts'
 /**
  * The block as a call sees it: it has no base fee where the call pays no price (as in geth).
  *
- * @param options `allowsCheapCalls`: its base fee is at most what the call offers
+ * @param options `allowsCheapCalls`: its base fee is at most what the call offers, and BASEFEE returns the block's (as in
+ *   Anvil)
  */
 export function withoutBaseFee(
   block: BlockContext,
@@ -18,5 +19,6 @@ export function withoutBaseFee(
   const offered = allowsCheapCalls && gasFeeCap < (block.baseFee ?? 0n) ? gasFeeCap : block.baseFee
   const baseFee = gasPrice === 0n ? 0n : offered
   const blobBaseFee = blobGasFeeCap === 0n ? 0n : block.blobBaseFee
-  return { ...block, baseFee, blobBaseFee }
+  const shownBaseFee = allowsCheapCalls ? block.baseFee : undefined
+  return { ...block, baseFee, shownBaseFee, blobBaseFee }
 }
