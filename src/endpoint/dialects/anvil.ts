@@ -20,6 +20,11 @@ const words: DialectWords = {
     message: 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit',
     source,
   },
+  floorGasOfCall: {
+    code: -32000,
+    message: 'intrinsic gas too high -- GasFloorMoreThanGasLimit',
+    source,
+  },
   intrinsicGasOfCall: {
     code: -32000,
     message: 'intrinsic gas too high -- CallGasCostMoreThanGasLimit',

@@ -11,6 +11,7 @@ export const errorKinds = {
     /^(?:err: |failed with \d+ gas: )?insufficient funds(?:.*?(?:have|balance) (?<have>\d+),? .*?(?:want|tx cost) (?<want>\d+))?/,
   exceedsBlockGas: /^exceeds block gas limit/,
   exceedsGasCap: /^transaction gas limit too high/,
+  floorGasOfCall: /^err: insufficient gas for floor/,
   intrinsicGasOfCall:
     /^err: (?:intrinsic gas too low|insufficient gas for floor)(?:.*: have (?<have>\d+), want (?<want>\d+))?/,
   intrinsicGas:
