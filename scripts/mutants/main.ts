@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { beyondKinds, eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
-import { hunt } from '../../src/hunt.ts'
+import type { Difference } from '../../src/hunt/run/judge.ts'
+import { type Finding, type HuntedClient, hunt, replay } from '../../src/hunt.ts'
 import { everything, huntedIndexer } from './huntedIndexer.ts'
 import type { Mutant } from './mutant.ts'
 import { mutatedIndexer } from './mutatedIndexer.ts'
 import { playWritten } from './playWritten.ts'
 import { randomMoves } from './randomMoves.ts'
 
-// npm run mutants -- [known] [earlier] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random]
+// npm run mutants -- [known] [earlier] [unseen] [original] [--seconds 120] [--seed SEED] [--jobs 3] [--only 1,2] [--random] [--replays 100]
 // Puts faults into the example indexer, one at a time, and hunts each: which are found, and how fast. Before that, a scenario
 // written by hand must show each fault, or it is none. With --random, moves at random times are tried instead. `original` hunts
-// the indexer as it is, which must be right in 1,000 runs.
+// the indexer as it is, which must be right in 1,000 runs. With --replays, each finding is made small and played again so often: the same row must
+// be the first that is wrong.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,6 +21,7 @@ const { positionals, values } = parseArgs({
     seed: { type: 'string', default: `${Math.floor(Math.random() * 2 ** 32)}` },
     random: { type: 'boolean', default: false },
     runs: { type: 'string', default: '1000' },
+    replays: { type: 'string' },
     // They share a thread: each works while the others wait.
     jobs: { type: 'string', default: '3' },
     only: { type: 'string' },
@@ -71,9 +74,9 @@ async function huntAll(name: string): Promise<void> {
 async function huntOne(mutant: Mutant): Promise<Result> {
   const client = huntedIndexer(await mutatedIndexer(mutant))
   let result: Result = { isFound: false, seconds: 0, runs: 0 }
-  // What is found is not made smaller here.
+  // What is found is made smaller only to be played again.
   const ended = new AbortController()
-  await hunt({
+  const { finding } = await hunt({
     ...client,
     expected: everything,
     seed: values.seed,
@@ -87,10 +90,38 @@ async function huntOne(mutant: Mutant): Promise<Result> {
       if (doing !== 'shrinking' || found === undefined || result.isFound) return
       const moves = found.scenario.steps.map((step) => Object.keys(step)[0]).join(', ')
       result = { isFound: true, seconds, runs, moves }
-      ended.abort()
+      if (values.replays === undefined) ended.abort()
     },
   })
+  if (values.replays !== undefined) await replayAgain(client, finding)
   return result
+}
+
+/** Plays a finding again, and says how often the same row is the first that is wrong. */
+async function replayAgain(client: HuntedClient, finding: Finding | undefined): Promise<void> {
+  if (finding === undefined) return
+  const first = firstWrong(finding.difference)
+  const runs = Number(values.replays)
+  let same = 0
+  for (let run = 0; run < runs; run++) {
+    const { difference } = await replay(finding.scenario, {
+      ...client,
+      expected: everything,
+      patience,
+    })
+    if (firstWrong(difference) === first) same++
+  }
+  console.log(`  played again: ${same} of ${runs} times ${first}`)
+  if (same < runs) process.exitCode = 1
+}
+
+/** What is wrong first, as text. */
+function firstWrong(difference: Difference | undefined): string {
+  if (difference === undefined) return 'right'
+  const { is } = difference
+  if (is === 'exit' || is === 'unreadable') return `${is}: ${difference.reason}`
+  const found = is === 'rows' ? difference : difference.rows
+  return `${is}: ${found?.kind} ${JSON.stringify(found?.row)}`
 }
 
 async function searchAtRandom(mutant: Mutant): Promise<Result> {
