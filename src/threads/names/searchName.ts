@@ -15,6 +15,16 @@ export function namesMax({ nibbles }: NameSearch): number {
   return 12 * 16 ** nibbles
 }
 
+/** A name by its number. */
+export function nameAt(number: number, length: number): Uint8Array {
+  const name = new Uint8Array(length)
+  name[length - 1] = number
+  name[length - 2] = number >>> 8
+  name[length - 3] = number >>> 16
+  name[length - 4] = number >>> 24
+  return name
+}
+
 /**
  * Searches among the names from one number to another. The same search finds the same name.
  *
@@ -25,16 +35,15 @@ export function searchName(
   from: number,
   to: number,
 ): Uint8Array | undefined {
-  const name = Buffer.alloc(length)
   const bytes = nibbles >> 1
   const half = nibbles & 1 ? (start[bytes] as number) >> 4 : undefined
   for (let count = from; count < to; count++) {
-    name.writeUInt32BE(count, length - 4)
+    const name = nameAt(count, length)
     const hash = keccak256(name)
     let same = 0
     while (same < bytes && hash[same] === start[same]) same++
     if (same < bytes) continue
-    if (half === undefined || (hash[bytes] as number) >> 4 === half) return new Uint8Array(name)
+    if (half === undefined || (hash[bytes] as number) >> 4 === half) return name
   }
   return undefined
 }
