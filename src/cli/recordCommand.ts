@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { described, nonEmptyString, wholeNumber } from '../primitives/input.ts'
 import { recordInputs } from '../record/recordOptions.ts'
 import { fieldOption } from './fieldOption.ts'
-import { appendHeaders } from './headerLines.ts'
+import { headerAdder } from './headerLines.ts'
 import { option } from './option.ts'
 import { OUT_HELP } from './outHelp.ts'
 import { runCommand } from './runCommand.ts'
@@ -40,7 +40,7 @@ export function addRecordCommand(program: Command, serve: Command): void {
     .addOption(option('--out <dir>', OUT_HELP).makeOptionMandatory())
     .addOption(
       fieldOption('--header <line>', 'headers', recordInputs.headers)
-        .argParser(appendHeaders)
+        .argParser(headerAdder('OMMER_HEADER'))
         .default([], 'none'),
     )
     .addOption(fieldOption('--answer-bytes <count>', 'answerBytes', recordInputs.answerBytes))
