@@ -20,6 +20,7 @@ const ENTRIES = {
   'node-test': 'src/testing/nodeTest.ts',
   hunt: 'src/hunt.ts',
   callWorker: 'src/threads/calls/callWorker.ts',
+  nameWorker: 'src/threads/names/nameWorker.ts',
   senderWorker: 'src/threads/senders/senderWorker.ts',
 }
 
@@ -44,6 +45,7 @@ const LOADED_TOGETHER = {
   genesis: ['src/chain/beginChain.ts'],
   generator: ['src/chain/createChain.ts', 'src/chain/generate/openBlockFactory.ts'],
   calls: ['src/threads/calls/callWorker.ts'],
+  names: ['src/threads/names/nameWorker.ts'],
   senders: ['src/threads/senders/senderWorker.ts'],
 }
 

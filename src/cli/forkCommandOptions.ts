@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { forkFields, forkInputs, type ProofMode } from '../fork/forkOptions.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { fieldOption } from './fieldOption.ts'
-import { appendHeaders } from './headerLines.ts'
+import { headerAdder } from './headerLines.ts'
 import { specOptionNames } from './specOptions.ts'
 
 /** What is forked, as the command line says it. */
@@ -49,7 +49,11 @@ export function addForkOptions(command: Command): Command {
       fieldOption('--fork-url <url>', 'rpc', rpc).argParser(appendUrls).conflicts(conflicts),
     )
     .addOption(fieldOption('--fork-block <block>', 'block', block))
-    .addOption(fieldOption('--fork-header <line>', 'headers', headers).argParser(appendHeaders))
+    .addOption(
+      fieldOption('--fork-header <line>', 'headers', headers).argParser(
+        headerAdder('OMMER_FORK_HEADER'),
+      ),
+    )
     .addOption(fieldOption('--fork-proofs <mode>', 'proofs', proofs).default(undefined))
     .addOption(fieldOption('--fork-strict', 'strict', strict).default(undefined))
     .addOption(fieldOption('--fork-witness <folder>', 'witness', witness))
@@ -75,5 +79,7 @@ export function requireForkUrl(command: Command, given: ForkArguments): void {
 
 /** Adds URLs. In an environment variable, several are separated by spaces or lines. */
 function appendUrls(text: string, urls: readonly string[] = []): readonly string[] {
-  return [...urls, ...text.split(/\s+/).filter((url) => url !== '')]
+  const added = text.split(/\s+/).filter((url) => url !== '')
+  // The schema refuses it.
+  return [...urls, ...(added.length > 0 ? added : [''])]
 }

@@ -55,7 +55,7 @@ export function createProgram(): Command {
   const serve = addServeCommand(program)
   addAnvilCommand(program, serve)
   addExportCommand(program)
-  addRecordCommand(program)
+  addRecordCommand(program, serve)
   addVerifyCommand(program)
   addDrawCommand(program)
   addSpecCommand(program)

@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
+import { WitnessFolder } from '../fork/witness/witnessFolder.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
 import { serve } from '../serve.ts'
@@ -139,7 +140,10 @@ function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
   if (isFork(given)) {
     return forkNetwork(given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
   }
-  if (load !== undefined) return loadFromFiles(load, given, stopSignal)
+  if (load !== undefined) {
+    requireNoWitness(load)
+    return loadFromFiles(load, given, stopSignal)
+  }
   if (loadState !== undefined) {
     return continueState(loadState, given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
   }
@@ -147,6 +151,12 @@ function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
   return genesis === undefined
     ? generateChain(given, stopSignal, defaults)
     : beginWithGenesis(genesis, given, stopSignal, defaults)
+}
+
+function requireNoWitness(load: string): void {
+  if (!new WitnessFolder(load).exists) return
+  const problem = `${load} has what was read of a network: --offline --fork-witness ${load} serves it`
+  throw new OmmerError('INVALID_OPTION', `--load: ${problem}`)
 }
 
 function isAutomining({ mining, blockTime, mixedMining }: ServeArguments): boolean {

@@ -64,14 +64,14 @@ export class EarlierHashes {
   }
 
   async #read(number: number): Promise<void> {
+    this.#recall(number)
     const count = this.#lowest - number
     if (count > HEADERS_MAX) {
       throw new UpstreamError(
         `the hash of block ${number} would take ${count} headers, of which at most ${HEADERS_MAX} are read`,
       )
     }
-    this.#recall(number)
-    if (this.#lowest <= number) return
+    if (count <= 0) return
     this.#upstream.requireOnline(
       `the header of block ${this.#lowest} (for the hash of block ${number})`,
     )

@@ -1,46 +1,68 @@
+import { fromByteText } from '../chain/state/byteText.ts'
 import type { KnownNodes } from '../chain/state/provenState.ts'
 import type { WantedNode } from '../chain/state/stateReader.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
-import { beginsWith } from './addPath.ts'
+import { searchInThread } from '../threads/names/searchInThread.ts'
+import { type NameSearch, namesMax, searchName } from '../threads/names/searchName.ts'
 
-/** The longest path, in nibbles, for which a key is searched: 16^5 hashes on average. */
-const SEARCHED_MAX = 5
+/** The longest path, in nibbles, for which a name is searched: 16^6 hashes on average, which takes some 10 seconds. */
+const SEARCHED_MAX = 6
+
+/** Up to this length, a search takes less time than a request. */
+const QUICK_MAX = 3
 
 /** How many hashes are computed before other work gets a turn: a millisecond or two. */
 const HASHES_PER_TURN = 500
 
-/** After how many hashes the search ends: that no key is found until then has a probability below e^-12. */
-const HASHES_MAX_FACTOR = 12
+/** How a network is asked for a node that no proof has shown. */
+export interface NodeReads {
+  /** Reads the proof of an account, or of slots. */
+  readonly readProof: (address: Hex, slots: readonly Hex[]) => Promise<unknown>
+  /** Makes the node from the slots below it, if the node lists them. */
+  readonly readRange: (node: WantedNode) => Promise<Uint8Array | undefined>
+}
 
 /**
- * Reads a node that no proof has shown: that of a key whose path leads through it. Any such key will do, so one is
- * searched. Where the path is too long for that, the node counts as lost.
- *
- * @param readProof reads the proof of an account, or of slots
+ * Reads a node that no proof has shown: by the slots below it if they are few, or by the proof of a name whose path leads
+ * through it. Any such name will do, so one is searched. Where the path is too long for that, the node counts as lost.
  */
 export async function findNode(
   node: WantedNode,
-  known: Pick<KnownNodes, 'nodes' | 'lost'>,
-  readProof: (address: Hex, slots: readonly Hex[]) => Promise<unknown>,
+  { nodes, lost }: Pick<KnownNodes, 'nodes' | 'lost'>,
+  { readProof, readRange }: NodeReads,
 ): Promise<void> {
   const { address, reference, depth } = node
-  const name = depth > SEARCHED_MAX ? undefined : await searchName(node)
+  const made = depth > QUICK_MAX ? await readRange(node) : undefined
+  if (made !== undefined) {
+    nodes.set(reference, made)
+    return
+  }
+  const name = depth > SEARCHED_MAX ? undefined : await findName(node)
   if (name !== undefined)
     await (address === undefined ? readProof(name, []) : readProof(address, [name]))
-  if (!known.nodes.has(reference)) known.lost.add(reference)
+  if (!nodes.has(reference)) lost.add(reference)
 }
 
 /** An address or slot whose hash begins with the path to a node. The same one each time. */
-async function searchName({ address, key, depth }: WantedNode): Promise<Hex | undefined> {
-  const bytes = Buffer.alloc(address === undefined ? 20 : 32)
-  const pause = yieldEvery(HASHES_PER_TURN)
-  for (let count = 0; count < HASHES_MAX_FACTOR * 16 ** depth; count++) {
-    bytes.writeUInt32BE(count, bytes.length - 4)
-    if (beginsWith(keccak256(bytes), key, depth)) return toHex(bytes)
-    const paused = pause()
-    if (paused !== undefined) await paused
+async function findName({ address, key, depth }: WantedNode): Promise<Hex | undefined> {
+  const length = address === undefined ? 20 : 32
+  const search = { length, start: fromByteText(key), nibbles: depth }
+  const isQuick = depth <= QUICK_MAX
+  // This process may not be allowed to start a thread.
+  const name = await (isQuick
+    ? searchInSlices(search)
+    : searchInThread(search).catch(() => searchInSlices(search)))
+  return name && toHex(name)
+}
+
+async function searchInSlices(search: NameSearch): Promise<Uint8Array | undefined> {
+  const pause = yieldEvery(1)
+  const end = namesMax(search)
+  for (let from = 0; from < end; from += HASHES_PER_TURN) {
+    const name = searchName(search, from, Math.min(end, from + HASHES_PER_TURN))
+    if (name !== undefined) return name
+    await pause()
   }
   return undefined
 }

@@ -1,18 +1,26 @@
 import type { Chain } from '../chain/chain.ts'
 import { readHash } from '../formats/readHash.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { ForkError } from './forkError.ts'
 import { accountFields, type ForkOptions, type ResolvedForkOptions } from './forkOptions.ts'
 import { stateBlockOf } from './networkState.ts'
-import { isNodeOf, openedForks } from './openedForks.ts'
+import { isNodeOf, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
 import { chooseAccess } from './stateAccess.ts'
+import type { Upstream } from './upstream.ts'
 
 /** What differs from how the chain was forked before. */
 interface Changed {
   readonly rpc?: string | undefined
   readonly block?: number | undefined
+  /** ends the attempt, but not what the chain reads later */
+  readonly signal?: AbortSignal | undefined
 }
+
+/** In milliseconds: other requests to the endpoint wait as long. */
+const TIME_MAX = 60_000
 
 /**
  * Forks a network as a chain was forked.
@@ -20,21 +28,49 @@ interface Changed {
  * @param chain may be no fork: then the fork has its accounts
  * @throws {ForkError | UpstreamError} as `openFork`
  */
-export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<Chain> {
+export function forkAgain(chain: Chain, { signal, ...changed }: Changed): Promise<Chain> {
+  const { clock = systemClock } = openedForks.get(chain)?.options ?? {}
+  return inTime(clock, signal, (ended) => openFork(optionsOf(chain, changed, ended)))
+}
+
+function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): ForkOptions {
   const { options } = openedForks.get(chain) ?? {}
   if (options === undefined) {
     if (rpc === undefined) throw new ForkError('the chain is no fork: it needs a URL', 'rpc')
-    return openFork({ rpc, block, spec: accountsOf(chain) })
+    return { rpc, block, spec: accountsOf(chain), signal: ended }
   }
   if (rpc !== undefined) requireOnline(options)
-  const { transaction, headers, ...others } = options
-  return openFork({
+  const { transaction, headers, signal, ...others } = options
+  return {
     ...others,
     // Headers may have API keys, which only these nodes may see.
     headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
     rpc: rpc ?? options.rpc,
     block,
+    signal: signal === undefined ? ended : AbortSignal.any([signal, ended]),
+  }
+}
+
+/** Runs work whose signal is aborted when it takes too long, or with another signal. Afterwards it never is. */
+async function inTime<Result>(
+  clock: RecordClock,
+  signal: AbortSignal | undefined,
+  work: (ended: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const end = new AbortController()
+  const abort = () => end.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  const cancel = clock.after(TIME_MAX, () => {
+    end.abort(new UpstreamError(`it has not answered all requests within ${TIME_MAX / 1000} s`))
   })
+  try {
+    return await work(end.signal)
+  } catch (error) {
+    throw end.signal.aborted ? end.signal.reason : error
+  } finally {
+    cancel()
+    signal?.removeEventListener('abort', abort)
+  }
 }
 
 /**
@@ -47,10 +83,22 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
 export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const opened = openedForks.get(chain)
   if (opened === undefined) throw new ForkError('the chain is no fork', 'rpc')
-  const { upstream, networkChainId, pin, access, options } = opened
+  const { options } = opened
   requireOnline(options)
   const headers = isNodeOf(chain, rpc) ? options.headers : []
-  const other = connect({ ...options, rpc, headers })
+  const other = await inTime(options.clock, undefined, async (ended) => {
+    const candidate = connect({ ...options, rpc, headers, signal: ended })
+    await requireSameState(opened, candidate)
+    return connect({ ...options, rpc, headers })
+  })
+  opened.upstream.replaceNodes(other)
+  opened.options = { ...options, rpc, headers }
+}
+
+async function requireSameState(
+  { networkChainId, pin, access }: OpenedFork,
+  other: Upstream,
+): Promise<void> {
   const [chainId, found] = await Promise.all([
     readChainId(other),
     other.get('eth_getBlockByHash', pin.sealed.hash, false),
@@ -64,8 +112,6 @@ export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const { isByHash } = await chooseAccess(other, stateBlockOf(pin.sealed), mode)
   if (isByHash !== access.isByHash)
     throw new ForkError('the node names blocks in another way than the one before', 'rpc')
-  upstream.replaceNodes(other)
-  opened.options = { ...options, rpc, headers }
 }
 
 function requireOnline({ offline }: ResolvedForkOptions): void {

@@ -92,10 +92,11 @@ export const forkFields = [
 
 export type ForkField = (typeof forkFields)[number]
 
+const wantedUrl = wanted('a URL such as http://127.0.0.1:8545')
+const url = v.pipe(v.string(wantedUrl), v.nonEmpty(wantedUrl))
+
 export const forkInputs = {
-  rpc: v.optional(
-    described(oneOrMore(nonEmptyString), 'JSON-RPC address of a node of the network to fork.'),
-  ),
+  rpc: v.optional(described(oneOrMore(url), 'JSON-RPC address of a node of the network to fork.')),
   block: v.optional(
     described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
   ),

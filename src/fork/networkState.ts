@@ -24,6 +24,7 @@ import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { readBigInt } from '../record/quantity.ts'
 import { addPath } from './addPath.ts'
 import { findNode } from './findNode.ts'
+import { StorageRanges } from './storageRanges.ts'
 import type { Upstream } from './upstream.ts'
 import { StateWitness } from './witness/stateWitness.ts'
 import type { Witness } from './witness/witness.ts'
@@ -73,6 +74,7 @@ export class NetworkState implements StateReader {
   readonly #codes: CodeStore
   readonly #values: ValuesState | undefined
   readonly #kept: StateWitness | undefined
+  readonly #ranges: StorageRanges
   readonly recall: StateReader['recall']
   readonly noteRead: StateReader['noteRead']
   readonly noteNode: StateReader['noteNode']
@@ -101,6 +103,7 @@ export class NetworkState implements StateReader {
     this.#access = access
     this.#known = known
     this.#codes = codes
+    this.#ranges = new StorageRanges(upstream, block)
     const { stateRoot } = block
     this.#values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
     this.trie = this.#values?.trie ?? provenState(stateRoot, known, this)
@@ -144,10 +147,12 @@ export class NetworkState implements StateReader {
   }
 
   async readNode(node: WantedNode): Promise<void> {
-    const readProof = (address: Hex, slots: readonly Hex[]) => this.#readProof(address, slots)
     const where = node.address === undefined ? 'accounts' : `the storage of ${node.address}`
     this.#require(`a node in the trie of ${where}`)
-    await findNode(node, this.#known, readProof)
+    await findNode(node, this.#known, {
+      readProof: (address, slots) => this.#readProof(address, slots),
+      readRange: (wanted) => this.#ranges.read(wanted),
+    })
     if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }
 

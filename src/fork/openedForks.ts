@@ -5,7 +5,7 @@ import type { ChosenAccess } from './stateAccess.ts'
 import type { Upstream } from './upstream.ts'
 
 /** How a chain was forked. */
-interface OpenedFork {
+export interface OpenedFork {
   options: ResolvedForkOptions
   readonly upstream: Upstream
   readonly networkChainId: number

@@ -7,6 +7,8 @@ export interface WantedFork {
   readonly rpc?: string | undefined
   /** by its number; undefined for the one that a fork begins with by default */
   readonly block?: number | undefined
+  /** ends the attempt, but not what the chain reads later */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Forks networks while a server runs. */

@@ -96,6 +96,16 @@ describe('ommer --dev', () => {
     expect(contentsOf(folder)).toEqual(before)
   })
 
+  it('refuses headers with line breaks, and an empty URL', async () => {
+    const url = ['--dev', '--fork-url', 'http://127.0.0.1:1']
+    expect(await refusalOf([...url, '--fork-header', 'a: 1\r\nb: 2'])).toBe(
+      "error: --fork-header: want 'Name: value' on one line\n",
+    )
+    expect(await refusalOf(['--dev', '--fork-url', ''])).toBe(
+      "error: --fork-url: '' is not a URL such as http://127.0.0.1:8545\n",
+    )
+  })
+
   it('refuses options that say nothing', async () => {
     expect(await refusalOf(['--dev', '--offline'])).toBe(
       'error: --offline: it needs a witness (--fork-witness), which is read instead\n',

@@ -1,7 +1,11 @@
+import { RLP } from '@ethereumjs/rlp'
 import { expect, it, vi } from 'vitest'
 import { EarlierHashes } from '../../src/fork/earlierHashes.ts'
 import type { Upstream } from '../../src/fork/upstream.ts'
-import { missOf } from '../../src/primitives/miss.ts'
+import type { Witness } from '../../src/fork/witness/witness.ts'
+import { fromHex, type Hex, toHex } from '../../src/primitives/hex.ts'
+import { keccak256 } from '../../src/primitives/keccak.ts'
+import { afterMisses, missOf } from '../../src/primitives/miss.ts'
 
 it('does not read any number of headers for one hash', async () => {
   const get = vi.fn(() => Promise.resolve(null))
@@ -22,6 +26,24 @@ it('does not read any number of headers for one hash', async () => {
   // The node has no such block.
   await expect(missed(743)?.fill()).rejects.toThrow('block 999')
   expect(get).toHaveBeenCalledTimes(256)
+})
+
+it('goes back as far as the witness has headers before it counts', async () => {
+  const hashes: Hex[] = []
+  const headers = Array.from({ length: 400 }, (_, number) => {
+    const header = RLP.encode([fromHex(hashes[number - 1] ?? `0x${'00'.repeat(32)}`)])
+    hashes.push(toHex(keccak256(header)))
+    return header
+  })
+  const get = vi.fn()
+  const witness = { header: (number: number) => headers[number], add: vi.fn() }
+  const pin = { number: 400, parentHash: hashes[399] as Hex }
+  const earlier = new EarlierHashes({ get } as unknown as Upstream, pin, {
+    witness: witness as unknown as Witness,
+  })
+  const found = await afterMisses(() => earlier.get(3))
+  expect(toHex(found)).toBe(hashes[3])
+  expect(get).not.toHaveBeenCalled()
 })
 
 it('takes what the state has stored, however far before', () => {

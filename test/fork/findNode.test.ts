@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findNode } from '../../src/fork/findNode.ts'
-import { fromHex, type Hex } from '../../src/primitives/hex.ts'
+import { findNode, type NodeReads } from '../../src/fork/findNode.ts'
+import { fromHex, type Hex, toWord } from '../../src/primitives/hex.ts'
 import { keccak256, keccakReady } from '../../src/primitives/keccak.ts'
 
 await keccakReady
@@ -8,14 +8,22 @@ const address: Hex = `0x${'ab'.repeat(20)}`
 const key = Buffer.from(`c0ffee${'00'.repeat(29)}`, 'hex').toString('latin1')
 
 /** Which proofs are read to find a node, and whether it counts as lost. */
-async function find(depth: number, of: Hex | undefined, has: boolean) {
+async function find(
+  depth: number,
+  of: Hex | undefined,
+  has: boolean,
+  { path = key, readRange = async () => undefined }: { path?: string } & Partial<NodeReads> = {},
+) {
   const read: [Hex, readonly Hex[]][] = []
   const known = { nodes: new Map<string, Uint8Array>(), lost: new Set<string>() }
-  await findNode({ address: of, reference: 'node', key, depth }, known, async (...asked) => {
-    read.push(asked)
-    if (has) known.nodes.set('node', new Uint8Array(1))
+  await findNode({ address: of, reference: 'node', key: path, depth }, known, {
+    readRange,
+    async readProof(...asked) {
+      read.push(asked)
+      if (has) known.nodes.set('node', new Uint8Array(1))
+    },
   })
-  return { read, isLost: known.lost.has('node') }
+  return { read, isLost: known.lost.has('node'), node: known.nodes.get('node') }
 }
 
 const hashOf = (name: Hex) => Buffer.from(keccak256(fromHex(name))).toString('hex')
@@ -34,8 +42,21 @@ describe('a node that no proof has shown', () => {
     expect([hashOf(account).slice(0, 2), slots]).toEqual(['c0', []])
   })
 
+  it('is read with a slot up to six nibbles below the root', async () => {
+    // The first names are searched first.
+    const near = keccak256(fromHex(toWord(4321)))
+    const { read } = await find(6, address, true, { path: Buffer.from(near).toString('latin1') })
+    expect(read).toEqual([[address, [toWord(4321)]]])
+  })
+
+  it('is made of the slots below it, however deep, if the node lists them', async () => {
+    const made = Uint8Array.of(0xc0)
+    const found = await find(40, address, true, { readRange: async () => made })
+    expect(found).toEqual({ read: [], isLost: false, node: made })
+  })
+
   it('is lost if its path is too long, or the proof does not have it', async () => {
-    expect(await find(6, address, true)).toEqual({ read: [], isLost: true })
+    expect(await find(7, address, true)).toEqual({ read: [], isLost: true, node: undefined })
     expect((await find(1, address, false)).isLost).toBe(true)
   })
 })

@@ -181,6 +181,33 @@ describe('a reset of a fork', () => {
     ])
   })
 
+  it('holds up nothing after the client has hung up', async () => {
+    const server = await start()
+    const silent = await startFaultyNode(node.url)
+    onTestFinished(() => silent.close())
+    const asked = new Promise<void>((resolve) => {
+      silent.fault = () => {
+        resolve()
+        return 'silence'
+      }
+    })
+    const client = new AbortController()
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'hardhat_reset',
+      params: [forking(undefined, silent.url)],
+    })
+    const headers = { 'content-type': 'application/json' }
+    const hungUp = fetch(server.url, { method: 'POST', body, headers, signal: client.signal })
+    const ended = expect(hungUp).rejects.toThrow()
+    await asked
+    client.abort()
+    await ended
+    expect(await askOverHttp(server.url, 'evm_mine')).toBe('0x0')
+    expect(server.head.number).toBe(31)
+  })
+
   it('changes nothing if the network cannot be forked', async () => {
     const server = await start()
     await askOverHttp(server.url, 'evm_mine')

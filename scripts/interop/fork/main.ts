@@ -7,6 +7,7 @@ import { startWith } from '../geth/compareChain.ts'
 import { findGeth, GETH_MISSING, GETH_VERSION } from '../geth/gethProgram.ts'
 import { seededCommand } from '../seededCommand.ts'
 import { withScratch } from '../withScratch.ts'
+import { compareLarge } from './large.ts'
 import { type Action, actions, type Played, play } from './play.ts'
 
 // Forks a geth with two tokens and a pair, does random things on top, and has geth import the blocks: it must accept each,
@@ -15,12 +16,28 @@ import { type Action, actions, type Played, play } from './play.ts'
 const description = 'Lets geth import the blocks that are mined on a fork of it.'
 const command = seededCommand('interop:fork', description, 'the actions')
   .option('--rounds <count>', 'how many forks', Number, 10)
+  .option('--large', 'instead, remove slots of a contract that has very many')
+  .option('--slots <count>', 'how many it has', Number, 1_000_000)
+  .option('--removals <count>', 'how many are removed', Number, 200)
   .parse()
-const { seed, rounds } = command.opts<{ readonly seed: number; readonly rounds: number }>()
+const { seed, rounds, large, slots, removals } = command.opts<{
+  readonly seed: number
+  readonly rounds: number
+  readonly large?: true
+  readonly slots: number
+  readonly removals: number
+}>()
 
 const program = findGeth()
 if (program === undefined) {
   console.log(`interop:fork: skipped, because ${GETH_MISSING}`)
+} else if (large) {
+  console.log(`forks of geth ${GETH_VERSION} with a large contract: seed ${seed}`)
+  await withScratch('fork-large', async (scratch) => {
+    for (const problem of await compareLarge({ geth: program, slots, removals, seed, scratch })) {
+      fail(problem)
+    }
+  })
 } else {
   console.log(`forks of geth ${GETH_VERSION}: seed ${seed}`)
   await withScratch('fork', async (scratch) => {

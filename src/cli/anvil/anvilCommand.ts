@@ -25,10 +25,12 @@ export function addAnvilCommand(program: Command, serve: Command): void {
     for (const other of others) command.addOption(other.hideHelp())
   }
   runCommand(command, async () => {
-    const given: AnvilArguments = Object.assign(
-      {},
-      ...anvilOptions.flatMap((row) => givenOf(row, command).map(({ sets }) => sets)),
-    )
+    const sets = anvilOptions.flatMap((row) => givenOf(row, command).map((each) => each.sets))
+    const [block, other] = new Set(sets.flatMap(({ forkBlock }) => forkBlock ?? []))
+    if (other !== undefined) {
+      command.error(`error: --fork-block-number: it is ${other}, but --fork-url names ${block}`)
+    }
+    const given: AnvilArguments = Object.assign({}, ...sets)
     const notes = notesOf(command, given)
     const { runAnvil } = await import('./runAnvil.ts')
     await runAnvil({

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { type ForkName, forkNames, isAtLeast } from '../../chain/protocol/forks.ts'
 import { specInputs } from '../../chain/spec/spec.ts'
+import { ForkError } from '../../fork/forkError.ts'
 import { forkInputs } from '../../fork/forkOptions.ts'
 import { described, type Input } from '../../primitives/input.ts'
 import { isLoopback } from '../../server/loopback.ts'
@@ -9,7 +10,7 @@ import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
 import { decimalOrHexText, type FieldText, plainText } from '../fieldText.ts'
 import type { ForkArguments } from '../forkCommandOptions.ts'
-import { appendHeaders } from '../headerLines.ts'
+import { headerAdder } from '../headerLines.ts'
 import type { ServeArguments } from '../runServe.ts'
 
 /** What options of Anvil set: of `ommer serve`, and besides. */
@@ -99,15 +100,22 @@ function unusedForkOption(flags: readonly string[], summary: string, note: strin
   return { ...on(flags, summary, {}), note, isOfFork: true }
 }
 
+const addHeader = headerAdder()
+
 /** Each header is an option of its own. */
 const headerText: FieldText = {
   ...plainText,
-  read: (text, before) => appendHeaders(text, before as readonly string[] | undefined),
+  read: (text, before) => addHeader(text, before as readonly string[] | undefined),
 }
 
 /** A URL. As in Anvil, the number of the block to fork may follow: `http://127.0.0.1:8545@123`. */
 function readForkUrl(text: string): Pick<AnvilArguments, 'forkUrl' | 'forkBlock'> {
   const [, url = text, forkBlock] = /^(.+)@(\d{1,15})$/.exec(text) ?? []
+  // What comes before is no user with a password, but a host with a port or a path.
+  const [, after] = /^\w+:\/\/[^/@]+(?::\d+|\/[^@]*)@(\w*)$/.exec(text) ?? []
+  if (forkBlock === undefined && after !== undefined && after !== 'localhost') {
+    throw new ForkError(`after @, want the number of a block, not '${after}'`, 'rpc')
+  }
   return { forkUrl: [url], ...(forkBlock !== undefined && { forkBlock }) }
 }
 

@@ -98,7 +98,16 @@ export class Witness {
     if (code === undefined) return undefined
     const hash = keccak256(code)
     if (Buffer.from(hash).toString('hex') === name) return { hash, code: new Uint8Array(code) }
-    throw new WitnessError(`${this.path}/codes/${name}`, 'it is not code with that hash')
+    if (this.isWritten) {
+      // It is read again, as one that is missing.
+      this.#folder.remove('codes', name)
+      return undefined
+    }
+    const problem = 'it is damaged: its content does not have the hash in its name'
+    throw new WitnessError(
+      `${this.path}/codes/${name}`,
+      `${problem}; run the same with a node, which replaces it`,
+    )
   }
 
   /** A block that has to be checked; undefined if it is not in the folder. */

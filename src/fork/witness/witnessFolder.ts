@@ -99,6 +99,10 @@ export class WitnessFolder {
     return existsSync(join(this.path, kind, name))
   }
 
+  remove(kind: KindOfFile, name: string): void {
+    rmSync(join(this.path, kind, name), { force: true })
+  }
+
   /** Whether the folder is a witness. */
   get exists(): boolean {
     return existsSync(join(this.path, LINES_FILE))

@@ -101,8 +101,8 @@ export const reset: MoveOf<Reset, ResetSteps> = {
       secret: 'all',
     },
   ],
-  async run(endpoint, [block, forgetsSnapshots, rpc], { forks }) {
-    const chain = await forks?.open(endpoint, { block, rpc })
+  async run(endpoint, [block, forgetsSnapshots, rpc], { forks, signal }) {
+    const chain = await forks?.open(endpoint, { block, rpc, signal })
     const reset = () =>
       chain === undefined
         ? endpoint.reset(block, forgetsSnapshots)

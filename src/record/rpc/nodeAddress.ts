@@ -79,10 +79,12 @@ function parseHeaders(lines: readonly string[]): Headers {
   for (const line of lines) {
     const colon = line.indexOf(':')
     try {
+      // At its end, `trim` would hide it.
+      if (/[\r\n]/.test(line)) throw new TypeError('a line break')
       headers.append(line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim())
     } catch (cause) {
       // Not shown, because it may be a key.
-      throw new RecordError("want 'Name: value'", { option: 'headers', cause })
+      throw new RecordError("want 'Name: value' on one line", { option: 'headers', cause })
     }
   }
   return headers

@@ -38,8 +38,11 @@ function methodOf(
         return result.from(await whileConnected(context.isClosed, wait))
       }
       // All in the client's queue of long work, so that its moves keep their order.
-      const done = move.waits === 'never' ? act() : context.runLong((pause) => act({ pause }))
-      return result.from(await done)
+      const inQueue = () =>
+        context.runLong((pause) =>
+          whileConnected(context.isClosed, (signal) => act({ pause, signal })),
+        )
+      return result.from(await (move.waits === 'never' ? act() : inQueue()))
     },
   }
 }

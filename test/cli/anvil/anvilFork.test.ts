@@ -107,6 +107,26 @@ describe('ommer anvil on a fork', () => {
     ])
   })
 
+  it('refuses what contradicts itself, or is none', async () => {
+    const url = 'http://127.0.0.1:1'
+    for (const [args, problem] of [
+      [
+        ['-f', `${url}@20`, '--fork-block-number', '21'],
+        '--fork-block-number: it is 21, but --fork-url names 20',
+      ],
+      [['-f', `${url}@xyz`], "--fork-url: after @, want the number of a block, not 'xyz'"],
+      [['-f', ''], "--fork-url: '' is not a URL such as http://127.0.0.1:8545"],
+      [
+        ['-f', url, '--fork-header', 'a: 1\r\nb: 2'],
+        "--fork-header: want 'Name: value' on one line",
+      ],
+      [['-f', url, '--fork-header', 'a: 1\n'], "--fork-header: want 'Name: value' on one line"],
+    ] as const) {
+      const { code, stderr } = await runCliInProcess(['anvil', '-p', '0', ...args])
+      expect([code, stderr]).toEqual([1, `error: ${problem}\n`])
+    }
+  })
+
   it.each(['--timeout=5', '--retries=5', '--fork-block-number=1', '--no-rate-limit'])(
     'refuses %s without --fork-url',
     async (option) => {

@@ -371,7 +371,8 @@ describe('a folder', () => {
     const [, hash = ''] = line.exec(readFileSync(join(folder, 'witness.txt'), 'utf8')) ?? []
     writeFileSync(join(folder, 'codes', hash), 'x')
     const answers = await ask(offline(), steps)
-    const damaged = { error: expect.stringMatching(/codes\/\w{64}: it is not code with that hash/) }
+    const problem = /codes\/\w{64}: it is damaged: .* run the same with a node, which replaces it$/
+    const damaged = { error: expect.stringMatching(problem) }
     expect([answers[2], answers[3], answers[5]]).toEqual([damaged, damaged, damaged])
     expect(answers[6]).toEqual({ pending: '0x0', queued: '0x0' })
   })
@@ -385,6 +386,17 @@ describe('a folder', () => {
       }
     }
     await ask({ ...online, witness: folder }, questions)
+    expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it.each(['prefer', 'off'] as const)('replaces damaged code: proofs %s', async (proofs) => {
+    await ask({ ...online, proofs, witness: folder }, questions)
+    const before = contentsOf(folder)
+    for (const name of filesIn(folder).filter((each) => each.startsWith('codes/'))) {
+      writeFileSync(join(folder, name), 'x')
+    }
+    const answers = await ask({ ...online, proofs, witness: folder }, questions)
+    expect(answers.filter((answer) => Object(answer).error)).toEqual([])
     expect(contentsOf(folder)).toEqual(before)
   })
 

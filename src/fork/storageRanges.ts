@@ -1,0 +1,103 @@
+import { EMPTY_STORAGE } from '../chain/state/account.ts'
+import { type ByteText, fromByteText, toByteText } from '../chain/state/byteText.ts'
+import { referenceTo } from '../chain/state/decodeNode.ts'
+import type { WantedNode } from '../chain/state/stateReader.ts'
+import { readHash } from '../formats/readHash.ts'
+import { fromHex, type Hex, toHex, toQuantity, withoutLeadingZeros } from '../primitives/hex.ts'
+import { isObject } from '../primitives/input.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { beginsWith } from './addPath.ts'
+import type { StateBlock } from './networkState.ts'
+import { isAnswer, type Upstream } from './upstream.ts'
+
+/** How many slots are asked for. Nodes with more below them have short paths, for which a name is found. */
+const SLOTS_MAX = 256
+
+type Slot = readonly [key: ByteText, value: ByteText]
+
+/**
+ * What a node lists of the storage of contracts (`debug_storageRangeAt` of geth, whose keys are hashes). It lists the state
+ * before a transaction, so it may have changed since: the hash of the node decides.
+ */
+export class StorageRanges {
+  readonly #upstream: Upstream
+  readonly #block: Pick<StateBlock, 'number' | 'hash'>
+  #isSupported = true
+  #child: Hex | undefined
+
+  constructor(upstream: Upstream, block: Pick<StateBlock, 'number' | 'hash'>) {
+    this.#upstream = upstream
+    this.#block = block
+  }
+
+  /**
+   * Makes a node of the storage of a contract from all slots below it.
+   *
+   * @returns its RLP; undefined if the node does not list them, or they are too many
+   */
+  async read({ address, key, depth, reference }: WantedNode): Promise<Uint8Array | undefined> {
+    if (address === undefined || !this.#isSupported) return undefined
+    // Before its first transaction, the state is the same but for what the protocol itself does.
+    this.#child ??= await this.#findChild()
+    const params = [this.#child ?? this.#block.hash, 0, address, startOf(key, depth), SLOTS_MAX]
+    const range = await this.#ask('debug_storageRangeAt', params)
+    if (range === undefined) this.#isSupported = false
+    const slots = slotsOf(range).filter(([each]) => beginsWith(fromByteText(each), key, depth))
+    return nodeOf(slots, depth, reference)
+  }
+
+  /** The hash of the next block, if there is one. */
+  async #findChild(): Promise<Hex | undefined> {
+    const next = [toQuantity(this.#block.number + 1), false]
+    return readHash(Object(await this.#ask('eth_getBlockByNumber', next)).hash)
+  }
+
+  /** @returns undefined if the node refuses */
+  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.#upstream.get(method, ...params)
+    } catch (error) {
+      if (!isAnswer(error)) throw error
+      return undefined
+    }
+  }
+}
+
+/** The first key on a path. */
+function startOf(key: ByteText, depth: number): Hex {
+  const start = fromByteText(key).fill(0, (depth + 1) >> 1)
+  if (depth & 1) start[depth >> 1] = (start[depth >> 1] as number) & 0xf0
+  return toHex(start)
+}
+
+function slotsOf(range: unknown): Slot[] {
+  const { storage } = Object(range)
+  if (!isObject(storage)) return []
+  return Object.entries(storage).flatMap(([name, slot]): Slot[] => {
+    const [key, value] = [readHash(name), readHash(Object(slot).value)]
+    if (key === undefined || value === undefined) return []
+    return [[toByteText(fromHex(key)), toByteText(withoutLeadingZeros(fromHex(value)))]]
+  })
+}
+
+/** @returns undefined if these slots do not make the node that has this reference */
+function nodeOf(
+  slots: readonly Slot[],
+  depth: number,
+  reference: ByteText,
+): Uint8Array | undefined {
+  const [first] = slots
+  if (first === undefined) return undefined
+  const [key] = first
+  // Its branch begins where the node does.
+  const beside = fromByteText(key)
+  const at = (depth - 1) >> 1
+  beside[at] = (beside[at] as number) ^ (depth & 1 ? 0x10 : 0x01)
+  const trie = slots.reduce(
+    (grown, [each, value]) => grown.setText(each, value),
+    EMPTY_STORAGE.set(beside, '\x01'),
+  )
+  return trie
+    .prover((node) => node)(fromByteText(key))
+    .find((node) => referenceTo(keccak256(node)) === reference)
+}

@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { executeBlock } from '../../src/chain/execution/executeBlock.ts'
+import { createFork } from '../../src/createFork.ts'
+import { fromHex, toQuantity, toWord } from '../../src/primitives/hex.ts'
+import { keccak256 } from '../../src/primitives/keccak.ts'
+import { afterMisses } from '../../src/primitives/miss.ts'
+import { serve } from '../../src/serve.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { MNEMONIC, owner } from '../support/swapNetwork.ts'
+
+/** Empties the slot that a call names. */
+const CODE = '0x5f5f355500'
+const contract = `0x${'c0'.repeat(20)}` as const
+
+const network = await serve(
+  await createChain({ blocks: 0, preset: 'latest', mnemonic: MNEMONIC }),
+  { port: 0, dev: true },
+)
+afterAll(() => network.close())
+await network.setCode(contract, CODE)
+
+const hashes = Array.from({ length: 60_000 }, (_, slot) => ({
+  slot,
+  hash: Buffer.from(keccak256(fromHex(toWord(slot)))).toString('hex'),
+})).toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
+
+/** Neighbours whose hashes begin with as many equal nibbles, and not more; the first nibble is their number. */
+function neighbours(count: number): readonly [number, number] {
+  for (const [index, { slot, hash }] of hashes.entries()) {
+    if (hash[0] !== count.toString(16)) continue
+    const next = hashes[index + 1]
+    const isNear = next?.hash.slice(0, count) === hash.slice(0, count)
+    if (next && isNear && next.hash[count] !== hash[count]) return [slot, next.slot]
+  }
+  throw new Error(`no slots share ${count} nibbles`)
+}
+
+const ask = (method: string, ...params: readonly unknown[]) =>
+  network.request({ method, params } as never) as Promise<never>
+
+/** Where the sibling of the removed slot is, by how many nibbles lead to it. */
+const atDepth = new Map(
+  await Promise.all(
+    [3, 4, 7].map(async (depth) => {
+      const [slot, beside] = neighbours(depth - 1)
+      for (const each of [slot, beside]) await network.setStorageAt(contract, BigInt(each), 7n)
+      return [depth, slot] as const
+    }),
+  ),
+)
+await ask('evm_mine')
+
+/** A fork of the block before that in which the network has removed a slot, and the bytes of that block. */
+async function forkBefore(depth: number, fault: FaultyNode['fault'] = () => undefined) {
+  const slot = atDepth.get(depth) as number
+  await network.setStorageAt(contract, BigInt(slot), 7n)
+  await ask('evm_mine')
+  const { number: pin } = network.head
+  await ask('eth_sendTransaction', removalOf(slot))
+  const rlp = fromHex(await ask('debug_getRawBlock', toQuantity(pin + 1)))
+  const node = await startFaultyNode(network.url)
+  onTestFinished(() => node.close())
+  node.fault = fault
+  const spec = { mnemonic: MNEMONIC }
+  const chain = await createFork({ rpc: node.url, block: pin, clock: fakeClock(), spec })
+  const count = (name: string) => node.asked.filter(({ method }) => method === name).length
+  return { chain, rlp, slot, count }
+}
+
+function removalOf(slot: number) {
+  return { from: owner, to: contract, data: toWord(slot), gas: '0x30d40' }
+}
+
+/** Executes the block of the network on the fork, which refuses it unless its state root follows. */
+async function remove(depth: number, fault?: FaultyNode['fault']) {
+  const { chain, rlp, count } = await forkBefore(depth, fault)
+  const { archive, engines } = await chain.blockFactory()
+  const { sealed } = await afterMisses(async () =>
+    executeBlock(engines, await archive.get(chain.tree.head), rlp),
+  )
+  expect(sealed.irregularity).toBeUndefined()
+  return { hash: sealed.hash, ranges: count('debug_storageRangeAt'), proofs: count('eth_getProof') }
+}
+
+/** Removes the slot in a block that is mined on the fork. */
+async function flagsOf(depth: number, fault: FaultyNode['fault']) {
+  const { chain, slot, count } = await forkBefore(depth, fault)
+  const server = await serve(chain, { port: 0, dev: true })
+  onTestFinished(() => server.close())
+  await server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
+  return { reasons: server.irregular?.reasons, ranges: count('debug_storageRangeAt') }
+}
+
+const refuse: FaultyNode['fault'] = ({ method, id }) =>
+  method === 'debug_storageRangeAt'
+    ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
+    : undefined
+
+describe('a slot whose neighbour no proof has shown', () => {
+  it('is removed with what the node lists, however deep', async () => {
+    const { hash, ranges } = await remove(7)
+    expect([hash, ranges]).toEqual([network.head.hash, 1])
+  })
+
+  it('is removed with a proof if it is near the root', async () => {
+    const { hash, ranges } = await remove(3)
+    expect([hash, ranges]).toEqual([network.head.hash, 0])
+  })
+
+  it('is removed with a proof if the node lists nothing', async () => {
+    const listed = await remove(4)
+    const { hash, ranges, proofs } = await remove(4, refuse)
+    expect([hash, listed.ranges, ranges]).toEqual([network.head.hash, 1, 1])
+    expect(proofs).toBeGreaterThan(listed.proofs)
+  })
+
+  it('leaves a flag if it is too deep for that', async () => {
+    expect(await flagsOf(7, refuse)).toEqual({ reasons: ['stateRoot'], ranges: 1 })
+  })
+
+  it.each([
+    ['another value', (text: string) => text.replaceAll(/0007"/g, '0008"')],
+    ['no slot', (text: string) => text.replace(/"storage":\{.*?\}\}/, '"storage":null')],
+    ['nonsense', (text: string) => text.replace(/"storage":\{.*?\}\}/, '"storage":{"0x1":[]}')],
+  ])('is not removed with %s that the node lists', async (_, change) => {
+    const fault: FaultyNode['fault'] = ({ method }) =>
+      method === 'debug_storageRangeAt' ? { change } : undefined
+    expect(await flagsOf(7, fault)).toEqual({ reasons: ['stateRoot'], ranges: 1 })
+  })
+})
