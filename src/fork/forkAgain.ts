@@ -27,7 +27,7 @@ export async function forkAgain(chain: Chain, { rpc, block }: Changed): Promise<
     return openFork({ rpc, block, spec: accountsOf(chain) })
   }
   if (rpc !== undefined) requireOnline(options)
-  const { transaction, headers, ...others } = options
+  const { transaction, journal, pin, headers, ...others } = options
   return openFork({
     ...others,
     // Headers may have API keys, which only these nodes may see.
