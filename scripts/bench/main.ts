@@ -4,6 +4,7 @@ import { buildPackage } from '../build/buildPackage.ts'
 import { measureAgainst } from './against.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
+import { measureForks } from './forks/measureForks.ts'
 import { measureGeneration } from './generation.ts'
 import { measureHunts } from './hunts.ts'
 import { measureKeys } from './keys.ts'
@@ -48,6 +49,7 @@ const parts = {
         : { pairs: 7, transfers: 300, endpoints: 1000 },
       anvil === true,
     ),
+  forks: ({ quick, anvil }: Options) => measureForks(quick ? 1 : 7, anvil === true),
   logs: ({ quick }: Options) =>
     quick
       ? measureRareLogs(500, { pairs: 2, sliceSeconds: 0.3 })

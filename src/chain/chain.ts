@@ -25,6 +25,7 @@ import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
 import type { ExtendOptions } from './extendOptions.ts'
 import type { ForkedFrom } from './forkedFrom.ts'
+import type { ForkPin } from './forkPin.ts'
 import type { BlockFactory } from './generate/blockFactory.ts'
 import { ChildBlocks } from './generate/childBlocks.ts'
 import type { Genesis } from './genesis/genesis.ts'
@@ -69,6 +70,12 @@ export class Chain {
   readonly writtenAs: string | undefined
   /** The network that it was forked from; undefined if it was not. */
   readonly forkedFrom: ForkedFrom | undefined
+  /**
+   * The block at which it was forked, as journals keep it.
+   *
+   * @internal
+   */
+  readonly forkPin: ForkPin | undefined
   /**
    * The blocks of that network before the first of the tree.
    *
@@ -127,6 +134,7 @@ export class Chain {
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.forkedFrom = parts.forkedFrom
+    this.forkPin = parts.forkPin
     this.earlier = parts.earlier
     this.saveWitness = parts.saveWitness ?? (() => {})
     this.recordedAnswers = parts.recordedAnswers

@@ -4,6 +4,7 @@ import type { EarlierBlocks } from './earlierBlocks.ts'
 import type { SealedBlock } from './encoding/block.ts'
 import type { ChainStates } from './execution/chainStates.ts'
 import type { ForkedFrom } from './forkedFrom.ts'
+import type { ForkPin } from './forkPin.ts'
 import type { BlockFactory } from './generate/blockFactory.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
@@ -39,6 +40,8 @@ export interface ChainParts {
   readonly writtenAs?: string | undefined
   /** the network that it was forked from */
   readonly forkedFrom?: ForkedFrom | undefined
+  /** the block at which it was forked, as journals keep it */
+  readonly forkPin?: ForkPin | undefined
   /** its blocks before the first of the tree */
   readonly earlier?: EarlierBlocks | undefined
   /** writes what was read of it */

@@ -14,6 +14,8 @@ export interface ForkedFrom {
     | undefined
   /** the pinned block, with which the chain begins */
   readonly block: { readonly number: number; readonly hash: Hex }
+  /** whether a journal has named this block */
+  readonly isOfJournal: boolean
   /** why its state is not proven; undefined if it is */
   readonly unprovenBecause: string | undefined
   /** what is not certain about the rules of new blocks */

@@ -36,8 +36,6 @@ const conflicts = [
   'loadState',
   'dumpState',
   'scenario',
-  'journal',
-  'workers',
   'backgroundTraffic',
 ]
 

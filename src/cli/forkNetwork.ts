@@ -1,24 +1,32 @@
 import type { Chain } from '../chain/chain.ts'
+import type { ForkPin } from '../chain/forkPin.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import { type ForkField, type ForkOptions, forkFields } from '../fork/forkOptions.ts'
+import { isRedisAddress } from '../log/redisAddress.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import type { ForkArguments } from './forkCommandOptions.ts'
 
 /** In milliseconds: after this time, a line says what the start waits for. */
 const WAITING_MS = 3000
 
+type Given = ForkArguments & ChainSpec & { readonly journal?: string | undefined }
+
 /**
  * Forks the network that the options name.
  *
  * @param defaults for fields of the spec that are not given
+ * @param pin a block that other processes have forked; by default that of the journal, if it is a file and has one
  * @returns undefined if `stop` was aborted before
  * @throws {ForkError} whose path is that of the option to change
  */
 export async function forkNetwork(
-  given: ForkArguments & ChainSpec,
+  given: Given,
   stop: AbortSignal,
   defaults: ChainSpec = {},
+  pin?: ForkPin,
 ): Promise<Chain | undefined> {
+  const { journal } = given
+  const isFile = journal !== undefined && !isRedisAddress(journal)
   const {
     forkUrl = [],
     forkBlock,
@@ -44,6 +52,8 @@ export async function forkNetwork(
       strict: forkStrict,
       witness: forkWitness,
       offline,
+      pin,
+      journal: isFile ? journal : undefined,
       transaction: given.forkTransaction,
       networkChainId: given.forkChainId,
       timeout: given.forkTimeout,

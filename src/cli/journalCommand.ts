@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { cacheOption } from './cacheOption.ts'
+import { addForkOptions } from './forkCommandOptions.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
@@ -39,7 +40,8 @@ export function addJournalCommand(program: Command): void {
 }
 
 function addChainOptions(command: Command): Command {
-  return command
+  return addForkOptions(command)
+    .optionsGroup('Options:')
     .addOption(
       option('--load <path>', 'The chain that was served, if it was loaded and not generated.'),
     )

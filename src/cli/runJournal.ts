@@ -15,6 +15,8 @@ import type { EndpointRegistry } from '../server/endpointRegistry.ts'
 import { withReplayed } from '../server/replayedEndpoints.ts'
 import { version } from '../version.ts'
 import { INTERRUPTED } from './exitCodes.ts'
+import { type ForkArguments, isFork } from './forkCommandOptions.ts'
+import { forkNetwork } from './forkNetwork.ts'
 import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { stopSignal } from './stopSignal.ts'
@@ -25,7 +27,7 @@ export interface ShowArguments {
 }
 
 /** The arguments of the commands that make the changes again. */
-export interface ReplayArguments extends LoadArguments {
+export interface ReplayArguments extends LoadArguments, ForkArguments {
   readonly load?: string
   readonly cache: boolean
 }
@@ -141,9 +143,17 @@ async function withEndpoints(
 /** The chain of a journal; undefined if the program was told to stop. */
 async function chainOf(
   path: string,
-  { chain: { spec } }: JournalHeader,
+  { chain: { spec, fork } }: JournalHeader,
   { load, cache, ...loading }: ReplayArguments,
 ): Promise<Chain | undefined> {
+  if (fork !== undefined) {
+    // The rules of its blocks are those of the pin.
+    if (isFork(loading))
+      return forkNetwork({ ...spec, ...loading, forks: undefined }, stopSignal, {}, fork)
+    const { number, rules } = fork
+    const problem = `${path}: it was begun for a fork of block ${number} of chain ${rules.chainId}: give --fork-url, or --offline and --fork-witness`
+    throw new OmmerError('INVALID_OPTION', problem)
+  }
   if (load !== undefined) return loadFromFiles(load, loading, stopSignal)
   if (spec === undefined) {
     const problem = `${path}: it was begun for a chain that was loaded: name its files with --load`

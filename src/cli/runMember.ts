@@ -1,3 +1,6 @@
+import type { Chain } from '../chain/chain.ts'
+import { agreeOnFork } from '../group/agreeOnFork.ts'
+import type { GroupStore } from '../group/groupStore.ts'
 import type { MemberGroup } from '../group/memberGroup.ts'
 import { serve } from '../server/serve.ts'
 import { version } from '../version.ts'
@@ -6,12 +9,14 @@ import { announcement, runServe, type ServeArguments } from './runServe.ts'
 /**
  * Serves a chain as a member of a group.
  *
+ * @param store what the members share
  * @param announce says that the server is ready
  */
 export async function runMember(
   given: ServeArguments,
   group: MemberGroup,
-  announce: (text: string) => Promise<void> | void,
+  store: GroupStore,
+  announce: (text: string, chain: Chain) => Promise<void> | void,
 ): Promise<void> {
   try {
     await runServe(given, {
@@ -19,7 +24,9 @@ export async function runMember(
         const clientVersion = options.clientVersion ?? `ommer/${version}`
         return serve(chain, { ...options, clientVersion }, version, undefined, group)
       },
-      announce: (chain, server, served) => announce(announcement(given, chain, server, served)),
+      fork: (open) => agreeOnFork(store, open),
+      announce: (chain, server, served) =>
+        announce(announcement(given, chain, server, served), chain),
       // The store may not answer when the member stops.
       growEvery: async (intervalMs, stop) => void group.growEvery(intervalMs, stop),
     })

@@ -2,7 +2,7 @@ import { readRedisAddress } from '../log/redisAddress.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { printReady } from './printReady.ts'
 import { runMember } from './runMember.ts'
-import { type ServeArguments, toServeOptions, warnIfExposed } from './runServe.ts'
+import { type ServeArguments, toServeOptions, warnIfExposed, warnOfFork } from './runServe.ts'
 
 /** The arguments of `ommer serve --journal redis://…`. */
 export interface ReplicaArguments extends ServeArguments {
@@ -21,8 +21,9 @@ export async function runReplica(given: ReplicaArguments): Promise<void> {
   const { replicaAddress, publicAddress } = given
   const host = new ReplicaHost(options, { replicaAddress, publicAddress })
   const group = new MemberGroup(store, options, host)
-  await runMember(given, group, async (text) => {
+  await runMember(given, group, store, async (text, chain) => {
     warnIfExposed(given.host)
+    warnOfFork(chain, given)
     await printReady(text, given)
   })
 }

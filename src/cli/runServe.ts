@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import type { ForkPin } from '../chain/forkPin.ts'
 import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
@@ -81,6 +82,12 @@ export interface ServeArguments
 interface ServeRunner {
   /** @param terminal where a process that serves alone tells people what happens */
   serve(chain: Chain, options: ServeOptions, terminal: ServeOptions['terminal']): Promise<Server>
+  /**
+   * Forks a network where other processes have forked it, too; by default where the options or the journal say.
+   *
+   * @param open forks at a pin, or else as the options say
+   */
+  fork?(open: (pin?: ForkPin) => Promise<Chain | undefined>): Promise<Chain | undefined>
   /** Says that the server is ready. */
   announce(chain: Chain, server: Server, served: WhatIsServed): Promise<void> | void
   /** Adds a block to the chain at each interval (`--block-time`), until `stop` is aborted. */
@@ -101,7 +108,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   const loaded = { ...given, loadState: files.load }
   const { load = given.genesis ?? files.load } = given
   const genesisTime = await devGenesisTime(loaded)
-  const chain = await obtainChain({ ...loaded, genesisTime })
+  const chain = await obtainChain({ ...loaded, genesisTime }, runner)
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
@@ -110,8 +117,6 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   }
   const server = await runner.serve(chain, options, terminal)
   try {
-    // Funds the accounts, as every later reset does.
-    if (chain.forkedFrom !== undefined && options.fundsAccounts) await server.reset()
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
     const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
@@ -135,10 +140,12 @@ async function keepState(server: Server, path: string, seconds: number | undefin
   await dumpState(server, path)
 }
 
-function obtainChain(given: ServeArguments): Promise<Chain | undefined> {
+function obtainChain(given: ServeArguments, { fork }: ServeRunner): Promise<Chain | undefined> {
   const { load, loadState, genesis, dev } = given
   if (isFork(given)) {
-    return forkNetwork(given, stopSignal, dev && { mnemonic: TEST_MNEMONIC })
+    const open = (pin?: ForkPin) =>
+      forkNetwork(given, stopSignal, dev && { mnemonic: TEST_MNEMONIC }, pin)
+    return fork?.(open) ?? open()
   }
   if (load !== undefined) {
     requireNoWitness(load)
@@ -183,12 +190,7 @@ export function alone(given: ServeArguments): ServeRunner {
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)
-      warnOfFork(chain)
-      if (given.clock === 'wall' && given.forkWitness !== undefined) {
-        process.stderr.write(
-          'warning: --clock wall: slots that depend on the time are others each day, so --fork-witness may lack them\n',
-        )
-      }
+      warnOfFork(chain, given)
       if (given.dev && given.clock !== 'simulated' && given.forks !== undefined) {
         process.stderr.write(skippedForkWarning(chain, Date.now() / 1000) ?? '')
       }
@@ -286,8 +288,15 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Says what is not certain about a network that was forked. */
-export function warnOfFork({ forkedFrom }: Chain): void {
-  for (const warning of forkedFrom?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`)
+export function warnOfFork({ forkedFrom }: Chain, given: ServeArguments): void {
+  if (forkedFrom === undefined) return
+  const { clock, forkWitness } = given
+  const ofClock =
+    '--clock wall: slots that depend on the time are others each day, so --fork-witness may lack them'
+  const isByWallClock = clock === 'wall' && forkWitness !== undefined
+  for (const warning of [...forkedFrom.warnings, ...(isByWallClock ? [ofClock] : [])]) {
+    process.stderr.write(`warning: ${warning}\n`)
+  }
 }
 
 /** API keys travel unencrypted, so they do not protect a server that other machines can reach. */

@@ -4,7 +4,13 @@ import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { devGenesisTime } from './devDefaults.ts'
 import { printReady } from './printReady.ts'
 import { runMember } from './runMember.ts'
-import { type ServeArguments, toServeOptions, untilAborted, warnIfExposed } from './runServe.ts'
+import {
+  type ServeArguments,
+  toServeOptions,
+  untilAborted,
+  warnIfExposed,
+  warnOfFork,
+} from './runServe.ts'
 import { requestStop, stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve --workers`. */
@@ -44,11 +50,16 @@ async function runWorker(given: WorkersArguments): Promise<void> {
   const { WorkerHost } = await import('../group/supervisor/workerHost.ts')
   const host = new WorkerHost(requestStop)
   try {
-    const { cache, journal } = await host.started
+    const { index, cache, journal } = await host.started
     const options = resolveServeOptions(toServeOptions(given))
-    const group = new MemberGroup(host.store(journal), options, host)
+    const store = host.store(journal)
+    const group = new MemberGroup(store, options, host)
     const own = given.cache === false ? { ...given, cache } : given
-    await runMember(own, group, (text) => host.ready(text))
+    await runMember(own, group, store, (text, chain) => {
+      // One of them is enough.
+      if (index === 0) warnOfFork(chain, given)
+      host.ready(text)
+    })
   } finally {
     host.leave()
   }

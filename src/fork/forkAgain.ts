@@ -40,7 +40,7 @@ function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): F
     return { rpc, block, spec: accountsOf(chain), signal: ended }
   }
   if (rpc !== undefined) requireOnline(options)
-  const { transaction, headers, signal, ...others } = options
+  const { transaction, journal, pin, headers, signal, ...others } = options
   return {
     ...others,
     // Headers may have API keys, which only these nodes may see.

@@ -3,6 +3,7 @@ import { Chain } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { NO_PROGRESS } from '../chain/execution/builtBlock.ts'
 import { StateHistory } from '../chain/execution/stateHistory.ts'
+import type { ForkPin } from '../chain/forkPin.ts'
 import { UNKNOWN_GENESIS } from '../chain/genesis/unknownGenesis.ts'
 import type { ResolvedSpec } from '../chain/spec/spec.ts'
 import type { StateTrie } from '../chain/state/account.ts'
@@ -28,6 +29,10 @@ export interface ForkParts {
   readonly networkChainId: number
   readonly pin: ReadBlock
   readonly access: ChosenAccess
+  /** the pinned block, as journals keep it */
+  readonly forkPin: ForkPin
+  /** whether a journal has named it */
+  readonly isOfJournal: boolean
   /** whose rules new blocks follow */
   readonly spec: ResolvedSpec
   /** those whose keys are known */
@@ -38,7 +43,7 @@ export interface ForkParts {
 
 /** Makes a chain whose first block is one of a network, and whose state is read from there when it is needed. */
 export function forkChain(parts: ForkParts): Chain {
-  const { upstream, witness, networkChainId, pin, access, spec, accounts, warnings } = parts
+  const { upstream, witness, networkChainId, pin, access, spec, accounts } = parts
   const { sealed } = pin
   const { number, hash } = sealed
   const earlier = new NetworkBlocks(upstream, networkChainId, pin, witness)
@@ -66,9 +71,11 @@ export function forkChain(parts: ForkParts): Chain {
       },
       witness: witness && { folder: witness.path, isOffline: !witness.isWritten },
       block: { number, hash },
+      isOfJournal: parts.isOfJournal,
       unprovenBecause: access.unprovenBecause,
-      warnings,
+      warnings: parts.warnings,
     },
+    forkPin: parts.forkPin,
     finality: spec.finality,
     tree,
     blockFactory: once(async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ForkPin } from '../chain/forkPin.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
@@ -53,6 +54,11 @@ export interface ForkOptions {
   readonly witness?: string | undefined
   /** Whether only `witness` is read, and no connection is opened. Default false. */
   readonly offline?: boolean | undefined
+  /**
+   * A file with which the chain will be served (`journal` of `serve`). Once it was begun, its block is forked again, so
+   * that `block` may be omitted, or be a tag.
+   */
+  readonly journal?: string | undefined
   /** The chain id that the network must have. Default: any. */
   readonly networkChainId?: number | undefined
   /** In milliseconds: how long a response may take. Default 30,000. */
@@ -71,6 +77,12 @@ export interface ForkOptions {
    * @internal
    */
   readonly clock?: RecordClock | undefined
+  /**
+   * A block that was forked before, by a journal that is no file.
+   *
+   * @internal
+   */
+  readonly pin?: ForkPin | undefined
 }
 
 /** The fields of a spec that decide which accounts can sign, and what they are given. */
@@ -128,6 +140,7 @@ export const forkInputs = {
     described(boolean, 'Read the folder of --fork-witness alone, and open no connection.'),
     false,
   ),
+  journal: v.optional(described(nonEmptyString, 'A journal that may name the block.')),
   networkChainId: v.optional(described(wholeNumber(1), 'The chain id that the network must have.')),
   timeout: v.optional(
     described(
@@ -150,12 +163,13 @@ export const forkInputs = {
   spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
+  pin: v.optional(checkedElsewhere<ForkPin>()),
 } satisfies InputsOf<ForkOptions>
 
 const forkOptions = v.pipe(
   object(forkInputs, {
     member: 'option',
-    internal: ['clock'],
+    internal: ['clock', 'pin'],
     wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
   }),
   consistent(({ rpc, witness, offline }) => {
@@ -168,7 +182,7 @@ const forkOptions = v.pipe(
   consistent((options) => {
     if (options.transaction === undefined) return undefined
     // What it repeats is in no witness.
-    const others = ['offline', 'witness', 'block'] as const
+    const others = ['offline', 'witness', 'block', 'journal'] as const
     const other = others.find((name) => options[name] !== undefined && options[name] !== false)
     return other && { path: ['transaction'], problem: `it cannot be combined with ${other}` }
   }),

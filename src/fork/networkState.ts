@@ -51,6 +51,9 @@ export interface StateAccess {
   readonly isByHash: boolean
 }
 
+/** How many calls of one function are looked at in advance at a time: they mostly need the same. */
+const HINTS_MAX = 2
+
 interface Batch {
   /** whether the account itself is wanted, with its code */
   hasAccount: boolean
@@ -80,6 +83,12 @@ export class NetworkState implements StateReader {
   readonly noteNode: StateReader['noteNode']
   /** what is asked for together, by address */
   readonly #batches = new Map<Hex, Batch>()
+  /** the accounts, with code, that are being read */
+  readonly #accounts = new Map<Hex, Promise<void>>()
+  /** addresses of accounts that are being read or were read, and addresses with slots */
+  readonly #read = new Set<string>()
+  /** how many calls are looked at, by contract and function */
+  readonly #hints = new Map<string, number>()
 
   constructor(
     upstream: Upstream,
@@ -120,8 +129,28 @@ export class NetworkState implements StateReader {
     await this.#batch(address, [slot])
   }
 
-  /** Reads what the node says that a call accesses. It is a hint: what it names wrongly is of no use, and does no harm. */
-  async expect({ from, to, data, value }: ExpectedCall): Promise<void> {
+  /**
+   * Reads what the node says that a call accesses. It is a hint: what it names wrongly is of no use, and does no harm.
+   *
+   * @param misses how often the call has missed something before
+   * @returns undefined if it may miss no more than one slot of a known contract, and if enough calls of the same function
+   *   are looked at: what they miss together is read together
+   */
+  expect(call: ExpectedCall, misses: number): Promise<void> | undefined {
+    const { to, data } = call
+    if (misses === 0 && to !== undefined && this.#read.has(toHex(to))) return undefined
+    const name = Buffer.concat([to ?? NOTHING, data?.subarray(0, 4) ?? NOTHING]).toString('hex')
+    const count = this.#hints.get(name) ?? 0
+    if (count >= HINTS_MAX) return undefined
+    this.#hints.set(name, count + 1)
+    return this.#readExpected(call).finally(() => {
+      const left = (this.#hints.get(name) as number) - 1
+      if (left > 0) this.#hints.set(name, left)
+      else this.#hints.delete(name)
+    })
+  }
+
+  async #readExpected({ from, to, data, value }: ExpectedCall): Promise<void> {
     const call = {
       ...(from && { from: toHex(from) }),
       ...(to && { to: toHex(to) }),
@@ -134,9 +163,11 @@ export class NetworkState implements StateReader {
       await Promise.all(
         accesses.slice(0, ACCESSES_MAX).map(async ({ address, storageKeys }) => {
           const account = String(address).toLowerCase() as Hex
-          const slots = (storageKeys as readonly Hex[]).slice(0, SLOTS_MAX)
+          const slots = (storageKeys as readonly Hex[])
+            .slice(0, SLOTS_MAX)
+            .filter((slot) => !this.#read.has(`${account} ${slot}`))
           await Promise.all([
-            this.readAccount(account),
+            this.#read.has(account) ? undefined : this.readAccount(account),
             slots.length > 0 ? this.#batch(account, slots) : undefined,
           ])
         }),
@@ -156,8 +187,19 @@ export class NetworkState implements StateReader {
     if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }
 
-  /** Reads together what is asked for in the same round of the event loop. */
+  /** Reads together what is asked for in the same round of the event loop, and an account once. */
   #batch(address: Hex, slots: readonly Hex[]): Promise<void> {
+    if (slots.length > 0) return this.#addToBatch(address, slots)
+    const known = this.#accounts.get(address)
+    if (known !== undefined) return known
+    const read = this.#addToBatch(address, slots)
+    this.#accounts.set(address, read)
+    const end = () => void this.#accounts.delete(address)
+    read.then(end, end)
+    return read
+  }
+
+  #addToBatch(address: Hex, slots: readonly Hex[]): Promise<void> {
     const open = this.#batches.get(address)
     const hasAccount = slots.length === 0
     if (open !== undefined && open.slots.size + slots.length <= SLOTS_MAX) {
@@ -177,6 +219,8 @@ export class NetworkState implements StateReader {
   async #readBatch(address: Hex, { slots, hasAccount }: Batch): Promise<void> {
     const names = [...slots]
     const values = this.#values
+    if (hasAccount) this.#read.add(address)
+    for (const slot of names) this.#read.add(`${address} ${slot}`)
     await (values === undefined
       ? this.#readProven(address, names, hasAccount)
       : this.#readValues(values, address, names, hasAccount))

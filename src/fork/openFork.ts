@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import { toAccount } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ForkPin } from '../chain/forkPin.ts'
 import { fundedSigners } from '../chain/genesis/fundedSigners.ts'
 import { resolveSpec } from '../chain/spec/spec.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { RecordError } from '../record/recordError.ts'
 import { foreignWarning } from './foreignNetworks.ts'
@@ -13,12 +15,13 @@ import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from '
 import { stateBlockOf } from './networkState.ts'
 import { openedForks } from './openedForks.ts'
 import { readPin } from './pin.ts'
+import { pinOfJournal } from './pinOfJournal.ts'
 import { readChainId, readRules } from './readRules.ts'
+import { type Network, recallNetwork } from './recallNetwork.ts'
 import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
 import { chooseAccess } from './stateAccess.ts'
 import { Upstream } from './upstream.ts'
 import { OfflineUpstream } from './witness/offlineUpstream.ts'
-import { type Network, recallNetwork } from './witness/recallNetwork.ts'
 import { Witness } from './witness/witness.ts'
 import { choosePin } from './witness/witnessPin.ts'
 
@@ -36,31 +39,44 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
     options.witness === undefined
       ? undefined
       : new Witness(options.witness, { isWritten: !offline })
-  const kept = witness && choosePin(witness, readForkBlock(options.block))
+  const begun = options.pin ?? (options.journal && (await pinOfJournal(options.journal)))
+  const block = begun ? hashOf(begun, options) : readForkBlock(options.block)
+  const kept = witness && choosePin(witness, block)
   const upstream =
     offline && witness && kept
       ? new OfflineUpstream(witness.path, kept, linked(signal))
       : connect(options)
   const last = transaction && (await findTransaction(upstream, transaction))
-  const network =
-    witness && kept
-      ? await recallNetwork(witness, kept, upstream, options)
-      : await readNetwork(upstream, witness, last, options)
-  const chain = await chainOf({ upstream, witness, network }, options)
+  const keeper = { name: kept && witness ? witness.path : 'the journal', witness }
+  const pinned = kept ?? begun
+  const network = pinned
+    ? await recallNetwork(pinned, keeper, upstream, options)
+    : await readNetwork(upstream, witness, last, options)
+  const chain = await chainOf({ upstream, witness, network, isOfJournal: !!begun }, options)
   if (last !== undefined) await repeatUpTo(chain, last)
   const { chainId: networkChainId, pin, access } = network
   openedForks.set(chain, { options, upstream, networkChainId, pin, access })
   return chain
 }
 
+/** The hash of a block that a journal has named: unless the options name another one. */
+function hashOf({ number, hash }: ForkPin, { block: given }: ResolvedForkOptions): Hex {
+  const block = given === 'earliest' ? 0 : readForkBlock(given)
+  const isTag = block === undefined || (typeof block === 'string' && !block.startsWith('0x'))
+  if (isTag || block === number || block === hash) return hash
+  throw new ForkError(`the journal was begun for a fork of block ${number}, ${hash}`, 'block')
+}
+
 interface Opened {
   readonly upstream: Upstream
   readonly witness: Witness | undefined
   readonly network: Network
+  /** whether a journal has named the block */
+  readonly isOfJournal: boolean
 }
 
 async function chainOf(
-  { upstream, witness, network }: Opened,
+  { network, ...opened }: Opened,
   { spec: given, strict, networkChainId: wanted, transaction }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, warning } = network
@@ -81,7 +97,10 @@ async function chainOf(
   const spec = { ...resolved, chainId, rules: { ...rules, chainId } }
   const { mnemonic } = await fundedSigners(spec)
   const accounts = mnemonic.map(toAccount)
-  return forkChain({ upstream, witness, networkChainId, pin, access, spec, accounts, warnings })
+  const { number, hash } = pin.sealed
+  const forkPin = { number, hash, isProven: access.isProven, rules, warning }
+  const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings }
+  return forkChain({ ...opened, ...parts })
 }
 
 /** @param last the transaction after which the chain goes on; undefined: as the options say */
@@ -97,7 +116,7 @@ async function readNetwork(
   const stateBlock = stateBlockOf(pin.sealed)
   const kept = witness?.pins.find(({ hash }) => hash === stateBlock.hash)
   if (witness !== undefined && kept !== undefined) {
-    return recallNetwork(witness, kept, upstream, options)
+    return recallNetwork(kept, { name: witness.path, witness }, upstream, options)
   }
   const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec

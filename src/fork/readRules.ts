@@ -1,3 +1,4 @@
+import type { NetworkRules } from '../chain/forkPin.ts'
 import { blobLimits } from '../chain/protocol/blobGas.ts'
 import { type ForkChoices, scheduleForks } from '../chain/protocol/forkSchedule.ts'
 import { type ForkName, forkNames, isScheduledByTime } from '../chain/protocol/forks.ts'
@@ -12,13 +13,6 @@ import { systemContractsOf } from '../rpc/forkConfig.ts'
 import { ForkError } from './forkError.ts'
 import { networks } from './networks.ts'
 import type { Upstream } from './upstream.ts'
-
-/** The rules of a network from the pinned block on. */
-export interface NetworkRules {
-  readonly rules: Rules
-  /** what is not certain about them; undefined if nothing is */
-  readonly warning: string | undefined
-}
 
 interface Wanted {
   /** of the network */

@@ -1,3 +1,4 @@
+import type { ForkPin } from '../chain/forkPin.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
 import type { EntryStore } from '../log/store.ts'
 
@@ -8,6 +9,13 @@ import type { EntryStore } from '../log/store.ts'
 export interface GroupStore {
   /** of the journal, for messages */
   readonly name: string
+  /**
+   * The block at which all members fork a network.
+   *
+   * @param own that of a member, which is taken if there is none yet
+   * @returns undefined if there is none, and none is given
+   */
+  pin(own?: ForkPin): Promise<ForkPin | undefined>
   /** Begins the journal, if there is none. @returns what it was begun with */
   begin(header: JournalHeader): Promise<JournalHeader>
   /**

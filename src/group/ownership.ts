@@ -118,7 +118,9 @@ export class Ownership {
         families.join(entry.endpoint, root)
         family.keys.add(entry.endpoint)
       }
-      member.reset(families.keysOf(family))
+      const keys = families.keysOf(family)
+      member.reset(keys)
+      await member.begin(keys)
       await member.replay(entries)
       if (!family.isLost) family.begin(entries)
     } catch (error) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
+import type { ForkPin } from '../chain/forkPin.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { show } from '../primitives/input.ts'
 import { JournalError } from './journalError.ts'
@@ -22,8 +23,10 @@ export interface JournalHeader {
 
 /** The chain before the first entry. */
 interface JournaledChain {
-  /** what generates it; undefined if it was loaded from files */
+  /** what generates it, or its blocks after the first of a fork; undefined if it was loaded from files */
   readonly spec?: Readonly<Record<string, unknown>> | undefined
+  /** where it was forked; undefined if it was not. It has no addresses of nodes, which may have keys. */
+  readonly fork?: ForkPin | undefined
   /** DATA, 32 bytes: hash of its first block */
   readonly first: Hex
   /** the number of its last block */
@@ -39,6 +42,7 @@ const header = v.object({
   ommer: v.string(),
   chain: v.object({
     spec: v.optional(v.record(v.string(), v.unknown())),
+    fork: v.optional(v.record(v.string(), v.unknown())),
     first: v.string(),
     height: v.number(),
     head: v.string(),
@@ -86,6 +90,8 @@ export function requireSame(path: string, found: JournalHeader, wanted: JournalH
   const fail = (problem: string): never => {
     throw new JournalError('JOURNAL_OF_OTHER_CHAIN', `${path}: ${problem}`)
   }
+  const fork = forkDifference(found.chain.fork, wanted.chain.fork)
+  if (fork !== undefined) fail(`it was begun for ${fork}`)
   const option = difference(found.options, wanted.options)
   if (option !== undefined) fail(`the server that began it had ${option}`)
   const spec = difference(found.chain.spec ?? {}, wanted.chain.spec ?? {})
@@ -100,6 +106,7 @@ export function requireSame(path: string, found: JournalHeader, wanted: JournalH
 /** What sets the options of a server on the command line. */
 const SWITCHES: Readonly<Record<string, string>> = {
   dev: '--dev',
+  funded: '--dialect, --api-key',
   automine: '--no-mining',
   miningInterval: '--block-time',
   mixedMining: '--mixed-mining',
@@ -108,6 +115,30 @@ const SWITCHES: Readonly<Record<string, string>> = {
   backgroundTraffic: '--background-traffic',
   poolTransactions: '--limit poolTransactions',
   poolBytes: '--limit poolBytes',
+}
+
+/** What differs between two forks. */
+function forkDifference(found: ForkPin | undefined, wanted: ForkPin | undefined) {
+  if (found === undefined || wanted === undefined) {
+    if (found === wanted) return undefined
+    return found === undefined
+      ? 'a chain that is no fork: use another journal for a fork'
+      : `a fork of ${blockOf(found)}: fork it again (--fork-url, or --offline)`
+  }
+  if (found.hash !== wanted.hash || found.rules.chainId !== wanted.rules.chainId)
+    return `a fork of ${blockOf(found)}, this one is of ${blockOf(wanted)}`
+  if (found.isProven !== wanted.isProven)
+    return `a fork whose state is ${stateOf(found)}, that of this one is ${stateOf(wanted)} (--fork-proofs)`
+  if (isDeepStrictEqual(found.rules, wanted.rules)) return undefined
+  return 'a fork whose blocks follow other rules (--forks)'
+}
+
+function blockOf({ number, hash, rules: { chainId } }: ForkPin): string {
+  return `block ${number} of chain ${chainId}, ${hash}`
+}
+
+function stateOf({ isProven }: ForkPin): string {
+  return isProven ? 'proven' : 'not proven'
 }
 
 type Fields = Readonly<Record<string, unknown>>

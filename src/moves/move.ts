@@ -149,7 +149,7 @@ export interface Parameter<T = unknown> {
 /** What a move needs in addition to its endpoint. */
 export interface MoveContext {
   readonly pause?: Pause | undefined
-  /** forks networks; undefined when a journal repeats changes, because none of them forks */
+  /** forks networks, and begins endpoints of forks */
   readonly forks?: ForkAccess | undefined
   /** aborted when the client that requested the move disconnects; undefined for callers in code */
   readonly signal?: AbortSignal | undefined

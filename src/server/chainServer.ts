@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { MoveContext } from '../moves/move.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
@@ -346,7 +347,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     let server: ChainServer | undefined
     try {
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
-      await server.#replayJournal()
+      if (group === undefined) await server.begin([server.own.key])
+      await server.journal?.begin(server.endpoints, server.#moveContext)
       await server.#listen()
       server.#hasServed = true
       // What the journal repeats has happened before.
@@ -381,10 +383,19 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return ServerJournal.open(chain, options, version, group)
   }
 
-  async #replayJournal(): Promise<void> {
-    await this.journal?.begin(this.endpoints, {
+  get #moveContext(): MoveContext {
+    return {
+      forks: this.forks.accessOf(false),
+      leader: (key) => this.leader(key),
       setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
-    })
+    }
+  }
+
+  /** Begins the server's own endpoint, if it is that of one of these keys. */
+  async begin(keys: readonly string[]): Promise<void> {
+    const { key } = this.own
+    const endpoint = keys.includes(key) ? this.endpoints.existing(key) : undefined
+    if (endpoint !== undefined) await this.forks.begin(endpoint, this.#moveContext)
   }
 
   async #listen(): Promise<void> {

@@ -3,6 +3,9 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { notWritable } from '../endpoint/moveError.ts'
 import type { ForkAccess, Forking, WantedFork } from '../moves/forking.ts'
 import { fundAccounts } from '../moves/fundAccounts.ts'
+import { reset } from '../moves/kinds/reset.ts'
+import type { MoveContext } from '../moves/move.ts'
+import { perform } from '../moves/perform.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { isLoopback } from './loopback.ts'
 import { requireSenders } from './requireSenders.ts'
@@ -24,13 +27,16 @@ export class ServerForks {
     return {
       open: (endpoint, wanted) => this.#open(endpoint, wanted, isTrusted),
       begin: async (endpoint) => {
-        const { fundsAccounts } = this.#options
-        const { chain, miner, lag } = endpoint
-        const isFork = chain.base.forkedFrom !== undefined
-        const mayAlter = miner !== undefined && lag === undefined
-        if (fundsAccounts && isFork && mayAlter) await fundAccounts(endpoint)
+        if (this.#isFunded(endpoint)) await fundAccounts(endpoint)
       },
     }
+  }
+
+  /** Begins an endpoint as a reset does, which no journal has: its changes come after that. */
+  async begin(endpoint: Endpoint, context: MoveContext): Promise<void> {
+    if (!this.#isFunded(endpoint)) return
+    const work = (): unknown => perform(reset, endpoint, [], context)
+    await (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
   }
 
   /**
@@ -68,6 +74,12 @@ export class ServerForks {
     requireSenders(chain, this.#options)
     if (history !== undefined) chain.keepStates(history)
     return chain
+  }
+
+  #isFunded({ chain, miner, lag }: Endpoint): boolean {
+    const { fundsAccounts } = this.#options
+    const isFork = chain.base.forkedFrom !== undefined
+    return fundsAccounts && isFork && miner !== undefined && lag === undefined
   }
 
   #requireForking(): Forking {

@@ -72,6 +72,8 @@ export interface GroupMember {
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void
+  /** Begins those of these endpoints that have something of their own before any change. */
+  begin(keys: readonly string[]): Promise<void>
   /**
    * Makes changes again.
    *

@@ -18,6 +18,7 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),
+    begin: (keys) => server.begin(keys),
     async replay(entries) {
       await server.journal?.replay(entries)
     },

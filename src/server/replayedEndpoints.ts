@@ -8,6 +8,7 @@ import { createCallService } from '../threads/calls/createCallService.ts'
 import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { ServerForks } from './forkAccess.ts'
 import type { ServeOptions } from './options.ts'
 import { resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
@@ -23,6 +24,8 @@ const noLog: EndpointLog = {
   kept: () => undefined,
 }
 
+type Begun = ServeOptions & ServeLimits & { readonly funded?: string | undefined }
+
 /**
  * Gives endpoints to work as a journal leaves them. No client can reach them.
  *
@@ -37,8 +40,14 @@ export async function withReplayed<T>(
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {
-  const { poolTransactions, poolBytes, ...begun } = header.options as ServeOptions & ServeLimits
-  const given = { ...begun, limits: { poolTransactions, poolBytes }, anyKey: true }
+  const { poolTransactions, poolBytes, funded, ...begun } = header.options as Begun
+  const given = {
+    ...begun,
+    fundsAccounts: funded !== undefined,
+    apiKeys: funded === undefined ? undefined : [{ key: funded }],
+    limits: { poolTransactions, poolBytes },
+    anyKey: true,
+  }
   const options = resolveServeOptions(given)
   requireSame(path, header, headerOf(chain, options, version))
   requireHead(path, header, chain)
@@ -54,9 +63,13 @@ export async function withReplayed<T>(
   })
   try {
     for (const key of options.apiKeys) endpoints.createConfigured(key)
+    const forks = new ServerForks(options, () => endpoints.requireAlone('chain'))
     const target = replayTarget(chain, endpoints, {
+      forks: forks.accessOf(false),
       setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
     })
+    const own = funded === undefined ? undefined : endpoints.existing(funded)
+    if (own !== undefined) await forks.begin(own, target.moves)
     await whileAlive(() => replay(path, entries, target))
     return await work(endpoints)
   } finally {

@@ -63,7 +63,10 @@ export class ServerJournal {
 
   /** Where endpoints write their changes. */
   get log(): EndpointLog {
-    return this.#opened.journal
+    const { journal } = this.#opened
+    const { saveWitness } = this.#chain
+    const isKept = this.#chain.forkedFrom?.witness?.isOffline === false
+    return isKept ? withWitness(journal, saveWitness) : journal
   }
 
   /**
@@ -95,6 +98,24 @@ export class ServerJournal {
   close(hasServed: boolean): void {
     this.#stopListening?.()
     this.#opened.journal.close(hasServed)
+  }
+}
+
+/** A log that first saves what changes have read of a network: without a node, nothing else can repeat them. */
+function withWitness(log: EndpointLog, save: () => void): EndpointLog {
+  return {
+    isRecording: (key) => log.isRecording?.(key) !== false,
+    requireWritable: (key) => log.requireWritable(key),
+    write(key, made) {
+      try {
+        if (log.isRecording?.(key) !== false) save()
+      } finally {
+        log.write(key, made)
+      }
+    },
+    kept: (key) => log.kept(key),
+    created: (key, options) => log.created(key, options),
+    closed: (key) => log.closed(key),
   }
 }
 
@@ -146,7 +167,7 @@ function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): numbe
 }
 
 export function headerOf(
-  { tree, spec, isGenerated }: Chain,
+  { tree, spec, isGenerated, forkPin }: Chain,
   {
     dev,
     automine,
@@ -155,6 +176,8 @@ export function headerOf(
     poolOrder,
     clock,
     backgroundTraffic,
+    fundsAccounts,
+    apiKeys,
     limits: { poolTransactions, poolBytes },
   }: ResolvedServeOptions,
   version: string,
@@ -163,7 +186,8 @@ export function headerOf(
   return createHeader({
     ommer: version,
     chain: {
-      spec: isGenerated ? given : undefined,
+      spec: isGenerated || forkPin !== undefined ? given : undefined,
+      fork: forkPin,
       first: tree.first.hash,
       height: tree.head.number,
       head: tree.head.hash,
@@ -178,6 +202,8 @@ export function headerOf(
       backgroundTraffic,
       // What a full pool has dropped is in no entry.
       ...(dev && { poolTransactions, poolBytes }),
+      // The endpoint whose accounts begin with ether is the only one.
+      ...(fundsAccounts && forkPin && { funded: apiKeys[0]?.key }),
     },
   })
 }

@@ -45,9 +45,9 @@ export async function warmUp(
   { calls, directory }: Served,
   isClosed: () => boolean,
 ): Promise<void> {
-  const [account] = chain.accounts
-  // A forked chain would ask its network.
-  if (account === undefined || chain.forkedFrom !== undefined) return
+  const warmed = chain.forkedFrom === undefined ? chain : await smallChain()
+  const [account] = warmed.accounts
+  if (account === undefined) return
   const inWorker: CallRunner = {
     gasCap: calls.gasCap,
     timeoutMs: calls.timeoutMs,
@@ -55,8 +55,15 @@ export async function warmUp(
   }
   for (const runner of [inWorker, new CallsInThread()]) {
     if (isClosed()) return
-    await deploy(chain, account.address, options, { calls: runner, directory })
+    await deploy(warmed, account.address, options, { calls: runner, directory })
   }
+}
+
+/** Stands for a forked chain, which would ask its network. */
+async function smallChain(): Promise<Chain> {
+  // Loaded only then, so that other servers start faster.
+  const { createChain } = await import('../chain/createChain.ts')
+  return createChain({ preset: 'latest', blocks: 0, accounts: 2 })
 }
 
 async function deploy(

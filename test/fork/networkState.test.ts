@@ -146,14 +146,33 @@ describe('a network that lies about blocks', () => {
 describe('a call on a fork', () => {
   const params = [{ to: token, data: '0x18160ddd' }, 'latest']
 
-  it('needs few rounds, because the node says what it accesses', async () => {
-    const dev = await serve(await fork(), { port: 0, dialect: 'geth' })
+  it('needs few rounds, because the node says what it accesses, also after a change', async () => {
+    const dev = await serve(await fork(), { port: 0, dialect: 'geth', dev: true })
+    await dev.setBalance(account, 7n)
     const before = lying.node.asked.length
     const supply = await dev.request({ method: 'eth_call', params } as never)
     expect(supply).toBe(await network.call({ to: token, data: '0x18160ddd' }, { at: PIN }))
     const asked = lying.node.asked.slice(before).map(({ method }) => method)
     expect(asked).toContain('eth_createAccessList')
     expect(asked.filter((method) => method === 'eth_getProof').length).toBeLessThanOrEqual(4)
+    await dev.close()
+  })
+
+  it('reads together what calls of one function need at the same time', async () => {
+    const dev = await serve(await fork(), { port: 0, dialect: 'geth' })
+    const before = lying.node.asked.length
+    const holders = Array.from({ length: 50 }, (_, index) => toHex(word(index + 1)))
+    const balances = holders.map((holder) => {
+      const call = { to: token, data: `0x70a08231${holder.slice(2)}` }
+      return dev.request({ method: 'eth_call', params: [call, 'latest'] } as never)
+    })
+    expect(new Set(await Promise.all(balances))).toEqual(new Set([toHex(word(0))]))
+    const asked = lying.node.asked.slice(before)
+    expect(asked.length).toBeLessThan(20)
+    const ofCode = asked.filter(({ method, params }) => {
+      return method === 'eth_getCode' && params[0] === token
+    })
+    expect(ofCode).toHaveLength(1)
     await dev.close()
   })
 

@@ -128,6 +128,7 @@ describe('a forked chain', () => {
     expect(chain.forkedFrom).toEqual({
       nodes: [`${new URL(node.url).origin}/***`],
       block: { number: 80, hash },
+      isOfJournal: false,
       unprovenBecause: undefined,
       warnings: [],
     })

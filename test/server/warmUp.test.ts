@@ -50,7 +50,7 @@ it('does nothing for a server to which nothing can be sent', async () => {
   await server.close()
 })
 
-it('asks nothing of a forked network', async () => {
+it('starts a thread for a fork, and asks nothing of its network', async () => {
   const network = await serve(await createChain({ ...spec, blocks: 2 }), { port: 0 })
   const mnemonic = 'test test test test test test test test test test test junk'
   const fork = await createFork({ rpc: network.url, spec: { mnemonic } })
@@ -58,6 +58,7 @@ it('asks nothing of a forked network', async () => {
   const before = network.receivedCounts()
   await warmUp(server)
   expect(network.receivedCounts()).toEqual(before)
+  expect(await metricsOf(server.url)).toContain('ommer_call_threads 1')
   await server.close()
   await network.close()
 })

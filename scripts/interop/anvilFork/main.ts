@@ -4,7 +4,6 @@ import { buildPackage } from '../../build/buildPackage.ts'
 import { installNodes } from '../nodes.ts'
 import { seededCommand } from '../seededCommand.ts'
 import { withScratch } from '../withScratch.ts'
-import { printColdTimes } from './coldTimes.ts'
 import { Comparison } from './compareForks.ts'
 import { differenceClasses } from './differences.ts'
 import { startNetwork, withForks } from './forks.ts'
@@ -13,7 +12,7 @@ import { mineOnTop } from './mineOnTop.ts'
 import { drawRequests } from './requests.ts'
 
 // Sends the same random requests to a network, to a fork of it by Anvil, and to two by ommer. A difference must be in one of
-// the classes of differences.ts. Then it measures a cold start of some calls behind a slow connection.
+// the classes of differences.ts.
 
 /** How many blocks the network has after the pinned one. */
 const AFTER = 3
@@ -45,7 +44,6 @@ async function compare(scratch: string): Promise<void> {
       await comparison.run(drawLater(mined, later, random), false)
       print(comparison)
     })
-    await printColdTimes(network.url, pin)
   } finally {
     await network.stop()
   }

@@ -32,8 +32,10 @@ export interface ChainStates {
    * Reads from a forked network what a call is likely to need, so that it misses little. Never fails.
    *
    * @param block on whose state the call runs
+   * @param misses how often the call has missed something before
+   * @returns undefined if nothing is read for this call now
    */
-  expect?(block: SealedBlock, call: ExpectedCall): Promise<void>
+  expect?(block: SealedBlock, call: ExpectedCall, misses: number): Promise<void> | undefined
   /** @param count how many of the newest blocks keep their state in memory */
   keepNewest(count: number): void
 }

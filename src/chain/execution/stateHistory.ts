@@ -8,7 +8,7 @@ import type { CodeStore } from '../state/codeStore.ts'
 import { applyEncodedChanges, codesSetBy, type StateChanges } from '../state/stateChanges.ts'
 import { MissingStateError } from '../store/missingStateError.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
-import type { ChainStates } from './chainStates.ts'
+import type { ChainStates, ExpectedCall } from './chainStates.ts'
 import { ComputedStates } from './computedStates.ts'
 import { KeptStates } from './keptStates.ts'
 import { SharedRuns } from './sharedRuns.ts'
@@ -100,6 +100,10 @@ export class StateHistory implements ChainStates {
 
   codes(): CodeStore {
     return this.#codes
+  }
+
+  expect(block: SealedBlock, call: ExpectedCall, misses: number): Promise<void> | undefined {
+    return this.#below?.expect?.(block, call, misses)
   }
 
   keepNewest(count: number): void {

@@ -15,7 +15,7 @@ export async function runAnvil(given: ServeArguments & AnvilArguments): Promise<
     async announce(chain, server) {
       if (autoImpersonate) await server.autoImpersonateAccount(true)
       if (configOut !== undefined) await writeConfig(configOut, await anvilConfig(chain, server))
-      if (!quiet) warnOfFork(chain)
+      if (!quiet) warnOfFork(chain, given)
       for (const note of quiet ? [] : notes) process.stderr.write(`note: ${note}\n`)
       if (!quiet) process.stdout.write(await anvilBanner(chain, server))
     },

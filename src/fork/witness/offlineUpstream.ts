@@ -1,16 +1,16 @@
+import type { ForkPin } from '../../chain/forkPin.ts'
 import { NotInWitnessError } from '../../primitives/upstreamError.ts'
 import { systemClock } from '../../record/recordClock.ts'
 import type { RpcResult } from '../../record/rpc/sendRequest.ts'
 import { Upstream } from '../upstream.ts'
-import type { WitnessPin } from './witnessPin.ts'
 
 /** Stands for the nodes of a network when none may be asked. */
 export class OfflineUpstream extends Upstream {
   readonly #path: string
-  readonly #pin: Pick<WitnessPin, 'number'>
+  readonly #pin: Pick<ForkPin, 'number'>
 
   /** @param path of the witness */
-  constructor(path: string, pin: Pick<WitnessPin, 'number'>, signal: AbortSignal) {
+  constructor(path: string, pin: Pick<ForkPin, 'number'>, signal: AbortSignal) {
     super({
       rpc: [],
       headers: [],

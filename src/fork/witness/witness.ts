@@ -1,3 +1,4 @@
+import type { ForkPin } from '../../chain/forkPin.ts'
 import type { ByteText } from '../../chain/state/byteText.ts'
 import type { StoredCode } from '../../chain/state/codeStore.ts'
 import type { BlockJson } from '../../formats/json/blockJson.ts'
@@ -9,7 +10,7 @@ import type { StateWitness } from './stateWitness.ts'
 import { unsaved } from './unsaved.ts'
 import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
 import { WitnessLines } from './witnessLines.ts'
-import { pinLine, pinsIn, type WitnessPin } from './witnessPin.ts'
+import { pinLine, pinsIn } from './witnessPin.ts'
 
 /** How long after a read the folder is written, in milliseconds, and as a multiple of how long that took the last time. */
 const SAVE_AFTER_MS = 200
@@ -48,7 +49,7 @@ export class Witness {
   }
 
   /** By number. */
-  get pins(): readonly WitnessPin[] {
+  get pins(): readonly ForkPin[] {
     return pinsIn(this.#content.lines, this.path)
   }
 
@@ -57,7 +58,7 @@ export class Witness {
    *
    * @throws {WitnessError} if the folder cannot be written
    */
-  addPin(pin: WitnessPin, block: BlockJson): void {
+  addPin(pin: ForkPin, block: BlockJson): void {
     this.add(pinLine(pin))
     this.#addFile(pin.hash, block)
     this.save()

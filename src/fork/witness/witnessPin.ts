@@ -1,28 +1,20 @@
+import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
 import type { ForkBlock } from '../forkBlock.ts'
 import { ForkError } from '../forkError.ts'
-import type { NetworkRules } from '../readRules.ts'
 import type { Witness } from './witness.ts'
 import type { WitnessLines } from './witnessLines.ts'
 
-/** A block that was forked. */
-export interface WitnessPin extends NetworkRules {
-  readonly number: number
-  readonly hash: Hex
-  /** whether the state is proven, and the nodes of the proofs are kept */
-  readonly isProven: boolean
-}
-
-export function pinLine({ number, hash, isProven, rules, warning }: WitnessPin): string {
+export function pinLine({ number, hash, isProven, rules, warning }: ForkPin): string {
   const mode = isProven ? 'proven' : 'values'
   return `pin ${number} ${hash} ${mode} ${JSON.stringify({ rules, warning })}`
 }
 
 /** @returns sorted by number */
-export function pinsIn(lines: WitnessLines, path: string): readonly WitnessPin[] {
+export function pinsIn(lines: WitnessLines, path: string): readonly ForkPin[] {
   const pins = [...lines.of('pin')].map(([number, hash, mode, ...json]) => {
     try {
       const { rules, warning } = JSON.parse(json.join(' ')) as { rules: Rules; warning?: string }
@@ -44,7 +36,7 @@ export function pinsIn(lines: WitnessLines, path: string): readonly WitnessPin[]
 export function choosePin(
   { pins, path, isWritten }: Pick<Witness, 'pins' | 'path' | 'isWritten'>,
   wanted: ForkBlock | undefined,
-): WitnessPin | undefined {
+): ForkPin | undefined {
   const named = pins.filter(({ number, hash }) => {
     return wanted === undefined || wanted === number || wanted === hash
   })

@@ -1,4 +1,5 @@
 import type { RedisClientType } from '@redis/client'
+import type { ForkPin } from '../../chain/forkPin.ts'
 import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
 import { JournalError } from '../../log/journalError.ts'
 import { type JournalHeader, readHeader } from '../../log/journalHeader.ts'
@@ -41,6 +42,13 @@ export class RedisStore implements GroupStore {
     const key = this.#key('genesisTime')
     await this.#run((client) => client.setNX(key, String(drawn)))
     return Number(await this.#run((client) => client.get(key)))
+  }
+
+  async pin(own?: ForkPin): Promise<ForkPin | undefined> {
+    const key = this.#key('pin')
+    if (own !== undefined) await this.#run((client) => client.setNX(key, JSON.stringify(own)))
+    const json = await this.#run((client) => client.get(key))
+    return json === null ? undefined : (JSON.parse(json) as ForkPin)
   }
 
   /** What the journal was begun with; undefined if there is none. */

@@ -21,6 +21,7 @@ export function remoteStore(
     ((...args: unknown[]) => ask({ kind: 'store', method, args })) as GroupStore[Name]
   return {
     name,
+    pin: passed('pin'),
     begin: passed('begin'),
     renew: passed('renew'),
     claim: passed('claim'),

@@ -1,5 +1,7 @@
+import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Entry, Unnumbered } from '../../log/entry.ts'
 import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
+import { ifExists, readHeaderOfFile } from '../../log/file/readJournal.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
 import { MemoryStore } from '../../log/memory/memoryStore.ts'
 import type { Appended, EntryStore } from '../../log/store.ts'
@@ -29,6 +31,7 @@ export class SupervisorStore implements GroupStore {
   #height: number | undefined
   /** by the clock of `performance`: when the next block is; undefined before the first question */
   #due: number | undefined
+  #pin: ForkPin | undefined
   #opening: Promise<JournalHeader> | undefined
   #file: FileStore | undefined
   /** in bytes: the file is compacted when it is longer */
@@ -70,6 +73,15 @@ export class SupervisorStore implements GroupStore {
   /** Nobody owns the endpoints of a worker whose process has ended, until the next one has begun. */
   ended(worker: number): void {
     this.#ids[worker] = undefined
+  }
+
+  async pin(own?: ForkPin): Promise<ForkPin | undefined> {
+    if (this.#pin === undefined && this.#path !== undefined) {
+      this.#pin = (await ifExists(readHeaderOfFile(this.#path)))?.chain.fork
+    }
+    // As it is in a file.
+    if (own !== undefined) this.#pin ??= JSON.parse(JSON.stringify(own)) as ForkPin
+    return this.#pin
   }
 
   begin(header: JournalHeader): Promise<JournalHeader> {

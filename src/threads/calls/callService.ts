@@ -150,6 +150,7 @@ export class CallService<Table extends JobTable = JobFunctions> {
     name: Name,
     input: InputOf<Table, Name>,
   ): Promise<{ readonly result: OutputOf<Table, Name> } | undefined> {
+    let expected: Promise<void> | undefined
     for (let misses = 0; misses < MISSES_MAX; misses++) {
       try {
         return await this.#runHere(client, chain, block, state, name, input)
@@ -157,8 +158,10 @@ export class CallService<Table extends JobTable = JobFunctions> {
         const miss = missOf(error)
         if (miss === undefined) throw error
         const { call } = Object(input) as { readonly call?: ExpectedCall }
-        const expected = misses === 0 && call ? chain.states.expect?.(block, call) : undefined
-        await Promise.all([miss.fill(), expected])
+        // It takes longer than reading one part, which may be all that is missing.
+        const begun = expected
+        if (call !== undefined) expected ??= chain.states.expect?.(block, call, misses)
+        await Promise.all([miss.fill(), begun])
       }
     }
     return undefined

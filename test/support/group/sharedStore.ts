@@ -1,3 +1,4 @@
+import type { ForkPin } from '../../../src/chain/forkPin.ts'
 import type { Claimed, GroupStore, Grown, Member, Renewed } from '../../../src/group/groupStore.ts'
 import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
 import { type Entry, entryToJson } from '../../../src/log/entry.ts'
@@ -7,6 +8,7 @@ import type { Appended, EntryStore } from '../../../src/log/store.ts'
 
 /** What all connections with the same store share. */
 export class SharedMemory {
+  pin: ForkPin | undefined
   header: JournalHeader | undefined
   readonly alive = new Map<string, string>()
   readonly owners = new Map<string, string>()
@@ -46,6 +48,12 @@ export class SharedStore implements GroupStore {
 
   constructor(shared: SharedMemory) {
     this.#shared = shared
+  }
+
+  async pin(own?: ForkPin): Promise<ForkPin | undefined> {
+    const shared = this.#reach()
+    shared.pin ??= own
+    return shared.pin
   }
 
   async begin(header: JournalHeader): Promise<JournalHeader> {

@@ -9,6 +9,10 @@ export class SlowProxy {
   requests = 0
   /** of the bodies, in both directions */
   bytes = 0
+  /** the longest sequence of requests that each began after an answer to the one before */
+  roundTrips = 0
+  /** of the answers that were sent, the longest sequence that ends with one */
+  #answered = 0
 
   private constructor(target: string, delay: number) {
     this.#server = createServer((request, response) => {
@@ -33,6 +37,8 @@ export class SlowProxy {
   reset(): void {
     this.requests = 0
     this.bytes = 0
+    this.roundTrips = 0
+    this.#answered = 0
   }
 
   async close(): Promise<void> {
@@ -46,6 +52,7 @@ export class SlowProxy {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const roundTrip = this.#answered + 1
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
@@ -57,6 +64,8 @@ export class SlowProxy {
     const answer = Buffer.from(await reply.arrayBuffer())
     this.requests++
     this.bytes += body.length + answer.length
+    this.roundTrips = Math.max(this.roundTrips, roundTrip)
+    this.#answered = Math.max(this.#answered, roundTrip)
     response.writeHead(reply.status, headers).end(answer)
   }
 }

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addressWord } from '../../../src/chain/contracts/abi.ts'
+import { exportChain } from '../../../src/exportChain.ts'
+import { fromHex, type Hex, toHex, toQuantity } from '../../../src/primitives/hex.ts'
+import { Random } from '../../../src/primitives/random.ts'
+import {
+  createSwapNetwork,
+  owner,
+  PIN,
+  swapData,
+  token0,
+} from '../../../test/support/swapNetwork.ts'
+import { cliPath, packageFolder } from '../../build/built.ts'
+import { anvilFork, ommerFork } from '../../interop/anvilFork/forks.ts'
+import { callAt, ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
+import { installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
+import { type MissingRow, type Row, row } from '../report.ts'
+import { median } from '../statistics.ts'
+import { SlowProxy } from './slowProxy.ts'
+
+/** In milliseconds: how much later than from a machine nearby each response of the network comes. */
+const LATENCY = 50
+
+const BALANCES = 200
+
+/** What a call of a fork that has read nothing yet took. */
+interface Cold {
+  readonly ms: number
+  readonly roundTrips: number
+  readonly requests: number
+  readonly bytes: number
+}
+
+interface Measured {
+  readonly name: string
+  readonly run: (url: string) => Promise<unknown>
+  /** what we want at most */
+  readonly goals: Partial<Cold>
+  /** the most that it may take of what Anvil takes */
+  readonly targets: Omit<Cold, 'roundTrips'>
+}
+
+const swap = { from: owner, to: token0, data: swapData(10n ** 18n) }
+
+function balanceOf(holder: Hex) {
+  return { to: token0, data: `0x70a08231${toHex(addressWord(fromHex(holder))).slice(2)}` }
+}
+
+const measured: readonly Measured[] = [
+  {
+    name: 'a swap',
+    run: (url) => callAt(url, 'eth_call', [swap, 'latest']),
+    goals: { roundTrips: 4 },
+    targets: { ms: 1, requests: 1, bytes: 3 },
+  },
+  {
+    name: `${BALANCES} balances at once`,
+    run: (url) => {
+      const random = new Random('holders')
+      const holders = Array.from({ length: BALANCES }, () => toHex(random.bytes(20)))
+      return Promise.all(
+        holders.map((holder) => callAt(url, 'eth_call', [balanceOf(holder), 'latest'])),
+      )
+    },
+    goals: { ms: 300 },
+    targets: { ms: 1, requests: 1, bytes: 3 },
+  },
+]
+
+/**
+ * Measures calls of forks that have read nothing yet, behind a slow connection, each in a process that was just started.
+ *
+ * @param install whether to install Anvil if it is missing
+ */
+export async function measureForks(
+  samples: number,
+  install: boolean,
+): Promise<(Row | MissingRow)[]> {
+  if (!isAnvilInstalled() && install) installAnvil()
+  const folder = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
+  try {
+    await exportChain(await createSwapNetwork(), folder, { format: 'hive' })
+    const network = await ForeignNode.start({
+      name: 'the network',
+      folder: packageFolder,
+      script: cliPath,
+      args: (port) => ['--load', folder, '--port', String(port), '--dialect', 'geth'],
+    })
+    const proxy = await SlowProxy.start(network.url, LATENCY)
+    try {
+      // The first call of a process takes longer.
+      for (const request of [swap, balanceOf(owner)]) {
+        await callAt(network.url, 'eth_createAccessList', [request, toQuantity(PIN)])
+      }
+      return await measureAll(proxy, samples)
+    } finally {
+      await proxy.close()
+      await network.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function measureAll(proxy: SlowProxy, samples: number): Promise<(Row | MissingRow)[]> {
+  const rows: (Row | MissingRow)[] = []
+  for (const each of measured) {
+    const ommer = await coldTimes(proxy, ommerFork(proxy.url, PIN), each, samples)
+    rows.push(...besideGoals(each, ommer))
+    const anvil = isAnvilInstalled()
+      ? await coldTimes(proxy, anvilFork(proxy.url, PIN), each, samples)
+      : undefined
+    rows.push(...besideAnvil(each, ommer, anvil))
+  }
+  return rows
+}
+
+async function coldTimes(
+  proxy: SlowProxy,
+  command: NodeCommand,
+  { run }: Measured,
+  samples: number,
+): Promise<readonly Cold[]> {
+  const times: Cold[] = []
+  for (let count = 0; count < samples; count++) {
+    const node = await ForeignNode.start(command)
+    try {
+      // The connections of the client, and its code, are not what is measured.
+      await Promise.all(Array.from({ length: BALANCES }, () => callAt(node.url, 'eth_chainId', [])))
+      proxy.reset()
+      const began = performance.now()
+      await run(node.url)
+      const { roundTrips, requests, bytes } = proxy
+      times.push({ ms: performance.now() - began, roundTrips, requests, bytes })
+    } finally {
+      await node.stop()
+    }
+  }
+  return times
+}
+
+function besideGoals({ name, goals }: Measured, ommer: readonly Cold[]): Row[] {
+  return Object.entries(goals).map(([figure, goal]) => {
+    const value = median(ommer.map((each) => each[figure as keyof Cold]))
+    const compared = { value, baseline: goal, ratio: value / goal, samples: ommer.length }
+    return row(
+      `fork: ${name}, ${figures[figure as keyof Cold].name}`,
+      figures[figure as keyof Cold].unit,
+      'the goal',
+      compared,
+      1,
+    )
+  })
+}
+
+function besideAnvil(
+  { name, targets }: Measured,
+  ommer: readonly Cold[],
+  anvil: readonly Cold[] | undefined,
+): (Row | MissingRow)[] {
+  return Object.entries(targets).map(([key, target]) => {
+    const figure = key as keyof Cold
+    const title = `fork: ${name}, ${figures[figure].name} beside Anvil`
+    if (anvil === undefined) return { name: title, notMeasured: HINT }
+    const [value, baseline] = [ommer, anvil].map((all) =>
+      median(all.map((each) => each[figure])),
+    ) as [number, number]
+    const compared = { value, baseline, ratio: value / baseline, samples: ommer.length }
+    return row(title, figures[figure].unit, 'Anvil', compared, target)
+  })
+}
+
+const figures: Readonly<Record<keyof Cold, { readonly name: string; readonly unit: string }>> = {
+  ms: { name: 'time', unit: 'ms' },
+  roundTrips: { name: 'round trips', unit: '' },
+  requests: { name: 'requests', unit: '' },
+  bytes: { name: 'bytes', unit: 'bytes' },
+}
+
+const HINT = 'npm run bench -- --anvil installs Anvil (40 MB) and measures beside it'

@@ -1,0 +1,84 @@
+import type { ForkPin, NetworkRules } from '../chain/forkPin.ts'
+import { ForkError } from './forkError.ts'
+import type { ResolvedForkOptions } from './forkOptions.ts'
+import { stateBlockOf } from './networkState.ts'
+import { type ReadBlock, readPin } from './pin.ts'
+import { readChainId, readRules } from './readRules.ts'
+import { type ChosenAccess, chooseAccess } from './stateAccess.ts'
+import type { Upstream } from './upstream.ts'
+import { recallBlock } from './witness/recallBlock.ts'
+import type { Witness } from './witness/witness.ts'
+
+/** What is known of a network before its state is read. */
+export interface Network extends NetworkRules {
+  readonly chainId: number
+  readonly pin: ReadBlock
+  readonly access: ChosenAccess
+}
+
+/** What has kept a pinned block: a witness, or a journal. */
+export interface Keeper {
+  /** for messages */
+  readonly name: string
+  /** a folder that may have the block, and gets it otherwise */
+  readonly witness: Witness | undefined
+}
+
+/**
+ * A network at a block that was pinned before.
+ *
+ * @throws {ForkError} if the node is of another network, or the options do not fit
+ * @throws {UpstreamError} if the node does not give the block
+ * @throws {WitnessError} if the folder is damaged
+ */
+export async function recallNetwork(
+  kept: ForkPin,
+  keeper: Keeper,
+  upstream: Upstream,
+  options: ResolvedForkOptions,
+): Promise<Network> {
+  const { witness } = keeper
+  const { forks } = options.spec
+  const { chainId } = kept.rules
+  if (witness?.isWritten !== false) await requireNetwork(upstream, chainId, keeper)
+  const recalled = witness && (await recallBlock(witness, kept, chainId))
+  const pin = recalled ?? (await readPin(upstream, chainId, kept.hash))
+  const access = await recallAccess(kept, keeper, upstream, pin, options)
+  const { rules, warning } =
+    forks === undefined ? kept : await readRules(upstream, { chainId, forks, block: pin.json })
+  if (recalled === undefined) witness?.addPin({ ...kept, rules, warning }, pin.whole)
+  return { chainId, pin, access, rules, warning }
+}
+
+async function requireNetwork(upstream: Upstream, chainId: number, { name }: Keeper) {
+  const found = await readChainId(upstream)
+  if (found === chainId) return
+  throw new ForkError(`the node is of chain ${found}, and ${name} of chain ${chainId}`, 'rpc')
+}
+
+/** The state is read as before, so that the same blocks follow. */
+async function recallAccess(
+  { number, isProven, hash }: ForkPin,
+  { name, witness }: Keeper,
+  upstream: Upstream,
+  { sealed }: ReadBlock,
+  { proofs }: ResolvedForkOptions,
+): Promise<ChosenAccess> {
+  if (proofs === (isProven ? 'off' : 'require')) {
+    const how = isProven ? 'with' : 'without'
+    throw new ForkError(`${name} has block ${number} ${how} proofs`, 'proofs')
+  }
+  const unprovenBecause = isProven ? undefined : `${name} has no proofs of it`
+  const kept = { isProven, isByHash: true, unprovenBecause }
+  if (witness?.isWritten === false) return kept
+  // The node may have pruned the state since. What a folder has can be read anyway.
+  const mayBePruned = witness?.pins.some((each) => each.hash === hash) === true
+  try {
+    const mode = !isProven ? 'off' : mayBePruned ? 'prefer' : 'require'
+    const found = await chooseAccess(upstream, stateBlockOf(sealed), mode)
+    return isProven && !found.isProven ? kept : { ...found, unprovenBecause }
+  } catch (error) {
+    if (!(error instanceof ForkError) || !mayBePruned) throw error
+    return kept
+  }
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
+import { serve } from '../../src/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { callMethod } from '../support/callMethod.ts'
+import { type Group, healthOf, keyOf, startServer } from '../support/group/runningGroup.ts'
+import { killRemaining } from '../support/runCli.ts'
+import { refusalOf, runCliInProcess } from '../support/runCliInProcess.ts'
+import { createSwapNetwork, MNEMONIC, PIN, swapData, token0 } from '../support/swapNetwork.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { until } from '../support/until.ts'
+
+afterAll(killRemaining)
+
+const folder = temporaryFolder()
+const SECRET = 'a-secret-of-the-provider'
+let network: Server
+/** the addresses of the network with a key, as providers have it */
+let options: readonly string[]
+
+beforeAll(async () => {
+  const chain = await createSwapNetwork()
+  network = await serve(chain, { port: 0, apiKeys: [SECRET], earlyFinality: true, dev: true })
+  options = ['--dev', '--fork-url', network.url]
+  return () => network.close()
+})
+
+const urlOf = ({ address }: Group, key = 'dev') => `http://${address}/v3/${key}`
+
+/** Sends transactions: each is in a block of its own, or in the pool if its nonce is too high. */
+async function send(url: string, nonces: readonly number[]): Promise<void> {
+  const account = mnemonicToAccount(MNEMONIC)
+  const chainId = Number(await callMethod(url, 'eth_chainId'))
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
+  const before = Number(await callMethod(url, 'eth_getTransactionCount', account.address, 'latest'))
+  for (const each of nonces) {
+    const nonce = before + each
+    const swap = { to: token0, data: swapData(10n ** 17n), gas: 500_000n }
+    const signed = { type: 'eip1559', chainId, nonce, ...swap, ...fees } as const
+    await callMethod(url, 'eth_sendRawTransaction', await account.signTransaction(signed))
+  }
+}
+
+/** What clients see of an endpoint: its blocks from the pinned one on with their receipts, states and pool. */
+async function seenAt(url: string): Promise<unknown> {
+  const account = mnemonicToAccount(MNEMONIC).address
+  const head = Number(await callMethod(url, 'eth_blockNumber'))
+  const blocks: unknown[] = []
+  for (let number = PIN; number <= head; number++) {
+    const block = `0x${number.toString(16)}`
+    const [content, receipts, balance] = await Promise.all([
+      callMethod(url, 'eth_getBlockByNumber', block, true),
+      callMethod(url, 'eth_getBlockReceipts', block),
+      callMethod(url, 'eth_getBalance', account, block),
+    ])
+    blocks.push({ content, receipts, balance })
+  }
+  return { head, blocks, pool: await callMethod(url, 'txpool_content') }
+}
+
+describe('a fork with a journal', () => {
+  it('has after kill -9 what it had, with a node and offline', async () => {
+    const [journal, witness] = [join(folder, 'killed'), join(folder, 'witness')]
+    const kept = ['--journal', journal, '--fork-witness', witness]
+    const first = await startServer(...options, ...kept, '--fork-block', String(PIN))
+    await send(urlOf(first), [0, 1, 3])
+    await callMethod(urlOf(first), 'anvil_setBalance', `0x${'ab'.repeat(20)}`, '0x7')
+    const before = await seenAt(urlOf(first))
+    await first.stop('SIGKILL')
+    expect(before).toMatchObject({ head: PIN + 2 })
+    expect(readFileSync(journal, 'utf8')).not.toContain(SECRET)
+
+    const again = await startServer(...options, ...kept)
+    expect(await seenAt(urlOf(again))).toEqual(before)
+    // This one makes the next possible.
+    await send(urlOf(again), [0])
+    const after = await seenAt(urlOf(again))
+    await again.stop('SIGKILL')
+    expect(after).toMatchObject({ head: PIN + 3 })
+
+    const offline = await startServer('--dev', '--offline', ...kept)
+    expect(await seenAt(urlOf(offline))).toEqual(after)
+    await offline.stop('SIGTERM')
+  })
+
+  it('goes on from the block of the journal, whatever the network has by then', async () => {
+    const path = join(folder, 'default-pin')
+    const args = [...options, '--journal', path]
+    const first = await startServer(...args)
+    const { fork } = JSON.parse(first.announced)
+    expect(fork).toMatchObject({ isOfJournal: false })
+    await send(urlOf(first), [0])
+    const before = await seenAt(urlOf(first))
+    await first.stop('SIGTERM')
+    await network.mine(70)
+    const safe = await callMethod(network.url, 'eth_getBlockByNumber', 'safe', false)
+    expect(Number(Object(safe).number)).toBeGreaterThan(fork.block.number)
+
+    for (const more of [[], ['--fork-block', 'latest']]) {
+      const again = await startServer(...args, ...more)
+      expect(JSON.parse(again.announced).fork).toEqual({ ...fork, isOfJournal: true })
+      expect(await seenAt(urlOf(again))).toEqual(before)
+      await again.stop('SIGTERM')
+    }
+    const inCode = await createFork({ rpc: network.url, block: fork.block.number, journal: path })
+    expect(inCode.forkedFrom).toMatchObject({ block: fork.block, isOfJournal: true })
+    const check = ['journal', 'check', path, '--fork-url', network.url]
+    expect(await runCliInProcess(check)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('refuses a journal of another block, of other rules, and of no fork', async () => {
+    const [path, plain] = [join(folder, 'pinned'), join(folder, 'plain')]
+    const chain = await createFork({ rpc: network.url, block: PIN })
+    await (await serve(chain, { port: 0, journal: path })).close()
+    const noFork = await createChain({ preset: 'latest', blocks: 1 })
+    await (await serve(noFork, { port: 0, journal: plain })).close()
+
+    const fork = (...more: string[]) => refusalOf([...options, '--port', '0', ...more])
+    expect(await fork('--journal', path, '--fork-block', '7')).toMatch(
+      /^error: --fork-block: the journal was begun for a fork of block 8, 0x\w{64}\n$/,
+    )
+    expect(await fork('--journal', path, '--forks', 'prague=0')).toBe(
+      `error: ${path}: it was begun for a fork whose blocks follow other rules (--forks)\n`,
+    )
+    expect(await fork('--journal', path, '--fork-proofs', 'off')).toBe(
+      'error: --fork-proofs: the journal has block 8 with proofs\n',
+    )
+    expect(await fork('--journal', plain)).toBe(
+      `error: ${plain}: it was begun for a chain that is no fork: use another journal for a fork\n`,
+    )
+    expect(await refusalOf(['--dev', '--port', '0', '--journal', path])).toMatch(
+      /: it was begun for a fork of block 8 of chain 1337, 0x\w{64}: fork it again \(--fork-url, or --offline\)\n$/,
+    )
+    expect(await refusalOf(['journal', 'check', path])).toBe(
+      `error: ${path}: it was begun for a fork of block 8 of chain 1337: give --fork-url, or --offline and --fork-witness\n`,
+    )
+  })
+})
+
+describe('a fork with workers', () => {
+  it('is the same in each of them, also in one that is started again', async () => {
+    const keys = [0, 1].map((worker) => keyOf(worker))
+    const args = [...options, '--workers', '2', '--api-key', 'dev', '--any-key']
+    const group = await startServer(...args)
+    const pin = JSON.parse(group.announced).fork.block
+    // Those that start later see another network.
+    await network.mine(70)
+    const pid = (await healthOf(group)).workers[0]?.pid as number
+    await callMethod(urlOf(group), 'evm_mine')
+    process.kill(pid, 'SIGKILL')
+    await until(async () => ![pid, null].includes((await healthOf(group)).workers[0]?.pid ?? null))
+    for (const key of ['dev', ...keys]) {
+      const url = urlOf(group, key)
+      const block = `0x${pin.number.toString(16)}`
+      expect(await callMethod(url, 'eth_getBlockByNumber', block, false)).toMatchObject({
+        hash: pin.hash,
+      })
+      expect(Number(await callMethod(url, 'eth_blockNumber'))).toBe(
+        key === 'dev' ? pin.number + 1 : pin.number,
+      )
+    }
+    await group.stop('SIGTERM')
+  })
+})
