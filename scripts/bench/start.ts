@@ -56,7 +56,7 @@ export async function measureStart(pairs: number, blocks: number): Promise<Row[]
     const setUpName = `ommerSetup of ${blocks} blocks of 20 transactions, second run`
     return [
       ...startRows('start, default chain', loaded, 1.4),
-      ...startRows('start, chain generated', generated, 6),
+      ...startRows('start, chain generated', generated, 5),
       ...startRows(setUpName, setUps, 1.2, 'ommer serve, from the cache'),
     ]
   } finally {
