@@ -7,6 +7,7 @@ import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { importBuilt } from '../build/built.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
+import { secondsOf } from './secondsOf.ts'
 
 /** How many files are in progress at a time: enough to keep all of Node's threads busy. */
 const FILES_AT_ONCE = 64
@@ -27,13 +28,7 @@ type Content = readonly [path: string, value: unknown]
  */
 export async function measureFiles(pairs: number, blocks: number): Promise<Row[]> {
   const { createChain, exportChain, loadChain } = await importBuilt()
-  const spec: ChainSpec = {
-    seed: 'bench',
-    preset: 'latest',
-    blocks,
-    transactionsPerBlock: [10, 10],
-  }
-  const chain = await createChain(spec)
+  const chain = await createChain(filesSpec(blocks))
   const parent = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
   const contents = await contentsOf(chain, exportChain, join(parent, 'contents'))
   const bytes = contents.reduce((sum, [, value]) => sum + JSON.stringify(value).length + 1, 0)
@@ -50,13 +45,13 @@ export async function measureFiles(pairs: number, blocks: number): Promise<Row[]
       await writePlainly(plain, contents)
       const written = await measurePairs(
         pairs,
-        () => seconds(() => exportChain(chain, fresh('ours'), { format })),
-        () => seconds(() => writePlainly(fresh('plain'), contents)),
+        () => secondsOf(() => exportChain(chain, fresh('ours'), { format })),
+        () => secondsOf(() => writePlainly(fresh('plain'), contents)),
       )
       const read = await measurePairs(
         pairs,
-        () => seconds(() => loadChain(ours)),
-        () => seconds(() => readPlainly(plain, contents)),
+        () => secondsOf(() => loadChain(ours)),
+        () => secondsOf(() => readPlainly(plain, contents)),
       )
       const perSecond = (amount: number) => (run: number) => amount / run
       for (const [what, runs, baseline] of [
@@ -76,6 +71,11 @@ export async function measureFiles(pairs: number, blocks: number): Promise<Row[]
   return rows
 }
 
+/** The chain that is exported and loaded. */
+export function filesSpec(blocks: number): ChainSpec {
+  return { seed: 'bench', preset: 'latest', blocks, transactionsPerBlock: [10, 10] }
+}
+
 /** The files of an export of the chain. */
 async function contentsOf(
   chain: Chain,
@@ -85,12 +85,6 @@ async function contentsOf(
   await exportChain(chain as never, folder, { format: 'bundle' })
   const { digest: _, ...members } = JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8'))
   return Object.entries(members)
-}
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1000
 }
 
 async function writeMany(folder: string, contents: readonly Content[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { Command, Option } from 'commander'
 import { buildPackage } from '../build/buildPackage.ts'
-import { measureAgainst } from './against.ts'
+import { measureAgainst } from './against/measureAgainst.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
 import { measureForks } from './forks/measureForks.ts'
@@ -61,8 +61,18 @@ const parts = {
     if (against === undefined) return []
     // Many short slices distinguish a difference of a few percent from noise of the machine.
     return quick
-      ? measureAgainst(against, 1, { pairs: 2, sliceSeconds: 0.3 })
-      : measureAgainst(against, 7, { pairs: 8, sliceSeconds: 0.2 })
+      ? measureAgainst(against, {
+          pairs: 1,
+          slices: { pairs: 2, sliceSeconds: 0.3 },
+          transfers: 100,
+          blocks: 100,
+        })
+      : measureAgainst(against, {
+          pairs: 7,
+          slices: { pairs: 8, sliceSeconds: 0.2 },
+          transfers: 300,
+          blocks: 1000,
+        })
   },
 } satisfies Record<string, (options: Options) => Promise<(Row | MissingRow)[]>>
 
@@ -85,7 +95,7 @@ const options = new Command('bench')
     '--anvil',
     'install Anvil and Hardhat in scripts/bench/ if they are missing, and measure beside them',
   )
-  .option('--against <folder>', 'compare serving with another build, such as a checkout')
+  .option('--against <folder>', 'compare with another build, such as a checkout')
   .addOption(new Option('--only <part>', 'measure one part').choices(Object.keys(parts)))
   .showSuggestionAfterError(false)
   .parse()

@@ -56,7 +56,7 @@ export async function measureStart(pairs: number, blocks: number): Promise<Row[]
     const setUpName = `ommerSetup of ${blocks} blocks of 20 transactions, second run`
     return [
       ...startRows('start, default chain', loaded, 1.4),
-      ...startRows('start, chain generated', generated, 6),
+      ...startRows('start, chain generated', generated, 5),
       ...startRows(setUpName, setUps, 1.2, 'ommer serve, from the cache'),
     ]
   } finally {
@@ -64,7 +64,25 @@ export async function measureStart(pairs: number, blocks: number): Promise<Row[]
   }
 }
 
-const serve = [cliPath, 'serve', '--port', '0', '--json']
+/** @param cli the built command line */
+function serving(cli: string): string[] {
+  return [cli, 'serve', '--port', '0', '--json']
+}
+
+const serve = serving(cliPath)
+
+/**
+ * Compares the start with a chain that is generated with that of another build.
+ *
+ * @param otherCli its command line
+ */
+export async function measureStartAgainst(otherCli: string, pairs: number): Promise<Row[]> {
+  const ours = () => start([...serve, '--no-cache'])
+  const theirs = () => start([...serving(otherCli), '--no-cache'])
+  await measurePairs(1, ours, theirs) // loads the files into the system's cache
+  const starts = await measurePairs(pairs, ours, theirs)
+  return startRows('start, chain generated', starts, 1, 'the other build')
+}
 
 /** The options of the command line for a chain. */
 function optionsOf({ seed, preset, blocks, transactionsPerBlock, gasLimit }: BusySpec): string[] {

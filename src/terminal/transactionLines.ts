@@ -73,6 +73,7 @@ function etherOf(wei: bigint): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
+/** With commas. The first `toLocaleString` of a process would take 12 ms. */
 function count(number: bigint): string {
-  return number.toLocaleString('en-US')
+  return number.toString().replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

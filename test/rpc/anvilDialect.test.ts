@@ -126,9 +126,10 @@ describe('calls and estimates', () => {
     },
   )
 
-  it('estimates exactly', async () => {
-    // Returns a byte after a loop.
-    const data = '0x60645b600190038060025700'
+  it.each([
+    ['a loop', '0x60645b600190038060025700'],
+    ['code that reverts with less than 100,000 gas', '0x620186a05a10600a57005b60006000fd'],
+  ])('estimates %s exactly', async (_, data) => {
     const [exact, rough] = [
       await ask('eth_estimateGas', { from, data }),
       await askGeth('eth_estimateGas', { from, data }),

@@ -17,20 +17,21 @@ const ARGUMENTS = ['Bench', 'BENCH', [account.address], 1n] as const
 export async function measureFirstDeploy(
   pairs: number,
   ommer: NodeCommand,
-  anvil: NodeCommand,
+  baseline: NodeCommand,
+  target: number,
 ): Promise<Row> {
-  await firstDeployAt(anvil) // loads and compiles viem
+  await firstDeployAt(baseline) // loads and compiles viem
   const measured = await measurePairs(
     pairs,
     () => firstDeployAt(ommer),
-    () => firstDeployAt(anvil),
+    () => firstDeployAt(baseline),
   )
   return row(
     'first deploy through viem, a second after the start',
     'ms',
-    'Anvil',
+    baseline.name,
     compare(measured, (milliseconds) => milliseconds),
-    1.5,
+    target,
   )
 }
 

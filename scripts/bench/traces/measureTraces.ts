@@ -5,7 +5,6 @@ import { Child, cpuSecondsOf } from '../child.ts'
 import { rehearseHttp } from '../dialogue.ts'
 import { installHardhat, isHardhatInstalled } from '../hardhatPackage.ts'
 import { measureRequest, requestRows, type Slice, type Slices } from '../measureRequest.ts'
-import { messagesOf } from '../messages.ts'
 import type { Pair } from '../pairs.ts'
 import type { MissingRow, Row } from '../report.ts'
 import { hardhat } from '../state/nodes.ts'
@@ -14,12 +13,11 @@ import type { ServerAddress, ServerSubject } from '../transports.ts'
 import { rehearseVaried, resultsOf } from '../variedDialogue.ts'
 import { startWithBlock } from './startWithBlock.ts'
 import { readTracedBlock, TRACED_NAME, TRACED_SPEC, type TracedBlock } from './tracedBlock.ts'
+import { traceMessages } from './traceMessages.ts'
 
 const HINT = 'npm run bench -- --anvil installs Hardhat (150 MB) and measures beside it'
 /** The shares of the rate of EDR that were reached. */
 const TARGETS = { block: 1, transaction: 1 }
-
-const OPTIONS = { tracer: 'callTracer' }
 
 /**
  * Measures traces of a block per second over HTTP, beside EDR with the same block on the same state.
@@ -51,19 +49,16 @@ interface Served {
 }
 
 async function measureBeside({ ommer, url, node, block }: Served, slices: Slices): Promise<Row[]> {
-  const { hashes, header } = block
-  const messages = messagesOf(
-    hashes.map((hash) => ({ method: 'debug_traceTransaction', params: [hash, OPTIONS] })),
-  )
-  const single = await rehearseVaried(url, messages, rehearseHttp)
-  const theirs = await rehearseVaried(node.url, messages, rehearseHttp)
+  const { hashes } = block
+  const messages = traceMessages(block)
+  const single = await rehearseVaried(url, messages.each, rehearseHttp)
+  const theirs = await rehearseVaried(node.url, messages.each, rehearseHttp)
   const [results, theirResults] = [resultsOf(single), resultsOf(theirs)]
   const different = hashes.find(
     (_, index) => !isDeepStrictEqual(results[index], theirResults[index]),
   )
   if (different !== undefined) throw new Error(`EDR traces ${different} otherwise`)
-  const ofBlock = { method: 'debug_traceBlockByNumber', params: [header.number, OPTIONS] }
-  const whole = await rehearseVaried(url, messagesOf([ofBlock]), rehearseHttp)
+  const whole = await rehearseVaried(url, messages.whole, rehearseHttp)
   const expected = hashes.map((txHash, index) => ({ txHash, result: results[index] }))
   if (!isDeepStrictEqual(resultsOf(whole), [expected]))
     throw new Error('the trace of the block differs')

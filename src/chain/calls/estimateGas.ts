@@ -89,19 +89,24 @@ class Estimation {
   async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
     let failing = unlimited.gasUsed - 1n
     let succeeding = most
-    const optimistic = ((unlimited.peakGasUsed + STIPEND) * 64n) / 63n
-    if (optimistic < succeeding) {
-      if (await this.#succeeds(optimistic)) succeeding = optimistic
-      else failing = optimistic
+    const attempt = async (gas: bigint) => {
+      if (gas <= failing || gas >= succeeding) return
+      if (await this.#succeeds(gas)) succeeding = gas
+      else failing = gas
     }
+    const used = unlimited.peakGasUsed
+    if (this.#isExact) {
+      // Mostly the answer: unless code reads its gas or keeps some from its calls.
+      await attempt(used)
+      await attempt(used - 1n)
+    }
+    await attempt(((used + STIPEND) * 64n) / 63n)
     while (failing + 1n < succeeding) {
       const error = Number(succeeding - failing) / Number(succeeding)
       if (!this.#isExact && error < ERROR_RATIO) break
       const half = failing + (succeeding - failing) / 2n
       // Most calls need little more than they used.
-      const middle = half > failing * 2n ? failing * 2n : half
-      if (await this.#succeeds(middle)) succeeding = middle
-      else failing = middle
+      await attempt(half > failing * 2n ? failing * 2n : half)
     }
     return succeeding
   }

@@ -1,5 +1,6 @@
 import { fromHex, toBigInt, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { once } from '../../primitives/once.ts'
 import {
   beaconRoots,
   builderDeposits,
@@ -42,7 +43,7 @@ const NUMBER_BYTES_MAX = 6
 
 interface QuickContract {
   readonly address: Uint8Array
-  readonly codeHash: Uint8Array
+  readonly codeHash: () => Uint8Array
   /** @returns whether it has done what the contract would do, with no output */
   run(storage: SystemStorage, block: SystemBlock, input: Uint8Array): boolean
 }
@@ -81,7 +82,7 @@ export function quickSystemCall<Storage extends StorageBase>(
   if (quick === undefined) return false
   const { address, codeHash } = quick
   const account = state.account(address)
-  if (account === undefined || Buffer.compare(account.codeHash, codeHash) !== 0) return false
+  if (account === undefined || Buffer.compare(account.codeHash, codeHash()) !== 0) return false
   const storage: SystemStorage = {
     get: (slot) => state.storage(address, wordOf(slot)),
     set: (slot, value) => state.setStorage(address, wordOf(slot), value),
@@ -93,7 +94,8 @@ function entry(
   contract: SystemContract,
   run: QuickContract['run'],
 ): readonly [SystemContract, QuickContract] {
-  const codeHash = keccak256(fromHex(contract.code))
+  // Not before it is needed: while modules are loaded, hashing is slow.
+  const codeHash = once(() => keccak256(fromHex(contract.code)))
   return [contract, { address: fromHex(contract.address), codeHash, run }]
 }
 

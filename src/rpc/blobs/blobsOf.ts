@@ -66,13 +66,13 @@ async function generated(
   transaction: Transaction,
   hashes: readonly Hex[],
 ): Promise<readonly Blob[] | undefined> {
-  const { generatedBlob, generatedBlobNumber, generatedCommitment, GENERATED_BLOB_PROOF } =
+  const { generatedBlob, generatedBlobNumber, generatedCommitments, GENERATED_BLOB_PROOF } =
     await loadGenerated()
   const blobs: Blob[] = []
   for (const [index, hash] of hashes.entries()) {
     // A transaction with blobs has all of these fields.
     const number = generatedBlobNumber(transaction as BlobSource, index)
-    const commitment = generatedCommitment(number)
+    const [commitment] = generatedCommitments([number]) as [Uint8Array]
     if (toHex(versionedHash(commitment)) !== hash) return undefined
     const content = () => generatedBlob(number)
     blobs.push({ versionedHash: hash, commitment, proof: GENERATED_BLOB_PROOF, content })

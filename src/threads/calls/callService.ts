@@ -99,33 +99,37 @@ export class CallService<Table extends JobTable = JobFunctions> {
     input: InputOf<Table, Name>,
   ): Promise<OutputOf<Table, Name>> {
     const began = performance.now()
-    const state = await stateAfter(client, chain, block)
-    let thread: ThreadKind = 'worker'
+    let thread: ThreadKind = 'main'
     try {
-      if (this.#mayRunHere(client, name) && !isLargeInput(input)) {
-        const outcome = await this.#runHereReading(client, chain, block, state, name, input)
-        if (outcome !== undefined) {
-          thread = 'main'
-          return outcome.result
-        }
-      }
-      // Sending a large input takes long, and so did reading it: others get a turn in between.
-      await yieldToEventLoop()
-      return await this.#runInWorker(client, chain, block, state, name, input)
+      return await this.runUncounted(client, chain, block, name, input, () => {
+        thread = 'worker'
+      })
     } finally {
       this.#count(name, thread, (performance.now() - began) / 1000)
     }
   }
 
-  /** Runs a call in a worker thread, which then exists for the next long one. It is not counted. */
-  async warmUp<Name extends NameIn<Table>>(
+  /**
+   * Runs a call that no client has made.
+   *
+   * @param onLeft is called when it goes on in a worker thread
+   */
+  async runUncounted<Name extends NameIn<Table>>(
     client: CallClient,
     chain: ViewedChain,
     block: SealedBlock,
     name: Name,
     input: InputOf<Table, Name>,
+    onLeft: () => void = () => {},
   ): Promise<OutputOf<Table, Name>> {
     const state = await stateAfter(client, chain, block)
+    if (this.#mayRunHere(client, name) && !isLargeInput(input)) {
+      const outcome = await this.#runHereReading(client, chain, block, state, name, input)
+      if (outcome !== undefined) return outcome.result
+    }
+    onLeft()
+    // Sending a large input takes long, and so did reading it: others get a turn in between.
+    await yieldToEventLoop()
     return this.#runInWorker(client, chain, block, state, name, input)
   }
 

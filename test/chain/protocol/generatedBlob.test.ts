@@ -5,9 +5,9 @@ import {
   type BlobSource,
   GENERATED_BLOB_PROOF,
   generatedBlob,
-  generatedBlobHash,
+  generatedBlobHashes,
   generatedBlobNumber,
-  generatedCommitment,
+  generatedCommitments,
 } from '../../../src/chain/protocol/generatedBlob.ts'
 import { G1_MONOMIALS } from '../../../src/chain/protocol/trustedSetup.ts'
 import { verifyBlobProofs } from '../../../src/chain/protocol/verifyBlobProofs.ts'
@@ -25,6 +25,10 @@ const source: BlobSource = {
 }
 
 const numbers = fc.nat({ max: 2 ** 48 - 1 })
+
+function generatedCommitment(number: number): Uint8Array {
+  return generatedCommitments([number])[0] as Uint8Array
+}
 
 function ended(steps: Generator<void, string | undefined>): string | undefined {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
@@ -76,7 +80,7 @@ describe('a generated blob', () => {
     )
     expect(new Set(all).size).toBe(10)
     expect(Math.max(...all)).toBeLessThan(2 ** 48)
-    const [number] = all as [number]
-    expect(generatedBlobHash(source, 0)).toEqual(versionedHash(generatedCommitment(number)))
+    const hashes = all.slice(0, 2).map((number) => versionedHash(generatedCommitment(number)))
+    expect(generatedBlobHashes(source, 2)).toEqual(hashes)
   })
 })

@@ -1,5 +1,5 @@
 import { toHex } from '../../../../primitives/hex.ts'
-import { generatedBlobHash } from '../../../protocol/generatedBlob.ts'
+import { generatedBlobHashes } from '../../../protocol/generatedBlob.ts'
 import { TRANSFER_GAS } from '../../../protocol/transactionGas.ts'
 import { drawFeeMarket, drawMaxFeePerBlobGas } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
@@ -33,9 +33,7 @@ export const blobTransfer: TrafficKind = {
           gasLimit: TRANSFER_GAS,
           accessList: [],
           ...fees,
-          blobVersionedHashes: Array.from({ length: blobs }, (_, index) =>
-            generatedBlobHash(source, index),
-          ),
+          blobVersionedHashes: generatedBlobHashes(source, blobs),
         },
       },
     ]

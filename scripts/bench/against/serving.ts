@@ -1,12 +1,12 @@
-import { builtUrl } from '../build/built.ts'
-import { Child, cpuSecondsOf } from './child.ts'
-import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
-import type { Pair } from './pairs.ts'
-import type { Row } from './report.ts'
-import { benchRequests, messagesFor, requireTransactions } from './requests.ts'
-import { blocksOf } from './specs.ts'
-import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
-import { rehearseVaried } from './variedDialogue.ts'
+import { builtUrl } from '../../build/built.ts'
+import { Child, cpuSecondsOf } from '../child.ts'
+import { measureRequest, requestRows, type Slice, type Slices } from '../measureRequest.ts'
+import type { Pair } from '../pairs.ts'
+import type { Row } from '../report.ts'
+import { benchRequests, messagesFor, requireTransactions } from '../requests.ts'
+import { blocksOf } from '../specs.ts'
+import { type ServerAddress, type ServerSubject, transports } from '../transports.ts'
+import { rehearseVaried } from '../variedDialogue.ts'
 
 /** A server process and its address. */
 interface Started {
@@ -22,7 +22,7 @@ interface Started {
  * @param processes how many processes to start of each build: two processes of the same build differ by a few percent
  *   for as long as they live
  */
-export async function measureAgainst(
+export async function measureServingAgainst(
   folder: string,
   processes: number,
   slices: Slices,
