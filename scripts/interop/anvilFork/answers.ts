@@ -26,7 +26,7 @@ export async function answersOf(
   return { network, anvil, ommer, plain }
 }
 
-export async function answerOf(url: string, request: StateRequest): Promise<Answer> {
+async function answerOf(url: string, request: StateRequest): Promise<Answer> {
   const { result, error } = JSON.parse(await post(url, request)) as Answer
   return error === undefined ? { result } : { error }
 }
