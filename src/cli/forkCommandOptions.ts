@@ -27,14 +27,11 @@ export function isFork({ forkUrl, offline }: ForkArguments): boolean {
   return forkUrl !== undefined || offline === true
 }
 
-/** What says which chain is served, or cannot be repeated without the network. */
+/** What says which chain is served. */
 const conflicts = [
   ...specOptionNames.filter((name) => !forkFields.some((field) => field === name)),
   'load',
   'genesis',
-  'state',
-  'loadState',
-  'dumpState',
   'scenario',
   'backgroundTraffic',
 ]

@@ -6,11 +6,12 @@ import { gunzip } from 'node:zlib'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
+import { type ForkArguments, isFork } from './forkCommandOptions.ts'
 
 const expand = promisify(gunzip)
 
 /** The options that load and dump the state of the server's own endpoint. */
-export interface StateArguments {
+export interface StateArguments extends ForkArguments {
   /** a file that is loaded, if it exists, and written */
   readonly state?: string
   readonly loadState?: string | undefined
@@ -37,6 +38,12 @@ export async function stateFiles(given: StateArguments): Promise<StateFiles> {
   const name = dumpState === undefined ? '--state' : '--dump-state'
   const refuse = (option: string, problem: string): never => {
     throw new OmmerError('INVALID_OPTION', `${option}: ${problem}`)
+  }
+  const [file] = Object.entries({ state, 'load-state': loadState, 'dump-state': dumpState })
+    .filter(([, path]) => path !== undefined)
+    .map(([option]) => `--${option}`)
+  if (file !== undefined && isFork(given)) {
+    refuse(file, 'it has a whole state, of which a fork knows parts: keep a fork with --journal')
   }
   if (dump === undefined && stateInterval !== undefined) {
     refuse('--state-interval', 'it needs --state or --dump-state, which name the file')

@@ -113,6 +113,9 @@ describe('ommer --dev', () => {
     expect(await refusalOf(['--dev', '--fork-witness', 'w'])).toMatch(
       /--fork-witness: it needs --fork-url or --offline/,
     )
+    expect(await refusalOf(['--dev', '--fork-url', 'http://localhost:1', '--state', 's'])).toBe(
+      'error: --state: it has a whole state, of which a fork knows parts: keep a fork with --journal\n',
+    )
     const none = join(temporaryFolder(), 'none')
     expect(await refusalOf(['--dev', '--offline', '--fork-witness', none])).toBe(
       `error: --fork-witness: ${none} has no pinned block: fork a network with it first, without offline\n`,

@@ -7,6 +7,7 @@ import { createFork } from '../../src/createFork.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
+import { hasRedis, RedisServer } from '../support/group/redisServer.ts'
 import { type Group, healthOf, keyOf, startServer } from '../support/group/runningGroup.ts'
 import { killRemaining } from '../support/runCli.ts'
 import { refusalOf, runCliInProcess } from '../support/runCliInProcess.ts'
@@ -46,11 +47,11 @@ async function send(url: string, nonces: readonly number[]): Promise<void> {
 }
 
 /** What clients see of an endpoint: its blocks from the pinned one on with their receipts, states and pool. */
-async function seenAt(url: string): Promise<unknown> {
+async function seenAt(url: string, first = PIN): Promise<unknown> {
   const account = mnemonicToAccount(MNEMONIC).address
   const head = Number(await callMethod(url, 'eth_blockNumber'))
   const blocks: unknown[] = []
-  for (let number = PIN; number <= head; number++) {
+  for (let number = first; number <= head; number++) {
     const block = `0x${number.toString(16)}`
     const [content, receipts, balance] = await Promise.all([
       callMethod(url, 'eth_getBlockByNumber', block, true),
@@ -138,6 +139,24 @@ describe('a fork with a journal', () => {
     expect(await refusalOf(['journal', 'check', path])).toBe(
       `error: ${path}: it was begun for a fork of block 8 of chain 1337: give --fork-url, or --offline and --fork-witness\n`,
     )
+  })
+})
+
+describe.runIf(hasRedis)('a fork with replicas', () => {
+  it('is the same in each, and is taken over with its changes', async () => {
+    const redis = await RedisServer.start()
+    const args = [...options, '--journal', `${redis.url}?journal=fork`]
+    const first = await startServer(...args)
+    await network.mine(70)
+    const second = await startServer(...args)
+    const [pin, same] = [first, second].map((each) => JSON.parse(each.announced).fork.block)
+    expect(same).toEqual(pin)
+    await send(urlOf(first), [0])
+    const before = await seenAt(urlOf(first), pin.number)
+    await first.stop('SIGKILL')
+    expect(await seenAt(urlOf(second), pin.number)).toEqual(before)
+    await second.stop('SIGTERM')
+    await redis.stop()
   })
 })
 

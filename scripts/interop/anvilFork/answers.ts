@@ -39,7 +39,7 @@ async function answerInAnvilsBlock(
   return call && answerOf(ommer, call)
 }
 
-export async function answerOf(url: string, request: StateRequest): Promise<Answer> {
+async function answerOf(url: string, request: StateRequest): Promise<Answer> {
   const { result, error } = JSON.parse(await post(url, request)) as Answer
   return error === undefined ? { result } : { error }
 }

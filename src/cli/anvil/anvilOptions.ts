@@ -139,9 +139,6 @@ const OF_GENESIS = [
 const OF_NETWORK = [
   ...OF_GENESIS.filter((name) => !['balance', 'hardfork', 'chainId'].includes(name)),
   'init',
-  'state',
-  'loadState',
-  'dumpState',
 ]
 
 const IPC_PATH = process.platform === 'win32' ? String.raw`\\.\pipe\anvil.ipc` : '/tmp/anvil.ipc'
