@@ -133,6 +133,18 @@ export class CallService<Table extends JobTable = JobFunctions> {
     return this.#runInWorker(client, chain, block, state, name, input)
   }
 
+  /** Runs a call that no client has made in a worker thread, which then exists for the next long one. */
+  async runInWorker<Name extends NameIn<Table>>(
+    client: CallClient,
+    chain: ViewedChain,
+    block: SealedBlock,
+    name: Name,
+    input: InputOf<Table, Name>,
+  ): Promise<OutputOf<Table, Name>> {
+    const state = await stateAfter(client, chain, block)
+    return this.#runInWorker(client, chain, block, state, name, input)
+  }
+
   /** Ends the calls in progress, which fail. */
   async close(): Promise<void> {
     await this.#pool.close()
