@@ -259,7 +259,7 @@ export class Chain {
     requireBlockCount(count)
     for (let done = 1; done <= count; done++) {
       signal?.throwIfAborted()
-      await this.exclusively(() => this.#extendByOne())
+      await this.exclusively(() => afterMisses(() => this.#extendByOne()))
       onProgress?.(done, count)
       await yieldToEventLoop()
     }

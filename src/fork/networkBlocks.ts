@@ -3,9 +3,10 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { StoredBlock } from '../chain/encoding/storedBlock.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { BlockJson } from '../formats/json/blockJson.ts'
-import type { Hex } from '../primitives/hex.ts'
+import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { type ReadBlock, readNetworkBlock } from './pin.ts'
 import type { Upstream } from './upstream.ts'
@@ -42,6 +43,7 @@ export class NetworkBlocks implements EarlierBlocks {
   /** of blocks and transactions that do not exist before the pinned block */
   readonly #absent = new Set<Hex>()
   readonly #reading = new Map<number, Promise<void>>()
+  #checking: Promise<void> | undefined
 
   constructor(upstream: Upstream, chainId: number, { sealed }: ReadBlock, witness?: Witness) {
     this.#upstream = upstream
@@ -102,11 +104,32 @@ export class NetworkBlocks implements EarlierBlocks {
     const known = this.#reading.get(number)
     if (known !== undefined) return known
     const read = this.#recall(number)
-      .then((block) => block ?? readNetworkBlock(this.#upstream, this.#chainId, number))
+      .then((block) => block ?? this.#readFromNetwork(number))
       .then((block) => this.#keep(block))
       .finally(() => this.#reading.delete(number))
     this.#reading.set(number, read)
     return read
+  }
+
+  /** What a node says of a number is of the pinned block's branch only as long as that is the node's own. */
+  async #readFromNetwork(number: number): Promise<ReadBlock> {
+    const block = await readNetworkBlock(this.#upstream, this.#chainId, number)
+    // Blocks that were read in the same turn share one request.
+    this.#checking ??= yieldToEventLoop().then(() => {
+      this.#checking = undefined
+      return this.#requirePinned()
+    })
+    await this.#checking
+    return block
+  }
+
+  async #requirePinned(): Promise<void> {
+    const { number, hash } = this.#pin
+    const found = await this.#upstream.get('eth_getBlockByNumber', toQuantity(number), false)
+    if (Object(found).hash === hash) return
+    throw new UpstreamError(
+      `the network no longer has the pinned block ${number}, ${hash}, so blocks before it cannot be read by number; fork it again`,
+    )
   }
 
   async #recall(number: number): Promise<ReadBlock | undefined> {
