@@ -3,7 +3,7 @@ import type { Sidecar } from '../pool/decodeSidecar.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolRules } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { NotInWitnessError } from '../primitives/upstreamError.ts'
+import { NotInWitnessError, UpstreamError } from '../primitives/upstreamError.ts'
 import { WitnessError } from '../primitives/witnessError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
@@ -53,6 +53,7 @@ export class Miner {
   readonly #serverInterval: number | undefined
   /** the transaction that was last dropped because it could not be mined */
   #dropped: { readonly hash: Hex; readonly reason: string } | undefined
+  #refused = 0
   #timer: MiningTimer | undefined
   readonly #isOfClients: boolean
   /** the waits of clients for blocks; those of tests have a limit of their own */
@@ -103,6 +104,11 @@ export class Miner {
     return this.#pool
   }
 
+  /** How many transactions have been sent, without those that left the pool because they could not be mined at once. */
+  get accepted(): number {
+    return this.log.count - this.#refused
+  }
+
   /** The transactions that the next block can include, in order; the same list while they are the same. */
   async ready(): Promise<readonly PendingTransaction[]> {
     return (await (await this.#pool)?.ready()) ?? NONE
@@ -124,7 +130,16 @@ export class Miner {
     await pool.add(transaction)
     if (!this.automine || isJoined) return
     const before = this.#dropped
-    await this.#mineWith(transaction.hash, () => this.#target.forward(1))
+    try {
+      await this.#mineWith(transaction.hash, () => this.#target.forward(1))
+    } catch (error) {
+      if (error instanceof UpstreamError || error instanceof WitnessError) {
+        // Its client knows that it was refused. In the pool it would keep others from being mined.
+        await pool.remove(transaction.hash)
+        this.#refused++
+      }
+      throw error
+    }
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
     throw callServerError(`the transaction was dropped: ${dropped.reason}`)

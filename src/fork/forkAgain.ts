@@ -57,6 +57,8 @@ async function inTime<Result>(
   signal: AbortSignal | undefined,
   work: (ended: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  // A client may have left while other moves ran.
+  signal?.throwIfAborted()
   const end = new AbortController()
   const abort = () => end.abort(signal?.reason)
   signal?.addEventListener('abort', abort)

@@ -55,3 +55,10 @@ it('does not end a fork when the time is over that it had to begin', async () =>
   const account = again.accounts[0]?.address ?? `0x${'01'.repeat(20)}`
   expect(await again.account(account)).toMatchObject({ nonce: expect.anything() })
 })
+
+it('does not begin when the client has left', async () => {
+  const { chain, silent } = await start()
+  const signal = AbortSignal.abort(new Error('the client has left'))
+  const again = forkAgain(chain, { rpc: silent.url, signal })
+  await expect(again).rejects.toThrow('the client has left')
+})

@@ -88,6 +88,31 @@ describe('a fork with a journal', () => {
     await offline.stop('SIGTERM')
   })
 
+  it('starts again after transactions that were refused for what is not known', async () => {
+    const [journal, witness] = [join(folder, 'refused'), join(folder, 'little')]
+    const online = await createFork({ rpc: network.url, block: PIN, witness })
+    // The sender is known, but not what mining a block reads.
+    const { address } = mnemonicToAccount(MNEMONIC)
+    const { nonce } = await online.account(address)
+    online.saveWitness()
+    const start = async () =>
+      serve(await createFork({ offline: true, witness }), { port: 0, dev: true, journal })
+    const server = await start()
+    const account = mnemonicToAccount(MNEMONIC)
+    for (const value of [1n, 2n]) {
+      const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
+      const chainId = Number(await callMethod(server.url, 'eth_chainId'))
+      const signed = { nonce: Number(nonce), to: address, value, gas: 21_000n, chainId, ...fees }
+      const raw = await account.signTransaction(signed)
+      await expect(callMethod(server.url, 'eth_sendRawTransaction', raw)).rejects.toThrow('not in')
+    }
+    await server.close()
+    const again = await start()
+    expect(again.head.number).toBe(PIN)
+    expect(await callMethod(again.url, 'txpool_status')).toMatchObject({ pending: '0x0' })
+    await again.close()
+  })
+
   it('goes on from the block of the journal, whatever the network has by then', async () => {
     const path = join(folder, 'default-pin')
     const args = [...options, '--journal', path]

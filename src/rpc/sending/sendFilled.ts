@@ -37,12 +37,15 @@ export async function sendFilled(
   // In one turn, because the next transaction of the same account gets the next nonce.
   return endpoint.exclusively(async () => {
     for (;;) {
-      const { head } = endpoint
+      const { head, miner } = endpoint
+      const sent = miner?.log.count
       try {
         return await sendOnce(request, context, sender, key)
       } catch (error) {
         // The chain that the endpoint follows may have grown meanwhile, by a transaction with the same nonce.
-        if (request.nonce !== undefined || endpoint.head.hash === head.hash) throw error
+        const mayBeAnother = request.nonce === undefined && endpoint.head.hash !== head.hash
+        // What was sent is not sent once more: mining it has failed, or it could not be recorded.
+        if (!mayBeAnother || miner?.log.count !== sent) throw error
       }
     }
   })
