@@ -4,7 +4,7 @@ import { addPath } from './addPath.ts'
 import { ForkError } from './forkError.ts'
 import type { ProofMode } from './forkOptions.ts'
 import type { StateAccess, StateBlock } from './networkState.ts'
-import { isAnswer, type Upstream } from './upstream.ts'
+import { isRefusal, type Upstream } from './upstream.ts'
 
 /** How states are read, and why they are not proven. */
 export interface ChosenAccess extends StateAccess {
@@ -74,7 +74,7 @@ async function answerOf(
   try {
     return { value: await upstream.get(method, ...params) }
   } catch (error) {
-    if (!isAnswer(error)) throw error
+    if (!isRefusal(error)) throw error
     return { problem: (error as Error).message }
   }
 }

@@ -8,7 +8,7 @@ import { isObject } from '../primitives/input.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { beginsWith } from './addPath.ts'
 import type { StateBlock } from './networkState.ts'
-import { isAnswer, type Upstream } from './upstream.ts'
+import { isRefusal, type Upstream } from './upstream.ts'
 
 /** How many slots are asked for. Nodes with more below them have short paths, for which a name is found. */
 const SLOTS_MAX = 256
@@ -57,7 +57,7 @@ export class StorageRanges {
     try {
       return await this.#upstream.get(method, ...params)
     } catch (error) {
-      if (!isAnswer(error)) throw error
+      if (!isRefusal(error)) throw error
       return undefined
     }
   }
@@ -73,7 +73,9 @@ function startOf(key: ByteText, depth: number): Hex {
 function slotsOf(range: unknown): Slot[] {
   const { storage } = Object(range)
   if (!isObject(storage)) return []
-  return Object.entries(storage).flatMap(([name, slot]): Slot[] => {
+  const listed = Object.entries(storage)
+  if (listed.length > SLOTS_MAX) return []
+  return listed.flatMap(([name, slot]): Slot[] => {
     const [key, value] = [readHash(name), readHash(Object(slot).value)]
     if (key === undefined || value === undefined) return []
     return [[toByteText(fromHex(key)), toByteText(withoutLeadingZeros(fromHex(value)))]]

@@ -1,9 +1,10 @@
 import { messageOf } from '../primitives/errors.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import type { RecordClock } from '../record/recordClock.ts'
+import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
-import type { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
+import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { RpcResult } from '../record/rpc/sendRequest.ts'
 
 export interface UpstreamOptions {
@@ -108,8 +109,10 @@ export class Upstream implements RpcCaller {
   }
 }
 
-/** Whether a node has answered a request with an error, as opposed to not at all. */
-export function isAnswer(error: unknown): boolean {
-  const cause = error instanceof UpstreamError ? error.cause : error
-  return (cause as RpcRequestError | undefined)?.rpcCode !== undefined
+/** Whether a node has refused a request, and would refuse it again. */
+export function isRefusal(error: unknown): boolean {
+  const failed = error instanceof UpstreamError ? error.cause : error
+  if (!(failed instanceof RpcRequestError)) return false
+  const { rpcCode, cause } = failed
+  return rpcCode !== undefined || (cause instanceof FailedAttempt && cause.retry === 'never')
 }

@@ -98,6 +98,16 @@ const refuse: FaultyNode['fault'] = ({ method, id }) =>
     ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
     : undefined
 
+/** Each is below the wanted node, so all of them would be hashed. */
+function withManySlots(answer: string): string {
+  const [, key = '', slot = ''] = /"storage":\{"(0x\w{64})":(\{.*?\})/.exec(answer) ?? []
+  const slots = Array.from({ length: 300 }, (_, index) => {
+    const name = `${key.slice(0, 34)}${index.toString(16).padStart(32, '0')}`
+    return `"${name}":${slot}`
+  })
+  return answer.replace(/"storage":\{/, `$&${slots.join(',')},`)
+}
+
 describe('a slot whose neighbour no proof has shown', () => {
   it('is removed with what the node lists, however deep', async () => {
     const { hash, ranges } = await remove(7)
@@ -118,6 +128,16 @@ describe('a slot whose neighbour no proof has shown', () => {
 
   it('leaves a flag if it is too deep for that', async () => {
     expect(await flagsOf(7, refuse)).toEqual({ reasons: ['stateRoot'], ranges: 1 })
+  })
+
+  it.each([
+    ['a page of a gateway', { status: 403, body: '<html>no</html>' }],
+    ['more slots than were asked for', { change: withManySlots }],
+  ])('is removed with a proof if the node answers with %s', async (_, fault) => {
+    const { hash, ranges } = await remove(4, ({ method }) =>
+      method === 'debug_storageRangeAt' ? fault : undefined,
+    )
+    expect([hash, ranges]).toEqual([network.head.hash, 1])
   })
 
   it.each([
