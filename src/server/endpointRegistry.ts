@@ -403,8 +403,9 @@ export class EndpointRegistry {
     { head, lag, finality: given, faults }: EndpointOptions,
     leader: Endpoint | undefined,
   ): void {
-    const { earlyFinality } = this.#options
-    const early = earlyFinality ? { ...endpoint.chain.finality, fromFirst: true } : undefined
+    // A fork begins with a block that its network no longer doubts, and has no earlier ones of its own.
+    const isEarly = this.#options.earlyFinality || endpoint.chain.base.forkedFrom !== undefined
+    const early = isEarly ? { ...endpoint.chain.finality, fromFirst: true } : undefined
     const finality = given ?? early
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)

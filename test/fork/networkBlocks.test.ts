@@ -31,6 +31,14 @@ it('takes no block of another branch, when the network has left that of the pinn
   await fork.close()
 })
 
+it('has the pinned block as safe and finalized until enough blocks follow', async () => {
+  const fork = await serve(await createFork({ rpc: network.url, block: 6 }), { port: 0 })
+  for (const tag of ['safe', 'finalized']) {
+    expect(await ask(fork, 'eth_getBlockByNumber', tag, false)).toMatchObject({ number: '0x6' })
+  }
+  await fork.close()
+})
+
 it.each(['prefer', 'off'] as const)(
   'adds blocks without a client, with proofs: %s',
   async (proofs) => {
