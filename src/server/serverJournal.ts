@@ -105,7 +105,11 @@ export class ServerJournal {
 function withWitness(log: EndpointLog, save: () => void): EndpointLog {
   return {
     isRecording: (key) => log.isRecording?.(key) !== false,
-    requireWritable: (key) => log.requireWritable(key),
+    requireWritable(key) {
+      // What could not be saved before would be missing after a restart, so no change is made until it can be.
+      save()
+      log.requireWritable(key)
+    },
     write(key, made) {
       try {
         if (log.isRecording?.(key) !== false) save()

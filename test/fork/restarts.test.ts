@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,6 +111,25 @@ describe('a fork with a journal', () => {
     expect(again.head.number).toBe(PIN)
     expect(await callMethod(again.url, 'txpool_status')).toMatchObject({ pending: '0x0' })
     await again.close()
+  })
+
+  it('makes no further change while the folder cannot be written', async () => {
+    const gone = join(folder, 'gone')
+    const fork = await createFork({
+      rpc: network.url,
+      block: PIN,
+      witness: gone,
+      journal: join(folder, 'g'),
+    })
+    const server = await serve(fork, { port: 0, dev: true, journal: join(folder, 'g') })
+    const mine = () => server.request({ method: 'evm_mine' })
+    await mine()
+    rmSync(gone, { recursive: true })
+    await expect(mine()).rejects.toThrow('it was removed while a fork was using it')
+    const { number } = server.head
+    await expect(mine()).rejects.toThrow('it was removed while a fork was using it')
+    expect(server.head.number).toBe(number)
+    await server.close().catch(() => {})
   })
 
   it('goes on from the block of the journal, whatever the network has by then', async () => {
