@@ -36,8 +36,9 @@ export function addAnvilCommand(program: Command, serve: Command): void {
     await runAnvil({
       ...serve.opts<ServeArguments>(),
       dev: true,
-      // A fork takes the rest from its network.
+      // A fork takes the rest from its network, and as in Anvil its newest block.
       ...(given.forkUrl === undefined && emptyDevChain(Math.floor(Date.now() / 1000))),
+      ...(given.forkUrl && !given.forkTransaction && { forkBlock: 'latest' }),
       ...given,
       notes,
     })

@@ -27,6 +27,12 @@ async function start(...args: string[]) {
 }
 
 describe('ommer anvil on a fork', () => {
+  it('is of the newest block by default, as in Anvil', async () => {
+    const { cli, client } = await start()
+    expect(await client.getBlockNumber()).toBe(40n)
+    await cli.stop('SIGTERM')
+  })
+
   it('has the chain id of the network, and the default accounts', async () => {
     const { cli, client } = await start('--fork-block-number', '30')
     expect(cli.announced).toContain(
