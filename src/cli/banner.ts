@@ -28,9 +28,9 @@ const TEXT_SHOWN = 40
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [] }: WhatIsServed = {},
+  { folder, endpoints = [], head = server.head }: WhatIsServed = {},
 ): string {
-  const { number, hash } = server.head
+  const { number, hash } = head
   const lines = [
     `ommer ${version}`,
     '',
