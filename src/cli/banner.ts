@@ -28,9 +28,9 @@ const TEXT_SHOWN = 40
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [] }: WhatIsServed = {},
+  { folder, endpoints = [], head = server.head }: WhatIsServed = {},
 ): string {
-  const { number, hash } = server.head
+  const { number, hash } = head
   const lines = [
     `ommer ${version}`,
     '',
@@ -44,9 +44,7 @@ export function banner(
     ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...forkLines(chain).map(([name, text]) => `  ${name.padEnd(10)} ${text}`),
-    ...(folder === undefined
-      ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
-      : [`  Loaded     ${folder}`]),
+    ...originLines(chain, folder),
     `  Chain id   ${chain.chainId}`,
     `  Forks      ${forksText(chain.rules.forks, chain.tree.head)}`,
     `  Head       ${number} ${hash}`,
@@ -59,6 +57,13 @@ export function banner(
     '',
   ]
   return lines.join('\n')
+}
+
+/** What the chain comes from, if that is no network, which `forkLines` names. */
+function originLines({ forkedFrom, spec }: Chain, folder: string | undefined): string[] {
+  if (forkedFrom !== undefined) return []
+  if (folder !== undefined) return [`  Loaded     ${folder}`]
+  return [`  Seed       ${spec.seed}`, `  Preset     ${spec.preset}`]
 }
 
 function gethLines(server: Server): string[] {

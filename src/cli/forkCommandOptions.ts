@@ -72,6 +72,12 @@ export function requireForkUrl(command: Command, given: ForkArguments): void {
   command.error(`error: --fork-${useless}: it needs ${needs}`)
 }
 
+/** A URL as Anvil takes it, which the number of a block may follow: `http://127.0.0.1:8545@123`. */
+export function splitForkUrl(text: string): { readonly url: string; readonly forkBlock?: string } {
+  const [, url, forkBlock] = /^(.+)@(\d{1,15})$/.exec(text) ?? []
+  return url === undefined || forkBlock === undefined ? { url: text } : { url, forkBlock }
+}
+
 /** Adds URLs. In an environment variable, several are separated by spaces or lines. */
 function appendUrls(text: string, urls: readonly string[] = []): readonly string[] {
   const added = text.split(/\s+/).filter((url) => url !== '')

@@ -1,10 +1,11 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ForkPin } from '../chain/forkPin.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
+import { ForkError } from '../fork/forkError.ts'
 import { type ForkField, type ForkOptions, forkFields } from '../fork/forkOptions.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
-import type { ForkArguments } from './forkCommandOptions.ts'
+import { type ForkArguments, splitForkUrl } from './forkCommandOptions.ts'
 
 /** In milliseconds: after this time, a line says what the start waits for. */
 const WAITING_MS = 3000
@@ -36,6 +37,10 @@ export async function forkNetwork(
     forkWitness,
     offline,
   } = given
+  for (const { forkBlock: after } of forkUrl.map(splitForkUrl)) {
+    if (after === undefined) continue
+    throw new ForkError(`only ommer anvil takes a block after @: use --fork-block ${after}`, 'rpc')
+  }
   const fields = forkFields.map((name) => [name, given[name] ?? defaults[name]] as const)
   const spec = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   const waiting = setTimeout(() => {

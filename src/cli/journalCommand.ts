@@ -24,13 +24,13 @@ export function addJournalCommand(program: Command): void {
   const check = journal
     .command('check <path>')
     .description('make all its changes again, and compare the head after each')
-  run(addChainOptions(check), async (path, given: ReplayArguments) => {
+  run(addChainOptions(addForkOptions(check)), async (path, given: ReplayArguments) => {
     const { checkJournal } = await import('./runJournal.ts')
     await checkJournal(path, given)
   })
   const write = journal
     .command('export <path>')
-    .description('write the moves of an endpoint as a scenario')
+    .description('write the moves of an endpoint as a scenario; a fork cannot be written')
     .addOption(option('--endpoint <key>', 'The endpoint; needed if the journal has several.'))
     .addOption(option('--out <file>', 'File to write; by default standard output.'))
   run(addChainOptions(write), async (path, given: ExportJournalArguments) => {
@@ -40,7 +40,7 @@ export function addJournalCommand(program: Command): void {
 }
 
 function addChainOptions(command: Command): Command {
-  return addForkOptions(command)
+  return command
     .optionsGroup('Options:')
     .addOption(
       option('--load <path>', 'The chain that was served, if it was loaded and not generated.'),

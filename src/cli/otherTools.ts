@@ -239,7 +239,7 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
   {
     Anvil: ['--no-storage-caching'],
     Ganache: ['--fork.disableCache', '--fork.deleteCache'],
-    here: 'what is read of a forked network is in memory alone; ommer record writes blocks to files',
+    here: 'what is read of a forked network is in memory alone, unless --fork-witness names a folder; ommer record writes blocks to files',
   },
   { Anvil: ['--cache-path'], here: 'use --no-cache, or XDG_CACHE_HOME for another folder' },
   {
@@ -270,15 +270,20 @@ export const optionsElsewhere: readonly OptionElsewhere[] = [
 /**
  * Adds to the error for an unknown option what to use instead of it, if other tools have it.
  *
- * @param command which has what is to be used, where that is not the one that was run
+ * @param server the command that has what is to be used, where that is not the one that was run
  */
-export function withHint(error: string, command?: string): string {
+export function withHint(
+  error: string,
+  server?: { readonly name: string; has(option: string): boolean },
+): string {
   const [, unknown, name = ''] = /^(error: unknown option '([^'=]+).*?')/.exec(error) ?? []
   // `-vvv` is `-v` three times.
   const short = name.replace(/^(-(\w))\2+$/, '$1')
   const known = optionsElsewhere.find((row) => tools.some((tool) => row[tool]?.includes(short)))
+  if (server?.has(short))
+    return `${unknown}; it is an option of another command: ${server.name} ${short}`
   // Instead of the suggestion of commander, which only compares letters.
   if (known === undefined) return error
-  const elsewhere = command !== undefined && known.here.includes('--') ? ` (${command})` : ''
+  const elsewhere = server !== undefined && known.here.includes('--') ? ` (of ${server.name})` : ''
   return `${unknown}; ${known.here}${elsewhere}`
 }

@@ -43,10 +43,6 @@ export function createProgram(): Command {
     .configureHelp(helpConfiguration)
     // Options of Anvil have no variables of ours.
     .addHelpText('afterAll', ({ command }) => (command.name() === 'anvil' ? '' : `\n${ALL_HELP}`))
-    // Commander writes its suggestion on a line of its own.
-    .configureOutput({
-      outputError: (text, write) => write(`${withHint(inOneLine(text.trim()))}\n`),
-    })
     .exitOverride()
     .hook('preSubcommand', (program, command) => {
       const wantsHelp = program.args.some((each) => each === '--help' || each === '-h')
@@ -62,9 +58,23 @@ export function createProgram(): Command {
   addJournalCommand(program)
   addForkCommand(program)
   addHuntCommand(program)
+  addHints(program, serve)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)
     return `\nommer alone is ommer serve:\n\n${main}\nAll options: ommer serve --help, ommer export --help, ...`
   })
   return program
+}
+
+/** Lets a command, and those below it, say what to use instead of an unknown option. */
+function addHints(command: Command, serve: Command): void {
+  const has = (option: string) =>
+    serve.options.some(({ long, short }) => option === long || option === short)
+  const server = { name: command.name() === 'anvil' ? 'ommer --dev' : 'ommer serve', has }
+  command.configureOutput({
+    // Commander writes its suggestion on a line of its own.
+    outputError: (text, write) =>
+      write(`${withHint(inOneLine(text.trim()), command === serve ? undefined : server)}\n`),
+  })
+  for (const each of command.commands) addHints(each, serve)
 }

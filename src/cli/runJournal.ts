@@ -8,7 +8,7 @@ import { readJournalFile } from '../log/file/readJournal.ts'
 import { JournalError } from '../log/journalError.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
-import { writeScenario } from '../log/writeScenario.ts'
+import { notGenerated, writeScenario } from '../log/writeScenario.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
 import type { EndpointRegistry } from '../server/endpointRegistry.ts'
@@ -59,7 +59,7 @@ export async function showJournal(path: string, { json }: ShowArguments): Promis
 
 /** Makes the changes of a journal again. */
 export async function checkJournal(path: string, given: ReplayArguments): Promise<void> {
-  await withEndpoints(path, given, async (endpoints, _, entries) => {
+  await withEndpoints(path, await readWhole(path), given, async (endpoints, _, entries) => {
     const keys = keysIn(entries)
     await print(`${path}: ${entries.length} entries lead to the heads that they say\n`)
     for (const key of keys) {
@@ -71,7 +71,9 @@ export async function checkJournal(path: string, given: ReplayArguments): Promis
 
 /** Writes the moves of an endpoint as a scenario. */
 export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
-  await withEndpoints(path, given, async (endpoints, _, entries) => {
+  const whole = await readWhole(path)
+  if (whole.header.chain.fork !== undefined) throw notGenerated(true)
+  await withEndpoints(path, whole, given, async (endpoints, _, entries) => {
     const key = chosenKey(path, keysIn(entries), given.endpoint)
     const { yaml } = writeScenario(endpoints.getOrCreate(key), endpoints)
     if (given.out === undefined) return printJson(yaml)
@@ -126,10 +128,10 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
 /** Makes the changes of a journal, which stays as it is, in this process alone. */
 async function withEndpoints(
   path: string,
+  { header, entries, height = 0 }: Whole,
   given: ReplayArguments,
   work: (endpoints: EndpointRegistry, chain: Chain, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
-  const { header, entries, height = 0 } = await readWhole(path)
   const chain = await chainOf(path, header, given)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED

@@ -43,7 +43,10 @@ export async function stateFiles(given: StateArguments): Promise<StateFiles> {
     .filter(([, path]) => path !== undefined)
     .map(([option]) => `--${option}`)
   if (file !== undefined && isFork(given)) {
-    refuse(file, 'it has a whole state, of which a fork knows parts: keep a fork with --journal')
+    refuse(
+      file,
+      'it has a whole state, of which a fork knows parts: keep a fork with ommer --dev --journal',
+    )
   }
   if (dump === undefined && stateInterval !== undefined) {
     refuse('--state-interval', 'it needs --state or --dump-state, which name the file')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ForkPin } from '../chain/forkPin.ts'
-import type { ChainSpec } from '../chain/spec/spec.ts'
+import { type ChainSpec, specInputs } from '../chain/spec/spec.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
   abortSignal,
@@ -178,6 +178,14 @@ const forkOptions = v.pipe(
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
     return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
+  }),
+  consistent(({ spec }) => {
+    const isOther = (name: string) => !forkFields.some((field) => field === name)
+    const other = Object.keys(specInputs).find(
+      (name) => isOther(name) && Object(spec)[name] !== undefined,
+    )
+    const problem = `a fork has it from its network; its spec can have only: ${forkFields.join(', ')}`
+    return other === undefined ? undefined : { path: ['spec', other], problem }
   }),
   consistent((options) => {
     if (options.transaction === undefined) return undefined

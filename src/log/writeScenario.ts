@@ -23,10 +23,7 @@ export function writeScenario(
   others: Endpoints | undefined,
 ): WrittenScenario {
   const chain = endpoint.chain.base
-  if (!chain.isGenerated) {
-    const problem = 'a scenario creates its chain from a spec, and this chain was loaded from files'
-    throw new OmmerError('NO_SCENARIO', problem)
-  }
+  if (!chain.isGenerated) throw notGenerated(chain.forkedFrom !== undefined)
   const saved = savedMoves(endpoint, others)
   const { steps, omitted, dropped } = saved
   if (dropped > 0) {
@@ -52,6 +49,13 @@ export function writeScenario(
     ...steps.map(lineOf),
   ]
   return { yaml: `${lines.join('\n')}\n`, steps, omitted }
+}
+
+/** The error for a chain that no spec creates. */
+export function notGenerated(isFork: boolean): OmmerError {
+  const origin = isFork ? 'is a fork of a network' : 'was loaded from files'
+  const problem = `a scenario creates its chain from a spec, and this chain ${origin}`
+  return new OmmerError('NO_SCENARIO', problem)
 }
 
 /** A step; JSON is YAML, too. */

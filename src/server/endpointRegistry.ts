@@ -374,16 +374,16 @@ export class EndpointRegistry {
   }
 
   /**
-   * Other processes, and the next one with the same journal, do not know some options.
+   * Other processes, and the next one with the same journal, do not know some options and chains.
    *
    * @throws {EndpointError} if the server has workers, replicas or a journal
    */
-  requireAlone(option: 'chain' | 'pool'): void {
+  requireAlone(what: 'chain' | 'pool' | 'another chain' | 'another node'): void {
     const { group, log } = this.#options
-    const [what, without] =
+    const [who, without] =
       group !== undefined ? ['other processes do', 'workers'] : ['a journal does', 'one']
     if (group === undefined && log === undefined) return
-    const problem = `${option}: ${what} not know it: start the server without ${without}`
+    const problem = `${what}: ${who} not know it: start the server without ${without}`
     throw new EndpointError('INVALID_OPTIONS', problem)
   }
 

@@ -11,13 +11,15 @@ import { isLoopback } from './loopback.ts'
 import { requireSenders } from './requireSenders.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
+/** Throws an `OmmerError` if other processes, or a journal, would not know what is new. */
+type RequireAlone = (what: 'another chain' | 'another node') => void
+
 /** Forks networks for the endpoints of a server. */
 export class ServerForks {
   readonly #options: ResolvedServeOptions
-  readonly #requireAlone: () => void
+  readonly #requireAlone: RequireAlone
 
-  /** @param requireAlone throws an `OmmerError` if other processes, or a journal, would not know a new chain */
-  constructor(options: ResolvedServeOptions, requireAlone: () => void) {
+  constructor(options: ResolvedServeOptions, requireAlone: RequireAlone) {
     this.#options = options
     this.#requireAlone = requireAlone
   }
@@ -45,7 +47,7 @@ export class ServerForks {
    * @throws {OmmerError}
    */
   async setNode({ chain: { base } }: Endpoint, rpc: string, isTrusted: boolean): Promise<void> {
-    const forking = this.#requireForking()
+    const forking = this.#requireForking('another node')
     if (base.forkedFrom === undefined) throw refused('the chain is no fork: start with --fork-url')
     this.#requireAllowed(forking, base, rpc, isTrusted)
     await forking.setNode(base, rpc)
@@ -64,8 +66,8 @@ export class ServerForks {
     const isSameNetwork = rpc === undefined || forking?.isNodeOf(base, rpc)
     if (isSameNetwork && block !== undefined && tree.byNumber(block) !== undefined) return undefined
     if (endpoint.miner === undefined) throw notWritable()
-    const service = this.#requireForking()
-    this.#requireAlone()
+    const service = this.#requireForking('another chain')
+    this.#requireAlone('another chain')
     endpoint.requireOwnChain()
     if (rpc !== undefined) this.#requireAllowed(service, base, rpc, isTrusted)
     // The new chain may use the same folder.
@@ -82,10 +84,12 @@ export class ServerForks {
     return fundsAccounts && isFork && miner !== undefined && lag === undefined
   }
 
-  #requireForking(): Forking {
+  #requireForking(what: Parameters<RequireAlone>[0]): Forking {
     const { forking } = this.#options
-    if (forking === undefined) throw refused('this server cannot fork networks while it runs')
-    return forking
+    if (forking !== undefined) return forking
+    // One of several processes cannot: which says more.
+    this.#requireAlone(what)
+    throw refused('this server cannot fork networks while it runs')
   }
 
   /** A client that may only send requests must not make the server send some to addresses of its choice. */

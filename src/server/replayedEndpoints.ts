@@ -63,7 +63,7 @@ export async function withReplayed<T>(
   })
   try {
     for (const key of options.apiKeys) endpoints.createConfigured(key)
-    const forks = new ServerForks(options, () => endpoints.requireAlone('chain'))
+    const forks = new ServerForks(options, (what) => endpoints.requireAlone(what))
     const target = replayTarget(chain, endpoints, {
       forks: forks.accessOf(false),
       setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),

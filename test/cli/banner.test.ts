@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createToken } from '../../src/chain/contracts/tokenCalls.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { banner } from '../../src/cli/banner.ts'
-import { type Account, createChain } from '../../src/index.ts'
+import { type Account, createChain, createFork } from '../../src/index.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import type { ScenarioEndpoint } from '../../src/scenario/scenario.ts'
@@ -100,4 +100,14 @@ it('shows the root address where it is served', async () => {
   const keyed = await serve(chain, { port: 0, apiKeys: ['own'] })
   expect(shown(keyed)).toBeUndefined()
   await keyed.close()
+})
+
+it('shows of a fork what it comes from, and nothing that a spec would say', async () => {
+  const node = await serve(await createChain({ blocks: 3, preset: 'latest' }), { port: 0 })
+  const chain = await createFork({ rpc: node.url, block: 2 })
+  const server = await serve(chain, { port: 0 })
+  const text = banner(chain, server)
+  await Promise.all([server.close(), node.close()])
+  expect(text).toMatch(/^ {2}Fork {7}of http.* at 2 0x/m)
+  expect(text).not.toMatch(/Seed|Preset/)
 })

@@ -114,8 +114,13 @@ describe('ommer --dev', () => {
       /--fork-witness: it needs --fork-url or --offline/,
     )
     expect(await refusalOf(['--dev', '--fork-url', 'http://localhost:1', '--state', 's'])).toBe(
-      'error: --state: it has a whole state, of which a fork knows parts: keep a fork with --journal\n',
+      'error: --state: it has a whole state, of which a fork knows parts: keep a fork with ommer --dev --journal\n',
     )
+    expect(await refusalOf(['--dev', '--fork-url', 'http://127.0.0.1:8555@60'])).toBe(
+      'error: --fork-url: only ommer anvil takes a block after @: use --fork-block 60\n',
+    )
+    const file = ['--offline', '--fork-witness', 'package.json']
+    expect(await refusalOf(['--dev', ...file])).toBe('error: package.json: it must be a folder\n')
     const none = join(temporaryFolder(), 'none')
     expect(await refusalOf(['--dev', '--offline', '--fork-witness', none])).toBe(
       `error: --fork-witness: ${none} has no pinned block: fork a network with it first, without offline\n`,

@@ -47,6 +47,20 @@ it.each([
   expect(stderr).not.toContain('Did you mean')
 })
 
+it.each([
+  [
+    ['export', '--out', 'x', '--fork-url', 'x'],
+    "'--fork-url'; it is an option of another command: ommer serve --fork-url",
+  ],
+  [
+    ['record', '--rpc', 'x', '--out', 'y', '--block-time', '1'],
+    "'--block-time'; it is an option of another command: ommer serve --block-time",
+  ],
+  [['journal', 'export', 'x', '-b', '1'], "'-b'; use --block-time (of ommer serve)"],
+])('says which command has the option: %j', async (args, hint) => {
+  expect((await runCliInProcess(args)).stderr).toBe(`error: unknown option ${hint}\n`)
+})
+
 it('leaves other errors as they are', () => {
   const error = "error: unknown option '--blokcs' (Did you mean --blocks?)"
   expect(withHint(error)).toBe(error)

@@ -270,6 +270,24 @@ describe('a forked chain', () => {
     )
   })
 
+  it('says how far a reorg reaches', async () => {
+    const { ask } = await devNode()
+    await ask('evm_mine')
+    await expect(ask('anvil_reorg', 7, [])).rejects.toThrow(
+      `depth: 7 is more than the 1 blocks that can be removed: a fork reaches back to its pinned block, 80`,
+    )
+  })
+
+  it.each([{ blocks: 5 }, { preset: 'pow' }, { gasLimit: 1_000_000 }])(
+    'refuses %o, which follows from the network',
+    async (spec) => {
+      const [name] = Object.keys(spec)
+      await expect(createFork({ rpc: node.url, spec: spec as object })).rejects.toThrow(
+        `spec.${name}: a fork has it from its network; its spec can have only: forks, chainId, `,
+      )
+    },
+  )
+
   it('gives code the hashes of blocks of the network', async () => {
     const { ask } = await devNode()
     // BLOCKHASH of the block before the pinned one, and of one 60 before.

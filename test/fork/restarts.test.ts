@@ -155,6 +155,11 @@ describe('a fork with a journal', () => {
     expect(inCode.forkedFrom).toMatchObject({ block: fork.block, isOfJournal: true })
     const check = ['journal', 'check', path, '--fork-url', network.url]
     expect(await runCliInProcess(check)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCliInProcess(['journal', 'export', path])).toMatchObject({
+      code: 1,
+      stderr:
+        'error: a scenario creates its chain from a spec, and this chain is a fork of a network\n',
+    })
   })
 
   it('refuses a journal of another block, of other rules, and of no fork', async () => {

@@ -236,6 +236,18 @@ describe('a reset of a fork', () => {
     await expect(plain.reset(35)).rejects.toThrow('clients cannot write to this endpoint')
   })
 
+  it('names what else would not know the chain: a journal, or other processes', async () => {
+    // Workers have nothing that forks.
+    for (const options of [{}, { forking: undefined }]) {
+      const server = await start({ journal: `${temporaryFolder()}/journal`, ...options })
+      expect(await askOverHttp(server.url, 'hardhat_reset', forking(35))).toMatchObject({
+        message: expect.stringContaining(
+          'another chain: a journal does not know it: start the server without one',
+        ),
+      })
+    }
+  })
+
   it('sends what headers have only to the nodes that it was started with', async () => {
     const chain = await createFork({ rpc: proxy.url, block: 30, headers: ['x-key: abc'] })
     const server = await serve(chain, { port: 0, dev: true })

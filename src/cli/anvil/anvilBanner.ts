@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
-import { fromHex } from '../../primitives/hex.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { ETHEREUM_PATH } from '../../primitives/mnemonic.ts'
 import type { Server } from '../../server/serve.ts'
 import { version } from '../../version.ts'
@@ -11,8 +11,12 @@ export async function anvilBanner(chain: Chain, server: Server): Promise<string>
   const { gasLimit, timestamp, number } = head.header
   const shown = await Promise.all(
     accounts.map(async ({ address }) => {
-      const { balance } = await chain.account(address)
-      return `${checksumAddress(fromHex(address))} (${formatEther(balance)} ETH)`
+      // Not that of the chain: on a fork, the endpoint has funded them.
+      const balance = await server.request({
+        method: 'eth_getBalance',
+        params: [address, 'latest'],
+      })
+      return `${checksumAddress(fromHex(address))} (${formatEther(BigInt(balance as Hex))} ETH)`
     }),
   )
   return [

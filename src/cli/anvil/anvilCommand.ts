@@ -1,7 +1,5 @@
 import type { Command, Option } from 'commander'
-import { inOneLine } from '../../primitives/inOneLine.ts'
 import { emptyDevChain } from '../devDefaults.ts'
-import { withHint } from '../otherTools.ts'
 import { runCommand } from '../runCommand.ts'
 import type { ServeArguments } from '../runServe.ts'
 import { type AnvilArguments, type AnvilOption, anvilOptions } from './anvilOptions.ts'
@@ -15,10 +13,6 @@ export function addAnvilCommand(program: Command, serve: Command): void {
   const command = program
     .command('anvil')
     .description("a development node with Anvil's options and output, for tools that start Anvil")
-  command.configureOutput({
-    outputError: (text, write) =>
-      write(`${withHint(inOneLine(text.trim()), 'of ommer serve --dev')}\n`),
-  })
   for (const { options } of anvilOptions) {
     const [shown, ...others] = options as [Option, ...Option[]]
     command.addOption(shown)

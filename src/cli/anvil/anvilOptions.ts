@@ -9,7 +9,7 @@ import { serveInputs } from '../../server/options.ts'
 import { COUNT_MAX } from '../../server/serveLimits.ts'
 import { FieldOption, textOf } from '../fieldOption.ts'
 import { decimalOrHexText, type FieldText, plainText } from '../fieldText.ts'
-import type { ForkArguments } from '../forkCommandOptions.ts'
+import { type ForkArguments, splitForkUrl } from '../forkCommandOptions.ts'
 import { headerAdder } from '../headerLines.ts'
 import type { ServeArguments } from '../runServe.ts'
 
@@ -110,7 +110,7 @@ const headerText: FieldText = {
 
 /** A URL. As in Anvil, the number of the block to fork may follow: `http://127.0.0.1:8545@123`. */
 function readForkUrl(text: string): Pick<AnvilArguments, 'forkUrl' | 'forkBlock'> {
-  const [, url = text, forkBlock] = /^(.+)@(\d{1,15})$/.exec(text) ?? []
+  const { url, forkBlock } = splitForkUrl(text)
   // What comes before is no user with a password, but a host with a port or a path.
   const [, after] = /^\w+:\/\/[^/@]+(?::\d+|\/[^@]*)@(\w*)$/.exec(text) ?? []
   if (forkBlock === undefined && after !== undefined && after !== 'localhost') {

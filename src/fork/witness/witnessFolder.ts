@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -141,6 +142,9 @@ export class WitnessFolder {
 
   /** What is written and removed must be in the folder itself. */
   #checkLayout(): void {
+    if (statSync(this.path, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new WitnessError(this.path, 'it must be a folder')
+    }
     for (const name of [...kindsOfFiles, 'nodes']) {
       const path = join(this.path, name)
       const found = lstatSync(path, { throwIfNoEntry: false })

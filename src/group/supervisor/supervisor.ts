@@ -74,7 +74,7 @@ export class Supervisor {
   /**
    * Starts the workers: first one, which generates the chain, and then the others.
    *
-   * @returns what the first one prints
+   * @returns what the one prints that owns the server's own endpoint
    * @throws {WorkerEndedError} if one of them cannot start
    */
   start(): Promise<string> {
@@ -149,8 +149,11 @@ export class Supervisor {
 
   #onReady(index: number, text: string): void {
     this.#failures.delete(index)
-    if (index === 0 && this.#text === '') {
-      this.#text = text
+    const isFirst = this.#text === ''
+    const [own] = this.#options.apiKeys
+    // Only its owner knows the head of the server's own endpoint.
+    if (isFirst || index === this.#store.ownerOf(own?.key ?? '')) this.#text = text
+    if (index === 0 && isFirst) {
       for (let other = 1; other < this.#workers.length; other++) this.#startWorker(other)
     }
     if (this.#hasStarted || !this.#workers.every(({ isReady }) => isReady)) return

@@ -152,7 +152,9 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
     const { head, chain } = endpoint
     const fork = endpoint.blockByNumber(head.number - depth)
     if (fork === undefined) {
-      const problem = `depth: ${depth} is more than the ${head.number - chain.tree.first.number} blocks that can be removed`
+      const first = chain.tree.first.number
+      const limit = chain.base.forkedFrom && `: a fork reaches back to its pinned block, ${first}`
+      const problem = `depth: ${depth} is more than the ${head.number - first} blocks that can be removed${limit ?? ''}`
       throw new EndpointMoveError('REORG_TOO_DEEP', problem)
     }
     const isViolation = violatesFinality(endpoint, fork.number, given, `depth: ${depth}`)

@@ -182,7 +182,11 @@ describe('ommer anvil', () => {
     [['--init', 'x.json', '--chain-id', '5'], /'--init <path>' cannot be used with .*'--chain-id/],
     [['-vvv'], /'-vvv'; use --log-level/],
     [['extra'], /too many arguments/],
-    [['-j', '2'], /'-j'; use --workers \(of ommer serve --dev\)/],
+    [['-j', '2'], /'-j'; use --workers \(of ommer --dev\)/],
+    [
+      ['--fork-witness', 'x'],
+      /'--fork-witness'; it is an option of another command: ommer --dev --fork-witness$/m,
+    ],
     [['--fork-transaction-hash', '0x12'], /'0x12' is not the hash of a transaction/],
   ])('refuses %j in one line', async (args, problem) => {
     const { code, stdout, stderr } = await runCliInProcess(['anvil', '-p', '0', ...args])

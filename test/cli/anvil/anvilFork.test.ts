@@ -41,6 +41,7 @@ describe('ommer anvil on a fork', () => {
     expect(await client.getChainId()).toBe(4242)
     expect(await client.getBlockNumber()).toBe(30n)
     const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    expect(cli.announced).toContain(`(0) ${address} (10000.${'0'.repeat(18)} ETH)\n`)
     expect(await client.getBalance({ address })).toBe(10n ** 22n)
     const { stderr } = await cli.stop('SIGTERM')
     expect(stderr).toBe('')

@@ -189,7 +189,7 @@ describe('a fork that asks no node', () => {
     async (proofs) => {
       await ask({ ...online, witness: folder, proofs }, [['eth_getBalance', token, 'latest']])
       const { hash } = network.blockByNumber(PIN) as Block
-      const after = `(state after block ${PIN}, ${hash}) is not in ${folder}, and offline no node is asked; to add it, run the same with a node: ommer --dev --fork-url URL --fork-block ${PIN} --fork-witness ${folder}`
+      const after = `(state after block ${PIN}, ${hash}) is not in the folder ${folder}, and offline no node is asked; to add it, run the same with a node: ommer --dev --fork-url URL --fork-block ${PIN} --fork-witness ${folder}`
       const answers = await ask(offline(), [
         ['eth_getBalance', stranger, 'latest'],
         ['eth_getStorageAt', token, '0x1234', 'latest'],
@@ -203,6 +203,23 @@ describe('a fork that asks no node', () => {
         { error: expect.stringMatching(/block 32 is not in/) },
         { error: expect.stringMatching(/transaction 0x77\w+ is not in/) },
       ])
+    },
+  )
+
+  it.each(['prefer', 'off'] as const)(
+    'says that new blocks read slots by their time: proofs %s',
+    async (proofs) => {
+      await ask({ ...online, witness: folder, proofs }, [...questions, ['evm_mine']])
+      const time = Number(network.blockByNumber(PIN)?.header.timestamp) + 5000
+      const [, mined] = await ask(offline(), [
+        ['evm_setNextBlockTimestamp', toQuantity(time)],
+        ['evm_mine'],
+      ])
+      expect(mined).toEqual({
+        error: expect.stringMatching(
+          /0x000f3df6d732807ef1319fb7b8bb8522d0beac02 .*count from that of the pinned block, not from the clock; to add it/,
+        ),
+      })
     },
   )
 

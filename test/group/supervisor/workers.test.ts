@@ -49,6 +49,19 @@ const blockNumber = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNu
 const head6 = '{"jsonrpc":"2.0","id":1,"result":"0x6"}'
 
 describe('a group of workers', () => {
+  it.each([0, 1])('says where its first endpoint is: of worker %i', async (worker) => {
+    const key = keyOf(worker)
+    const journal = join(temporaryFolder(), 'journal')
+    const args = ['--workers', String(WORKERS), '--api-key', key, '--journal', journal]
+    const first = await startGroup(...args)
+    await callMethod(`http://${first.address}/v3/${key}`, 'evm_mine')
+    await first.stop('SIGTERM')
+    const again = await startGroup(...args)
+    expect(await callMethod(`http://${again.address}/v3/${key}`, 'eth_blockNumber')).toBe('0x7')
+    expect(JSON.parse(again.announced).head).toMatchObject({ number: 7 })
+    await again.stop('SIGTERM')
+  })
+
   it('answers on each connection for the endpoints of all workers', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const worker of [0, 1, 0, 1]) {
