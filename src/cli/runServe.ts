@@ -209,8 +209,6 @@ export function terminalFor({
   json,
 }: ServeArguments): ServeOptions['terminal'] {
   if (!dev || silent || json) return undefined
-  // Otherwise the server would end when the reader of a pipe does.
-  process.stdout.on('error', () => {})
   return { stream: process.stdout, consoleLog }
 }
 
