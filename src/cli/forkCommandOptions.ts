@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { forkFields, forkInputs, type ProofMode } from '../fork/forkOptions.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { fieldOption } from './fieldOption.ts'
@@ -13,6 +13,7 @@ export interface ForkArguments {
   readonly forkProofs?: ProofMode
   readonly forkStrict?: true
   readonly forkWitness?: string
+  readonly forkWitnessProofs?: true
   readonly offline?: true
   // Only `ommer anvil` has options for these.
   readonly forkTransaction?: Hex
@@ -52,11 +53,18 @@ export function addForkOptions(command: Command): Command {
     .addOption(fieldOption('--fork-proofs <mode>', 'proofs', proofs).default(undefined))
     .addOption(fieldOption('--fork-strict', 'strict', strict).default(undefined))
     .addOption(fieldOption('--fork-witness <folder>', 'witness', witness))
+    .addOption(
+      new Option(
+        '--fork-witness-proofs',
+        'refuse a node or a witness without proofs (as --fork-proofs require); otherwise a witness has them where the node does',
+      ).implies({ forkProofs: 'require' }),
+    )
     .addOption(fieldOption('--offline', 'offline', offline).default(undefined).conflicts(conflicts))
 }
 
-/** Refuses options that say nothing without a network. */
-export function requireForkUrl(command: Command, given: ForkArguments): void {
+/** Refuses options of forks that say nothing, or contradict each other. */
+export function checkForkOptions(command: Command, given: ForkArguments): void {
+  requireWitnessOfProofs(command, given)
   if (isFork(given)) return
   const { forkBlock, forkHeader, forkProofs, forkStrict, forkWitness } = given
   const named = Object.entries({
@@ -70,6 +78,21 @@ export function requireForkUrl(command: Command, given: ForkArguments): void {
   if (useless === undefined) return
   const needs = useless === 'witness' ? '--fork-url or --offline' : '--fork-url'
   command.error(`error: --fork-${useless}: it needs ${needs}`)
+}
+
+function requireWitnessOfProofs(
+  command: Command,
+  { forkWitness, forkWitnessProofs, forkProofs }: ForkArguments,
+): void {
+  if (!forkWitnessProofs) return
+  if (forkWitness === undefined) {
+    command.error('error: --fork-witness-proofs: it needs --fork-witness')
+  }
+  if (forkProofs !== 'require') {
+    command.error(
+      `error: --fork-witness-proofs: it cannot be combined with --fork-proofs ${forkProofs}`,
+    )
+  }
 }
 
 /** A URL as Anvil takes it, which the number of a block may follow: `http://127.0.0.1:8545@123`. */

@@ -9,7 +9,7 @@ import { type ApiKeyOptions, serveInputs } from '../server/options.ts'
 import { cacheOption } from './cacheOption.ts'
 import { fieldOption } from './fieldOption.ts'
 import { numberText } from './fieldText.ts'
-import { addForkOptions, requireForkUrl } from './forkCommandOptions.ts'
+import { addForkOptions, checkForkOptions } from './forkCommandOptions.ts'
 import { limitsOption } from './limitsOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
@@ -66,7 +66,7 @@ export function addServeCommand(program: Command): Command {
   addServerOptions(command).allowExcessArguments()
   return runCommand(command, async (given: GivenArguments, command) => {
     requireNoArguments(command, program)
-    requireForkUrl(command, given)
+    checkForkOptions(command, given)
     if (given.exitOnStdinClose && !isWorker) stopOnStdinClose()
     if (given.scenario !== undefined) {
       const { runScenario } = await import('./runScenario.ts')

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/createChain.ts'
 import { WitnessFolder } from '../../src/fork/witness/witnessFolder.ts'
 import { keccakReady } from '../../src/primitives/keccak.ts'
 import { serve } from '../../src/serve.ts'
+import { startFaultyNode } from '../support/faultyNode.ts'
 import { contentsOf } from '../support/folders.ts'
 import { killRemaining, runCli, startCli } from '../support/runCli.ts'
 import { refusalOf, runCliInProcess } from '../support/runCliInProcess.ts'
@@ -106,9 +108,28 @@ describe('ommer --dev', () => {
     )
   })
 
+  it('refuses a node without proofs if the witness shall have them', async () => {
+    const network = await serve(await createChain({ blocks: 2, preset: 'latest' }), { port: 0 })
+    const node = await startFaultyNode(network.url)
+    node.fault = ({ method, id }) =>
+      method === 'eth_getProof'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) }
+        : undefined
+    const witness = join(temporaryFolder(), 'w')
+    const args = ['--dev', '--fork-url', node.url, '--fork-witness', witness]
+    expect(await refusalOf([...args, '--fork-witness-proofs'])).toMatch(/^error: --fork-proofs: /)
+    await node.close()
+    await network.close()
+  })
+
   it('refuses options that say nothing', async () => {
     expect(await refusalOf(['--dev', '--offline'])).toBe(
       'error: --offline: it needs a witness (--fork-witness), which is read instead\n',
+    )
+    const proofs = ['--dev', '--fork-url', 'http://localhost:1', '--fork-witness-proofs']
+    expect(await refusalOf(proofs)).toBe('error: --fork-witness-proofs: it needs --fork-witness\n')
+    expect(await refusalOf([...proofs, '--fork-witness', 'w', '--fork-proofs', 'off'])).toBe(
+      'error: --fork-witness-proofs: it cannot be combined with --fork-proofs off\n',
     )
     expect(await refusalOf(['--dev', '--fork-witness', 'w'])).toMatch(
       /--fork-witness: it needs --fork-url or --offline/,
