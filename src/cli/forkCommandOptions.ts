@@ -70,9 +70,10 @@ export function checkForkOptions(command: Command, given: ForkArguments): void {
   const named = Object.entries({
     block: forkBlock,
     header: forkHeader,
+    witness: forkWitness,
+    // May be implied by --fork-witness-proofs, which needs a witness.
     proofs: forkProofs,
     strict: forkStrict,
-    witness: forkWitness,
   })
   const [useless] = named.find(([, value]) => value !== undefined) ?? []
   if (useless === undefined) return

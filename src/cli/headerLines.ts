@@ -1,6 +1,6 @@
 /**
- * Makes what adds headers to those of an option. In its environment variable, each is on its own line; an option has one,
- * in which a line break is refused later.
+ * Makes a function that adds what an option names to the headers before. In the option's environment variable, each header
+ * is on its own line; the option itself has one, in which a line break is refused later.
  *
  * @param variable undefined if it has none
  */

@@ -51,7 +51,7 @@ function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): F
   }
 }
 
-/** Runs work whose signal is aborted when it takes too long, or with another signal. Afterwards it never is. */
+/** Runs work with a signal that is aborted when it takes too long, or with another signal, but never after the work. */
 async function inTime<Result>(
   clock: RecordClock,
   signal: AbortSignal | undefined,

@@ -110,7 +110,10 @@ const url = v.pipe(v.string(wantedUrl), v.nonEmpty(wantedUrl))
 export const forkInputs = {
   rpc: v.optional(described(oneOrMore(url), 'JSON-RPC address of a node of the network to fork.')),
   block: v.optional(
-    described(forkBlock, 'The block to fork: a number, a hash or a tag; by default safe.'),
+    described(
+      forkBlock,
+      'The block to fork: a number, a hash or a tag; by default safe, in ommer anvil latest.',
+    ),
   ),
   transaction: v.optional(
     described(

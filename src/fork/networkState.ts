@@ -133,8 +133,8 @@ export class NetworkState implements StateReader {
    * Reads what the node says that a call accesses. It is a hint: what it names wrongly is of no use, and does no harm.
    *
    * @param misses how often the call has missed something before
-   * @returns undefined if it may miss no more than one slot of a known contract, and if enough calls of the same function
-   *   are looked at: what they miss together is read together
+   * @returns undefined if the contract is known and the call has missed nothing before, since it may need one slot only; and
+   *   while enough calls of the same function are looked at, because others mostly need the same
    */
   expect(call: ExpectedCall, misses: number): Promise<void> | undefined {
     const { to, data } = call

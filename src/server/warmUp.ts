@@ -63,7 +63,7 @@ export async function warmUp(
     if (isClosed() || performance.now() > end) return
     await deploy(warmed, account.address, options, { calls: uncounted, directory })
   }
-  // On a fast machine no call was long enough for one.
+  // On a fast machine no call was so long that it has started a thread.
   if (isClosed() || calls.statistics.threads > 0) return
   await deploy(warmed, account.address, options, { calls: inWorker, directory })
 }

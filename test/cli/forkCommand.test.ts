@@ -131,6 +131,9 @@ describe('ommer --dev', () => {
     expect(await refusalOf([...proofs, '--fork-witness', 'w', '--fork-proofs', 'off'])).toBe(
       'error: --fork-witness-proofs: it cannot be combined with --fork-proofs off\n',
     )
+    expect(await refusalOf(['--dev', '--fork-witness', 'w', '--fork-witness-proofs'])).toBe(
+      'error: --fork-witness: it needs --fork-url or --offline\n',
+    )
     expect(await refusalOf(['--dev', '--fork-witness', 'w'])).toMatch(
       /--fork-witness: it needs --fork-url or --offline/,
     )

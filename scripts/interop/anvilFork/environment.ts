@@ -6,20 +6,15 @@ const PROBE = '0x41600052446020524a6040524560605260806000f3'
 
 const PROBE_ADDRESS = '0x00000000000000000000000000000000000b10c5'
 
-/** The parameter with the block of calls that run in a block. */
-const blockAt: Readonly<Record<string, number>> = {
-  eth_call: 1,
-  eth_estimateGas: 1,
-  debug_traceCall: 1,
-}
+/** Methods that run a call on the block that is their second parameter. */
+const calls = new Set(['eth_call', 'eth_estimateGas', 'debug_traceCall'])
 
 /** Asks for what a node tells calls about the block of a request. @returns undefined if the request is no call */
 export function probeOf({ method, params }: StateRequest): StateRequest | undefined {
-  const at = blockAt[method]
-  if (at === undefined) return undefined
+  if (!calls.has(method)) return undefined
   const state = { [PROBE_ADDRESS]: { code: PROBE } }
   const gas = '0xf4240'
-  return { method: 'eth_call', params: [{ to: PROBE_ADDRESS, gas }, params[at] ?? 'latest', state] }
+  return { method: 'eth_call', params: [{ to: PROBE_ADDRESS, gas }, params[1] ?? 'latest', state] }
 }
 
 /** A call as it is in a block of which a node tells calls the same as the one that was asked. */

@@ -1,7 +1,7 @@
 import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Entry, Unnumbered } from '../../log/entry.ts'
 import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
-import { ifExists, readHeaderOfFile } from '../../log/file/readJournal.ts'
+import { pinOfJournal } from '../../log/file/pinOfJournal.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
 import { MemoryStore } from '../../log/memory/memoryStore.ts'
 import type { Appended, EntryStore } from '../../log/store.ts'
@@ -77,7 +77,7 @@ export class SupervisorStore implements GroupStore {
 
   async pin(own?: ForkPin): Promise<ForkPin | undefined> {
     if (this.#pin === undefined && this.#path !== undefined) {
-      this.#pin = (await ifExists(readHeaderOfFile(this.#path)))?.chain.fork
+      this.#pin = await pinOfJournal(this.#path)
     }
     // As it is in a file.
     if (own !== undefined) this.#pin ??= JSON.parse(JSON.stringify(own)) as ForkPin

@@ -46,14 +46,14 @@ export const eventNames = Object.keys(eventKinds) as EventName[]
 
 /** Kinds that are drawn with `beyond` only. */
 export const beyondKinds: readonly EventName[] = eventNames.filter(
-  (name) => kindNamed(name).isBeyond,
+  (name) => kindNamed(name)?.isBeyond,
 )
 
 /** Whether no event may follow one of this kind. */
 export function isLast(name: string): boolean {
-  return kindNamed(name).isLast === true
+  return kindNamed(name)?.isLast === true
 }
 
-function kindNamed(name: string): EventKind {
+function kindNamed(name: string): EventKind | undefined {
   return eventKinds[name as EventName]
 }

@@ -174,7 +174,7 @@ export class CallService<Table extends JobTable = JobFunctions> {
         const miss = missOf(error)
         if (miss === undefined) throw error
         const { call } = Object(input) as { readonly call?: ExpectedCall }
-        // It takes longer than reading one part, which may be all that is missing.
+        // Awaited only if the call misses again: it takes longer than to read one part, which may be all that is missing.
         const begun = expected
         if (call !== undefined) expected ??= chain.states.expect?.(block, call, misses)
         await Promise.all([miss.fill(), begun])

@@ -1,5 +1,5 @@
-import type { ForkPin } from '../chain/forkPin.ts'
-import { ifExists, readHeaderOfFile } from '../log/file/readJournal.ts'
+import type { ForkPin } from '../../chain/forkPin.ts'
+import { ifExists, readHeaderOfFile } from './readJournal.ts'
 
 /**
  * The block that a journal was begun for.
