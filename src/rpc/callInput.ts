@@ -14,7 +14,8 @@ export function callInput(
   blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
   requireBlobFeeOfBlobs(call)
-  return { ...limitedCall(context, call), stateOverrides, blockOverrides }
+  const { call: limited, gasCap, allowsCheapCalls } = limitedCall(context, call)
+  return { call: limited, gasCap, allowsCheapCalls, stateOverrides, blockOverrides }
 }
 
 /** A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee. */

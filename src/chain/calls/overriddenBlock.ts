@@ -43,6 +43,7 @@ export function withOverrides(
     difficulty: overrides.difficulty ?? context.difficulty,
     prevRandao,
     baseFee: overrides.baseFeePerGas ?? context.baseFee,
+    shownBaseFee: undefined,
     blobBaseFee: overrides.blobBaseFee ?? context.blobBaseFee,
     slotNumber: context.slotNumber,
     blockHash: context.blockHash,
