@@ -1,7 +1,4 @@
-import { headAt, type RlpHead } from './rlp.ts'
-
-/** A byte string, or a list of items. */
-export type RlpContent = Uint8Array | RlpContent[]
+import { headAt, type RlpHead, type RlpItem } from './rlp.ts'
 
 /**
  * Reads RLP that we wrote ourselves (Yellow Paper, appendix B) without checking it. Use @ethereumjs/rlp, which checks,
@@ -9,15 +6,15 @@ export type RlpContent = Uint8Array | RlpContent[]
  *
  * @returns views of the bytes, not copies
  */
-export function readRlp(bytes: Uint8Array): RlpContent {
+export function readRlp(bytes: Uint8Array): RlpItem {
   // Views of a Buffer are Buffers, which `toHex` converts without wrapping.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return contentOf(buffer, headAt(buffer, 0))
 }
 
-function contentOf(bytes: Buffer, { isList, start, end }: RlpHead): RlpContent {
+function contentOf(bytes: Buffer, { isList, start, end }: RlpHead): RlpItem {
   if (!isList) return bytes.subarray(start, end)
-  const items: RlpContent[] = []
+  const items: RlpItem[] = []
   for (let at = start; at < end; ) {
     const head = headAt(bytes, at)
     items.push(contentOf(bytes, head))

@@ -1,5 +1,6 @@
 import { fromHex, type Hex, toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
-import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
+import { readRlp } from '../../primitives/readRlp.ts'
+import type { RlpItem } from '../../primitives/rlp.ts'
 import { type Contract, toContract } from '../contracts/contract.ts'
 import { mortalContract } from '../contracts/mortal.ts'
 import type { SealedBlock } from '../encoding/block.ts'
@@ -145,7 +146,7 @@ interface TransactionFields {
 
 function readFields(item: TransactionItem): TransactionFields {
   const isLegacy = !(item instanceof Uint8Array)
-  const items = isLegacy ? item : (readRlp(item.subarray(1)) as RlpContent[])
+  const items = isLegacy ? item : (readRlp(item.subarray(1)) as readonly RlpItem[])
   const indexes = indexesByType[isLegacy ? 0 : (item[0] as number)]
   const bytesOf = (name: FieldName): Bytes =>
     (indexes === undefined ? undefined : (items[indexes[name]] as Bytes)) ?? NOTHING

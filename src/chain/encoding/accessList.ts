@@ -38,7 +38,7 @@ export interface AccountAccess {
 /** Decodes a block access list. */
 export function decodeAccessList(rlp: Uint8Array): AccountAccess[] {
   // The access lists of blocks have this shape, which the type of RLP cannot say.
-  const accounts = readRlp(rlp) as unknown as readonly AccountItem[]
+  const accounts = readRlp(rlp) as readonly AccountItem[]
   return accounts.map(([address, writes, reads, balances, nonces, codes]) => ({
     address: toHex(address),
     storageChanges: writes.map(([slot, changes]) => ({

@@ -1,6 +1,6 @@
 import { type Hex, toNumber } from '../../primitives/hex.ts'
-import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
+import { readRlp } from '../../primitives/readRlp.ts'
+import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
 import { bloomOf } from './bloom.ts'
 import { encodeTyped } from './encodeTyped.ts'
@@ -104,7 +104,7 @@ export type ReceiptItemsWithoutBloom = Omit<ReceiptItems, 'bloom'>
 /** The RLP items of each receipt of a block. */
 export function receiptItems(block: SealedBlock): ReceiptItems[] {
   if (block instanceof StoredBlock) return itemsOf(block.receiptsWithoutBlooms)
-  return (readRlp(block.receiptsRlp) as RlpContent[]).map((item) => {
+  return (readRlp(block.receiptsRlp) as readonly RlpItem[]).map((item) => {
     const type = item instanceof Uint8Array ? item.subarray(0, 1) : NOTHING
     const fields = item instanceof Uint8Array ? readRlp(item.subarray(1)) : item
     const [outcome, cumulativeGas, bloom, logs] = fields as [Bytes, Bytes, Bytes, Logs]

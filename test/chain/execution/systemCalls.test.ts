@@ -13,7 +13,7 @@ import { createdAddress } from '../../../src/chain/execution/createdAddress.ts'
 import type { Genesis } from '../../../src/chain/genesis/genesis.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
 import { fromHex, type Hex, toHex } from '../../../src/primitives/hex.ts'
-import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
+import { readRlp } from '../../../src/primitives/readRlp.ts'
 import { encodeRlp, type RlpItem } from '../../../src/primitives/rlp.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
 
@@ -42,7 +42,7 @@ async function refusal(chain: Chain, contract: SystemContract, code: Hex): Promi
   const { rules } = chain
   const genesis = replaced(chain, contract, code)
   const parent = (await importChain(genesis, rules, [])).tree.head.hash
-  const [header, ...lists] = readRlp(sealedBlock(chain, 1).rlp) as [RlpContent[]]
+  const [header, ...lists] = readRlp(sealedBlock(chain, 1).rlp) as [readonly RlpItem[]]
   const block = [[fromHex(parent), ...header.slice(1)], ...lists] as RlpItem[]
   const error = await importChain(genesis, rules, [encodeRlp(block)]).catch((thrown) => thrown)
   return (error as Error).message

@@ -4,8 +4,8 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { blockWithAccessList } from '../../../src/chain/encoding/blockWithAccessList.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
-import { type RlpContent, readRlp } from '../../../src/primitives/readRlp.ts'
-import { EMPTY_LIST, encodeRlp } from '../../../src/primitives/rlp.ts'
+import { readRlp } from '../../../src/primitives/readRlp.ts'
+import { EMPTY_LIST, encodeRlp, type RlpItem } from '../../../src/primitives/rlp.ts'
 import { sealedBlock, sharedChain } from '../../support/chain.ts'
 
 /** Code of a contract whose creation reads the slots from 6000 to 1. */
@@ -34,7 +34,7 @@ describe('the access list of an imported block', async () => {
     }
   })
 
-  const items = () => readRlp(blocks[2]?.accessList as Uint8Array) as RlpContent[][]
+  const items = () => readRlp(blocks[2]?.accessList as Uint8Array) as RlpItem[][]
 
   it('is refused where it differs, with the place', async () => {
     const [first, second, ...rest] = items()

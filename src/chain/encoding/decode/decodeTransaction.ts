@@ -1,6 +1,7 @@
 import { type Hex, toBigInt, toHex, toNumber } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import { type RlpContent, readRlp } from '../../../primitives/readRlp.ts'
+import { readRlp } from '../../../primitives/readRlp.ts'
+import type { RlpItem } from '../../../primitives/rlp.ts'
 import type { AccessListEntry, AuthorizationEntry, Transaction } from '../block.ts'
 import { fromListItem, type TransactionItem } from '../listItem.ts'
 import {
@@ -17,7 +18,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 interface FieldDecoder {
   readonly name: TransactionFieldName
   /** A method, because what the field consists of follows from its kind. */
-  decode(item: RlpContent): unknown
+  decode(item: RlpItem): unknown
 }
 
 /** Decodes a transaction from a block: a list if it is legacy, otherwise its type and a list as bytes (EIP-2718). */
@@ -28,10 +29,11 @@ export function decodeTransaction(item: TransactionItem, from: Hex): Transaction
   if (decoders === undefined) {
     throw new RangeError(`transaction ${hash} has type ${type}, which this version cannot read`)
   }
-  const items = item instanceof Uint8Array ? (readRlp(item.subarray(1)) as RlpContent[]) : item
+  const items =
+    item instanceof Uint8Array ? (readRlp(item.subarray(1)) as readonly RlpItem[]) : item
   const fields: Partial<Record<keyof Transaction, unknown>> = { hash, type, from }
   for (const [index, { name, decode }] of decoders.entries()) {
-    fields[name] = decode(items[index] as RlpContent)
+    fields[name] = decode(items[index] as RlpItem)
   }
   keepExactNonce(fields, items[decoders.findIndex(({ name }) => name === 'nonce')] as Bytes)
   const transaction = fields as Mutable<Transaction>
