@@ -4,11 +4,11 @@ import { UpstreamError } from '../primitives/upstreamError.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { ForkError } from './forkError.ts'
 import { accountFields, type ForkOptions, type ResolvedForkOptions } from './forkOptions.ts'
-import { stateBlockOf } from './networkState.ts'
 import { isNodeOf, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
-import { chooseAccess } from './stateAccess.ts'
+import { chooseAccess } from './state/chooseAccess.ts'
+import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What differs from how the chain was forked before. */

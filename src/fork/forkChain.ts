@@ -10,12 +10,13 @@ import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { Preimages } from '../chain/state/preimages.ts'
 import { once } from '../primitives/once.ts'
-import { ForkStates } from './forkStates.ts'
 import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
-import { NetworkState, stateBlockOf } from './networkState.ts'
 import type { ReadBlock } from './pin.ts'
-import type { ChosenAccess } from './stateAccess.ts'
+import type { ChosenAccess } from './state/chooseAccess.ts'
+import { ForkStates } from './state/forkStates.ts'
+import { NetworkState } from './state/networkState.ts'
+import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
 import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
 import type { Witness } from './witness/witness.ts'
@@ -54,7 +55,7 @@ export function forkChain(parts: ForkParts): Chain {
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes }
   const stateAfter = (block: SealedBlock) =>
-    new NetworkState(upstream, stateBlockOf(block), access, known, codes, witness)
+    new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ResolvedForkOptions } from './forkOptions.ts'
 import type { ReadBlock } from './pin.ts'
-import type { ChosenAccess } from './stateAccess.ts'
+import type { ChosenAccess } from './state/chooseAccess.ts'
 import type { Upstream } from './upstream.ts'
 
 /** How a chain was forked. */

@@ -27,7 +27,7 @@ export interface KnownNodes {
   readonly lost: Set<ByteText>
   /** the addresses and slots behind keys */
   readonly names: Preimages
-  readonly codes: Pick<CodeStore, 'get'>
+  readonly codes: Pick<CodeStore, 'get' | 'set'>
 }
 
 /**

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { word } from '../../src/chain/contracts/abi.ts'
-import { historyStorage } from '../../src/chain/contracts/system.ts'
-import { toHex, toQuantity } from '../../src/primitives/hex.ts'
-import { serve } from '../../src/serve.ts'
-import { fakeClock } from '../support/fakeClock.ts'
-import type { AskedOfNode } from '../support/faultyNode.ts'
-import { PIN, startLyingNetwork } from '../support/lyingNetwork.ts'
+import { word } from '../../../src/chain/contracts/abi.ts'
+import { historyStorage } from '../../../src/chain/contracts/system.ts'
+import { toHex, toQuantity } from '../../../src/primitives/hex.ts'
+import { serve } from '../../../src/serve.ts'
+import { fakeClock } from '../../support/fakeClock.ts'
+import type { AskedOfNode } from '../../support/faultyNode.ts'
+import { PIN, startLyingNetwork } from '../../support/lyingNetwork.ts'
 
 const lying = await startLyingNetwork()
 const { network, server, token, pool: other, account, fork } = lying

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findNode, type NodeReads } from '../../src/fork/findNode.ts'
-import { fromHex, type Hex, toWord } from '../../src/primitives/hex.ts'
-import { keccak256, keccakReady } from '../../src/primitives/keccak.ts'
+import { findNode, type NodeReads } from '../../../src/fork/state/findNode.ts'
+import { fromHex, type Hex, toWord } from '../../../src/primitives/hex.ts'
+import { keccak256, keccakReady } from '../../../src/primitives/keccak.ts'
 
 await keccakReady
 const address: Hex = `0x${'ab'.repeat(20)}`

@@ -1,10 +1,10 @@
-import { type ByteText, toByteText } from '../chain/state/byteText.ts'
-import { decodeNode, hiddenNode, referenceTo } from '../chain/state/decodeNode.ts'
-import { PartialTrie } from '../chain/state/partialTrie.ts'
-import { Preimages } from '../chain/state/preimages.ts'
-import type { KnownNodes } from '../chain/state/provenState.ts'
-import type { Hidden, KnownNode, NodeSource } from '../chain/state/trie.ts'
-import { keccak256 } from '../primitives/keccak.ts'
+import { type ByteText, toByteText } from '../../chain/state/byteText.ts'
+import { decodeNode, hiddenNode, referenceTo } from '../../chain/state/decodeNode.ts'
+import { PartialTrie } from '../../chain/state/partialTrie.ts'
+import { Preimages } from '../../chain/state/preimages.ts'
+import type { KnownNodes } from '../../chain/state/provenState.ts'
+import type { Hidden, KnownNode, NodeSource } from '../../chain/state/trie.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
 
 /** A proof lacks a node, or has one that is not of the path. */
 class WrongProofError extends Error {}

@@ -1,10 +1,10 @@
-import { fromByteText } from '../chain/state/byteText.ts'
-import type { KnownNodes } from '../chain/state/provenState.ts'
-import type { WantedNode } from '../chain/state/stateReader.ts'
-import { type Hex, toHex } from '../primitives/hex.ts'
-import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
-import { searchInThread } from '../threads/names/searchInThread.ts'
-import { type NameSearch, namesMax, searchName } from '../threads/names/searchName.ts'
+import { fromByteText } from '../../chain/state/byteText.ts'
+import type { KnownNodes } from '../../chain/state/provenState.ts'
+import type { WantedNode } from '../../chain/state/stateReader.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
+import { searchInThread } from '../../threads/names/searchInThread.ts'
+import { type NameSearch, namesMax, searchName } from '../../threads/names/searchName.ts'
 
 /** The longest path, in nibbles, for which a name is searched: 16^6 hashes on average, which takes some 10 seconds. */
 const SEARCHED_MAX = 6

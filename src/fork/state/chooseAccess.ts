@@ -1,10 +1,10 @@
-import { fromHex, type Hex, toQuantity } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
+import { fromHex, type Hex, toQuantity } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { ForkError } from '../forkError.ts'
+import type { ProofMode } from '../forkOptions.ts'
+import { isRefusal, type Upstream } from '../upstream.ts'
 import { addPath } from './addPath.ts'
-import { ForkError } from './forkError.ts'
-import type { ProofMode } from './forkOptions.ts'
-import type { StateAccess, StateBlock } from './networkState.ts'
-import { isRefusal, type Upstream } from './upstream.ts'
+import type { StateAccess, StateBlock } from './stateRequests.ts'
 
 /** How states are read, and why they are not proven. */
 export interface ChosenAccess extends StateAccess {

@@ -1,0 +1,89 @@
+import type { ExpectedCall } from '../../chain/execution/chainStates.ts'
+import type { StateTrie } from '../../chain/state/account.ts'
+import { type KnownNodes, provenState } from '../../chain/state/provenState.ts'
+import type { StateReader, WantedNode } from '../../chain/state/stateReader.ts'
+import { ValuesState } from '../../chain/state/valuesState.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import type { Upstream } from '../upstream.ts'
+import { StateWitness } from '../witness/stateWitness.ts'
+import type { Witness } from '../witness/witness.ts'
+import { ExpectedReads } from './expectedReads.ts'
+import { findNode } from './findNode.ts'
+import { JoinedReads } from './joinedReads.ts'
+import { ProvenReads } from './provenReads.ts'
+import { type StateAccess, type StateBlock, StateRequests } from './stateRequests.ts'
+import { StorageRanges } from './storageRanges.ts'
+import { ValueReads } from './valueReads.ts'
+
+/** The state after one block of the network, parts of which are read when they are missed. */
+export class NetworkState implements StateReader {
+  readonly trie: StateTrie
+  readonly recall: StateReader['recall']
+  readonly noteRead: StateReader['noteRead']
+  readonly noteNode: StateReader['noteNode']
+  readonly #requests: StateRequests
+  readonly #known: KnownNodes
+  readonly #kept: StateWitness | undefined
+  readonly #reads: JoinedReads
+  readonly #expected: ExpectedReads
+  readonly #proofs: ProvenReads
+  readonly #ranges: StorageRanges
+
+  constructor(
+    upstream: Upstream,
+    block: StateBlock,
+    access: StateAccess,
+    known: KnownNodes,
+    witness?: Witness,
+  ) {
+    const { stateRoot } = block
+    const requests = new StateRequests(upstream, block, access)
+    const proofs = new ProvenReads(requests, known)
+    const values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
+    const reads = values === undefined ? proofs : new ValueReads(requests, values, known.codes)
+    this.#requests = requests
+    this.#known = known
+    this.#proofs = proofs
+    this.#ranges = new StorageRanges(upstream, block)
+    this.#reads = new JoinedReads(async (address, parts) => {
+      await reads.read(address, parts)
+      this.#kept?.noteKnown()
+    })
+    this.#expected = new ExpectedReads(requests, this.#reads)
+    if (witness !== undefined && values !== undefined) {
+      this.recall = (address, slot) => this.#kept?.recall(values, address, slot)
+    }
+    if (witness?.isWritten) {
+      this.noteRead = (address, slot) => this.#kept?.noteRead(address, slot)
+      this.noteNode = (reference) => this.#kept?.noteNode(reference)
+    }
+    // Looks at which of the functions above there are.
+    this.trie = values?.trie ?? provenState(stateRoot, known, this)
+    this.#kept = witness && new StateWitness(witness, block, this.trie, known)
+  }
+
+  async readAccount(address: Hex): Promise<void> {
+    this.#requests.requireOnline(`account ${address}`)
+    await this.#reads.readAccount(address)
+  }
+
+  async readSlot(address: Hex, slot: Hex): Promise<void> {
+    this.#requests.requireOnline(`slot ${toQuantity(BigInt(slot))} of account ${address}`)
+    await this.#reads.readSlots(address, [slot])
+  }
+
+  async readNode(node: WantedNode): Promise<void> {
+    const where = node.address === undefined ? 'accounts' : `the storage of ${node.address}`
+    this.#requests.requireOnline(`a node in the trie of ${where}`)
+    await findNode(node, this.#known, {
+      readProof: (address, slots) => this.#proofs.readProof(address, slots),
+      readRange: (wanted) => this.#ranges.read(wanted),
+    })
+    if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
+  }
+
+  /** Reads what a call will probably need, as `ExpectedReads` says. */
+  expect(call: ExpectedCall, misses: number): Promise<void> | undefined {
+    return this.#expected.read(call, misses)
+  }
+}
