@@ -15,6 +15,7 @@ import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
 import { NetworkState, stateBlockOf } from './networkState.ts'
 import type { ReadBlock } from './pin.ts'
+import { Searches } from './searches.ts'
 import type { ChosenAccess } from './stateAccess.ts'
 import type { Upstream } from './upstream.ts'
 import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
@@ -52,7 +53,8 @@ export function forkChain(parts: ForkParts): Chain {
   const tree = new ForkTree(pin, upstream, earlier, { provenState, witness })
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
-  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes }
+  const searches = new Searches()
+  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, codes, witness)
   const state = stateAfter(sealed)
@@ -85,5 +87,6 @@ export function forkChain(parts: ForkParts): Chain {
     states,
     earlier,
     saveWitness: witness && (() => witness.save()),
+    endSearches: () => searches.end(),
   })
 }

@@ -24,6 +24,7 @@ import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { readBigInt } from '../record/quantity.ts'
 import { addPath } from './addPath.ts'
 import { findNode } from './findNode.ts'
+import type { Searches } from './searches.ts'
 import { StorageRanges } from './storageRanges.ts'
 import type { Upstream } from './upstream.ts'
 import { StateWitness } from './witness/stateWitness.ts'
@@ -67,13 +68,18 @@ const SLOTS_MAX = 512
 /** How many accounts a hint may name. */
 const ACCESSES_MAX = 256
 
+/** What is known of a network, whatever the block, and the searches for more. */
+export interface KnownOfNetwork extends KnownNodes {
+  readonly searches: Searches
+}
+
 /** Reads the state after one block of the network. */
 export class NetworkState implements StateReader {
   readonly trie: StateTrie
   readonly #upstream: Upstream
   readonly #block: StateBlock
   readonly #access: StateAccess
-  readonly #known: KnownNodes
+  readonly #known: KnownOfNetwork
   readonly #codes: CodeStore
   readonly #values: ValuesState | undefined
   readonly #kept: StateWitness | undefined
@@ -94,7 +100,7 @@ export class NetworkState implements StateReader {
     upstream: Upstream,
     block: StateBlock,
     access: StateAccess,
-    known: KnownNodes,
+    known: KnownOfNetwork,
     codes: CodeStore,
     witness?: Witness,
   ) {
@@ -183,6 +189,7 @@ export class NetworkState implements StateReader {
     await findNode(node, this.#known, {
       readProof: (address, slots) => this.#readProof(address, slots),
       readRange: (wanted) => this.#ranges.read(wanted),
+      signal: this.#known.searches.signal,
     })
     if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }
