@@ -108,6 +108,12 @@ export class Chain {
    */
   readonly saveWitness: () => void
   /**
+   * Of a fork: ends the searches in progress for keys that lead to unknown nodes of tries.
+   *
+   * @internal
+   */
+  readonly endSearches: () => void
+  /**
    * The blocks that endpoints move on to, on side branches and beyond the head.
    *
    * @internal
@@ -137,6 +143,7 @@ export class Chain {
     this.forkPin = parts.forkPin
     this.earlier = parts.earlier
     this.saveWitness = parts.saveWitness ?? (() => {})
+    this.endSearches = parts.endSearches ?? (() => {})
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
     this.contractIndex = new ContractIndex(parts.tree, known)

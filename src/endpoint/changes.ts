@@ -29,6 +29,11 @@ interface MineChange {
 
 export const MINE_ONE: MineChange = { mine: 1 }
 
+/** A transaction leaves the pool because it can never be mined. It is part of another change, before which it is written. */
+export function dropChange(hash: Hex): MoveChange {
+  return { move: 'dropTransaction', args: [hash] }
+}
+
 /** A change that was made, as the log records it. */
 export interface RecordedChange {
   readonly change: Change
@@ -249,18 +254,19 @@ export class Changes {
     if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
     const before = visibleOf(this.#endpoint)
     const start = before.head
-    const outer = this.#reads
+    // Of the change that this one is part of, if it is.
+    const [outer, outerProgress] = [this.#reads, this.#inProgress]
     const clock: number[] = []
     this.#reads = clock
     const end = (): void => {
       this.#reads = outer
-      this.#inProgress = undefined
+      this.#inProgress = outerProgress
       if (!this.isReplaying && !this.#hasEnded) {
         this.#log.write(this.#endpoint.key, { change, start, end: this.#endpoint.head, clock })
       }
     }
     const fail = (error: unknown): never => {
-      this.#inProgress = undefined
+      this.#inProgress = outerProgress
       if (!leftTrace(this.#endpoint, before)) this.#reads = outer
       else end()
       throw error

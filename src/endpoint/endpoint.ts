@@ -114,9 +114,14 @@ export class Endpoint extends HeadView {
     const { changes } = this.#recorder
     const wallClock = changes ? changes.wallClock : this.wallClock
     const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
+    const { head, chain } = this
+    const wanted = (sent: readonly PendingTransaction[]) =>
+      nextBlocks({ ...settings, sent }, options)
     const build = (sent: readonly PendingTransaction[]) =>
-      this.#advance(this.head, count, nextBlocks({ ...settings, sent }, options), options.pause)
-    const added = await (this.miner === undefined ? build([]) : this.miner.include(build))
+      this.#advance(head, count, wanted(sent), options.pause)
+    const attempt = (sent: readonly PendingTransaction[]) =>
+      chain.children.candidate(() => head, wanted(sent)(0, head))
+    const added = await (this.miner?.include({ build, try: attempt }) ?? build([]))
     const last = added.at(-1) as SealedBlock
     this.clock = afterMined(this.clock, wallClock, { ...options, count, last })
     this.headerSettings = afterOneBlock(this.headerSettings)

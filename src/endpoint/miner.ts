@@ -2,12 +2,13 @@ import { CostlyCallError, callServerError } from '../chain/calls/callError.ts'
 import type { Sidecar } from '../pool/decodeSidecar.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolRules } from '../pool/transactionPool.ts'
+import { messageOf } from '../primitives/errors.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { NotInWitnessError, UpstreamError } from '../primitives/upstreamError.ts'
+import { UpstreamError } from '../primitives/upstreamError.ts'
 import { WitnessError } from '../primitives/witnessError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
-import { MINE_ONE } from './changes.ts'
+import { dropChange, MINE_ONE } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   EndpointPool,
@@ -15,6 +16,7 @@ import {
   type PendingTransaction,
   type SentSnapshot,
 } from './endpointPool.ts'
+import { firstThatFails } from './firstThatFails.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
@@ -31,6 +33,22 @@ export interface MinerOptions {
   readonly interval: number | undefined
   /** whether a client has made the endpoint by using a key. Default false. */
   readonly isOfClients?: boolean | undefined
+  /** is called when a transaction that waited is dropped, because it can never be mined */
+  readonly onDropped?: ((dropped: DroppedTransaction) => void) | undefined
+}
+
+/** A transaction that has left the pool because it can never be mined. */
+export interface DroppedTransaction {
+  readonly hash: Hex
+  readonly reason: string
+}
+
+/** Blocks that are to be built. */
+export interface Building<T> {
+  /** Builds them with these transactions. */
+  build(sent: readonly PendingTransaction[]): Promise<T>
+  /** Builds only the first of them, as something that is forgotten. */
+  try(sent: readonly PendingTransaction[]): Promise<unknown>
 }
 
 /** Takes what clients send to an endpoint, and mines it. */
@@ -51,8 +69,11 @@ export class Miner {
   #interval: number | undefined
   /** that of all endpoints of the server */
   readonly #serverInterval: number | undefined
-  /** the transaction that was last dropped because it could not be mined */
-  #dropped: { readonly hash: Hex; readonly reason: string } | undefined
+  #dropped: DroppedTransaction | undefined
+  /** the transaction that a client sends now, which is mined at once */
+  #sending: Hex | undefined
+  #problem: string | undefined
+  readonly #onDropped: MinerOptions['onDropped']
   #refused = 0
   #timer: MiningTimer | undefined
   readonly #isOfClients: boolean
@@ -61,8 +82,9 @@ export class Miner {
 
   constructor(
     target: Endpoint,
-    { pool, statistics, automine, interval, isOfClients = false }: MinerOptions,
+    { pool, statistics, automine, interval, isOfClients = false, onDropped }: MinerOptions,
   ) {
+    this.#onDropped = onDropped
     this.#target = target
     this.#poolRules = pool
     this.statistics = statistics
@@ -95,7 +117,7 @@ export class Miner {
       isOfClients: this.#isOfClients,
       restsUnused: this.#isOfClients && seconds !== this.#serverInterval,
       mayMine: () => changes?.mayRunTimers !== false,
-      mine: () => this.#mine('mining'),
+      mine: () => this.#mineByTimer(),
     })
   }
 
@@ -107,6 +129,16 @@ export class Miner {
   /** How many transactions have been sent, without those that left the pool because they could not be mined at once. */
   get accepted(): number {
     return this.log.count - this.#refused
+  }
+
+  /** Why the timer did not mine the last block that was due; undefined if it did. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
+  /** The transaction that was dropped last. */
+  get dropped(): DroppedTransaction | undefined {
+    return this.#dropped
   }
 
   /** The transactions that the next block can include, in order; the same list while they are the same. */
@@ -130,6 +162,7 @@ export class Miner {
     await pool.add(transaction)
     if (!this.automine || isJoined) return
     const before = this.#dropped
+    this.#sending = transaction.hash
     try {
       await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     } catch (error) {
@@ -139,6 +172,8 @@ export class Miner {
         this.#refused++
       }
       throw error
+    } finally {
+      this.#sending = undefined
     }
     const dropped = this.#dropped
     if (dropped === before || dropped?.hash !== transaction.hash) return
@@ -190,6 +225,16 @@ export class Miner {
     if (this.automine) await this.#mineWith(undefined, () => this.#mine('moves'))
   }
 
+  async #mineByTimer(): Promise<void> {
+    try {
+      await this.#mine('mining')
+      this.#problem = undefined
+    } catch (error) {
+      this.#problem = messageOf(error)
+      throw error
+    }
+  }
+
   #mine(kind: WorkKind): Promise<unknown> {
     return this.#target.exclusively(() => this.#mineBlock(), kind)
   }
@@ -210,30 +255,49 @@ export class Miner {
   }
 
   /**
-   * Builds blocks that include what was sent. If the transactions take too much time or memory together, fewer are tried;
-   * one that does alone is forgotten, and the next one is tried alone.
+   * Builds blocks that include what was sent. What needs state that the forked network does not give is left out, and dropped
+   * once the blocks exist. If the transactions take too much time or memory together, fewer are tried; one that does alone is
+   * dropped, and the next one is tried alone.
    *
-   * @param build given the transactions to include
-   * @throws {NotInWitnessError | WitnessError} if none is left, because they can never run; then no block is built
+   * @throws {UpstreamError | WitnessError} if that of the transaction which is being sent is missing, or that of the block
+   *   itself; then no block is built, and none is dropped
    */
-  async include<T>(build: (sent: readonly PendingTransaction[]) => Promise<T>): Promise<T> {
+  async include<T>(building: Building<T>): Promise<T> {
+    const unserved = new Map<PendingTransaction, string>()
     for (let sent = await this.ready(); ; ) {
       try {
-        return await build(sent)
+        const built = await building.build(sent)
+        for (const [{ hash }, reason] of unserved) await this.#drop({ hash, reason })
+        return built
       } catch (error) {
         const [first] = sent
-        const isMissing = error instanceof NotInWitnessError || error instanceof WitnessError
-        if (!(isMissing || error instanceof CostlyCallError) || first === undefined) throw error
-        if (sent.length > 1) {
-          sent = sent.slice(0, Math.ceil(sent.length / 2))
-          continue
+        if (first === undefined) throw error
+        if (isLasting(error)) {
+          const found = await firstThatFails(sent, (some) => isPossible(() => building.try(some)))
+          if (found.hash === this.#sending) throw error
+          unserved.set(found, messageOf(error))
+          sent = withoutSender(sent, found)
+        } else if (!(error instanceof CostlyCallError)) throw error
+        else if (sent.length > 1) sent = sent.slice(0, Math.ceil(sent.length / 2))
+        else {
+          await this.#drop({ hash: first.hash, reason: error.message })
+          const left = [...unserved.keys()].reduce(withoutSender, await this.ready())
+          sent = left.slice(0, 1)
         }
-        this.#dropped = { hash: first.hash, reason: error.message }
-        await (await this.#pool)?.remove(first.hash)
-        sent = (await this.ready()).slice(0, 1)
-        if (isMissing && sent.length === 0) throw error
       }
     }
+  }
+
+  /** Drops a transaction that can never be mined. What clients have sent before is dropped as a change of its own. */
+  async #drop(dropped: DroppedTransaction): Promise<void> {
+    const { hash } = dropped
+    this.#dropped = dropped
+    if (hash === this.#sending) {
+      await (await this.#pool)?.remove(hash)
+      return
+    }
+    await this.#target.apply(dropChange(hash), () => this.drop(hash))
+    this.#onDropped?.(dropped)
   }
 
   /**
@@ -339,3 +403,26 @@ export class Miner {
 }
 
 const NONE: readonly PendingTransaction[] = []
+
+/** Whether the forked network will never give what is missing. */
+function isLasting(error: unknown): boolean {
+  return error instanceof WitnessError || (error instanceof UpstreamError && !error.mayPass)
+}
+
+async function isPossible(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isLasting(error)) return false
+    throw error
+  }
+}
+
+/** Without those of a transaction's sender: the later ones cannot be mined before it. */
+function withoutSender(
+  sent: readonly PendingTransaction[],
+  { sender }: PendingTransaction,
+): readonly PendingTransaction[] {
+  return sent.filter((each) => Buffer.compare(each.sender, sender) !== 0)
+}

@@ -18,3 +18,9 @@ export function foreignWarning({ foreignTypes }: ReadBlock): string | undefined 
   const named = lacks.length > 0 ? `: ${lacks.join('; ')}` : ''
   return `the network has transactions of types that ommer cannot execute (${types})${named}. Blocks with them are passed on unverified, and new blocks are not those of the network`
 }
+
+/** What cannot be known of the pinned block of a development node; undefined if it has no such transactions. */
+export function unverifiedWarning({ hasUnverifiedSenders }: ReadBlock): string | undefined {
+  if (!hasUnverifiedSenders) return undefined
+  return 'the pinned block has transactions of impersonated accounts, which nobody has signed: their senders are as the node says'
+}

@@ -3,7 +3,12 @@ import { readHash } from '../formats/readHash.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { ForkError } from './forkError.ts'
-import { accountFields, type ForkOptions, type ResolvedForkOptions } from './forkOptions.ts'
+import {
+  accountFields,
+  type ForkOptions,
+  type ResolvedForkOptions,
+  resolveForkOptions,
+} from './forkOptions.ts'
 import { isNodeOf, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
@@ -19,7 +24,8 @@ interface Changed {
   readonly signal?: AbortSignal | undefined
 }
 
-/** In milliseconds: other requests to the endpoint wait as long. */
+/** In milliseconds: how long a node may take until its first answer, and until the last. Requests to the endpoint wait. */
+const FIRST_ANSWER_MAX = 10_000
 const TIME_MAX = 60_000
 
 /**
@@ -28,9 +34,26 @@ const TIME_MAX = 60_000
  * @param chain may be no fork: then the fork has its accounts
  * @throws {ForkError | UpstreamError} as `openFork`
  */
-export function forkAgain(chain: Chain, { signal, ...changed }: Changed): Promise<Chain> {
+export async function forkAgain(chain: Chain, { signal, ...changed }: Changed): Promise<Chain> {
   const { clock = systemClock } = openedForks.get(chain)?.options ?? {}
-  return inTime(clock, signal, (ended) => openFork(optionsOf(chain, changed, ended)))
+  const given = (ended: AbortSignal) => optionsOf(chain, changed, ended)
+  await requireAnswer(clock, signal, (ended) => resolveForkOptions(given(ended)))
+  return inTime(clock, signal, late, (ended) => openFork(given(ended)))
+}
+
+const late = { after: TIME_MAX, problem: 'it has not answered all requests' }
+const silent = { after: FIRST_ANSWER_MAX, problem: 'it has not answered' }
+
+/** Asks a node for one thing, before a lot is asked that may each take long. */
+async function requireAnswer(
+  clock: RecordClock,
+  signal: AbortSignal | undefined,
+  optionsOf: (ended: AbortSignal) => ResolvedForkOptions,
+): Promise<void> {
+  await inTime(clock, signal, silent, async (ended) => {
+    const options = optionsOf(ended)
+    if (!options.offline) await readChainId(connect(options))
+  })
 }
 
 function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): ForkOptions {
@@ -55,6 +78,7 @@ function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): F
 async function inTime<Result>(
   clock: RecordClock,
   signal: AbortSignal | undefined,
+  { after, problem }: typeof late,
   work: (ended: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   // A client may have left while other moves ran.
@@ -62,8 +86,8 @@ async function inTime<Result>(
   const end = new AbortController()
   const abort = () => end.abort(signal?.reason)
   signal?.addEventListener('abort', abort)
-  const cancel = clock.after(TIME_MAX, () => {
-    end.abort(new UpstreamError(`it has not answered all requests within ${TIME_MAX / 1000} s`))
+  const cancel = clock.after(after, () => {
+    end.abort(new UpstreamError(`${problem} within ${after / 1000} s`))
   })
   try {
     return await work(end.signal)
@@ -88,7 +112,13 @@ export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const { options } = opened
   requireOnline(options)
   const headers = isNodeOf(chain, rpc) ? options.headers : []
-  const other = await inTime(options.clock, undefined, async (ended) => {
+  await requireAnswer(options.clock, undefined, (ended) => ({
+    ...options,
+    rpc,
+    headers,
+    signal: ended,
+  }))
+  const other = await inTime(options.clock, undefined, late, async (ended) => {
     const candidate = connect({ ...options, rpc, headers, signal: ended })
     await requireSameState(opened, candidate)
     return connect({ ...options, rpc, headers })

@@ -16,6 +16,7 @@ import type { ReadBlock } from './pin.ts'
 import type { ChosenAccess } from './state/chooseAccess.ts'
 import { ForkStates } from './state/forkStates.ts'
 import { NetworkState } from './state/networkState.ts'
+import { Searches } from './state/searches.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
 import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
@@ -53,7 +54,8 @@ export function forkChain(parts: ForkParts): Chain {
   const tree = new ForkTree(pin, upstream, earlier, { provenState, witness })
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
-  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes }
+  const searches = new Searches()
+  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
@@ -86,5 +88,6 @@ export function forkChain(parts: ForkParts): Chain {
     states,
     earlier,
     saveWitness: witness && (() => witness.save()),
+    endSearches: () => searches.end(),
   })
 }

@@ -8,7 +8,7 @@ import { pinOfJournal } from '../log/file/pinOfJournal.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { RecordError } from '../record/recordError.ts'
-import { foreignWarning } from './foreignNetworks.ts'
+import { foreignWarning, unverifiedWarning } from './foreignNetworks.ts'
 import { readForkBlock } from './forkBlock.ts'
 import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
@@ -84,12 +84,13 @@ async function chainOf(
     const problem = `the network has chain id ${networkChainId}, not ${wanted}`
     throw new ForkError(problem, 'networkChainId')
   }
-  const warnings = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
+  const uncertain = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
   if (transaction !== undefined && (given.chainId ?? networkChainId) !== networkChainId) {
     const problem = `it is of chain ${networkChainId}, and cannot be repeated with another chain id`
     throw new ForkError(problem, 'transaction')
   }
-  if (warnings[0] !== undefined && strict) throw new ForkError(warnings[0], 'strict')
+  if (uncertain[0] !== undefined && strict) throw new ForkError(uncertain[0], 'strict')
+  const warnings = [...uncertain, unverifiedWarning(pin) ?? []].flat()
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   // Networks may have larger ids than a spec.

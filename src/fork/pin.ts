@@ -14,7 +14,8 @@ import { readQuantity } from '../record/quantity.ts'
 import { readBlock } from '../record/readBlock.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
-import type { Upstream } from './upstream.ts'
+import { type BlockWithSenders, markImpersonated } from './impersonatedBlock.ts'
+import { isRefusal, type Upstream } from './upstream.ts'
 import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
@@ -26,6 +27,8 @@ export interface ReadBlock {
   readonly transactionHashes: readonly Hex[]
   /** types of its transactions that ommer does not know: these and the receipts were not verified */
   readonly foreignTypes: readonly number[]
+  /** whether it has transactions of impersonated accounts whose senders were not verified */
+  readonly hasUnverifiedSenders: boolean
 }
 
 /** In bytes: a block, and its receipts. */
@@ -85,7 +88,7 @@ export async function readNetworkBlock(
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
-    throw new UpstreamError(messageOf(cause), { cause })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
   }
   return checkBlock(json, chainId, number)
 }
@@ -103,10 +106,11 @@ export async function checkBlock(
 ): Promise<ReadBlock> {
   try {
     const types = foreignTypes(whole)
+    const options = { signatures: true, impersonated: true }
     const sealed =
       types.length > 0
         ? asForeign(sealForeign(whole))
-        : await sealBlock(whole, { chainId }, { signatures: true, signal: undefined })
+        : markImpersonated(await sealBlock(whole, { chainId }, options), whole)
     const { number: found } = sealed.sealed
     if (found !== number) throw new UpstreamError(`block ${number}: it has the number ${found}`)
     return { json: whole.block, whole, foreignTypes: types, ...sealed }
@@ -116,7 +120,8 @@ export async function checkBlock(
 }
 
 /** Blocks on top of it are irregular as well. */
-function asForeign({ sealed, transactionHashes }: SealedJson): SealedJson {
+function asForeign({ sealed, transactionHashes }: SealedJson): BlockWithSenders {
   const irregularity = addReasons(undefined, ['foreign'], sealed)
-  return { sealed: new StoredBlock({ ...sealed, irregularity }), transactionHashes }
+  const marked = new StoredBlock({ ...sealed, irregularity })
+  return { sealed: marked, transactionHashes, hasUnverifiedSenders: false }
 }

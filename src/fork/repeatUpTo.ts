@@ -1,4 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
+import { decodeTransactions } from '../chain/encoding/decode.ts'
+import { isImpersonated } from '../chain/encoding/impersonation.ts'
 import { rawTransaction } from '../chain/encoding/rawItems.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
@@ -41,6 +43,11 @@ export async function repeatUpTo(
   chain: Chain,
   { block: { json, sealed }, index }: FoundTransaction,
 ): Promise<void> {
+  const unsigned = decodeTransactions(sealed).findIndex(isImpersonated)
+  if (unsigned !== -1 && unsigned <= index) {
+    const problem = `transaction ${unsigned} of block ${sealed.number} is of an impersonated account, and cannot be repeated`
+    throw new ForkError(problem, 'transaction')
+  }
   try {
     await chain.build(1, async (author) => {
       author.setTimestamp(Number(json.timestamp))

@@ -100,11 +100,24 @@ export class Upstream implements RpcCaller {
    *
    * @throws {UpstreamError}
    */
-  async get(method: string, ...params: readonly unknown[]): Promise<unknown> {
+  get(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.read(method, params)
+  }
+
+  /**
+   * The result of a method, whose response is limited.
+   *
+   * @throws {UpstreamError}
+   */
+  async read(
+    method: string,
+    params: readonly unknown[],
+    options: CallOptions = {},
+  ): Promise<unknown> {
     try {
-      return (await this.call(method, params)).value
+      return (await this.call(method, params, options)).value
     } catch (cause) {
-      throw new UpstreamError(messageOf(cause), { cause })
+      throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
     }
   }
 }

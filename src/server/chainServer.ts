@@ -258,6 +258,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
           `endpoint ${maskKey(key)} was dropped, unused for ${seconds} s, because others needed its memory (limit chainsBytes): its key gets a new endpoint`,
         )
       },
+      onTransactionDropped: (key, { hash, reason }) =>
+        this.#warn(`endpoint ${maskKey(key)}: transaction ${hash} was dropped: ${reason}`),
     })
   }
 
@@ -495,6 +497,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     } finally {
       clearTimeout(patience)
       endpoints.closeAll()
+      endpoints.endSearches()
       this.#terminal?.close()
       this.journal?.close(this.#hasServed)
       await this.calls.close()

@@ -11,7 +11,7 @@ import type { EndpointLog } from '../endpoint/changes.ts'
 import { type DialectName, dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
-import type { MinerOptions } from '../endpoint/miner.ts'
+import type { DroppedTransaction, MinerOptions } from '../endpoint/miner.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { type PoolOptions, ReplicaPool } from '../endpoint/replicaPool.ts'
@@ -57,6 +57,8 @@ export interface EndpointRegistryOptions {
   readonly onCreated?: ((endpoint: Endpoint) => void) | undefined
   /** is called with each endpoint that is dropped, and how long it was unused, in milliseconds */
   readonly onDropped?: (key: string, unusedMs: number) => void
+  /** is called with each transaction that waited at an endpoint and was dropped, because it can never be mined */
+  readonly onTransactionDropped?: (key: string, dropped: DroppedTransaction) => void
 }
 
 /** How many bytes the timelines of endpoints may take. */
@@ -304,10 +306,19 @@ export class EndpointRegistry {
    * @throws {OmmerError} if that cannot be written
    */
   saveWitnesses(): void {
+    for (const chain of this.#chains()) chain.saveWitness()
+  }
+
+  /** Ends what would keep the process alive after all requests are answered: searches of forks. */
+  endSearches(): void {
+    for (const chain of this.#chains()) chain.endSearches()
+  }
+
+  #chains(): Set<Chain> {
     // The server's chain, too: no endpoint may use it any more.
     const chains = new Set([this.#chain])
     for (const { endpoint } of this.#byDigest.values()) chains.add(endpoint.chain.base)
-    for (const chain of chains) chain.saveWitness()
+    return chains
   }
 
   /** Closes all endpoints, because the server closes. */
@@ -436,7 +447,12 @@ export class EndpointRegistry {
     if (dev === undefined) return undefined
     const { interval } = dev.miner
     const owns = group === undefined || group.owns(key)
-    return { ...dev.miner, isOfClients, interval: owns ? interval : undefined }
+    return {
+      ...dev.miner,
+      isOfClients,
+      interval: owns ? interval : undefined,
+      onDropped: (dropped) => this.#options.onTransactionDropped?.(key, dropped),
+    }
   }
 
   #newChain(chain = this.#chain): Overlay {

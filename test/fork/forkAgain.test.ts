@@ -26,12 +26,30 @@ async function start() {
   return { chain, clock, silent, asked }
 }
 
-const tooLong = 'the forked network: it has not answered all requests within 60 s'
+const unanswered = 'the forked network: it has not answered within 10 s'
 
 it('gives up a network that does not answer', async () => {
   const { chain, clock, silent, asked } = await start()
   const again = forkAgain(chain, { rpc: silent.url })
-  const refused = expect(again).rejects.toThrow(tooLong)
+  const refused = expect(again).rejects.toThrow(unanswered)
+  await asked
+  clock.expire()
+  await refused
+})
+
+it('gives up a network that stops answering', async () => {
+  const { chain, clock, silent } = await start()
+  const asked = new Promise<void>((resolve) => {
+    silent.fault = ({ method }) => {
+      if (method === 'eth_chainId') return undefined
+      resolve()
+      return 'silence'
+    }
+  })
+  const again = forkAgain(chain, { rpc: silent.url })
+  const refused = expect(again).rejects.toThrow(
+    'the forked network: it has not answered all requests within 60 s',
+  )
   await asked
   clock.expire()
   await refused
@@ -39,7 +57,7 @@ it('gives up a network that does not answer', async () => {
 
 it('gives up a node that does not answer, and keeps the one before', async () => {
   const { chain, clock, silent, asked } = await start()
-  const refused = expect(setNode(chain, silent.url)).rejects.toThrow(tooLong)
+  const refused = expect(setNode(chain, silent.url)).rejects.toThrow(unanswered)
   await asked
   clock.expire()
   await refused

@@ -1,15 +1,13 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { headerFieldNames } from '../../chain/encoding/header.ts'
-import { isImpersonated } from '../../chain/encoding/impersonation.ts'
-import { toListItem } from '../../chain/encoding/listItem.ts'
+import { anvilHash, namesSender } from '../../chain/encoding/impersonation.ts'
 import { rawTransaction } from '../../chain/encoding/rawItems.ts'
 import { fieldsByType } from '../../chain/encoding/transactionFields.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
 import { blobBaseFeeOf } from '../../chain/protocol/blobGas.ts'
 import { forkAt } from '../../chain/protocol/forks.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
-import { fromHex, type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { fromHex, type Hex, toQuantity } from '../../primitives/hex.ts'
 import { anvil } from '../dialects/anvil.ts'
 import { readBlock } from '../readBlock.ts'
 import type { AnvilAccount, AnvilBlock, AnvilState, AnvilTransaction } from './anvilState.ts'
@@ -89,13 +87,11 @@ function isUnsigned(transaction: Json): boolean {
 
 /** Whether ommer has written the signature of a transaction that nobody has signed. */
 export function isMadeUp({ r, s }: Json, from: Hex): boolean {
-  return isImpersonated({ from, r: BigInt(r as Hex), s: BigInt(s as Hex) })
+  return namesSender({ from, r: BigInt(r as Hex), s: BigInt(s as Hex) })
 }
 
-/** Anvil hashes the sender, too, of a transaction that nobody has signed, because its own have no signature. */
 function anvilHashOf(sealed: SealedBlock, index: number, { from }: Json): Hex {
-  const encoded = toListItem(rawTransaction(sealed, index) as Uint8Array)
-  return toHex(keccak256(Buffer.concat([encoded, fromHex(from as Hex)])))
+  return anvilHash(rawTransaction(sealed, index) as Uint8Array, fromHex(from as Hex))
 }
 
 function headerOf(block: Json): Json {

@@ -21,6 +21,8 @@ export interface NodeReads {
   readonly readProof: (address: Hex, slots: readonly Hex[]) => Promise<unknown>
   /** Makes the node from the slots below it, if the node lists them. */
   readonly readRange: (node: WantedNode) => Promise<Uint8Array | undefined>
+  /** ends a search for a name, with its reason */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export interface NodeReads {
 export async function findNode(
   node: WantedNode,
   { nodes, lost }: Pick<KnownNodes, 'nodes' | 'lost'>,
-  { readProof, readRange }: NodeReads,
+  { readProof, readRange, signal }: NodeReads,
 ): Promise<void> {
   const { address, reference, depth } = node
   const made = depth > QUICK_MAX ? await readRange(node) : undefined
@@ -38,26 +40,33 @@ export async function findNode(
     nodes.set(reference, made)
     return
   }
-  const name = depth > SEARCHED_MAX ? undefined : await findName(node)
+  const name = depth > SEARCHED_MAX ? undefined : await findName(node, signal)
   if (name !== undefined)
     await (address === undefined ? readProof(name, []) : readProof(address, [name]))
   if (!nodes.has(reference)) lost.add(reference)
 }
 
 /** An address or slot whose hash begins with the path to a node. The same one each time. */
-async function findName({ address, key, depth }: WantedNode): Promise<Hex | undefined> {
+async function findName(
+  { address, key, depth }: WantedNode,
+  signal: AbortSignal | undefined,
+): Promise<Hex | undefined> {
   const length = address === undefined ? 20 : 32
   const search = { length, start: fromByteText(key), nibbles: depth }
   const isQuick = depth <= QUICK_MAX
   // This process may not be allowed to start a thread.
   const name = await (isQuick
-    ? searchInSlices(search)
-    : searchInThread(search).catch(() => searchInSlices(search)))
+    ? searchInSlices(search, signal)
+    : searchInThread(search, signal).catch(() => searchInSlices(search, signal)))
   return name && toHex(name)
 }
 
-async function searchInSlices(search: NameSearch): Promise<Uint8Array | undefined> {
-  const pause = yieldEvery(1)
+async function searchInSlices(
+  search: NameSearch,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  signal?.throwIfAborted()
+  const pause = yieldEvery(1, signal)
   const end = namesMax(search)
   for (let from = 0; from < end; from += HASHES_PER_TURN) {
     const name = searchName(search, from, Math.min(end, from + HASHES_PER_TURN))

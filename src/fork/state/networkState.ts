@@ -11,9 +11,15 @@ import { ExpectedReads } from './expectedReads.ts'
 import { findNode } from './findNode.ts'
 import { JoinedReads } from './joinedReads.ts'
 import { ProvenReads } from './provenReads.ts'
+import type { Searches } from './searches.ts'
 import { type StateAccess, type StateBlock, StateRequests } from './stateRequests.ts'
 import { StorageRanges } from './storageRanges.ts'
 import { ValueReads } from './valueReads.ts'
+
+/** What is known of a network, whatever the block, and the searches for more. */
+export interface KnownOfNetwork extends KnownNodes {
+  readonly searches: Searches
+}
 
 /** The state after one block of the network, parts of which are read when they are missed. */
 export class NetworkState implements StateReader {
@@ -22,7 +28,7 @@ export class NetworkState implements StateReader {
   readonly noteRead: StateReader['noteRead']
   readonly noteNode: StateReader['noteNode']
   readonly #requests: StateRequests
-  readonly #known: KnownNodes
+  readonly #known: KnownOfNetwork
   readonly #kept: StateWitness | undefined
   readonly #reads: JoinedReads
   readonly #expected: ExpectedReads
@@ -33,7 +39,7 @@ export class NetworkState implements StateReader {
     upstream: Upstream,
     block: StateBlock,
     access: StateAccess,
-    known: KnownNodes,
+    known: KnownOfNetwork,
     witness?: Witness,
   ) {
     const { stateRoot } = block
@@ -78,6 +84,7 @@ export class NetworkState implements StateReader {
     await findNode(node, this.#known, {
       readProof: (address, slots) => this.#proofs.readProof(address, slots),
       readRange: (wanted) => this.#ranges.read(wanted),
+      signal: this.#known.searches.signal,
     })
     if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }

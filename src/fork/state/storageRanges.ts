@@ -6,12 +6,16 @@ import { readHash } from '../../formats/readHash.ts'
 import { fromHex, type Hex, toHex, toQuantity, withoutLeadingZeros } from '../../primitives/hex.ts'
 import { isObject } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { SMALL_RESPONSE_BYTES } from '../../record/responseSizes.ts'
 import { isRefusal, type Upstream } from '../upstream.ts'
 import { beginsWith } from './addPath.ts'
 import type { StateBlock } from './stateRequests.ts'
 
 /** How many slots are asked for. Nodes with more below them have short paths, for which a name is found. */
 const SLOTS_MAX = 256
+
+/** In bytes: geth takes some 240 for each. A node that ignores how many are wanted may list all of a contract. */
+const RANGE_BYTES_MAX = SLOTS_MAX * 1024
 
 type Slot = readonly [key: ByteText, value: ByteText]
 
@@ -40,7 +44,7 @@ export class StorageRanges {
     // Before its first transaction, the state is the same but for what the protocol itself does.
     this.#child ??= await this.#findChild()
     const params = [this.#child ?? this.#block.hash, 0, address, startOf(key, depth), SLOTS_MAX]
-    const range = await this.#ask('debug_storageRangeAt', params)
+    const range = await this.#ask('debug_storageRangeAt', params, RANGE_BYTES_MAX)
     if (range === undefined) this.#isSupported = false
     const slots = slotsOf(range).filter(([each]) => beginsWith(fromByteText(each), key, depth))
     return nodeOf(slots, depth, reference)
@@ -49,13 +53,14 @@ export class StorageRanges {
   /** The hash of the next block, if there is one. */
   async #findChild(): Promise<Hex | undefined> {
     const next = [toQuantity(this.#block.number + 1), false]
-    return readHash(Object(await this.#ask('eth_getBlockByNumber', next)).hash)
+    const block = await this.#ask('eth_getBlockByNumber', next, SMALL_RESPONSE_BYTES)
+    return readHash(Object(block).hash)
   }
 
-  /** @returns undefined if the node refuses */
-  async #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+  /** @returns undefined if the node refuses, or sends more */
+  async #ask(method: string, params: readonly unknown[], bytesMax: number): Promise<unknown> {
     try {
-      return await this.#upstream.get(method, ...params)
+      return await this.#upstream.read(method, params, { bytesMax })
     } catch (error) {
       if (!isRefusal(error)) throw error
       return undefined

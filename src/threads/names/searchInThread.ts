@@ -14,14 +14,19 @@ let idle: NodeJS.Timeout | undefined
 /**
  * Searches a name in a thread of its own, as `searchName` does.
  *
+ * @param signal ends the search, with its reason
  * @throws if no thread can be started
  */
-export function searchInThread(search: NameSearch): Promise<Uint8Array | undefined> {
+export function searchInThread(
+  search: NameSearch,
+  signal?: AbortSignal,
+): Promise<Uint8Array | undefined> {
   return searches.run(async () => {
+    signal?.throwIfAborted()
     clearTimeout(idle)
     thread ??= start()
     try {
-      return await nameFrom(thread, search)
+      return await nameFrom(thread, search, signal)
     } finally {
       // It must not keep a program alive that has nothing else to do.
       thread?.unref()
@@ -38,12 +43,27 @@ function start(): Worker {
   return started
 }
 
-function nameFrom(worker: Worker, search: NameSearch): Promise<Uint8Array | undefined> {
+function nameFrom(
+  worker: Worker,
+  search: NameSearch,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
   worker.ref()
   return new Promise((resolve, reject) => {
+    const abort = () => {
+      // It does not listen while it searches.
+      endThread()
+      end()
+      reject(signal?.reason)
+    }
+    const end = () => {
+      worker.off('error', reject)
+      signal?.removeEventListener('abort', abort)
+    }
+    signal?.addEventListener('abort', abort)
     worker.once('error', reject)
     worker.once('message', (name: Uint8Array | undefined) => {
-      worker.off('error', reject)
+      end()
       resolve(name)
     })
     worker.postMessage(search)

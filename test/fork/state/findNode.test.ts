@@ -12,12 +12,17 @@ async function find(
   depth: number,
   of: Hex | undefined,
   has: boolean,
-  { path = key, readRange = async () => undefined }: { path?: string } & Partial<NodeReads> = {},
+  {
+    path = key,
+    readRange = async () => undefined,
+    signal,
+  }: { path?: string } & Partial<NodeReads> = {},
 ) {
   const read: [Hex, readonly Hex[]][] = []
   const known = { nodes: new Map<string, Uint8Array>(), lost: new Set<string>() }
   await findNode({ address: of, reference: 'node', key: path, depth }, known, {
     readRange,
+    signal,
     async readProof(...asked) {
       read.push(asked)
       if (has) known.nodes.set('node', new Uint8Array(1))
@@ -53,6 +58,15 @@ describe('a node that no proof has shown', () => {
     const made = Uint8Array.of(0xc0)
     const found = await find(40, address, true, { readRange: async () => made })
     expect(found).toEqual({ read: [], isLost: false, node: made })
+  })
+
+  it('is searched until nobody wants it', async () => {
+    const reason = new Error('closed')
+    for (const depth of [3, 6]) {
+      const path = Buffer.from('ff'.repeat(32), 'hex').toString('latin1')
+      const found = find(depth, address, true, { path, signal: AbortSignal.abort(reason) })
+      await expect(found).rejects.toBe(reason)
+    }
   })
 
   it('is lost if its path is too long, or the proof does not have it', async () => {

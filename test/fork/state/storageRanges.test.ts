@@ -142,6 +142,10 @@ describe('a slot whose neighbour no proof has shown', () => {
 
   it.each([
     ['another value', (text: string) => text.replaceAll(/0007"/g, '0008"')],
+    [
+      'more bytes than all slots take',
+      (text: string) => text.replace('"storage":', `"more":"${'x'.repeat(2 ** 18)}",$&`),
+    ],
     ['no slot', (text: string) => text.replace(/"storage":\{.*?\}\}/, '"storage":null')],
     ['nonsense', (text: string) => text.replace(/"storage":\{.*?\}\}/, '"storage":{"0x1":[]}')],
   ])('is not removed with %s that the node lists', async (_, change) => {

@@ -322,6 +322,7 @@ test('ommer_status reports the state and the keys of the endpoint', async () => 
     finality: { safe: 2, finalized: 6 },
     lag: null,
     irregular: null,
+    mining: null,
     snapshots: 0,
   })
   await ask('evm_snapshot')

@@ -28,3 +28,17 @@ it('searches one after another', async () => {
     expect(hash.slice(0, 3)).toBe(starts[index]?.toString('hex').slice(0, 3))
   }
 })
+
+it('ends a search that nobody wants any more, and goes on with the next one', async () => {
+  const start = Buffer.from('beef'.padEnd(64, '0'), 'hex')
+  const stop = new AbortController()
+  // 16^9 hashes on average.
+  const endless = searchInThread({ length: 20, start, nibbles: 9 }, stop.signal)
+  const queued = searchInThread({ length: 20, start, nibbles: 9 }, stop.signal)
+  const other = searchInThread({ length: 20, start, nibbles: 4 })
+  const reason = new Error('closed')
+  setImmediate(() => stop.abort(reason))
+  await expect(endless).rejects.toBe(reason)
+  await expect(queued).rejects.toBe(reason)
+  expect(await other).toEqual(searchName({ length: 20, start, nibbles: 4 }, 0, 16 ** 6))
+})

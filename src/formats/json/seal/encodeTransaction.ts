@@ -42,7 +42,7 @@ export function encodeTransaction(
   const unsigned = unsignedItems(reader, type, chainId)
   const [r, s] = [reader.uint('r'), reader.uint('s')]
   if (type !== 0) {
-    const parity = reader.uint(reader.has('yParity') ? 'yParity' : 'v')
+    const parity = reader.has('yParity') ? reader.uint('yParity') : parityOf(reader.uint('v'))
     return {
       type,
       encoded: encodeTyped(type, [...unsigned, parity, r, s]),
@@ -67,6 +67,12 @@ export function encodeTransaction(
 }
 
 const NOTHING = new Uint8Array(0)
+
+/** Hardhat writes `v` of typed transactions as that of legacy ones: 27 or 28. */
+function parityOf(v: Uint8Array): Uint8Array {
+  const number = toBigInt(v)
+  return number === 27n || number === 28n ? toMinimalBytes(number - 27n) : v
+}
 
 /** The fields that the sender signs, without those that EIP-155 adds. */
 function unsignedItems(

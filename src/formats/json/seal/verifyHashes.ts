@@ -1,13 +1,14 @@
+import { anvilHash, isImpersonated, lacksSignature } from '../../../chain/encoding/impersonation.ts'
 import { listRoot } from '../../../chain/encoding/listRoot.ts'
-import { toHex } from '../../../primitives/hex.ts'
+import { toBigInt, toHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { encodeRlpList } from '../../../primitives/rlp.ts'
 import { yieldEvery } from '../../../primitives/yieldToEventLoop.ts'
 import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
-import { listOf } from '../fieldReader.ts'
+import { dataOf, listOf } from '../fieldReader.ts'
 import type { EncodedBlock } from './encodeBlock.ts'
-import { requireSender } from './encodeTransaction.ts'
+import { type EncodedTransaction, requireSender } from './encodeTransaction.ts'
 import { type EncodedReceipt, requireBloom } from './receipt.ts'
 
 /** Recovering a signer takes about 50 µs, and an untrusted block may have 200,000 transactions. */
@@ -17,6 +18,8 @@ const PAUSE_EVERY = 200
 export interface VerifyOptions {
   /** whether each transaction must be signed by its sender, too, which takes about as long as all the rest */
   readonly signatures: boolean
+  /** whether it may have transactions that nobody has signed, as development nodes make them for impersonated accounts */
+  readonly impersonated?: boolean
   /** aborts the verification, with its reason */
   readonly signal?: AbortSignal | undefined
 }
@@ -46,16 +49,36 @@ export async function verifyHashes(
 export async function verifyTransactions(
   block: JsonObject,
   transactions: EncodedBlock['transactions'],
-  { signatures, signal }: VerifyOptions,
+  { signatures, impersonated = false, signal }: VerifyOptions,
 ): Promise<void> {
   const pause = yieldEvery(PAUSE_EVERY, signal)
   for (const [index, transaction] of transactions.entries()) {
     const path = `transactions[${index}]`
     const { hash, from } = (block.transactions as JsonObject[])[index] as JsonObject
-    requireSame(`${path}.hash`, hash, toHex(keccak256(transaction.encoded)))
-    if (signatures) requireSender(path, transaction, from)
+    const hashes = impersonated ? hashesOfUnsigned(path, transaction, from) : []
+    const expected = toHex(keccak256(transaction.encoded))
+    if (!hashes.includes(hash)) requireSame(`${path}.hash`, hash, expected)
+    if (signatures && hashes.length === 0) requireSender(path, transaction, from)
     await pause()
   }
+}
+
+/**
+ * What a transaction may be called that nobody has signed: by the hash of its bytes, or if they do not say who has sent it, as
+ * Anvil does.
+ *
+ * @returns none if somebody has signed it
+ */
+function hashesOfUnsigned(
+  path: string,
+  { encoded, r, s }: EncodedTransaction,
+  from: unknown,
+): readonly unknown[] {
+  const sender = dataOf(`${path}.from`, from, 20)
+  const signature = { from: toHex(sender), r: toBigInt(r), s: toBigInt(s) }
+  if (!isImpersonated(signature)) return []
+  const own = toHex(keccak256(encoded))
+  return lacksSignature(signature) ? [own, anvilHash(encoded, sender)] : [own]
 }
 
 /**

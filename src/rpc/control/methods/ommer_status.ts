@@ -12,6 +12,12 @@ const irregularity = object({
   reasons: list(oneOf(...irregularityReasons)),
 })
 
+/** What cannot be mined. */
+const mining = object({
+  dropped: v.nullable(object({ hash: nonEmptyString, reason: nonEmptyString })),
+  problem: v.nullable(nonEmptyString),
+})
+
 export const ommer_status = controlMethod({
   summary: 'Returns the key of the request, the head and tags of the endpoint, and its settings.',
   parameters: [],
@@ -28,11 +34,12 @@ export const ommer_status = controlMethod({
       lag: v.nullable(object({ behind: v.optional(nonEmptyString), blocks: wholeNumber(0) })),
       snapshots: wholeNumber(0),
       irregular: v.nullable(irregularity),
+      mining: v.nullable(mining),
     }),
   },
   call(_, { key, dialect, endpoint, endpoints, isControl }) {
     return endpoint.exclusively(() => {
-      const { head, finality, lag, snapshots } = endpoint
+      const { head, finality, lag, snapshots, miner } = endpoint
       const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
       return {
         key,
@@ -49,6 +56,7 @@ export const ommer_status = controlMethod({
             : { behind: isControl ? lag.behind.key : undefined, blocks: lag.by },
         snapshots: snapshots?.count ?? 0,
         irregular: head.irregularity ?? null,
+        mining: miner ? { dropped: miner.dropped ?? null, problem: miner.problem ?? null } : null,
       }
     })
   },
