@@ -122,8 +122,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   const server = await runner.serve(chain, options, terminal)
   try {
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
-    const head = existingEndpoint(server, server.key)?.head
-    const served = { folder: load, endpoints: namedEndpoints(given, server), head, dev }
+    const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
     // Once the ready line is out: it takes longer than the start.
     if (given.dev && !chain.isReadOnly) setImmediate(() => void warmUp(server).catch(() => {}))
