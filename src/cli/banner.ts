@@ -28,9 +28,9 @@ const TEXT_SHOWN = 40
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [], head = server.head }: WhatIsServed = {},
+  { folder, endpoints = [] }: WhatIsServed = {},
 ): string {
-  const { number, hash } = head
+  const { number, hash } = server.head
   const lines = [
     `ommer ${version}`,
     '',

@@ -16,11 +16,11 @@ const ACCOUNTS_SHOWN = 10
 export function devBanner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [], head = server.head, dev }: WhatIsServed & { readonly dev: MiningModes },
+  { folder, endpoints = [], dev }: WhatIsServed & { readonly dev: MiningModes },
   isColored = false,
 ): string {
   const paint = paintFor(isColored)
-  const { number, hash } = head
+  const { number, hash } = server.head
   const facts: readonly (readonly [string, string | number | undefined])[] = [
     ['Mnemonic', chain.spec.mnemonic],
     ['Chain id', chain.chainId],

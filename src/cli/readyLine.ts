@@ -12,8 +12,6 @@ export interface WhatIsServed {
   readonly folder?: string | undefined
   /** the endpoints that a scenario or several `--api-key` have named, the server's own first */
   readonly endpoints?: readonly ServedEndpoint[] | undefined
-  /** by default the head of the server, which one of several processes does not know after it has replayed a journal */
-  readonly head?: Server['head'] | undefined
   /** with `dev`: how what clients send is mined */
   readonly dev?: MiningModes | undefined
 }
@@ -29,7 +27,7 @@ function accountsShown({ spec }: Chain): number {
 export function readyLine(
   chain: Chain,
   server: Server,
-  { folder, endpoints, head = server.head }: WhatIsServed,
+  { folder, endpoints }: WhatIsServed,
 ): string {
   const geth = gethAccess(server)
   const ready = {
@@ -47,7 +45,7 @@ export function readyLine(
     // The network that the chain was forked from; omitted if it was not.
     fork: chain.forkedFrom,
     // A scenario may have moved the endpoint away from the head of the chain.
-    head,
+    head: server.head,
     // Those with known keys: the ten of a mnemonic first, then the first ten others.
     accounts:
       chain.accounts.length === 0 ? undefined : chain.accounts.slice(0, accountsShown(chain)),

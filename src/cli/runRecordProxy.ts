@@ -1,3 +1,4 @@
+import { ForkError } from '../fork/forkError.ts'
 import { WitnessFolder } from '../fork/witness/witnessFolder.ts'
 import { print } from './print.ts'
 import type { RecordArguments } from './runRecord.ts'
@@ -24,7 +25,7 @@ export async function runRecordProxy(
   const folder = new WitnessFolder(out)
   // A recording that exists goes on at its block, so that its parts fit together.
   const block = to ?? (folder.exists ? undefined : 'latest')
-  await runServe({
+  const serving = runServe({
     ...defaults,
     port: proxy,
     forkUrl: [rpc],
@@ -33,6 +34,10 @@ export async function runRecordProxy(
     forkWitness: out,
     forkTimeout: timeout * 1000,
     forkRetries: tries - 1,
+  })
+  await serving.catch((error: unknown) => {
+    const isOfBlock = error instanceof ForkError && error.path === 'block'
+    throw isOfBlock ? new ForkError(error.problem, 'to', { cause: error }) : error
   })
   const items = folder.read()?.lines.size
   if (items === undefined) return

@@ -7,6 +7,7 @@ import { WitnessFolder } from '../fork/witness/witnessFolder.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methodSet.ts'
 import { serve } from '../serve.ts'
+import { requireFreePort } from '../server/listen.ts'
 import { isLoopback } from '../server/loopback.ts'
 import type { ApiKeyOptions, ClockName, LogLevel, ServeOptions } from '../server/options.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
@@ -80,6 +81,8 @@ export interface ServeArguments
 
 /** How a chain is served: by this process alone, or as one of several workers. */
 interface ServeRunner {
+  /** Checks that the server could listen. */
+  requirePort?(): Promise<void>
   /** @param terminal where a process that serves alone tells people what happens */
   serve(chain: Chain, options: ServeOptions, terminal: ServeOptions['terminal']): Promise<Server>
   /**
@@ -101,8 +104,9 @@ interface ServeRunner {
  */
 export async function runServe(given: ServeArguments, runner = alone(given)): Promise<void> {
   const options = toServeOptions(given)
-  // Reports a wrong option now, not after a long chain has been generated.
+  // Reports what is wrong now, not after a long chain has been generated, or a witness begun.
   resolveServeOptions(options)
+  await runner.requirePort?.()
   const terminal = terminalFor(given)
   const files = await stateFiles(given)
   const loaded = { ...given, loadState: files.load }
@@ -118,8 +122,7 @@ export async function runServe(given: ServeArguments, runner = alone(given)): Pr
   const server = await runner.serve(chain, options, terminal)
   try {
     const dev = given.dev && { automine: isAutomining(given), interval: given.blockTime }
-    const head = existingEndpoint(server, server.key)?.head
-    const served = { folder: load, endpoints: namedEndpoints(given, server), head, dev }
+    const served = { folder: load, endpoints: namedEndpoints(given, server), dev }
     await runner.announce(chain, server, served)
     // Once the ready line is out: it takes longer than the start.
     if (given.dev && !chain.isReadOnly) setImmediate(() => void warmUp(server).catch(() => {}))
@@ -188,6 +191,7 @@ export function announcement(
 /** This process, which serves alone. */
 export function alone(given: ServeArguments): ServeRunner {
   return {
+    requirePort: () => requireFreePort(given.port, given.host),
     serve: (chain, options, terminal) => serve(chain, { ...options, terminal }),
     async announce(chain, server, served) {
       warnIfExposed(given.host)

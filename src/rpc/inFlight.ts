@@ -2,6 +2,7 @@
 export class InFlight {
   readonly #max: number
   readonly #counts = new Map<object, number>()
+  #whenNone: (() => void)[] = []
 
   constructor(max: number) {
     this.#max = max
@@ -25,5 +26,18 @@ export class InFlight {
     const left = (this.#counts.get(connection) ?? 0) - 1
     if (left > 0) this.#counts.set(connection, left)
     else this.#counts.delete(connection)
+    if (this.#counts.size > 0 || this.#whenNone.length === 0) return
+    const waiting = this.#whenNone
+    this.#whenNone = []
+    for (const resolve of waiting) resolve()
+  }
+
+  /** Resolves when no client waits for a response. */
+  async none(): Promise<void> {
+    while (this.#counts.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenNone.push(resolve)
+      })
+    }
   }
 }

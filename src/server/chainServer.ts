@@ -439,6 +439,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return access && new EndpointHandle(access, this)
   }
 
+  endpointOf({ key, endpoint }: Access): Endpoint {
+    return (this.group && this.endpoints.existing(key)) ?? endpoint
+  }
+
   /** Closes an endpoint and the connections of its clients. */
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
     this.endpoints.close(endpoint)

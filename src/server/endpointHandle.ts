@@ -38,6 +38,8 @@ export interface EndpointHost {
    * @throws {EndpointError} if none exists
    */
   leader(key: string): Endpoint
+  /** The endpoint of a handle: a process of a group makes it anew when it takes it over. */
+  endpointOf(access: Access): Endpoint
   /** The keys of an endpoint, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
   closeEndpoint(endpoint: Endpoint): Promise<void>
@@ -160,7 +162,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   }
 
   get #endpoint(): Endpoint {
-    return this.#access.endpoint
+    return this.#host.endpointOf(this.#access)
   }
 }
 

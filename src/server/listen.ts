@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { OmmerError } from '../primitives/errors.ts'
 
 /** The server cannot listen on the address. */
@@ -23,6 +23,17 @@ export function listen(server: Server, port: number, host: string): Promise<stri
       resolve(`${reachableHost(host)}:${(server.address() as AddressInfo).port}`)
     })
   })
+}
+
+/**
+ * Checks that a server could listen, before work that would otherwise be in vain.
+ *
+ * @throws {ListenError}
+ */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  const server = createServer()
+  await listen(server, port, host)
+  await new Promise((resolve) => server.close(resolve))
 }
 
 function toListenError(error: NodeJS.ErrnoException, port: number, host: string): ListenError {

@@ -85,7 +85,8 @@ class ServerHandle extends EndpointHandle implements Server {
   readonly warmUp = () => this.#server.warmUp()
 
   constructor(server: ChainServer) {
-    super(server.own, server)
+    // A journal may have closed the endpoint of its key, and created another one.
+    super(server.endpoints.existingAccess(server.own.key) ?? server.own, server)
     this.#server = server
   }
 

@@ -9,6 +9,7 @@ import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Answer } from '../rpc/answer.ts'
 import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
+import type { InFlight } from '../rpc/inFlight.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 import type { CallService } from '../threads/calls/callService.ts'
 import { createDevResources } from './devResources.ts'
@@ -18,11 +19,11 @@ import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 interface Served {
   readonly calls: CallService
   readonly directory: EndpointDirectory
+  readonly inFlight: InFlight
 }
 
-interface RunningCalls {
+interface RunningCalls extends Omit<Served, 'calls'> {
   readonly calls: CallRunner
-  readonly directory: EndpointDirectory
 }
 
 /** In bytes: enough for a few small answers. */
@@ -37,7 +38,7 @@ const TIME_MAX = 1000
 /**
  * Loads and compiles what the first transactions of a client need: deploys a token at endpoints that no client knows, which
  * are then closed. Calls begin in this thread, and go on in a worker thread, as those of clients do. Each step takes some
- * milliseconds; the server handles requests in between.
+ * milliseconds, and begins when no client waits for a response.
  *
  * @param calls of the server
  * @param isClosed whether the server has closed
@@ -45,7 +46,7 @@ const TIME_MAX = 1000
 export async function warmUp(
   chain: Chain,
   options: ResolvedServeOptions,
-  { calls, directory }: Served,
+  { calls, directory, inFlight }: Served,
   isClosed: () => boolean,
 ): Promise<void> {
   const warmed = chain.forkedFrom === undefined ? chain : await smallChain()
@@ -61,11 +62,11 @@ export async function warmUp(
   const end = performance.now() + TIME_MAX
   for (let round = 0; round < ROUNDS; round++) {
     if (isClosed() || performance.now() > end) return
-    await deploy(warmed, account.address, options, { calls: uncounted, directory })
+    await deploy(warmed, account.address, options, { calls: uncounted, directory, inFlight })
   }
   // On a fast machine no call was so long that it has started a thread.
   if (isClosed() || calls.statistics.threads > 0) return
-  await deploy(warmed, account.address, options, { calls: inWorker, directory })
+  await deploy(warmed, account.address, options, { calls: inWorker, directory, inFlight })
 }
 
 /** Stands for a forked chain, which would ask its network. */
@@ -100,11 +101,11 @@ async function deploy(
   }
 }
 
-/** Calls methods of the service at an endpoint. Each call first lets the server handle requests. */
+/** Calls methods of the service at an endpoint. Each call lets requests of clients go first. */
 function callerOf(
   access: Access,
   { clientVersion }: ResolvedServeOptions,
-  { calls, directory }: RunningCalls,
+  { calls, directory, inFlight }: RunningCalls,
 ): (method: string, params: readonly unknown[]) => Promise<unknown> {
   const dispatcher = new Dispatcher({
     methods: 'all',
@@ -118,6 +119,7 @@ function callerOf(
   const client = { ...access, connection: access.endpoint, isClosed: () => false }
   return async (method, params) => {
     await yieldToEventLoop()
+    await inFlight.none()
     const context = { client, view: access.endpoint, runLong: runAtOnce }
     const answer = (await dispatcher.call(method, params, context)) as Answer
     return JSON.parse(`{${Buffer.from(answer)}`).result

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { serve } from '../../src/serve.ts'
@@ -159,6 +160,29 @@ describe('ommer record --proxy', () => {
     expect(await refusalOf(['--load', 'test/data/fork-witness'])).toBe(
       'error: --load: test/data/fork-witness has what was read of a network: --offline --fork-witness test/data/fork-witness serves it\n',
     )
+  })
+
+  it('refuses a block that the network does not have, a port in use, and files of others', async () => {
+    const out = join(temporaryFolder(), 'recorded')
+    const { node } = await startNetwork()
+    const record = ['record', '--rpc', node.url, '--out', out, '--proxy']
+    expect(await refusalOf([...record, '0', '--to', '99'])).toBe(
+      'error: --to: the node has no block 99\n',
+    )
+    const { port } = new URL(node.url)
+    expect(await refusalOf([...record, port])).toBe(
+      `error: port ${port} on 127.0.0.1 is in use; choose another, or 0 for a free one\n`,
+    )
+    // Otherwise the next recording would go on at the block of this one.
+    expect(existsSync(out)).toBe(false)
+    const asked = node.asked.length
+    mkdirSync(out)
+    writeFileSync(join(out, 'notes.txt'), 'mine')
+    expect(await refusalOf([...record, '0'])).toBe(
+      `error: ${out}: it contains notes.txt; a witness needs an empty folder, or one that is a witness\n`,
+    )
+    expect(node.asked.length).toBe(asked)
+    expect([...contentsOf(out).keys()]).toEqual(['notes.txt'])
   })
 
   it('takes either a range or a port', async () => {

@@ -12,7 +12,7 @@ import type { JournalHeader } from '../../src/log/journalHeader.ts'
 import { messageOf } from '../../src/primitives/errors.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
-import { serve } from '../../src/server/serve.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
 import { SharedMemory, SharedStore } from '../support/group/sharedStore.ts'
 import { until } from '../support/until.ts'
@@ -29,6 +29,7 @@ const options: ServeOptions = {
 interface Replica {
   readonly group: MemberGroup
   readonly chain: Chain
+  readonly server: Server
   /** `HOST:PORT` */
   readonly address: string
   /** Stops it as a signal does. */
@@ -53,6 +54,7 @@ async function start(
   const replica: Replica = {
     group,
     chain,
+    server,
     address: new URL(server.url).host,
     async stop() {
       running.delete(replica)
@@ -329,6 +331,20 @@ describe('replicas', () => {
     await expect(moved).rejects.toThrow('has taken over')
     await closed
     expect(messages.heads).toEqual([])
+  })
+
+  it('know the head of their own endpoint, also after another one has moved it', async () => {
+    const { shared, one, two } = await startTwo()
+    const { key } = one.server
+    await callMethod(url(one, key), 'evm_mine')
+    expect([one, two].map(({ server }) => server.head.number)).toEqual([6, 5])
+    // As if it had not been heard of for too long.
+    const [owner] = [...shared.owners.values()]
+    shared.alive.delete(owner as string)
+    await callMethod(url(two, key), 'evm_mine')
+    expect(two.server.head.number).toBe(7)
+    expect(two.server.truth().at(-1)?.header.number).toBe(7)
+    await until(() => one.server.head.number === 5)
   })
 
   it('grow their chain together', async () => {

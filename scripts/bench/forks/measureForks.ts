@@ -17,6 +17,7 @@ import { anvilFork, ommerFork } from '../../interop/anvilFork/forks.ts'
 import { callAt, ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
 import { installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
 import { type MissingRow, type Row, row } from '../report.ts'
+import { PostConnection } from '../sending/postConnection.ts'
 import { median } from '../statistics.ts'
 import { SlowProxy } from './slowProxy.ts'
 
@@ -35,7 +36,8 @@ interface Cold {
 
 interface Measured {
   readonly name: string
-  readonly run: (url: string) => Promise<unknown>
+  /** sent at once, each over a connection of its own */
+  readonly calls: readonly object[]
   /** what we want at most */
   readonly goals: Partial<Cold>
   /** the most that it may take of what Anvil takes */
@@ -48,22 +50,18 @@ function balanceOf(holder: Hex) {
   return { to: token0, data: `0x70a08231${toHex(addressWord(fromHex(holder))).slice(2)}` }
 }
 
+const random = new Random('holders')
+
 const measured: readonly Measured[] = [
   {
     name: 'a swap',
-    run: (url) => callAt(url, 'eth_call', [swap, 'latest']),
+    calls: [swap],
     goals: { roundTrips: 4 },
     targets: { ms: 1, requests: 1, bytes: 3 },
   },
   {
     name: `${BALANCES} balances at once`,
-    run: (url) => {
-      const random = new Random('holders')
-      const holders = Array.from({ length: BALANCES }, () => toHex(random.bytes(20)))
-      return Promise.all(
-        holders.map((holder) => callAt(url, 'eth_call', [balanceOf(holder), 'latest'])),
-      )
-    },
+    calls: Array.from({ length: BALANCES }, () => balanceOf(toHex(random.bytes(20)))),
     goals: { ms: 300 },
     targets: { ms: 1, requests: 1, bytes: 3 },
   },
@@ -120,25 +118,42 @@ async function measureAll(proxy: SlowProxy, samples: number): Promise<(Row | Mis
 async function coldTimes(
   proxy: SlowProxy,
   command: NodeCommand,
-  { run }: Measured,
+  { calls }: Measured,
   samples: number,
 ): Promise<readonly Cold[]> {
   const times: Cold[] = []
   for (let count = 0; count < samples; count++) {
     const node = await ForeignNode.start(command)
+    // What is measured is not the client: fetch takes half a millisecond for each request.
+    const connections = await Promise.all(calls.map(() => PostConnection.open(node.url)))
     try {
-      // The connections of the client, and its code, are not what is measured.
-      await Promise.all(Array.from({ length: BALANCES }, () => callAt(node.url, 'eth_chainId', [])))
+      await Promise.all(connections.map((connection) => ask(connection, 'eth_chainId', [])))
       proxy.reset()
       const began = performance.now()
-      await run(node.url)
+      await Promise.all(
+        connections.map((connection, index) =>
+          ask(connection, 'eth_call', [calls[index], 'latest']),
+        ),
+      )
       const { roundTrips, requests, bytes } = proxy
       times.push({ ms: performance.now() - began, roundTrips, requests, bytes })
     } finally {
+      for (const connection of connections) connection.close()
       await node.stop()
     }
   }
   return times
+}
+
+/** @throws if the response is an error */
+async function ask(
+  connection: PostConnection,
+  method: string,
+  params: readonly unknown[],
+): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const { error } = JSON.parse(await connection.post(body)) as { error?: { message: string } }
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
 }
 
 function besideGoals({ name, goals }: Measured, ommer: readonly Cold[]): Row[] {

@@ -40,11 +40,12 @@ export class Witness {
   /** numbers of blocks by the pinned block that they are before, and the transactions that they have */
   #locations: Map<string, number> | undefined
 
-  /** @throws {WitnessError} if the folder cannot be read, or is damaged */
+  /** @throws {WitnessError} if the folder cannot be read, is damaged, or has other files instead */
   constructor(path: string, { isWritten }: { readonly isWritten: boolean }) {
     this.path = path
     this.isWritten = isWritten
     this.#folder = new WitnessFolder(path)
+    if (isWritten) this.#folder.requireOwn()
     this.#content = this.#folder.read() ?? { lines: new WitnessLines(), segments: [] }
   }
 

@@ -36,6 +36,9 @@ const namesOfFiles: Readonly<Record<KindOfFile, RegExp>> = {
   codes: /^[\da-f]{64}$/,
 }
 
+/** What is written while a folder becomes a witness. */
+const OWN: ReadonlySet<string> = new Set([...kindsOfFiles, 'nodes', `${LINES_FILE}.new`])
+
 /** What a folder has, apart from blocks and code, which are read when they are needed. */
 export interface WitnessContent {
   readonly lines: WitnessLines
@@ -117,8 +120,8 @@ export class WitnessFolder {
    */
   add({ lines: added, nodes, files }: WitnessAddition): WitnessContent {
     try {
+      this.requireOwn()
       mkdirSync(this.path, { recursive: true })
-      this.#checkLayout()
       return withFolderLock(this.path, () => {
         const { lines = new WitnessLines(), segments = [] } = this.read() ?? {}
         const before = lines.size === 0 ? '' : `${lines}`
@@ -138,6 +141,20 @@ export class WitnessFolder {
       if (cause instanceof WitnessError) throw cause
       throw new WitnessError(this.path, messageOf(cause), { cause })
     }
+  }
+
+  /**
+   * Requires a folder that is a witness, or may become one.
+   *
+   * @throws {WitnessError}
+   */
+  requireOwn(): void {
+    this.#checkLayout()
+    if (this.exists || !existsSync(this.path)) return
+    const foreign = readdirSync(this.path).find((name) => !name.startsWith('.') && !OWN.has(name))
+    if (foreign === undefined) return
+    const problem = `it contains ${foreign}; a witness needs an empty folder, or one that is a witness`
+    throw new WitnessError(this.path, problem)
   }
 
   /** What is written and removed must be in the folder itself. */

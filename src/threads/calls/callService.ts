@@ -2,7 +2,9 @@ import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { ExpectedCall } from '../../chain/execution/chainStates.ts'
-import { missOf } from '../../primitives/miss.ts'
+import { accountAt } from '../../chain/state/stateReads.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { type Miss, missOf } from '../../primitives/miss.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { withOwnBuffers } from './callMessages.ts'
 import { type AbortReason, CallPool, type CallPoolOptions, disconnectedError } from './callPool.ts'
@@ -47,6 +49,9 @@ export interface CallCount {
 
 /** How often a call is run in this thread because it has missed something. */
 const MISSES_MAX = 4
+
+/** Calls that name no sender are from this address, as in geth. */
+const NOBODY = new Uint8Array(20)
 
 type Print = (printed: readonly Uint8Array[]) => void
 
@@ -166,17 +171,23 @@ export class CallService<Table extends JobTable = JobFunctions> {
     name: Name,
     input: InputOf<Table, Name>,
   ): Promise<{ readonly result: OutputOf<Table, Name> } | undefined> {
+    const { call } = Object(input) as { readonly call?: ExpectedCall }
+    const expect = (misses: number) => call && chain.states.expect?.(block, call, misses)
     let expected: Promise<void> | undefined
+    const first = chain.earlier && call ? missingParties(state, call) : []
+    if (first.length > 0) {
+      expected = expect(0)
+      await Promise.all(first.map((miss) => miss.fill()))
+    }
     for (let misses = 0; misses < MISSES_MAX; misses++) {
       try {
         return await this.#runHere(client, chain, block, state, name, input)
       } catch (error) {
         const miss = missOf(error)
         if (miss === undefined) throw error
-        const { call } = Object(input) as { readonly call?: ExpectedCall }
         // Awaited only if the call misses again: it takes longer than to read one part, which may be all that is missing.
         const begun = expected
-        if (call !== undefined) expected ??= chain.states.expect?.(block, call, misses)
+        expected ??= expect(misses)
         await Promise.all([miss.fill(), begun])
       }
     }
@@ -274,6 +285,21 @@ export class CallService<Table extends JobTable = JobFunctions> {
     count.count++
     count.seconds += seconds
   }
+}
+
+/**
+ * What is missing of the accounts that a call is from and to, which each call needs. On a fork they are read before the call
+ * takes its turn: many calls of a contract then wait for it together, and none runs in vain.
+ */
+function missingParties({ state }: JobState, { from = NOBODY, to }: ExpectedCall): Miss[] {
+  return [from, to].flatMap((address) => {
+    try {
+      if (address !== undefined) accountAt(state, toHex(address))
+      return []
+    } catch (error) {
+      return missOf(error) ?? []
+    }
+  })
 }
 
 function tell(client: CallClient, printed: readonly Uint8Array[]): void {

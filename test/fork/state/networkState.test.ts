@@ -169,6 +169,8 @@ describe('a call on a fork', () => {
     expect(new Set(await Promise.all(balances))).toEqual(new Set([toHex(word(0))]))
     const asked = lying.node.asked.slice(before)
     expect(asked.length).toBeLessThan(20)
+    const hints = asked.filter(({ method }) => method === 'eth_createAccessList')
+    expect(hints.length).toBeLessThanOrEqual(2)
     const ofCode = asked.filter(({ method, params }) => {
       return method === 'eth_getCode' && params[0] === token
     })
