@@ -255,7 +255,6 @@ export function toServeOptions(given: ServeArguments): ServeOptions {
     cors: given.cors,
     control: controlOptions(given),
     ...dev,
-    fundsAccounts: dev.dialect === 'anvil',
     history: given.history,
     explorer: given.explorer,
     callTimeout: given.callTimeout,

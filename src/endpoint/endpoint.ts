@@ -51,6 +51,8 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** The keys of the endpoints that answer in its place, where it is a pool, which has no moves. Otherwise undefined. */
   poolOf: readonly string[] | undefined
+  /** Settles when it is as clients find it first: until then their requests wait. It does not reject. */
+  begun: Promise<unknown> | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
   /** Mines what clients send to it; undefined if they cannot send anything. */

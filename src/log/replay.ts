@@ -104,6 +104,7 @@ async function replayChange(
   needed: NeededBlocks,
 ): Promise<void> {
   const { change, start, end } = entry
+  await endpoint.begun
   needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
   const follow = endpoint.head.hash === start ? undefined : endpoint.holdAt(start)

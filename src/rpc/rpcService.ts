@@ -219,7 +219,7 @@ export class RpcService {
     return (await answered.finally(leave)) ?? sendReply(undefined)
   }
 
-  /** Answers where calls have to pass a gate, or the endpoint has faults. */
+  /** Answers where calls have to pass a gate, or the endpoint has faults or is not begun. */
   async #answerSpecially(read: ReadBody, caller: Caller): Promise<Answered> {
     const { gate, inFlight } = this.#options
     const answer = (observed?: AnsweredCall[]) => {
@@ -228,7 +228,9 @@ export class RpcService {
       return this.#answerAll(read, caller, { plan, ...(!caller.isExplorer && { observed }) })
     }
     const leave = this.#enter(caller, read.bytes)
-    const answered = gate === undefined ? answer() : this.#pass(gate, read, answer)
+    const pass = () => (gate === undefined ? answer() : this.#pass(gate, read, answer))
+    const { begun } = caller.endpoint
+    const answered = begun === undefined ? pass() : begun.then(pass)
     const { reply, delivery, latencyMs } = await answered.finally(leave)
     // The delay does not block the gate.
     if (latencyMs > 0) {
@@ -296,7 +298,11 @@ export class RpcService {
 
   /** Whether a body is parsed at once, and answered with a promise. */
   #isSpecial(caller: Caller): boolean {
-    return this.#options.gate !== undefined || this.#planOf(caller) !== undefined
+    return (
+      this.#options.gate !== undefined ||
+      caller.endpoint.begun !== undefined ||
+      this.#planOf(caller) !== undefined
+    )
   }
 
   #planOf({ isExplorer, endpoint }: Caller): FaultPlan | undefined {

@@ -251,7 +251,12 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
         else setFaults(endpoint, rules, undefined, faultContext)
       },
-      onCreated: (endpoint) => this.#terminal?.watch(endpoint),
+      onCreated: (endpoint, dialect) => {
+        this.#terminal?.watch(endpoint)
+        this.forks.begin(endpoint, dialect, this.#moveContext, (problem) =>
+          this.#warn(`endpoint ${maskKey(endpoint.key)}: ${problem}`),
+        )
+      },
       onDropped: (key, unusedMs) => {
         const seconds = Math.floor(unusedMs / 1000)
         this.#warn(
@@ -349,7 +354,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     let server: ChainServer | undefined
     try {
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
-      if (group === undefined) await server.begin([server.own.key])
+      if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
       await server.journal?.begin(server.endpoints, server.#moveContext)
       await server.#listen()
       server.#hasServed = true
@@ -393,11 +398,18 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     }
   }
 
-  /** Begins the server's own endpoint, if it is that of one of these keys. */
+  /**
+   * Resolves when the endpoints of these keys have begun.
+   *
+   * @throws {OmmerError} if the accounts of one could not be funded
+   */
   async begin(keys: readonly string[]): Promise<void> {
-    const { key } = this.own
-    const endpoint = keys.includes(key) ? this.endpoints.existing(key) : undefined
-    if (endpoint !== undefined) await this.forks.begin(endpoint, this.#moveContext)
+    for (const key of keys) {
+      const endpoint = this.endpoints.existing(key)
+      await endpoint?.begun
+      const failure = endpoint && this.forks.failureOf(endpoint)
+      if (failure !== undefined) throw failure
+    }
   }
 
   async #listen(): Promise<void> {

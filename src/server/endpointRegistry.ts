@@ -54,7 +54,7 @@ export interface EndpointRegistryOptions {
    */
   readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
   /** is called with each endpoint that is created */
-  readonly onCreated?: ((endpoint: Endpoint) => void) | undefined
+  readonly onCreated?: ((endpoint: Endpoint, dialect: DialectName) => void) | undefined
   /** is called with each endpoint that is dropped, and how long it was unused, in milliseconds */
   readonly onDropped?: (key: string, unusedMs: number) => void
   /** is called with each transaction that waited at an endpoint and was dropped, because it can never be mined */
@@ -361,7 +361,7 @@ export class EndpointRegistry {
     }
     this.#byDigest.set(digest, access)
     this.#closed.delete(digest)
-    this.#options.onCreated?.(endpoint)
+    this.#options.onCreated?.(endpoint, dialect)
     return access
   }
 

@@ -1,12 +1,13 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { notWritable } from '../endpoint/moveError.ts'
 import type { ForkAccess, Forking, WantedFork } from '../moves/forking.ts'
 import { fundAccounts } from '../moves/fundAccounts.ts'
 import { reset } from '../moves/kinds/reset.ts'
 import type { MoveContext } from '../moves/move.ts'
 import { perform } from '../moves/perform.ts'
-import { OmmerError } from '../primitives/errors.ts'
+import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { isLoopback } from './loopback.ts'
 import { requireSenders } from './requireSenders.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
@@ -18,6 +19,8 @@ type RequireAlone = (what: 'another chain' | 'another node') => void
 export class ServerForks {
   readonly #options: ResolvedServeOptions
   readonly #requireAlone: RequireAlone
+  /** those of the dialect whose development nodes fund accounts, and why that has failed */
+  readonly #funded = new WeakMap<Endpoint, { failure?: unknown }>()
 
   constructor(options: ResolvedServeOptions, requireAlone: RequireAlone) {
     this.#options = options
@@ -34,11 +37,36 @@ export class ServerForks {
     }
   }
 
-  /** Begins an endpoint as a reset does, which no journal has: its changes come after that. */
-  async begin(endpoint: Endpoint, context: MoveContext): Promise<void> {
+  /**
+   * Begins a new endpoint as a reset does, which no journal has: its changes come after that.
+   *
+   * @param dialect of the key with which it was created
+   * @param warn is told why its accounts could not be funded
+   */
+  begin(
+    endpoint: Endpoint,
+    dialect: DialectName,
+    context: MoveContext,
+    warn: (problem: string) => void = () => {},
+  ): void {
+    if (dialect !== 'anvil') return
+    const begun: { failure?: unknown } = {}
+    this.#funded.set(endpoint, begun)
     if (!this.#isFunded(endpoint)) return
-    const work = (): unknown => perform(reset, endpoint, [], context)
-    await (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
+    const work = async () => perform(reset, endpoint, [], context)
+    endpoint.begun = (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
+      .catch((error: unknown) => {
+        begun.failure = error
+        warn(`its accounts could not be funded: ${messageOf(error)}`)
+      })
+      .finally(() => {
+        endpoint.begun = undefined
+      })
+  }
+
+  /** Why the accounts of a new endpoint could not be funded. */
+  failureOf(endpoint: Endpoint): unknown {
+    return this.#funded.get(endpoint)?.failure
   }
 
   /**
@@ -78,10 +106,10 @@ export class ServerForks {
     return chain
   }
 
-  #isFunded({ chain, miner, lag }: Endpoint): boolean {
-    const { fundsAccounts } = this.#options
-    const isFork = chain.base.forkedFrom !== undefined
-    return fundsAccounts && isFork && miner !== undefined && lag === undefined
+  #isFunded(endpoint: Endpoint): boolean {
+    const { chain, miner, lag } = endpoint
+    const isFork = chain.base.forkedFrom !== undefined && chain.base.accounts.length > 0
+    return this.#funded.has(endpoint) && isFork && miner !== undefined && lag === undefined
   }
 
   #requireForking(what: Parameters<RequireAlone>[0]): Forking {

@@ -148,12 +148,6 @@ export interface ServeOptions {
    * @internal
    */
   readonly forking?: Forking | undefined
-  /**
-   * With `dev`: whether each reset of a fork funds the accounts whose keys are known, as on a new chain. Default false.
-   *
-   * @internal
-   */
-  readonly fundsAccounts?: boolean | undefined
 }
 
 /** An API key, and the options of its endpoint. */
@@ -419,11 +413,10 @@ export const serveInputs = {
     50_000_000,
   ),
   forking: v.optional(checkedElsewhere<Forking>()),
-  fundsAccounts: v.optional(checkedElsewhere<boolean>(), false),
 } satisfies InputsOf<ServeOptions>
 
 /** Those that only the program itself gives. */
-export const internalOptions = ['forking', 'fundsAccounts'] as const
+export const internalOptions = ['forking'] as const
 
 /** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */
 export const serveOptions = v.pipe(

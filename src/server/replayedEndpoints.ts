@@ -24,7 +24,7 @@ const noLog: EndpointLog = {
   kept: () => undefined,
 }
 
-type Begun = ServeOptions & ServeLimits & { readonly funded?: string | undefined }
+type Begun = ServeOptions & ServeLimits & { readonly funded?: readonly string[] }
 
 /**
  * Gives endpoints to work as a journal leaves them. No client can reach them.
@@ -40,11 +40,12 @@ export async function withReplayed<T>(
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {
-  const { poolTransactions, poolBytes, funded, ...begun } = header.options as Begun
+  const { poolTransactions, poolBytes, funded = [], ...begun } = header.options as Begun
+  const keys = funded.filter((key) => key !== '*')
   const given = {
     ...begun,
-    fundsAccounts: funded !== undefined,
-    apiKeys: funded === undefined ? undefined : [{ key: funded }],
+    dialect: funded.includes('*') ? ('anvil' as const) : undefined,
+    apiKeys: keys.length === 0 ? undefined : keys.map((key) => ({ key, dialect: 'anvil' as const })),
     limits: { poolTransactions, poolBytes },
     anyKey: true,
   }
@@ -60,16 +61,15 @@ export async function withReplayed<T>(
     log: noLog,
     undoneBytes: options.limits.undoneBytes,
     beginFaults: (endpoint, rules) => rules && setFaults(endpoint, rules, undefined, faults),
+    onCreated: (endpoint, dialect) => forks.begin(endpoint, dialect, target.moves),
+  })
+  const forks: ServerForks = new ServerForks(options, (what) => endpoints.requireAlone(what))
+  const target = replayTarget(chain, endpoints, {
+    forks: forks.accessOf(false),
+    setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
   })
   try {
     for (const key of options.apiKeys) endpoints.createConfigured(key)
-    const forks = new ServerForks(options, (what) => endpoints.requireAlone(what))
-    const target = replayTarget(chain, endpoints, {
-      forks: forks.accessOf(false),
-      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
-    })
-    const own = funded === undefined ? undefined : endpoints.existing(funded)
-    if (own !== undefined) await forks.begin(own, target.moves)
     await whileAlive(() => replay(path, entries, target))
     return await work(endpoints)
   } finally {

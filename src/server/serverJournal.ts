@@ -170,6 +170,17 @@ function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): numbe
   return grown === undefined ? chain.height : grown.chain.number
 }
 
+/** The keys of endpoints that begin with funded accounts on a fork, and `*` for those that are created later. */
+function fundedKeys({
+  dialect: others,
+  apiKeys,
+}: Pick<ResolvedServeOptions, 'dialect' | 'apiKeys'>): string[] {
+  const own = apiKeys.filter(
+    ({ dialect = others, endpointOf }) => dialect === 'anvil' && endpointOf === undefined,
+  )
+  return [...own.map(({ key }) => key), ...(others === 'anvil' ? ['*'] : [])]
+}
+
 export function headerOf(
   { tree, spec, isGenerated, forkPin }: Chain,
   {
@@ -180,7 +191,7 @@ export function headerOf(
     poolOrder,
     clock,
     backgroundTraffic,
-    fundsAccounts,
+    dialect,
     apiKeys,
     limits: { poolTransactions, poolBytes },
   }: ResolvedServeOptions,
@@ -206,8 +217,8 @@ export function headerOf(
       backgroundTraffic,
       // What a full pool has dropped is in no entry.
       ...(dev && { poolTransactions, poolBytes }),
-      // The endpoint whose accounts begin with ether is the only one.
-      ...(fundsAccounts && forkPin && { funded: apiKeys[0]?.key }),
+      // Whose accounts begin with ether.
+      ...(dev && forkPin && { funded: fundedKeys({ dialect, apiKeys }) }),
     },
   })
 }

@@ -46,6 +46,21 @@ const forking = (blockNumber?: unknown, jsonRpcUrl?: string) => ({
 
 const hashAt = (chain: Chain, at: number) => chain.blockByNumber(at)?.hash
 
+const FUNDED = '0x21e19e0c9bab2400000'
+
+describe('an endpoint of a fork', () => {
+  it('begins with funded accounts in dialect anvil, whatever its key', async () => {
+    const server = await start({ anyKey: true })
+    const balance = (url: string) => askOverHttp(url, 'eth_getBalance', RICH, 'latest')
+    expect(await balance(server.url)).toBe(FUNDED)
+    expect(await balance(server.url.replace('/dev', '/another'))).toBe(FUNDED)
+    const geth = server.endpoint('g', { dialect: 'geth' })
+    const own = server.endpoint('own')
+    expect([await balance(geth.url), await balance(own.url)]).toEqual(['0x0', FUNDED])
+    expect([geth.irregular, own.irregular?.reasons]).toEqual([undefined, ['state']])
+  })
+})
+
 describe('a reset of a fork', () => {
   it('goes to another block of the network, and back to the first one', async () => {
     const server = await start()
@@ -61,7 +76,7 @@ describe('a reset of a fork', () => {
     expect(await askOverHttp(url, 'eth_getStorageAt', ...slot)).toBe(
       await askOverHttp(node.url, 'eth_getStorageAt', address, '0x2', number(35)),
     )
-    expect(await askOverHttp(url, 'eth_getBalance', RICH, 'latest')).toBe('0x0')
+    expect(await askOverHttp(url, 'eth_getBalance', RICH, 'latest')).toBe(FUNDED)
     expect(await askOverHttp(url, 'evm_revert', '0x1')).toBe(false)
     expect(await askOverHttp(url, 'eth_getBlockByNumber', number(31), false)).toMatchObject({
       hash: hashAt(network, 31),
@@ -130,7 +145,7 @@ describe('a reset of a fork', () => {
 
   it('begins a fork where there was none', async () => {
     const spec = { blocks: 0, preset: 'latest', mnemonic: TEST_MNEMONIC } as const
-    const options = { port: 0, dev: true, dialect: 'anvil', fundsAccounts: true } as const
+    const options = { port: 0, dev: true, dialect: 'anvil' } as const
     const server = await serve(await createChain(spec), options)
     onTestFinished(() => server.close())
     await askOverHttp(server.url, 'hardhat_reset', forking(20, node.url))
