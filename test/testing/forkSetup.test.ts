@@ -11,24 +11,33 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const PROJECT = 'test/support/forkProject'
 
 describe('a suite that forks a network', () => {
-  it('runs offline from a folder, and connects to nothing but its own server', async () => {
-    const connections = join(temporaryFolder(), 'connections')
-    const guard = pathToFileURL(resolve(PROJECT, 'connections.mjs'))
-    const { report, status } = await runVitest(PROJECT, {
-      FORK_URL: undefined,
-      FORK_CONNECTIONS: connections,
-      NODE_OPTIONS: `--import ${guard}`,
-    })
-    const { numTotalTests, numPassedTests } = report
-    expect({ numTotalTests, numPassedTests, status }).toEqual({
-      numTotalTests: 4,
-      numPassedTests: 4,
-      status: 0,
-    })
-    const lines = new Set(readFileSync(connections, 'utf8').trimEnd().split('\n'))
-    // Listening looks up the address.
-    expect(lines).toEqual(new Set(['connection to 127.0.0.1', 'look-up of 127.0.0.1']))
-  })
+  it.each([
+    ['now', 0],
+    ['40 days later', 40],
+  ])(
+    'runs offline from a folder, and connects to nothing but its own server: %s',
+    async (_, days) => {
+      const connections = join(temporaryFolder(), 'connections')
+      const guard = pathToFileURL(resolve(PROJECT, 'connections.mjs'))
+      const { report, status } = await runVitest(PROJECT, {
+        FORK_URL: undefined,
+        FORK_CONNECTIONS: connections,
+        FORK_DAYS: String(days),
+        NODE_OPTIONS: `--import ${guard}`,
+      })
+      const { numTotalTests, numPassedTests } = report
+      expect({ numTotalTests, numPassedTests, status }).toEqual({
+        numTotalTests: 4,
+        numPassedTests: 4,
+        status: 0,
+      })
+      const daysAhead = (report.startTime - Date.now()) / 86_400_000
+      expect(daysAhead).toBeCloseTo(days, 1)
+      const lines = new Set(readFileSync(connections, 'utf8').trimEnd().split('\n'))
+      // Listening looks up the address.
+      expect(lines).toEqual(new Set(['connection to 127.0.0.1', 'look-up of 127.0.0.1']))
+    },
+  )
 
   it('keeps the folder of the repository: npm run fixtures writes it', async () => {
     const folder = join(temporaryFolder(), 'witness')
