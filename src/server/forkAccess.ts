@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import { notWritable } from '../endpoint/moveError.ts'
 import type { ForkAccess, Forking, WantedFork } from '../moves/forking.ts'
 import { fundAccounts } from '../moves/fundAccounts.ts'

@@ -45,7 +45,8 @@ export async function withReplayed<T>(
   const given = {
     ...begun,
     dialect: funded.includes('*') ? ('anvil' as const) : undefined,
-    apiKeys: keys.length === 0 ? undefined : keys.map((key) => ({ key, dialect: 'anvil' as const })),
+    apiKeys:
+      keys.length === 0 ? undefined : keys.map((key) => ({ key, dialect: 'anvil' as const })),
     limits: { poolTransactions, poolBytes },
     anyKey: true,
   }
