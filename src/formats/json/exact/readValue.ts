@@ -49,7 +49,7 @@ function list(read: ReadValue): ReadValue {
  *
  * @param members scalars may follow
  */
-export function tuple(members: Readonly<Record<string, ReadValue>>): ReadValue {
+function tuple(members: Readonly<Record<string, ReadValue>>): ReadValue {
   const all = Object.entries(members).map(([name, read], index) => {
     return { name: Buffer.from(`${index === 0 ? '{' : ','}"${name}":`), read }
   })

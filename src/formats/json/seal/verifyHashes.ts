@@ -64,7 +64,7 @@ export async function verifyTransactions(
  *
  * @throws {FieldError} that names the first wrong field
  */
-export function requireCommitments({ block, uncles }: BlockJson, encoded: EncodedBlock): void {
+function requireCommitments({ block, uncles }: BlockJson, encoded: EncodedBlock): void {
   const { header, transactions, receipts, withdrawals } = encoded
   requireRoot(block, 'transactionsRoot', transactions)
   requireRoot(block, 'receiptsRoot', receipts)
