@@ -1,5 +1,7 @@
 const FIRST_BYTES = 1 << 16
 
+const [QUOTE, ZERO, LETTER_X] = [0x22, 0x30, 0x78]
+
 /** The two hex digits of each byte, as one number of 16 bits. */
 const DIGITS = Uint16Array.from({ length: 256 }, (_, byte) => {
   return Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE()
@@ -22,6 +24,12 @@ export class AsciiWriter {
     this.#length = at
   }
 
+  /** Two texts, without a new one of both. */
+  texts(first: string, second: string): void {
+    this.text(first)
+    this.text(second)
+  }
+
   /** Text that is written often, as bytes. */
   bytes(text: Uint8Array): void {
     this.#reserve(text.length)
@@ -31,29 +39,29 @@ export class AsciiWriter {
 
   /** A part of some bytes as DATA, in quotes. */
   data(bytes: Uint8Array, start = 0, end = bytes.length): void {
-    this.text('"0x')
+    this.#open()
     this.#digits(bytes, start, end)
-    this.text('"')
+    this.#close()
   }
 
   /** A part of some bytes as DATA of at least `length` bytes, in quotes. */
   paddedData(bytes: Uint8Array, start: number, end: number, length: number): void {
-    this.text('"0x')
-    this.text('00'.repeat(Math.max(0, length - (end - start))))
+    this.#open()
+    for (let missing = length - (end - start); missing > 0; missing--) this.text('00')
     this.#digits(bytes, start, end)
-    this.text('"')
+    this.#close()
   }
 
   /** Big-endian bytes without leading zeros, such as an integer in RLP, as QUANTITY, in quotes. */
   quantity(bytes: Uint8Array, start = 0, end = bytes.length): void {
     const first = start < end ? (bytes[start] as number) : 0
-    this.text('"0x')
+    this.#open()
     if (first < 16) {
       this.#reserve(1)
       this.#text[this.#length++] = (DIGITS[first] as number) & 255
     }
     this.#digits(bytes, first < 16 ? start + 1 : start, end)
-    this.text('"')
+    this.#close()
   }
 
   /** @returns a copy of what was written since the last call */
@@ -61,6 +69,27 @@ export class AsciiWriter {
     const taken = this.#text.slice(0, this.#length)
     this.#length = 0
     return taken
+  }
+
+  /** Whether what was written since the last call is the same. */
+  takeSame(text: Uint8Array): boolean {
+    const written = this.#text.subarray(0, this.#length)
+    this.#length = 0
+    return Buffer.compare(written, text) === 0
+  }
+
+  /** The quote and the prefix before hex digits. */
+  #open(): void {
+    this.#reserve(3)
+    const target = this.#text
+    target[this.#length++] = QUOTE
+    target[this.#length++] = ZERO
+    target[this.#length++] = LETTER_X
+  }
+
+  #close(): void {
+    this.#reserve(1)
+    this.#text[this.#length++] = QUOTE
   }
 
   #digits(bytes: Uint8Array, start: number, end: number): void {

@@ -1,8 +1,8 @@
 /** What is not a digit. */
 const NONE = 255
 
-/** The value of each hex digit by its code. */
-const VALUES = new Uint8Array(128).fill(NONE)
+/** The value of each hex digit by its code; 255 for what is not a digit. */
+export const VALUES = new Uint8Array(256).fill(NONE)
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16)
   VALUES[digit.charCodeAt(0)] = value

@@ -23,8 +23,12 @@ export function encodeRlpList(encodedItems: readonly Uint8Array[]): Uint8Array {
   return encoded
 }
 
-const STRING = 0x80
-const LIST = 0xc0
+/** What the first byte of a head adds to: that of a byte string, and that of a list. */
+export const STRING = 0x80
+export const LIST = 0xc0
+
+/** The encoding of no bytes. */
+export const EMPTY_STRING = Uint8Array.of(STRING)
 
 /** The encoding of an empty list. */
 export const EMPTY_LIST = Uint8Array.of(LIST)
@@ -62,14 +66,25 @@ function write(target: Uint8Array, at: number, item: RlpItem): number {
 }
 
 /** For a longer content, the first byte says how many bytes of length follow. */
-function headerLength(payload: number): number {
+export function headerLength(payload: number): number {
   if (payload <= LENGTH_MAX) return 1
   let length = 1
   for (let rest = payload; rest > 0; rest = Math.floor(rest / 256)) length++
   return length
 }
 
-function writeHeader(target: Uint8Array, at: number, payload: number, kind: number): number {
+/**
+ * Writes the head of an item.
+ *
+ * @param payload the length of its content
+ * @returns the offset after the head
+ */
+export function writeHeader(
+  target: Uint8Array,
+  at: number,
+  payload: number,
+  kind: typeof STRING | typeof LIST,
+): number {
   const length = headerLength(payload)
   if (length === 1) {
     target[at] = kind + payload

@@ -2,7 +2,7 @@ import type { SealedBlock } from './block.ts'
 
 type WithSenders = Pick<SealedBlock, 'senders'>
 
-const ADDRESS_BYTES = 20
+export const ADDRESS_BYTES = 20
 
 /** The sender of a transaction of a block, 20 bytes: a view of the block's list. */
 export function senderAt({ senders }: WithSenders, index: number): Uint8Array {

@@ -131,7 +131,7 @@ async function treeOf(
         signal,
         totalDifficultyBefore: tree?.head.totalDifficulty ?? 0n,
       }
-      const loaded = await blockFromJson(json, context)
+      const loaded = await blockFromJson({ json }, context)
       const { transactionHashes } = loaded
       const sealed = verify ? loaded.sealed : withAnvilHashes(loaded.sealed, transactionHashes)
       if (tree === undefined) tree = new BlockTree(sealed, transactionHashes)

@@ -13,8 +13,8 @@ export interface RecordedCall {
 }
 
 /** @throws {FixtureError} if a member of a cassette is not a call, or its key is not that of the call */
-export function readEntry({ key, value }: Member, path: string): RecordedCall {
-  const { method, params, result } = (value ?? {}) as Partial<RecordedCall>
+export function readEntry({ key, parse }: Member, path: string): RecordedCall {
+  const { method, params, result } = (parse() ?? {}) as Partial<RecordedCall>
   if (typeof method !== 'string' || !Array.isArray(params) || result === undefined) {
     throw new FixtureError(path, key, 'want an object of method, params and result')
   }

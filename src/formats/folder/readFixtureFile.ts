@@ -25,17 +25,32 @@ export async function* readFixtureFile(
     }
   }
   try {
-    yield* readMembers(checked(readExpanded(path, verify, reading)), reading.limits)
+    const members = readMembers(checked(readExpanded(path, verify, reading)), reading.limits)
+    for await (const { key, text, parse } of members) {
+      yield { key, text, parse: () => orFixtureError(path, parse) }
+    }
   } catch (cause) {
     reading.signal?.throwIfAborted()
-    if (cause instanceof FixtureError) throw cause
-    const { message } = cause as Error
-    if (cause instanceof JsonBoundsError) throw new FixtureError(path, '', message, { cause })
-    if (!(cause instanceof SyntaxError)) throw unreadableFileError(path, cause)
-    const problem = `it is not JSON, or was truncated: ${message}`
-    throw new FixtureError(path, '', problem, { cause })
+    throw toFixtureError(path, cause)
   }
   if (verify) check.finish()
+}
+
+function orFixtureError<Value>(path: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (cause) {
+    throw toFixtureError(path, cause)
+  }
+}
+
+function toFixtureError(path: string, cause: unknown): FixtureError {
+  if (cause instanceof FixtureError) return cause
+  const { message } = cause as Error
+  if (cause instanceof JsonBoundsError) return new FixtureError(path, '', message, { cause })
+  if (!(cause instanceof SyntaxError)) return unreadableFileError(path, cause)
+  const problem = `it is not JSON, or was truncated: ${message}`
+  return new FixtureError(path, '', problem, { cause })
 }
 
 function readExpanded(

@@ -5,7 +5,7 @@ import { readBlock } from '../../endpoint/readBlock.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { EMPTY_LIST } from '../../primitives/rlp.ts'
 import { readHash } from '../readHash.ts'
-import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
+import type { BlockJson, BlockSource, JsonObject } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
 import { requireEqual } from './requireEqual.ts'
 import { assemble, type SealContext, type SealedJson } from './seal/assemble.ts'
@@ -38,21 +38,21 @@ export interface LoadedBlock extends SealedJson {
  * Makes a block that can be served from its JSON. If one of the dialects writes exactly that JSON, only the bytes of
  * the block are kept; otherwise the JSON, too, which clients then get.
  *
- * @param texts the JSON as it is in the files, if known, which makes loading several times as fast
  * @throws {FieldError} with `verify`, that names the first wrong field
  */
 export async function blockFromJson(
-  json: BlockJson,
+  source: BlockSource,
   context: BlockContext,
-  texts?: BlockTexts,
 ): Promise<LoadedBlock> {
   const { dialects, isForeign, verify, signatures, signal } = context
+  const { texts } = source
+  const [dialect, ...others] = dialects
+  if (texts !== undefined && dialect !== undefined && others.length === 0) {
+    const exact = await sealExact(source, texts, { ...context, dialect })
+    if (exact !== undefined) return { ...exact, writtenIn: dialects }
+  }
+  const { json } = source
   try {
-    const [dialect, ...others] = dialects
-    if (texts !== undefined && dialect !== undefined && others.length === 0) {
-      const exact = await sealExact(json, texts, { ...context, dialect })
-      if (exact !== undefined) return { ...exact, writtenIn: dialects }
-    }
     const found = await sealBlock(json, context, { signatures, signal })
     // In the form in which the tree stores it, without what can be computed.
     const sealed = new StoredBlock(found.sealed)

@@ -1,17 +1,14 @@
 import { UNCLES_MAX } from '../../chain/protocol/uncles.ts'
 import { FixtureError } from '../fixtureError.ts'
-import type { BlockJson, BlockTexts, JsonObject } from './blockJson.ts'
+import type { BlockJson, BlockSource, BlockTexts } from './blockJson.ts'
 
 export type BlockRole =
   | { readonly kind: 'main'; readonly number: number }
   | { readonly kind: 'side' }
   | { readonly kind: 'pending' }
 
-export interface FixtureBlock {
+export interface FixtureBlock extends BlockSource {
   readonly role: BlockRole
-  readonly json: BlockJson
-  /** the texts of the same parts, if each is a file or member of its own */
-  readonly texts?: BlockTexts | undefined
   /** for error messages: `block 12`, `side block 0x…` or `pending block` */
   readonly name: string
   /** an altered file of the block, reported if none of its fields is wrong */
@@ -24,9 +21,14 @@ export interface FixtureBlock {
 export interface FixtureFile {
   /** in the fixture, with `/` as separator */
   readonly path: string
-  readonly content: unknown
-  /** the JSON of the content */
-  readonly text: string
+  /** the JSON, without white space after it */
+  readonly text: Uint8Array
+  /**
+   * Parses the text.
+   *
+   * @throws {FixtureError} if it is not JSON, or too large
+   */
+  parse(): unknown
   /** set if the digest of the file is wrong */
   readonly problem?: FixtureError | undefined
 }
@@ -50,7 +52,8 @@ export async function* groupByBlock(
   pathOf: (path: string) => string,
 ): AsyncGenerator<FixtureBlock> {
   let group: FileGroup | undefined
-  for await (const { path, content, text, problem } of files) {
+  for await (const file of files) {
+    const { path, problem } = file
     const names = NAME.exec(path)?.groups
     if (names === undefined) continue
     const folder = path.slice(0, path.lastIndexOf(names.uncle === undefined ? '/' : '/uncles/'))
@@ -58,7 +61,7 @@ export async function* groupByBlock(
       if (group !== undefined) yield group
       group = new FileGroup(folder, roleOf(names), nameOf(names), pathOf)
     }
-    group.add(names, content, text)
+    group.add(names, file)
     group.problem ??= problem
   }
   if (group !== undefined) yield group
@@ -82,9 +85,9 @@ class FileGroup implements FixtureBlock {
   readonly name: string
   problem: FixtureError | undefined
   readonly #pathOf: (path: string) => string
-  readonly #parts: { block?: JsonObject; receipts?: JsonObject[]; accessList?: JsonObject[] } = {}
-  readonly #uncles: JsonObject[] = []
-  readonly #texts = { block: '', receipts: '', uncles: [] as string[] }
+  readonly #parts: { block?: FixtureFile; receipts?: FixtureFile; accessList?: FixtureFile } = {}
+  readonly #uncles: FixtureFile[] = []
+  #json: BlockJson | undefined
 
   constructor(folder: string, role: BlockRole, name: string, pathOf: (path: string) => string) {
     this.folder = folder
@@ -93,30 +96,36 @@ class FileGroup implements FixtureBlock {
     this.#pathOf = pathOf
   }
 
-  add({ part, uncle }: Names, content: unknown, text: string): void {
+  add({ part, uncle }: Names, file: FixtureFile): void {
     if (uncle !== undefined && Number(uncle) >= UNCLES_MAX) {
-      const file = this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
-      throw new FixtureError(file, this.name, 'a block has at most two uncles')
+      const path = this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
+      throw new FixtureError(path, this.name, 'a block has at most two uncles')
     }
-    if (uncle !== undefined) {
-      this.#uncles[Number(uncle)] = content as JsonObject
-      this.#texts.uncles[Number(uncle)] = text
-    } else if (part === 'accessList') {
-      this.#parts.accessList = content as JsonObject[]
-    } else {
-      this.#parts[part as 'block'] = content as JsonObject
-      this.#texts[part as 'block'] = text
-    }
+    if (uncle !== undefined) this.#uncles[Number(uncle)] = file
+    else this.#parts[part as 'block'] = file
   }
 
   get json(): BlockJson {
     const { block, receipts, accessList } = this.#parts
     // The reader of the block refuses missing parts.
-    return { block, receipts, uncles: this.#uncles, accessList } as BlockJson
+    this.#json ??= {
+      block: block?.parse(),
+      receipts: receipts?.parse(),
+      uncles: this.#uncles.map((uncle) => uncle.parse()),
+      accessList: accessList?.parse(),
+    } as BlockJson
+    return this.#json
   }
 
-  get texts(): BlockTexts {
-    return this.#texts
+  get texts(): BlockTexts | undefined {
+    const { block, receipts, accessList } = this.#parts
+    if (block === undefined || receipts === undefined) return undefined
+    return {
+      block: block.text,
+      receipts: receipts.text,
+      uncles: this.#uncles.map(({ text }) => text),
+      accessList: accessList?.text,
+    }
   }
 
   fileOf(field: string): string {

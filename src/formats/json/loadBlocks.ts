@@ -168,12 +168,12 @@ class ChainLoader {
   }
 
   async #load(
-    { json, texts }: FixtureBlock,
+    block: FixtureBlock,
     number: number,
     totalDifficultyBefore: bigint | undefined,
   ): Promise<SealedJson> {
     const context = { ...this.#context, number, totalDifficultyBefore }
-    const loaded = await blockFromJson(json, context, texts)
+    const loaded = await blockFromJson(block, context)
     if (loaded.writtenIn.length > 0) this.#dialects = loaded.writtenIn
     return loaded
   }

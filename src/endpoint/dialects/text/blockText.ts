@@ -34,13 +34,38 @@ const BASE_FEE = 2 * headerFieldNames.indexOf('baseFeePerGas')
  */
 export function writeBlockText(block: SealedBlock, { style }: Pick<Dialect, 'style'>): BlockText {
   const reader = new BlockReader(block, style)
-  return {
-    block: reader.writeBlock(),
-    receipts: reader.writeReceipts(),
-    uncles: reader.writeUncles(),
-  }
+  reader.writeBlock()
+  const text = out.take()
+  reader.writeReceipts()
+  const receipts = out.take()
+  const uncles = Array.from({ length: reader.uncleCount }, (_, index) => {
+    reader.writeUncle(index)
+    return out.take()
+  })
+  return { block: text, receipts, uncles }
 }
 
+/** Whether texts are exactly those that `writeBlockText` returns. */
+export function isBlockText(
+  texts: BlockText,
+  block: SealedBlock,
+  { style }: Pick<Dialect, 'style'>,
+): boolean {
+  const reader = new BlockReader(block, style)
+  reader.writeBlock()
+  if (!out.takeSame(texts.block)) return false
+  reader.writeReceipts()
+  if (!out.takeSame(texts.receipts)) return false
+  return (
+    texts.uncles.length === reader.uncleCount &&
+    texts.uncles.every((uncle, index) => {
+      reader.writeUncle(index)
+      return out.takeSame(uncle)
+    })
+  )
+}
+
+/** Writes the parts of a block, each of which is then taken from `out`. */
 class BlockReader {
   readonly #block: SealedBlock
   readonly #style: DialectStyle
@@ -79,7 +104,11 @@ class BlockReader {
     }
   }
 
-  writeBlock(): Uint8Array {
+  get uncleCount(): number {
+    return this.#uncles.length
+  }
+
+  writeBlock(): void {
     const { hash, rlp, totalDifficulty } = this.#block
     writeHeaderText(out, fromHex(hash), this.#header)
     out.text(`,"size":"${toQuantity(rlp.length)}","transactions":`)
@@ -98,28 +127,22 @@ class BlockReader {
       out.text(`,"totalDifficulty":"${toQuantity(totalDifficulty)}"`)
     }
     out.text('}')
-    return out.take()
   }
 
-  writeReceipts(): Uint8Array {
+  writeReceipts(): void {
     writeReceiptsText(out, this.#block, this.#facts, this.#transactions)
-    return out.take()
   }
 
-  writeUncles(): Uint8Array[] {
+  writeUncle(index: number): void {
     const bytes = this.#block.rlp
-    return this.#uncles.map((offset) => {
-      const header = this.#uncleAt(offset)
-      writeHeaderText(out, keccak256(header), {
-        bytes,
-        spans: new RlpCursor(bytes).spansAt(offset),
-      })
-      // Two empty lists follow in the block with only this header.
-      const size = encodeRlpList([header, EMPTY_LIST, EMPTY_LIST]).length
-      out.text(`,"size":"${toQuantity(size)}","uncles":[]`)
-      out.text(this.#style.hasTotalDifficulty === true ? ',"totalDifficulty":null}' : '}')
-      return out.take()
-    })
+    const offset = this.#uncles[index] as number
+    const header = this.#uncleAt(offset)
+    const spans = new RlpCursor(bytes).spansAt(offset)
+    writeHeaderText(out, keccak256(header), { bytes, spans })
+    // Two empty lists follow in the block with only this header.
+    const size = encodeRlpList([header, EMPTY_LIST, EMPTY_LIST]).length
+    out.text(`,"size":"${toQuantity(size)}","uncles":[]`)
+    out.text(this.#style.hasTotalDifficulty === true ? ',"totalDifficulty":null}' : '}')
   }
 
   /** The RLP of an uncle's header. */

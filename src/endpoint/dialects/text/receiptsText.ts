@@ -10,7 +10,7 @@ import { RlpCursor } from '../../../primitives/readRlp.ts'
 import type { LogMember, ReceiptMember } from '../createDialect.ts'
 import { objectWriter, type WriteMember } from './members.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
-import { type BlockFacts, quoted, writeList } from './transactionText.ts'
+import { type BlockFacts, quoted, writeList, writeSender } from './transactionText.ts'
 
 /** A receipt of a block, and where it is written. */
 interface LocatedReceipt {
@@ -31,7 +31,7 @@ interface LocatedReceipt {
   readonly gasBefore: number
   /** index in the block of the log that is written next */
   nextLog: number
-  /** of the logs that are written */
+  /** of the logs that are written; the same bytes for each receipt */
   readonly bloom: Uint8Array
 }
 
@@ -64,20 +64,20 @@ const logMembers: Readonly<Record<LogMember, WriteMember<LocatedLog>>> = {
     out.text(name)
     out.data(receipts, cursor.start, cursor.end)
   },
-  blockNumber: ({ out, of }, name) => out.text(name + of.facts.blockNumber),
+  blockNumber: ({ out, of }, name) => out.texts(name, of.facts.blockNumber),
   transactionHash({ out, of }, name) {
     out.text(name)
     out.data(of.transaction.hash)
   },
-  transactionIndex: ({ out, of }, name) => out.text(name + quoted(of.index)),
+  transactionIndex: ({ out, of }, name) => out.texts(name, quoted(of.index)),
   blockHash({ out, of }, name) {
     out.text(name)
     out.bytes(of.facts.blockHash)
   },
-  logIndex: ({ out, of }, name) => out.text(name + quoted(of.nextLog++)),
+  logIndex: ({ out, of }, name) => out.texts(name, quoted(of.nextLog++)),
   removed: ({ out }, name) => out.text(`${name}false`),
   blockTimestamp({ out, of: { facts } }, name) {
-    if (facts.style.hasBlockTimestamp) out.text(name + facts.timestamp)
+    if (facts.style.hasBlockTimestamp) out.texts(name, facts.timestamp)
   },
 }
 
@@ -92,11 +92,14 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
     out.text(name)
     out.bytes(facts.blockHash)
   },
-  blockNumber: ({ out, facts }, name) => out.text(name + facts.blockNumber),
+  blockNumber: ({ out, facts }, name) => out.texts(name, facts.blockNumber),
   contractAddress({ out, facts, transaction, index }, name) {
-    const nonce = transaction.integer('nonce') ?? 0n
-    const { isCreation } = transaction
-    out.text(name + (isCreation ? `"${contractAddress(senderAt(facts, index), nonce)}"` : 'null'))
+    out.text(name)
+    if (!transaction.isCreation) out.text('null')
+    else {
+      const nonce = transaction.integer('nonce') ?? 0n
+      out.text(`"${contractAddress(senderAt(facts, index), nonce)}"`)
+    }
   },
   cumulativeGasUsed({ out, receipts, cumulativeGas }, name) {
     out.text(name)
@@ -104,7 +107,7 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
   },
   from({ out, facts, index }, name) {
     out.text(name)
-    out.data(senderAt(facts, index))
+    writeSender(out, facts, index)
   },
   to({ out, transaction }, name) {
     out.text(name)
@@ -113,14 +116,15 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
     else out.data(transaction.bytes, start, end)
   },
   gasUsed(at, name) {
-    at.out.text(name + quoted(cumulativeGasOf(at) - at.gasBefore))
+    at.out.texts(name, quoted(cumulativeGasOf(at) - at.gasBefore))
   },
   effectiveGasPrice({ out, transaction, facts }, name) {
-    out.text(name + quoted(transaction.gasPrice(facts.baseFeePerGas)))
+    out.texts(name, quoted(transaction.gasPrice(facts.baseFeePerGas)))
   },
   logs(at, name) {
-    const { out, receipts, logs } = at
+    const { out, receipts, logs, bloom } = at
     out.text(name)
+    bloom.fill(0)
     writeList(out, receipts, logs, (cursor) => writeLog({ out, of: at, cursor }))
   },
   logsBloom({ out, bloom, logs: [start, end] }, name) {
@@ -137,19 +141,19 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
   blobGasUsed({ out, transaction }, name) {
     const hashes = transaction.span('blobVersionedHashes')
     // Each hash takes 32 bytes and a prefix.
-    if (hashes) out.text(name + quoted(GAS_PER_BLOB * BigInt((hashes[1] - hashes[0]) / 33)))
+    if (hashes) out.texts(name, quoted(GAS_PER_BLOB * BigInt((hashes[1] - hashes[0]) / 33)))
   },
   blobGasPrice({ out, transaction, blobGasPrice }, name) {
-    if (transaction.span('blobVersionedHashes')) out.text(name + quoted(blobGasPrice))
+    if (transaction.span('blobVersionedHashes')) out.texts(name, quoted(blobGasPrice))
   },
   transactionHash({ out, transaction }, name) {
     out.text(name)
     out.data(transaction.hash)
   },
-  transactionIndex: ({ out, index }, name) => out.text(name + quoted(index)),
-  type: ({ out, transaction }, name) => out.text(name + quoted(transaction.type)),
+  transactionIndex: ({ out, index }, name) => out.texts(name, quoted(index)),
+  type: ({ out, transaction }, name) => out.texts(name, quoted(transaction.type)),
   blockTimestamp({ out, facts }, name) {
-    if (facts.style.hasReceiptTimestamp) out.text(name + facts.time)
+    if (facts.style.hasReceiptTimestamp) out.texts(name, String(facts.time))
   },
 }
 
@@ -182,15 +186,12 @@ export function writeReceiptsText(
   const receipts = receiptsWithoutBlooms(block)
   const cursor = new RlpCursor(receipts)
   const { blobGasPrice } = block
+  const bloom = new Uint8Array(256)
   let [gasBefore, nextLog] = [0, 0]
   out.text('[')
   for (const [index, offset] of cursor.itemsAt(0).entries()) {
     if (index > 0) out.text(',')
     const spans = cursor.spansAt(offset)
-    const spanOf = (item: number): Span => [
-      spans[2 * item] as number,
-      spans[2 * item + 1] as number,
-    ]
     const at: LocatedReceipt = {
       out,
       facts,
@@ -198,16 +199,20 @@ export function writeReceiptsText(
       transaction: transactions[index] as TransactionSpans,
       blobGasPrice,
       receipts,
-      outcome: spanOf(1),
-      cumulativeGas: spanOf(2),
-      logs: spanOf(3),
+      outcome: spanOf(spans, 1),
+      cumulativeGas: spanOf(spans, 2),
+      logs: spanOf(spans, 3),
       gasBefore,
       nextLog,
-      bloom: new Uint8Array(256),
+      bloom,
     }
     writeReceipt(at)
     gasBefore = cumulativeGasOf(at)
     nextLog = at.nextLog
   }
   out.text(']')
+}
+
+function spanOf(spans: readonly number[], item: number): Span {
+  return [spans[2 * item] as number, spans[2 * item + 1] as number]
 }

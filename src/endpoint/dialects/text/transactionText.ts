@@ -1,4 +1,4 @@
-import { senderAt } from '../../../chain/encoding/senders.ts'
+import { ADDRESS_BYTES } from '../../../chain/encoding/senders.ts'
 import {
   authorizationFields,
   type TransactionFieldKind,
@@ -41,16 +41,16 @@ const members: Readonly<Record<TransactionMember, WriteMember<Located>>> = {
     out.text(name)
     out.bytes(facts.blockHash)
   },
-  blockNumber: ({ out, facts }, name) => out.text(name + facts.blockNumber),
-  transactionIndex: ({ out, index }, name) => out.text(name + quoted(index)),
+  blockNumber: ({ out, facts }, name) => out.texts(name, facts.blockNumber),
+  transactionIndex: ({ out, index }, name) => out.texts(name, quoted(index)),
   from({ out, index, facts }, name) {
     out.text(name)
-    out.data(senderAt(facts, index))
+    writeSender(out, facts, index)
   },
   to: field('to'),
   gas: field('gas'),
   gasPrice({ out, transaction, facts }, name) {
-    out.text(name + quoted(transaction.gasPrice(facts.baseFeePerGas)))
+    out.texts(name, quoted(transaction.gasPrice(facts.baseFeePerGas)))
   },
   hash({ out, transaction }, name) {
     out.text(name)
@@ -59,7 +59,7 @@ const members: Readonly<Record<TransactionMember, WriteMember<Located>>> = {
   input: field('input'),
   nonce: field('nonce'),
   value: field('value'),
-  type: ({ out, transaction }, name) => out.text(name + quoted(transaction.type)),
+  type: ({ out, transaction }, name) => out.texts(name, quoted(transaction.type)),
   accessList: field('accessList'),
   maxPriorityFeePerGas: field('maxPriorityFeePerGas'),
   maxFeePerGas: field('maxFeePerGas'),
@@ -71,12 +71,12 @@ const members: Readonly<Record<TransactionMember, WriteMember<Located>>> = {
     if (at.transaction.type > 0) writeSpan(at, name, 'v', 'bigint')
   },
   blockTimestamp({ out, facts }, name) {
-    if (facts.style.hasBlockTimestamp) out.text(name + facts.timestamp)
+    if (facts.style.hasBlockTimestamp) out.texts(name, facts.timestamp)
   },
   chainId({ out, transaction, facts }, name) {
     if (transaction.type < facts.style.chainIdSince) return
     const chainId = transaction.chainId()
-    if (chainId !== undefined) out.text(name + quoted(chainId))
+    if (chainId !== undefined) out.texts(name, quoted(chainId))
   },
   r: (at, name) => writeWord(at, name, 'r'),
   s: (at, name) => writeWord(at, name, 's'),
@@ -84,6 +84,10 @@ const members: Readonly<Record<TransactionMember, WriteMember<Located>>> = {
 
 /** Writes a transaction of a block as its dialect does, but without objects. */
 export const writeTransactionText = objectWriter(members)
+
+export function writeSender(out: AsciiWriter, { senders }: BlockFacts, index: number): void {
+  out.data(senders, ADDRESS_BYTES * index, ADDRESS_BYTES * (index + 1))
+}
 
 /** A QUANTITY in quotes. */
 export function quoted(value: number | bigint): string {

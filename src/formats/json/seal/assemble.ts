@@ -1,8 +1,7 @@
 import type { SealedBlock } from '../../../chain/encoding/block.ts'
 import { toListItem } from '../../../chain/encoding/listItem.ts'
-import { StoredBlock } from '../../../chain/encoding/storedBlock.ts'
 import type { Hex } from '../../../primitives/hex.ts'
-import { encodeRlp, encodeRlpList } from '../../../primitives/rlp.ts'
+import { encodeRlpList } from '../../../primitives/rlp.ts'
 import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
@@ -34,21 +33,6 @@ export function assemble(json: BlockJson, encoded: EncodedBlock, context: SealCo
     sealed: { ...assembleBlock(json, encoded, context), receiptsRlp: encodeRlpList(receipts) },
     transactionHashes: transactionHashes(json),
   }
-}
-
-/**
- * As {@link assemble}, in the form in which the tree stores blocks.
- *
- * @param encoded with the correct blooms
- */
-export function assembleStored(
-  json: BlockJson,
-  encoded: EncodedBlock,
-  context: SealContext,
-): SealedJson & { readonly sealed: StoredBlock } {
-  const receipts = encodeRlp(encoded.receipts.map(({ stored }) => stored))
-  const block = { ...assembleBlock(json, encoded, context), receiptsWithoutBlooms: receipts }
-  return { sealed: new StoredBlock(block), transactionHashes: transactionHashes(json) }
 }
 
 function transactionHashes({ block }: BlockJson): Hex[] {

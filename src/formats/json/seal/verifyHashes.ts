@@ -87,7 +87,7 @@ function hashesOfUnsigned(
  *
  * @throws {FieldError} that names the first wrong field
  */
-export function requireCommitments({ block, uncles }: BlockJson, encoded: EncodedBlock): void {
+function requireCommitments({ block, uncles }: BlockJson, encoded: EncodedBlock): void {
   const { header, transactions, receipts, withdrawals } = encoded
   requireRoot(block, 'transactionsRoot', transactions)
   requireRoot(block, 'receiptsRoot', receipts)
