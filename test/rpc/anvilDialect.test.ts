@@ -79,6 +79,32 @@ describe('sending', () => {
     ).rejects.toMatchObject({ code: 3 })
   })
 
+  it.each([
+    ['the same fees', {}, false],
+    ['a higher tip', { maxPriorityFeePerGas: '0x77359400' }, false],
+    ['1 wei more', { maxFeePerGas: '0x2540be401' }, true],
+    [
+      '1 wei more and a lower tip',
+      { maxFeePerGas: '0x2540be401', maxPriorityFeePerGas: '0x1' },
+      true,
+    ],
+  ])('replaces a transaction by the fee cap alone: %s', async (_, fees, isReplaced) => {
+    const first = { maxFeePerGas: '0x2540be400', maxPriorityFeePerGas: '0x3b9aca00', nonce: '0x1' }
+    const [one, other] = [first, { ...first, value: '0x1', ...fees }].map((each) => ({
+      from,
+      to,
+      gas: '0x5208',
+      ...each,
+    }))
+    for (const send of [ask, askGeth]) await send('eth_sendTransaction', one)
+    const sent = ask('eth_sendTransaction', other)
+    if (isReplaced) await expect(sent).resolves.toMatch(/^0x/)
+    else await expect(sent).rejects.toMatchObject({ code: -32003 })
+    await expect(askGeth('eth_sendTransaction', other)).rejects.toThrow(
+      'replacement transaction underpriced',
+    )
+  })
+
   it('does not fill in what reverts, although it sends that', async () => {
     await expect(ask('eth_fillTransaction', { from, data: '0x60006000fd' })).rejects.toMatchObject({
       code: 3,
