@@ -9,6 +9,7 @@ import { ommerAnvil } from '../ommerNode.ts'
 import { type Outcomes, readKnown } from '../outcomes.ts'
 import { NotInstalledError } from '../project.ts'
 import { accountAbstraction } from './accountAbstraction.ts'
+import { apeFoundry } from './apeFoundry.ts'
 import { compareOutcomes, countsOf } from './compareOutcomes.ts'
 import { copyCheckout } from './copyCheckout.ts'
 import type { Suite } from './suite.ts'
@@ -18,7 +19,7 @@ import { viem } from './viem.ts'
 // `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on Anvil and not on ommer
 // without a reason in known/.
 
-const suites: readonly Suite[] = [accountAbstraction, viem]
+const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry]
 
 const { values, positionals } = parseArgs({
   options: { sources: { type: 'string' } },
