@@ -8,6 +8,8 @@ import { cacheFolder } from './cacheFolder.ts'
 /** The reason why an application cannot run on this machine. */
 export class NotInstalledError extends Error {}
 
+type Commands = readonly (readonly [command: string, ...args: readonly string[]])[]
+
 /**
  * Copies a project out of the repository, and installs what it depends on unless an earlier run has.
  *
@@ -22,17 +24,28 @@ export function installProject(
   kind: 'app' | 'indexer' | 'web3py' | 'deploy' | 'providers',
   project: URL,
   manifest: string,
-  install: readonly (readonly [command: string, ...args: string[]])[],
+  install: Commands,
 ): string {
   const source = fileURLToPath(project)
-  const name = basename(source)
-  const folder = join(cacheFolder, `${kind}-${name}`)
+  const folder = join(cacheFolder, `${kind}-${basename(source)}`)
   mkdirSync(folder, { recursive: true })
   cpSync(source, folder, { recursive: true })
+  installDependencies(folder, manifest, install)
+  return folder
+}
+
+/**
+ * Installs what a project depends on, unless that is done.
+ *
+ * @param manifest the file in its folder that names its dependencies
+ * @param install the commands that install them
+ * @throws {NotInstalledError}
+ */
+export function installDependencies(folder: string, manifest: string, install: Commands): void {
   const wanted = readFileSync(join(folder, manifest), 'utf8')
   const installed = join(folder, '.installed')
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return folder
-  console.error(`installing ${name} in ${folder} ...`)
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return
+  console.error(`installing ${basename(folder)} in ${folder} ...`)
   for (const [command, ...args] of install) {
     try {
       execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -45,7 +58,6 @@ export function installProject(
     }
   }
   writeFileSync(installed, wanted)
-  return folder
 }
 
 /** Without a lock file: it would have native packages of one platform only. */

@@ -12,19 +12,23 @@ const FEE_CAP_ETHER = 1
 const TIP_MIN = 1n
 
 /** What a dialect decides about a transaction. */
-type SendingPolicy = Pick<DialectRules, 'limitsFees' | 'refusesLowFees' | 'limitsGas'>
+type SendingPolicy = Pick<
+  DialectRules,
+  'limitsFees' | 'refusesLowFees' | 'replacesByFeeCap' | 'limitsGas'
+>
 
 /** For what tests send, and for what was accepted in some dialect and is sent again: nothing but the protocol counts. */
 export const NO_POLICY: SendingPolicy = {
   limitsFees: false,
   refusesLowFees: false,
+  replacesByFeeCap: true,
   limitsGas: false,
 }
 
 /** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
 export function rulesAt(
   { head, chain, headerSettings, miner }: Endpoint,
-  { limitsFees, refusesLowFees, limitsGas }: SendingPolicy,
+  { limitsFees, refusesLowFees, replacesByFeeCap, limitsGas }: SendingPolicy,
 ): SendingRules {
   const { gasLimit, number, timestamp } = headerOf(head)
   const { chainId, forks, codeSizeLimit } = chain.rules
@@ -36,6 +40,7 @@ export function rulesAt(
     gasLimit: headerSettings?.gasLimit ?? gasLimit,
     ...(codeSizeLimit !== undefined && { codeSizeLimit }),
     limitsGas,
+    replacesByFeeCap,
     tipMin: miner?.tipMin ?? (limitsFees ? TIP_MIN : 0n),
     feeMin: (refusesLowFees && baseFee) || 0n,
     hasReplayProtection: isAtLeast(fork, 'spuriousDragon'),

@@ -13,6 +13,8 @@ export interface PooledTransaction {
   readonly feeCap: bigint
   /** in wei per gas: the most that goes to the miner */
   readonly tipCap: bigint
+  /** whether a higher fee cap is enough to replace another transaction, as in Anvil */
+  readonly replacesByFeeCap?: boolean
   /** in wei per blob gas; undefined if it has no blobs */
   readonly blobFeeCap: bigint | undefined
   /** in wei: value, gas and blob gas at the highest fees */

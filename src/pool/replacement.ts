@@ -6,13 +6,18 @@ const BUMP = 10n
 const BLOB_BUMP = 100n
 
 /**
- * Checks that a transaction may replace another one with the same nonce (geth, legacypool/list.go and blobpool.go).
+ * Checks that a transaction may replace another one with the same nonce (geth, legacypool/list.go and blobpool.go;
+ * Anvil, eth/pool/transactions.rs).
  *
  * @throws {PoolError} REPLACEMENT_UNDERPRICED
  */
 export function requireReplaces(next: PooledTransaction, old: PooledTransaction): void {
   const refuse = (details = '') =>
     new PoolError('REPLACEMENT_UNDERPRICED', `replacement transaction underpriced${details}`)
+  if (next.replacesByFeeCap) {
+    if (next.feeCap <= old.feeCap) throw refuse()
+    return
+  }
   if (next.blobFeeCap === undefined || old.blobFeeCap === undefined) {
     const isHigher = next.feeCap > old.feeCap && next.tipCap > old.tipCap
     const isEnough = [

@@ -24,6 +24,8 @@ export interface SendingRules extends SigningRules, Pick<Rules, 'codeSizeLimit'>
   readonly feeMin: bigint
   /** in wei per gas: what it must pay the miner at least (geth, `--txpool.pricelimit`) */
   readonly tipMin: bigint
+  /** whether a higher fee cap is enough to replace another transaction; otherwise both fees must be 10% higher */
+  readonly replacesByFeeCap: boolean
   /** in ether: the most that a transaction may pay for gas; 0 for no limit (geth, `--rpc.txfeecap`) */
   readonly feeCapEther: number
   /** whether legacy transactions without EIP-155 are accepted (geth, `--rpc.allow-unprotected-txs`) */
@@ -92,6 +94,7 @@ export function validateSentTransaction(
     sidecar,
     feeCap,
     tipCap,
+    replacesByFeeCap: rules.replacesByFeeCap,
     isImpersonated: impersonated !== undefined,
     nonce: fields.nonce,
     gas: fields.gas,

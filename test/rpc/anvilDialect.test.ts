@@ -79,6 +79,40 @@ describe('sending', () => {
     ).rejects.toMatchObject({ code: 3 })
   })
 
+  it.each([
+    ['the same fees', {}, false],
+    ['a higher tip', { maxPriorityFeePerGas: '0x77359400' }, false],
+    ['1 wei more', { maxFeePerGas: '0x2540be401' }, true],
+    [
+      '1 wei more and a lower tip',
+      { maxFeePerGas: '0x2540be401', maxPriorityFeePerGas: '0x1' },
+      true,
+    ],
+  ])('replaces a transaction by the fee cap alone: %s', async (_, fees, isReplaced) => {
+    const first = { maxFeePerGas: '0x2540be400', maxPriorityFeePerGas: '0x3b9aca00', nonce: '0x1' }
+    const [one, other] = [first, { ...first, value: '0x1', ...fees }].map((each) => ({
+      from,
+      to,
+      gas: '0x5208',
+      ...each,
+    }))
+    for (const send of [ask, askGeth]) await send('eth_sendTransaction', one)
+    const sent = ask('eth_sendTransaction', other)
+    if (isReplaced) await expect(sent).resolves.toMatch(/^0x/)
+    else await expect(sent).rejects.toMatchObject({ code: -32003 })
+    await expect(askGeth('eth_sendTransaction', other)).rejects.toThrow(
+      'replacement transaction underpriced',
+    )
+  })
+
+  it('does not fill in what reverts, although it sends that', async () => {
+    await expect(ask('eth_fillTransaction', { from, data: '0x60006000fd' })).rejects.toMatchObject({
+      code: 3,
+    })
+    const filled = await ask('eth_fillTransaction', { from, data: '0x60006000fd', gas: '0x10000' })
+    expect(filled).toMatchObject({ tx: { gas: '0x10000' } })
+  })
+
   it('says that other nodes refuse a block with more gas than EIP-7825 allows', async () => {
     await ask('eth_sendTransaction', { from, to, gas: '0x1312d00' })
     expect(server.irregular?.reasons).toEqual(['transactionGas'])
@@ -194,6 +228,19 @@ describe('parameters', () => {
   ])('%s accepts %j', async (method, params) => {
     expect(await ask(method, ...params)).toBeDefined()
     await expect(askGeth(method, ...params)).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('signs typed data as text without a message', async () => {
+    const data = { domain: {}, primaryType: 'EIP712Domain', types: { EIP712Domain: [] } }
+    const text = JSON.stringify(data)
+    expect(await ask('eth_signTypedData_v4', from, text)).toBe(
+      '0xda87197eb020923476a6d0149ca90bc1c894251cc30b38e0dd2cdd48567e12386d3ed40a509397410a4fd2d66e1300a39ac42f828f8a5a2cb948b35c22cf29e81c',
+    )
+    const others = [
+      askGeth('eth_signTypedData_v4', from, text),
+      ask('eth_signTypedData_v4', from, '{'),
+    ]
+    for (const each of others) await expect(each).rejects.toMatchObject({ code: -32602 })
   })
 
   it('signs typed data without a message', async () => {

@@ -10,5 +10,6 @@ export const sendingRules: SendingRules = {
   tipMin: 1n,
   feeMin: 0n,
   limitsGas: true,
+  replacesByFeeCap: false,
   allowsUnprotected: false,
 }

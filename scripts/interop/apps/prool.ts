@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { readSnippets } from '../../../test/support/snippets.ts'
 import { importBuilt, packageFolder } from '../../build/built.ts'
-import { obtainRuntime, RuntimeError } from '../../runtimes/runtime.ts'
-import { installProject, NotInstalledError, npmInstall, runProgram } from '../project.ts'
+import { nodeSince } from '../nodeSince.ts'
+import { installProject, npmInstall, runProgram } from '../project.ts'
 
 /** The first line of the snippet, which names its file. */
 const SNIPPET = '// ommerPool.js\n'
@@ -39,7 +39,7 @@ export async function runProol(): Promise<string> {
   const link = join(folder, 'node_modules', 'ommer')
   rmSync(link, { force: true })
   symlinkSync(packageFolder, link, 'junction')
-  const read = await runProgram<Read>(folder, nodeForProol(), 'readPool.mjs')
+  const read = await runProgram<Read>(folder, nodeSince('22'), 'readPool.mjs')
 
   const { createChain } = await importBuilt()
   const chain = await createChain({ seed: 'my-suite', blocks: 16 })
@@ -62,16 +62,4 @@ export async function runProol(): Promise<string> {
 
 function sameIn(hash: string): Heads {
   return { http: hash, batch: hash, ws: hash }
-}
-
-/** prool needs Node 22. */
-function nodeForProol(): string {
-  const [major = ''] = process.versions.node.split('.')
-  if (Number(major) >= 22) return process.execPath
-  try {
-    return join(obtainRuntime('22'), 'node')
-  } catch (error) {
-    if (error instanceof RuntimeError) throw new NotInstalledError(error.message)
-    throw error
-  }
 }

@@ -7,8 +7,9 @@ import { version } from '../../../src/version.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { ForeignNode } from '../foreignNode.ts'
 import { ommerDev } from '../ommerNode.ts'
+import { type Outcomes, readKnown } from '../outcomes.ts'
 import { installProject, NotInstalledError } from '../project.ts'
-import { differences, type Outcomes, readKnown, tableOf } from './outcomes.ts'
+import { differences, tableOf } from './outcomes.ts'
 
 // Runs web3.py's own tests of its modules, which come with the package, against `ommer --dev`. Prints how many have passed,
 // and exits with 1 if other tests fail than known.yaml lists. `-- --url URL --name NAME` runs them against another node

@@ -78,6 +78,7 @@ export const anvil = createDialect(
     suggestedTipMin: 1_000_000_000n,
     limitsFees: false,
     refusesLowFees: true,
+    replacesByFeeCap: true,
     limitsGas: false,
     fillsIn: true,
     allowsCheapCalls: true,

@@ -50,6 +50,8 @@ export interface DialectRules {
   readonly limitsFees: boolean
   /** whether a transaction that pays less than the base fee is refused; otherwise it waits in the pool */
   readonly refusesLowFees: boolean
+  /** whether a higher fee cap is enough to replace another transaction; otherwise both fees must be 10% higher */
+  readonly replacesByFeeCap: boolean
   /** whether the gas of a transaction is limited (EIP-7825) */
   readonly limitsGas: boolean
   /** whether the first account sends what names no sender, and what fails is sent with all the gas of a block */
@@ -67,6 +69,7 @@ export const strictRules: DialectRules = {
   suggestedTipMin: 0n,
   limitsFees: true,
   refusesLowFees: false,
+  replacesByFeeCap: false,
   limitsGas: true,
   fillsIn: false,
   allowsCheapCalls: false,

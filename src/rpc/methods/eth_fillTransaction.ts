@@ -18,6 +18,7 @@ export const eth_fillTransaction = method({
   errors: ['SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([request], context) => {
     const from = toHex(request.from ?? new Uint8Array(20))
-    return encodeResult(encodeFilled(await fillTransaction(request, from, context)))
+    // Anvil also refuses what reverts here, and not where it sends.
+    return encodeResult(encodeFilled(await fillTransaction(request, from, context, false)))
   },
 })

@@ -64,11 +64,23 @@ function countTypes(given: unknown): number {
   return count
 }
 
+/** A message that is missing is an empty one. Text that is no JSON stays as it is, and is refused when it is read. */
+function withMessage(value: unknown): unknown {
+  if (isObject(value)) return { message: {}, ...value }
+  if (typeof value !== 'string') return value
+  try {
+    const given = parse(value, 0)
+    return isObject(given) ? { message: {}, ...given } : value
+  } catch {
+    return value
+  }
+}
+
 /** Text must be JSON of such an object. */
 export const typedData: Parameter<TypedData> = {
   name: 'typedData',
   summary: 'Types, domain and message (EIP-712): an object, or its JSON as text.',
   schema: v.union([schema, v.pipe(v.string(), v.regex(/^[ \t\r\n]*\{/))]),
   read: readTypedData,
-  respell: (value) => (isObject(value) ? { message: {}, ...value } : value),
+  respell: withMessage,
 }

@@ -43,6 +43,7 @@ export class OmmerPool {
       tipMin: 1n,
       feeMin: 0n,
       limitsGas: true,
+      replacesByFeeCap: false,
       allowsUnprotected,
     }
     const emptyCode = toHex(EMPTY_CODE_HASH)

@@ -31,12 +31,14 @@ const NONCE_END = 2n ** 64n - 1n
  * nonce, the gas that it takes on the state of the head, and the chain id.
  *
  * @param from the sender, in lower case
+ * @param mayRevert whether what reverts gets the gas of a block; by default the dialect decides
  * @throws {RequestError} if fields contradict each other, or the transaction fails
  */
 export async function fillTransaction(
   request: TransactionRequest,
   from: Hex,
   context: MethodContext,
+  mayRevert = context.dialect.rules.fillsIn,
 ): Promise<FilledTransaction> {
   const { type: given, ...priced } = await withFees(request, context)
   const type = typeOf(priced, given, !context.dialect.rules.readsOtherSpellings)
@@ -44,7 +46,7 @@ export async function fillTransaction(
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
   requireContents(request, context.dialect.rules.fillsIn)
   const { value = 0n, data = new Uint8Array(0) } = request
-  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context))
+  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context, mayRevert))
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
 }
 
@@ -133,16 +135,20 @@ function requireContents(
   }
 }
 
-async function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {
+async function estimatedGas(
+  request: TransactionRequest,
+  context: MethodContext,
+  mayRevert: boolean,
+): Promise<bigint> {
   const { nonce: _, chainId: __, ...call } = request
-  const { estimatesExactly, fillsIn } = context.dialect.rules
+  const { estimatesExactly } = context.dialect.rules
   const { headerSettings, head } = context.view
   try {
     const block = estimatesExactly ? 'pending' : 'latest'
     return await runCall(context, block, 'estimateGas', estimateInput(context, call))
   } catch (error) {
     const isReverted = error instanceof RequestError && error.code === 'EXECUTION_REVERTED'
-    if (!isReverted || !fillsIn) throw error
+    if (!isReverted || !mayRevert) throw error
     return headerSettings?.gasLimit ?? headerOf(head).gasLimit
   }
 }

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { anvilPath } from '../../bench/anvilPackage.ts'
+import { buildPackage } from '../../build/buildPackage.ts'
+import type { NodeCommand } from '../foreignNode.ts'
+import { installNodes, nodes } from '../nodes.ts'
+import { ommerAnvil } from '../ommerNode.ts'
+import { type Outcomes, readKnown } from '../outcomes.ts'
+import { NotInstalledError } from '../project.ts'
+import { accountAbstraction } from './accountAbstraction.ts'
+import { apeFoundry } from './apeFoundry.ts'
+import { compareOutcomes, countsOf } from './compareOutcomes.ts'
+import { copyCheckout } from './copyCheckout.ts'
+import type { Suite } from './suite.ts'
+import { viem } from './viem.ts'
+
+// Runs the test suites of other projects whose checkouts are in a folder, first beside Anvil and then beside ommer.
+// `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on Anvil and not on ommer
+// without a reason in known/.
+
+const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry]
+
+const { values, positionals } = parseArgs({
+  options: { sources: { type: 'string' } },
+  allowPositionals: true,
+})
+const unknown = positionals.find((name) => !suites.some((suite) => suite.name === name))
+if (unknown !== undefined) {
+  console.error(`'${unknown}' is none of: ${suites.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+if (values.sources === undefined) {
+  console.log('interop:suites: skipped, --sources names no folder with checkouts')
+} else {
+  installNodes('anvil')
+  await buildPackage()
+  // The build sets it, and package managers would leave out what tests need.
+  delete process.env.NODE_ENV
+  for (const suite of suites) {
+    if (positionals.length > 0 && !positionals.includes(suite.name)) continue
+    await compareOn(suite, resolve(values.sources, suite.name))
+  }
+}
+
+async function compareOn(suite: Suite, checkout: string): Promise<void> {
+  if (!existsSync(join(checkout, '.git'))) {
+    console.log(`${suite.name}: skipped, ${checkout} is no checkout`)
+    return
+  }
+  try {
+    const copy = copyCheckout(checkout, suite.name)
+    await suite.prepare(copy)
+    const anvil = await timed(() => suite.run(copy, anvilNode()))
+    const ommer = await timed(() => suite.run(copy, ommerAnvil()))
+    report(suite.name, anvil, ommer)
+  } catch (error) {
+    const { message } = error as Error
+    const isSkipped = error instanceof NotInstalledError
+    console.log(`${suite.name}: ${isSkipped ? 'skipped,' : 'FAILED:'} ${message}`)
+    if (!isSkipped) process.exitCode = 1
+  }
+}
+
+interface Run {
+  readonly outcomes: Outcomes
+  readonly seconds: number
+}
+
+async function timed(run: () => Promise<Outcomes>): Promise<Run> {
+  const start = performance.now()
+  const outcomes = await run()
+  return { outcomes, seconds: (performance.now() - start) / 1000 }
+}
+
+function report(name: string, anvil: Run, ommer: Run): void {
+  const file = new URL(`known/${name}.yaml`, import.meta.url)
+  const known = existsSync(file) ? readKnown(file) : new Map<string, string>()
+  const { unexplained, explained, onlyOnOmmer } = compareOutcomes(
+    anvil.outcomes,
+    ommer.outcomes,
+    known,
+  )
+  const ratio = (ommer.seconds / anvil.seconds).toFixed(1)
+  const times = `${ommer.seconds.toFixed(0)}/${anvil.seconds.toFixed(0)} s`
+  console.log(
+    `${name}: Anvil ${countsOf(anvil.outcomes)}; ommer ${countsOf(ommer.outcomes)}; time ${ratio} (${times})`,
+  )
+  for (const test of unexplained) console.log(`  only on Anvil: ${test}`)
+  for (const test of explained) console.log(`  only on Anvil, explained: ${test}`)
+  for (const test of onlyOnOmmer) console.log(`  only on ommer: ${test}`)
+  if (unexplained.length > 0) process.exitCode = 1
+}
+
+function anvilNode(): NodeCommand {
+  const node = nodes.find(({ script }) => script === anvilPath)
+  if (node === undefined) throw new Error('nodes.ts has no Anvil')
+  return node
+}
