@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { serveForTests } from '../support/serving.ts'
 import { post } from '../support/transports.ts'
 
@@ -292,9 +293,26 @@ describe('answers', () => {
     })
   })
 
-  it('suggests a tip of 1 gwei', async () => {
+  it('suggests a tip of 1 gwei, and the price of the next block', async () => {
     expect(await ask('eth_maxPriorityFeePerGas')).toBe('0x3b9aca00')
-    expect(await ask('eth_gasPrice')).toBe('0x77359400')
+    const { baseFeePerGas } = (await ask('eth_feeHistory', 1, 'latest', [])) as {
+      baseFeePerGas: [Hex, Hex]
+    }
+    const price = BigInt(baseFeePerGas[1]) + 1_000_000_000n
+    expect(await ask('eth_gasPrice')).toBe(toQuantity(price))
+    expect(await askGeth('eth_gasPrice')).not.toBe(toQuantity(price))
+  })
+
+  it('fills in the price of the next block as fee cap, unless the tip is higher', async () => {
+    const filled = async (fees: object) => {
+      const answer = await ask('eth_fillTransaction', { from, to, value: '0x1', ...fees })
+      return (answer as { tx: { maxFeePerGas: Hex; maxPriorityFeePerGas: Hex } }).tx
+    }
+    const price = await ask('eth_gasPrice')
+    expect(await filled({})).toMatchObject({ maxFeePerGas: price })
+    expect(await filled({ maxPriorityFeePerGas: '0x5' })).toMatchObject({ maxFeePerGas: price })
+    const { maxFeePerGas } = await filled({ maxPriorityFeePerGas: '0x12a05f200' })
+    expect(BigInt(maxFeePerGas)).toBeGreaterThan(5_000_000_000n)
   })
 
   it('lists accounts that are impersonated', async () => {

@@ -21,20 +21,26 @@ export function needsTip({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallM
 /** What the fees of a transaction depend on, in wei: undefined before London and Cancun. */
 type BlockFees = Pick<BlockContext, 'baseFee' | 'blobBaseFee'>
 
+interface FeeDefaultOptions {
+  readonly allowsZero?: boolean
+  readonly feeCap?: bigint | undefined
+}
+
 /**
  * Fills in the fees that a call leaves out as for a transaction (geth, internal/ethapi/transaction_args.go,
  * setFeeDefaults).
  *
  * @param block the head
  * @param tip that is suggested, in wei per gas; any if the call needs none
- * @param allowsZero whether the call may offer nothing for its gas
+ * @param options `allowsZero`: whether the call may offer nothing for its gas; `feeCap`: what replaces the cap with a
+ *   margin, if it covers the tip, in wei per gas
  * @throws {CallError} if the fees contradict each other or the block
  */
 export function withFeeDefaults<Call extends CallMessage>(
   call: Call,
   block: BlockFees,
   tip: bigint,
-  allowsZero = false,
+  { allowsZero = false, feeCap: otherCap = -1n }: FeeDefaultOptions = {},
 ): Call {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas } = call
   if (maxFeePerBlobGas === 0n)
@@ -55,7 +61,8 @@ export function withFeeDefaults<Call extends CallMessage>(
   }
   const tipCap = maxPriorityFeePerGas ?? tip
   // The base fee may double before the transaction is mined.
-  const feeCap = maxFeePerGas ?? tipCap + 2n * (block.baseFee ?? 0n)
+  const withMargin = tipCap + 2n * (block.baseFee ?? 0n)
+  const feeCap = maxFeePerGas ?? (otherCap >= tipCap ? otherCap : withMargin)
   if (feeCap < tipCap) {
     throw callServerError(
       `maxFeePerGas (${toQuantity(feeCap)}) < maxPriorityFeePerGas (${toQuantity(tipCap)})`,

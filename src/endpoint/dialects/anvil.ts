@@ -77,6 +77,7 @@ export const anvil = createDialect(
   {
     suggestedTipMin: 1_000_000_000n,
     limitsFees: false,
+    pricesNextBlock: true,
     refusesLowFees: true,
     replacesByFeeCap: true,
     limitsGas: false,

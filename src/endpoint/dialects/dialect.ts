@@ -48,6 +48,8 @@ export interface DialectRules {
   readonly suggestedTipMin: bigint
   /** whether a transaction must pay a tip of 1 wei, and at most 1 ether for gas, as in geth */
   readonly limitsFees: boolean
+  /** whether a suggested price is that of the next block, and a fee cap that is left out the same; otherwise it has a margin */
+  readonly pricesNextBlock: boolean
   /** whether a transaction that pays less than the base fee is refused; otherwise it waits in the pool */
   readonly refusesLowFees: boolean
   /** whether a higher fee cap is enough to replace another transaction; otherwise both fees must be 10% higher */
@@ -68,6 +70,7 @@ export interface DialectRules {
 export const strictRules: DialectRules = {
   suggestedTipMin: 0n,
   limitsFees: true,
+  pricesNextBlock: false,
   refusesLowFees: false,
   replacesByFeeCap: false,
   limitsGas: true,

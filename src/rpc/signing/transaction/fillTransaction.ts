@@ -4,6 +4,7 @@ import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { estimateInput } from '../../callInput.ts'
 import { RequestError, serverError } from '../../errors.ts'
+import { pricedBaseFee } from '../../fees/pricedBaseFee.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
 import type { TransactionRequest } from '../../params/transactionRequest.ts'
@@ -55,15 +56,17 @@ async function withFees(
   request: TransactionRequest,
   context: MethodContext,
 ): Promise<TransactionRequest> {
-  const { head, chain, headerSettings } = context.view
-  const { limitsFees } = context.dialect.rules
-  const fees = new HeaderFees(head, chain.rules)
-  const { blobBaseFee } = fees
-  const baseFee = headerSettings?.baseFeePerGas ?? fees.baseFee
+  const { head, chain } = context.view
+  const { limitsFees, pricesNextBlock } = context.dialect.rules
+  const { blobBaseFee } = new HeaderFees(head, chain.rules)
+  const baseFee = pricedBaseFee(context)
   const tip = needsTip(request) ? await suggestedTip(context) : 0n
-  const gasPrice = needsPrice(request) ? (baseFee ?? 0n) + tip : request.gasPrice
+  const price = (baseFee ?? 0n) + tip
+  const gasPrice = needsPrice(request) ? price : request.gasPrice
+  const feeCap = pricesNextBlock ? price : undefined
+  const options = { allowsZero: !limitsFees, feeCap }
   try {
-    return withFeeDefaults({ ...request, gasPrice }, { baseFee, blobBaseFee }, tip, !limitsFees)
+    return withFeeDefaults({ ...request, gasPrice }, { baseFee, blobBaseFee }, tip, options)
   } catch (error) {
     throw toRequestError(error)
   }
