@@ -51,6 +51,9 @@ export interface Building<T> {
   try(sent: readonly PendingTransaction[]): Promise<unknown>
 }
 
+/** How many of the dropped transactions are kept, to be shown. */
+const DROPPED_MAX = 100
+
 /** Takes what clients send to an endpoint, and mines it. */
 export class Miner {
   /** Whether a transaction is mined when it is sent. */
@@ -69,7 +72,7 @@ export class Miner {
   #interval: number | undefined
   /** that of all endpoints of the server */
   readonly #serverInterval: number | undefined
-  #dropped: DroppedTransaction | undefined
+  #dropped: readonly DroppedTransaction[] = []
   /** the transaction that a client sends now, which is mined at once */
   #sending: Hex | undefined
   #problem: string | undefined
@@ -136,8 +139,8 @@ export class Miner {
     return this.#problem
   }
 
-  /** The transaction that was dropped last. */
-  get dropped(): DroppedTransaction | undefined {
+  /** The transactions that were dropped last, oldest first. */
+  get dropped(): readonly DroppedTransaction[] {
     return this.#dropped
   }
 
@@ -161,22 +164,25 @@ export class Miner {
     const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.automine || isJoined) return
+    const { head } = this.#target
     const before = this.#dropped
     this.#sending = transaction.hash
     try {
       await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     } catch (error) {
       if (error instanceof UpstreamError || error instanceof WitnessError) {
-        // Its client knows that it was refused. In the pool it would keep others from being mined.
-        await pool.remove(transaction.hash)
-        this.#refused++
+        // Its client knows that it was refused. If others were mined before it, the journal has it: it is dropped later.
+        if (this.#target.head === head) {
+          await pool.remove(transaction.hash)
+          this.#refused++
+        }
       }
       throw error
     } finally {
       this.#sending = undefined
     }
-    const dropped = this.#dropped
-    if (dropped === before || dropped?.hash !== transaction.hash) return
+    const dropped = this.#dropped.at(-1)
+    if (this.#dropped === before || dropped?.hash !== transaction.hash) return
     throw callServerError(`the transaction was dropped: ${dropped.reason}`)
   }
 
@@ -255,15 +261,16 @@ export class Miner {
   }
 
   /**
-   * Builds blocks that include what was sent. What needs state that the forked network does not give is left out, and dropped
-   * once the blocks exist. If the transactions take too much time or memory together, fewer are tried; one that does alone is
+   * Builds blocks that include what was sent. What needs state that the forked network refuses to give, each time, is left
+   * out, and dropped once the blocks exist. If the transactions take too much time or memory together, fewer are tried; one that does alone is
    * dropped, and the next one is tried alone.
    *
    * @throws {UpstreamError | WitnessError} if that of the transaction which is being sent is missing, or that of the block
-   *   itself; then no block is built, and none is dropped
+   *   itself, or of one after the first, or if it may pass; then no block is built, and none is dropped
    */
   async include<T>(building: Building<T>): Promise<T> {
     const unserved = new Map<PendingTransaction, string>()
+    let [known, mayTryAgain] = [0, true]
     for (let sent = await this.ready(); ; ) {
       try {
         const built = await building.build(sent)
@@ -273,15 +280,23 @@ export class Miner {
         const [first] = sent
         if (first === undefined) throw error
         if (isLasting(error)) {
-          const found = await firstThatFails(sent, (some) => isPossible(() => building.try(some)))
+          const canBuild = (some: typeof sent) => isPossible(() => building.try(some))
+          const index = await firstThatFails(sent, canBuild, known)
+          const found = index === undefined ? undefined : sent[index]
+          if (index === undefined || found === undefined) {
+            if (!mayTryAgain) throw error
+            mayTryAgain = false
+            continue
+          }
           if (found.hash === this.#sending) throw error
           unserved.set(found, messageOf(error))
-          sent = withoutSender(sent, found)
+          sent = without(sent, found)
+          known = index
         } else if (!(error instanceof CostlyCallError)) throw error
         else if (sent.length > 1) sent = sent.slice(0, Math.ceil(sent.length / 2))
         else {
           await this.#drop({ hash: first.hash, reason: error.message })
-          const left = [...unserved.keys()].reduce(withoutSender, await this.ready())
+          const left = [...unserved.keys()].reduce(without, await this.ready())
           sent = left.slice(0, 1)
         }
       }
@@ -291,7 +306,7 @@ export class Miner {
   /** Drops a transaction that can never be mined. What clients have sent before is dropped as a change of its own. */
   async #drop(dropped: DroppedTransaction): Promise<void> {
     const { hash } = dropped
-    this.#dropped = dropped
+    this.#dropped = [...this.#dropped, dropped].slice(-DROPPED_MAX)
     if (hash === this.#sending) {
       await (await this.#pool)?.remove(hash)
       return
@@ -419,10 +434,12 @@ async function isPossible(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Without those of a transaction's sender: the later ones cannot be mined before it. */
-function withoutSender(
+/** Without a transaction, and without the later ones of its sender, which cannot be mined before it. */
+function without(
   sent: readonly PendingTransaction[],
-  { sender }: PendingTransaction,
+  { hash, sender }: PendingTransaction,
 ): readonly PendingTransaction[] {
-  return sent.filter((each) => Buffer.compare(each.sender, sender) !== 0)
+  const index = sent.findIndex((each) => each.hash === hash)
+  if (index < 0) return sent
+  return sent.filter((each, at) => at < index || Buffer.compare(each.sender, sender) !== 0)
 }

@@ -79,9 +79,19 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[] = [],
     options: CallOptions = {},
   ): Promise<RpcResult> {
+    const answer = await this.#ask(method, params, options)
+    if ('failures' in answer) throw answer.failures[0]
+    return answer
+  }
+
+  async #ask(
+    method: string,
+    params: readonly unknown[],
+    options: CallOptions,
+  ): Promise<RpcResult | { readonly failures: readonly unknown[] }> {
     const nodes = this.#nodes
     const { length } = nodes
-    let failure: unknown
+    const failures: unknown[] = []
     for (let index = 0; index < length; index++) {
       const at = (this.#current + index) % length
       try {
@@ -89,10 +99,10 @@ export class Upstream implements RpcCaller {
         if (index > 0) this.#current = at
         return result
       } catch (error) {
-        failure ??= error
+        failures.push(error)
       }
     }
-    throw failure
+    return { failures }
   }
 
   /**
@@ -114,18 +124,30 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[],
     options: CallOptions = {},
   ): Promise<unknown> {
-    try {
-      return (await this.call(method, params, options)).value
-    } catch (cause) {
-      throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
-    }
+    const answer = await this.#ask(method, params, options)
+    if (!('failures' in answer)) return answer.value
+    const [cause] = answer.failures
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: answer.failures.some(mayPass) })
   }
 }
 
-/** Whether a node has refused a request, and would refuse it again. */
+/** Whether a node has refused a request, and does not only ask for patience. */
 export function isRefusal(error: unknown): boolean {
   const failed = error instanceof UpstreamError ? error.cause : error
   if (!(failed instanceof RpcRequestError)) return false
-  const { rpcCode, cause } = failed
-  return rpcCode !== undefined || (cause instanceof FailedAttempt && cause.retry === 'never')
+  const { cause } = failed
+  return cause instanceof FailedAttempt && cause.retry === 'never'
+}
+
+/** Resource unavailable, internal error (EIP-1474): nodes report with them what has gone wrong this time. */
+const PASSING_CODES: readonly unknown[] = [-32002, -32603]
+
+/** What a node says of a block that it does not have yet, if it lags behind another one of the same address. */
+const UNKNOWN_BLOCK = /(?:header|block)(?: for hash)? not found|unknown block/i
+
+/** Whether the same request may succeed later. */
+export function mayPass(failure: unknown): boolean {
+  if (!isRefusal(failure)) return true
+  const { rpcCode, message } = failure as RpcRequestError
+  return PASSING_CODES.includes(rpcCode) || UNKNOWN_BLOCK.test(message)
 }

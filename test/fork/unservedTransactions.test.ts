@@ -52,7 +52,9 @@ type Sender = typeof owner
 async function signed(url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> {
   const { address, signTransaction } = sender as NonNullable<Sender>
   const count = Number(await callMethod(url, 'eth_getTransactionCount', address, 'latest'))
-  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
+  // Those that pay come first.
+  const tip = isSwap ? 10n ** 9n : 2n * 10n ** 9n
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: tip }
   const to = isSwap ? { to: token0, data: swapData(10n ** 17n) } : { to: NOBODY, value: 1n }
   const chainId = Number(await callMethod(url, 'eth_chainId'))
   return signTransaction({ ...to, ...fees, chainId, nonce: count + nonce, gas: 500_000n })
@@ -70,7 +72,7 @@ describe('a transaction whose state the network does not give', () => {
     const next = await send(url, owner, false, 1)
     const good = await send(url, trader, false)
     expect(await callMethod(url, 'ommer_status')).toMatchObject({
-      mining: { dropped: null, problem: null },
+      mining: { dropped: [], problem: null },
     })
     await callMethod(url, 'evm_mine')
     expect(await receiptOf(url, good)).toMatchObject({ status: '0x1' })
@@ -83,7 +85,7 @@ describe('a transaction whose state the network does not give', () => {
     expect(await callMethod(url, 'eth_blockNumber')).toBe(`0x${(head.number + 1).toString(16)}`)
     expect(await callMethod(url, 'ommer_status')).toMatchObject({
       mining: {
-        dropped: { hash: bad, reason: expect.stringContaining('missing trie node') },
+        dropped: [{ hash: bad, reason: expect.stringContaining('missing trie node') }],
         problem: null,
       },
     })
@@ -135,6 +137,41 @@ describe('a transaction whose state the network does not give', () => {
     expect(again.head.hash).toBe(hash)
     expect(await callMethod(again.url, 'eth_getTransactionByHash', bad)).toBeNull()
     expect(await callMethod(again.url, 'txpool_status')).toMatchObject({ pending: '0x0' })
+  })
+
+  it.each([
+    ['a resource that is not available', { code: -32002, message: 'request timed out' }],
+    ['an internal error', { code: -32603, message: 'internal error' }],
+    ['a block that the node does not have yet', { code: -32000, message: 'header not found' }],
+    ['what it lacks, once', { code: -32000, message: 'missing trie node' }],
+  ])('is mined if the node has reported %s', async (_, error) => {
+    const { url } = await start({ automine: false })
+    const sent = [await send(url, owner, true), await send(url, trader, false)]
+    let failures = 0
+    node.fault = (asked) =>
+      withoutSlots(asked) && failures++ === 0
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }) }
+        : undefined
+    await callMethod(url, 'evm_mine').catch(() => callMethod(url, 'evm_mine'))
+    for (const hash of sent) expect(await receiptOf(url, hash)).toMatchObject({ status: '0x1' })
+    expect(failures).toBeGreaterThan(0)
+  })
+
+  it('waits if it belongs in a later one of the blocks that are mined at once', async () => {
+    const { url, head } = await start({ automine: false })
+    await callMethod(url, 'evm_setBlockGasLimit', '0x7d000')
+    const good = await send(url, trader, false)
+    await callMethod(url, 'evm_mine')
+    const [first, bad] = [await send(url, trader, false), await send(url, owner, true)]
+    await expect(callMethod(url, 'hardhat_mine', '0x2')).rejects.toThrow('missing trie node')
+    expect(await callMethod(url, 'eth_blockNumber')).toBe(`0x${(head.number + 1).toString(16)}`)
+    await callMethod(url, 'evm_mine')
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toMatchObject({
+      blockHash: null,
+    })
+    await callMethod(url, 'evm_mine')
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
+    for (const hash of [good, first]) expect(await receiptOf(url, hash)).not.toBeNull()
   })
 
   it('waits while no node answers', async () => {

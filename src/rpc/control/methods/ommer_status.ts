@@ -14,7 +14,7 @@ const irregularity = object({
 
 /** What cannot be mined. */
 const mining = object({
-  dropped: v.nullable(object({ hash: nonEmptyString, reason: nonEmptyString })),
+  dropped: list(object({ hash: nonEmptyString, reason: nonEmptyString })),
   problem: v.nullable(nonEmptyString),
 })
 
@@ -56,7 +56,7 @@ export const ommer_status = controlMethod({
             : { behind: isControl ? lag.behind.key : undefined, blocks: lag.by },
         snapshots: snapshots?.count ?? 0,
         irregular: head.irregularity ?? null,
-        mining: miner ? { dropped: miner.dropped ?? null, problem: miner.problem ?? null } : null,
+        mining: miner ? { dropped: miner.dropped, problem: miner.problem ?? null } : null,
       }
     })
   },
