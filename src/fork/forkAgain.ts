@@ -62,13 +62,12 @@ function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): F
     if (rpc === undefined) throw new ForkError('the chain is no fork: it needs a URL', 'rpc')
     return { rpc, block, spec: accountsOf(chain), signal: ended }
   }
-  if (rpc !== undefined) requireOnline(options)
   const { transaction, journal, pin, headers, signal, ...others } = options
   return {
     ...others,
     // Headers may have API keys, which only these nodes may see.
     headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
-    rpc: rpc ?? options.rpc,
+    rpc: options.offline ? options.rpc : (rpc ?? options.rpc),
     block,
     signal: signal === undefined ? ended : AbortSignal.any([signal, ended]),
   }

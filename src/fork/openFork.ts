@@ -8,7 +8,7 @@ import { pinOfJournal } from '../log/file/pinOfJournal.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { RecordError } from '../record/recordError.ts'
-import { foreignWarning, unverifiedWarning } from './foreignNetworks.ts'
+import { unverifiedWarning } from './foreignNetworks.ts'
 import { readForkBlock } from './forkBlock.ts'
 import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
@@ -18,6 +18,7 @@ import { readPin } from './pin.ts'
 import { readChainId, readRules } from './readRules.ts'
 import { type Network, recallNetwork } from './recallNetwork.ts'
 import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
+import { requireWanted, uncertaintiesOf } from './requireWanted.ts'
 import { chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import { Upstream } from './upstream.ts'
@@ -77,20 +78,10 @@ interface Opened {
 
 async function chainOf(
   { network, ...opened }: Opened,
-  { spec: given, strict, networkChainId: wanted, transaction }: ResolvedForkOptions,
+  { spec: given }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, warning } = network
-  if (wanted !== undefined && networkChainId !== wanted) {
-    const problem = `the network has chain id ${networkChainId}, not ${wanted}`
-    throw new ForkError(problem, 'networkChainId')
-  }
-  const uncertain = [warning, foreignWarning(pin)].filter((each) => each !== undefined)
-  if (transaction !== undefined && (given.chainId ?? networkChainId) !== networkChainId) {
-    const problem = `it is of chain ${networkChainId}, and cannot be repeated with another chain id`
-    throw new ForkError(problem, 'transaction')
-  }
-  if (uncertain[0] !== undefined && strict) throw new ForkError(uncertain[0], 'strict')
-  const warnings = [...uncertain, unverifiedWarning(pin) ?? []].flat()
+  const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? []].flat()
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   // Networks may have larger ids than a spec.
@@ -122,8 +113,10 @@ async function readNetwork(
   const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec
   const rules = await readRules(upstream, { chainId, forks, block: pin.json })
+  const network = { chainId, pin, access, ...rules }
+  requireWanted(network, options)
   witness?.addPin({ ...stateBlock, isProven: access.isProven, ...rules }, pin.whole)
-  return { chainId, pin, access, ...rules }
+  return network
 }
 
 /** A signal for any number of requests, each of which listens to it. */

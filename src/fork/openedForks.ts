@@ -16,8 +16,9 @@ export interface OpenedFork {
 /** How each chain was forked, which a reset and `anvil_setRpcUrl` need. */
 export const openedForks = new WeakMap<Chain, OpenedFork>()
 
-/** Whether a URL is one of those from which a chain was forked. */
+/** Whether a URL is one of those from which a chain was forked. Offline any is: it stands for the network of the folder. */
 export function isNodeOf(chain: Chain, rpc: string): boolean {
   const { options } = openedForks.get(chain) ?? {}
-  return options !== undefined && [options.rpc ?? []].flat().includes(rpc)
+  if (options === undefined) return false
+  return options.offline || [options.rpc ?? []].flat().includes(rpc)
 }

@@ -3,6 +3,7 @@ import { ForkError } from './forkError.ts'
 import type { ResolvedForkOptions } from './forkOptions.ts'
 import { type ReadBlock, readPin } from './pin.ts'
 import { readChainId, readRules } from './readRules.ts'
+import { requireWanted } from './requireWanted.ts'
 import { type ChosenAccess, chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
@@ -46,8 +47,10 @@ export async function recallNetwork(
   const access = await recallAccess(kept, keeper, upstream, pin, options)
   const { rules, warning } =
     forks === undefined ? kept : await readRules(upstream, { chainId, forks, block: pin.json })
+  const network = { chainId, pin, access, rules, warning }
+  requireWanted(network, options)
   if (recalled === undefined) witness?.addPin({ ...kept, rules, warning }, pin.whole)
-  return { chainId, pin, access, rules, warning }
+  return network
 }
 
 async function requireNetwork(upstream: Upstream, chainId: number, { name }: Keeper) {

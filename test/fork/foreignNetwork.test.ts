@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
@@ -9,6 +11,9 @@ import type { Server } from '../../src/server/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { ask } from '../support/serving.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const folder = temporaryFolder()
 
 const PIN = 30
 const SENDER = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001'
@@ -124,7 +129,9 @@ describe('a network with transactions of its own types', () => {
     expect((await fork()).forkedFrom?.warnings).toContain(
       'the network has transactions of types that ommer cannot execute (0x7e): deposits of OP Stack, and fees for L1. Blocks with them are passed on unverified, and new blocks are not those of the network',
     )
-    await expect(fork({ strict: true })).rejects.toThrow(/^strict: /)
+    const witness = join(folder, 'refused')
+    await expect(fork({ strict: true, witness })).rejects.toThrow(/^strict: /)
+    expect(existsSync(join(witness, 'witness.txt'))).toBe(false)
     speak('0x6a')
     expect((await fork()).forkedFrom?.warnings.at(-1)).toContain(
       '(0x6a): transactions and precompiled contracts of Arbitrum, and fees for L1.',

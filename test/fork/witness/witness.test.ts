@@ -223,6 +223,20 @@ describe('a fork that asks no node', () => {
     },
   )
 
+  it('takes the URL of a reset for the network of the folder', async () => {
+    const to = (blockNumber: number) => ({
+      forking: { jsonRpcUrl: 'http://127.0.0.1:9', blockNumber },
+    })
+    await ask({ ...online, witness: folder }, [['hardhat_reset', { forking: { blockNumber: 20 } }]])
+    const answers = await ask({ ...offline(), block: PIN }, [
+      ['hardhat_reset', to(20)],
+      ['eth_blockNumber'],
+      ['hardhat_reset', to(21)],
+      ['eth_blockNumber'],
+    ])
+    expect(answers.slice(0, 4)).toEqual([true, '0x14', { error: expect.stringContaining('21') }, '0x14'])
+  })
+
   it('refuses a transaction that needs what is missing, and mines others', async () => {
     await ask({ ...online, witness: folder }, [...questions, ['evm_mine']])
     // Empties a slot that nobody has read.
