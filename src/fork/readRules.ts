@@ -23,11 +23,17 @@ interface Wanted {
   readonly block: JsonObject
 }
 
-/** @throws {ForkError} if the node states none */
+/**
+ * Asks for the chain id, which all nodes must have from then on.
+ *
+ * @throws {ForkError} if the node states none
+ */
 export async function readChainId(upstream: Upstream): Promise<number> {
   const chainId = readQuantity(await upstream.get('eth_chainId'))
-  if (chainId !== undefined && chainId > 0) return chainId
-  throw new ForkError('the node states no chain id', 'rpc')
+  if (chainId === undefined || chainId === 0)
+    throw new ForkError('the node states no chain id', 'rpc')
+  upstream.chainId = chainId
+  return chainId
 }
 
 /**
