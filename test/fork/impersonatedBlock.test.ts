@@ -129,6 +129,9 @@ describe('a fork of a network with impersonated accounts', () => {
       since: { number: Number(blockNumber) },
       reasons: ['signature'],
     })
+    const after = await serveInTest(await fork({ block: Number(blockNumber) + 1 }), { dev: true })
+    await ask(after, 'evm_mine')
+    expect(after.irregular).toBeUndefined()
   })
 
   it('reads them from a witness', async () => {
