@@ -101,9 +101,8 @@ async function inTime<Result>(
 /**
  * Switches a fork to another node of its network.
  *
- * @throws {ForkError} if it is of another network, does not have the pinned block, or does not give its state in the same
- *   way
- * @throws {UpstreamError} if it does not answer
+ * @throws {ForkError} if it does not have the pinned block, or does not give its state in the same way
+ * @throws {UpstreamError} if it does not answer, or is of another network
  */
 export async function setNode(chain: Chain, rpc: string): Promise<void> {
   const opened = openedForks.get(chain)
@@ -130,12 +129,8 @@ async function requireSameState(
   { networkChainId, pin, access }: OpenedFork,
   other: Upstream,
 ): Promise<void> {
-  const [chainId, found] = await Promise.all([
-    readChainId(other),
-    other.get('eth_getBlockByHash', pin.sealed.hash, false),
-  ])
-  if (chainId !== networkChainId)
-    throw new ForkError(`the node is of another network than chain ${networkChainId}`, 'rpc')
+  other.chainId = networkChainId
+  const found = await other.get('eth_getBlockByHash', pin.sealed.hash, false)
   const { number, hash } = pin.sealed
   if (readHash(Object(found).hash) !== hash)
     throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')

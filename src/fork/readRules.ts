@@ -23,11 +23,17 @@ interface Wanted {
   readonly block: JsonObject
 }
 
-/** @throws {ForkError} if the node states none */
+/**
+ * Asks for the chain id, which all nodes must have from then on.
+ *
+ * @throws {ForkError} if the node states none
+ */
 export async function readChainId(upstream: Upstream): Promise<number> {
   const chainId = readQuantity(await upstream.get('eth_chainId'))
-  if (chainId !== undefined && chainId > 0) return chainId
-  throw new ForkError('the node states no chain id', 'rpc')
+  if (chainId === undefined || chainId === 0)
+    throw new ForkError('the node states no chain id', 'rpc')
+  upstream.chainId = chainId
+  return chainId
 }
 
 /**
@@ -43,7 +49,7 @@ export async function readRules(upstream: Upstream, wanted: Wanted): Promise<Net
   if (given !== undefined)
     return { rules: rulesOf(chainId, given, depositContract), warning: undefined }
   const stated = await statedForks(upstream, Number(block.timestamp))
-  if (stated !== undefined) {
+  if (!('problem' in stated)) {
     const contract = stated.depositContract ?? depositContract
     return { rules: rulesOf(chainId, stated.forks, contract), warning: undefined }
   }
@@ -51,7 +57,7 @@ export async function readRules(upstream: Upstream, wanted: Wanted): Promise<Net
     return { rules: rulesOf(chainId, known.forks, depositContract), warning: undefined }
   }
   const fork = newestLike(block)
-  const warning = `the node does not state the rules of chain ${chainId} (eth_config), and ommer does not know them: new blocks follow those of ${fork}; --forks sets others`
+  const warning = `chain ${chainId}: ${stated.problem}: new blocks follow those of ${fork}; --forks sets others`
   return { rules: rulesOf(chainId, fromGenesis(fork), undefined), warning }
 }
 
@@ -88,19 +94,35 @@ interface Stated {
   readonly depositContract: Hex | undefined
 }
 
-/** @returns undefined if the node states no rules, or others than those of the pinned block */
-async function statedForks(upstream: Upstream, pinTime: number): Promise<Stated | undefined> {
+interface Unstated {
+  /** why the rules of the pinned block are not known */
+  readonly problem: string
+}
+
+async function statedForks(upstream: Upstream, pinTime: number): Promise<Stated | Unstated> {
   const config = await callIfSupported(upstream, 'eth_config', [])
-  if (!isObject(config)) return undefined
-  const { current, next, last } = config as JsonObject
+  const { current, next, last } = Object(config) as JsonObject
+  if (!isObject(current)) {
+    return {
+      problem: 'the node does not state its rules (eth_config), and ommer does not know them',
+    }
+  }
+  const began = forkOf(current)
+  if (began === undefined) {
+    return {
+      problem: 'the rules that the node states (eth_config) are of no fork that ommer knows',
+    }
+  }
+  if (began.activationTime > pinTime) {
+    const problem = `the node states the rules of ${began.fork} and later (eth_config), but not those of the pinned block, which is older`
+    return { problem }
+  }
   const forks: Record<string, ForkChoices[ForkName]> = { paris: 0 }
   for (const each of [current, next, last]) {
     const named = forkOf(each)
     if (named === undefined) continue
     forks[named.fork] ??= { timestamp: named.activationTime }
   }
-  const began = forkOf(current)
-  if (began === undefined || began.activationTime > pinTime) return undefined
   return { forks, depositContract: began.depositContract }
 }
 
@@ -109,19 +131,30 @@ function forkOf(config: unknown) {
   if (!isObject(config)) return undefined
   const { activationTime, blobSchedule, precompiles, systemContracts } = config as JsonObject
   const time = Number(activationTime)
+  const contracts = namesIn(systemContracts)
   const fork = forkNames.findLast(
     (name) =>
       isSame(blobSchedule, blobLimits(name)) &&
       isSame(precompiles, precompilesOf(name)) &&
-      isSame(namesIn(systemContracts), namesIn(systemContractsOf(name, {}))),
+      hasContracts(contracts, name),
   )
   if (fork === undefined || !Number.isSafeInteger(time)) return undefined
   const contract = Object(systemContracts).DEPOSIT_CONTRACT_ADDRESS as Hex | undefined
   return { fork, activationTime: time, depositContract: contract }
 }
 
+/** Whether all contracts of a fork are stated. `geth --dev` adds those of later forks, which it does not call. */
+function hasContracts(stated: readonly string[], fork: ForkName): boolean {
+  const called = namesIn(systemContractsOf(fork, {}))
+  return called.every((name) => stated.includes(name)) && stated.every(isKnownContract)
+}
+
+function isKnownContract(name: string): boolean {
+  return name in systemContractsOf('amsterdam', {})
+}
+
 function namesIn(value: unknown): readonly string[] {
-  return isObject(value) ? Object.keys(value).toSorted() : []
+  return isObject(value) ? Object.keys(value) : []
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,5 +1,6 @@
 import { messageOf } from '../primitives/errors.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
+import { readQuantity } from '../record/quantity.ts'
 import type { RecordClock } from '../record/recordClock.ts'
 import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
@@ -32,10 +33,14 @@ const CONCURRENCY = 64
 /** The nodes of a network that a chain is forked from. */
 export class Upstream implements RpcCaller {
   readonly concurrency = CONCURRENCY
+  /** of the network, once it is known: nodes of another one do not answer */
+  chainId: number | undefined
   #nodes: readonly RpcClient[]
   /** the node that has answered last */
   #current = 0
   #names: readonly string[]
+  /** what nodes have said that their chain id is */
+  readonly #chainIds = new WeakMap<RpcClient, Promise<number | undefined>>()
 
   /** @throws {RecordError} if a URL or a header is invalid */
   constructor({ rpc, headers, ...options }: UpstreamOptions) {
@@ -72,7 +77,7 @@ export class Upstream implements RpcCaller {
   /**
    * Calls a method of the first node that has an answer.
    *
-   * @throws {RpcRequestError} that of the first node, if none has
+   * @throws {RpcRequestError} if none has: that of the first node, or that another one is of another network
    */
   async call(
     method: string,
@@ -89,20 +94,43 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[],
     options: CallOptions,
   ): Promise<RpcResult | { readonly failures: readonly unknown[] }> {
-    const nodes = this.#nodes
+    const [nodes, names] = [this.#nodes, this.#names]
     const { length } = nodes
     const failures: unknown[] = []
+    let foreign: string | undefined
     for (let index = 0; index < length; index++) {
       const at = (this.#current + index) % length
+      const node = nodes[at] as RpcClient
       try {
-        const result = await (nodes[at] as RpcClient).call(method, params, options)
+        if (await this.#isForeign(node)) {
+          foreign ??= names[at]
+          continue
+        }
+        const result = await node.call(method, params, options)
         if (index > 0) this.#current = at
+        if (method === 'eth_chainId') this.#chainIds.set(node, Promise.resolve(chainIdIn(result)))
         return result
       } catch (error) {
         failures.push(error)
       }
     }
-    return { failures }
+    if (foreign === undefined || isRefusal(failures[0])) return { failures }
+    const problem = `the node is of another network than chain ${this.chainId}`
+    return { failures: [new RpcRequestError({ method, params }, foreign, problem)] }
+  }
+
+  /** Asks a node once. */
+  async #isForeign(node: RpcClient): Promise<boolean> {
+    if (this.chainId === undefined) return false
+    const known = this.#chainIds.get(node)
+    const asked = known ?? node.call('eth_chainId').then(chainIdIn)
+    this.#chainIds.set(node, asked)
+    try {
+      return (await asked) !== this.chainId
+    } catch (error) {
+      this.#chainIds.delete(node)
+      throw error
+    }
   }
 
   /**
@@ -129,6 +157,10 @@ export class Upstream implements RpcCaller {
     const [cause] = answer.failures
     throw new UpstreamError(messageOf(cause), { cause, mayPass: answer.failures.some(mayPass) })
   }
+}
+
+function chainIdIn({ value }: RpcResult): number | undefined {
+  return readQuantity(value)
 }
 
 /** Whether a node has refused a request, and does not only ask for patience. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Transaction } from '../../src/chain/encoding/block.ts'
 import { decodeTransactions } from '../../src/chain/encoding/decode.ts'
@@ -129,6 +129,9 @@ describe('a fork of a network with impersonated accounts', () => {
       since: { number: Number(blockNumber) },
       reasons: ['signature'],
     })
+    const after = await serveInTest(await fork({ block: Number(blockNumber) + 1 }), { dev: true })
+    await ask(after, 'evm_mine')
+    expect(after.irregular).toBeUndefined()
   })
 
   it('reads them from a witness', async () => {
@@ -159,33 +162,66 @@ describe('a fork of a network with impersonated accounts', () => {
   })
 })
 
-describe('a fork of Anvil', () => {
-  it('warns that the senders of the pinned block are as the node says', async () => {
-    const [, , whole] = recorded.anvil as [BlockJson, BlockJson, BlockJson]
-    const node = await startFaultyNode(network.url)
-    node.fault = ({ method, id }) => {
-      const results: Record<string, unknown> = {
-        eth_chainId: '0x7a69',
-        eth_getBlockByNumber: whole.block,
-        eth_getBlockReceipts: whole.receipts,
-      }
-      const result = results[method]
-      return result === undefined
-        ? undefined
-        : { body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+/** A node that has blocks 1 to 3 of Anvil, with nothing but their senders. */
+async function startAnvil() {
+  const node = await startFaultyNode(network.url)
+  node.fault = ({ method, params, id }) => {
+    const whole = recorded.anvil[Number(params[0]) - 1]
+    const results: Record<string, unknown> = {
+      eth_chainId: '0x7a69',
+      eth_getBlockByNumber: whole?.block,
+      eth_getBlockReceipts: whole?.receipts,
+      eth_getBlockByHash: recorded.anvil.find(({ block }) => block.hash === params[0])?.block,
+      eth_getBalance: '0xde0b6b3a7640000',
+      eth_getTransactionCount: '0x2',
+      eth_getCode: '0x',
+      eth_getStorageAt: `0x${'00'.repeat(32)}`,
     }
+    const result = results[method]
+    const outcome = result === undefined ? { error: { code: -32601, message: method } } : { result }
+    return { body: JSON.stringify({ jsonrpc: '2.0', id, ...outcome }) }
+  }
+  onTestFinished(() => node.close())
+  return node
+}
+
+describe('a fork of Anvil', () => {
+  const [, , whole] = recorded.anvil as [BlockJson, BlockJson, BlockJson]
+  const [transaction] = whole.block.transactions as [JsonObject]
+
+  it('warns that the senders of the pinned block are as the node says', async () => {
+    const node = await startAnvil()
     const chain = await fork({ rpc: node.url, block: 3, proofs: 'off' })
     expect(chain.forkedFrom?.warnings).toContain(
       'the pinned block has transactions of impersonated accounts, which nobody has signed: their senders are as the node says',
     )
     const server = await serveInTest(chain, { dev: true, dialect: 'geth' })
-    const [transaction] = whole.block.transactions as JsonObject[]
-    expect(await ask(server, 'eth_getTransactionByHash', transaction?.hash)).toEqual(transaction)
+    expect(await ask(server, 'eth_getTransactionByHash', transaction.hash)).toEqual(transaction)
     expect(await ask(server, 'eth_getBlockReceipts', '0x3')).toEqual(whole.receipts)
     expect((await ask<{ irregular: unknown }>(server, 'ommer_status')).irregular).toEqual({
       since: { number: 3, hash: whole.block.hash },
       reasons: ['signature'],
     })
-    await node.close()
+  })
+
+  it('names their transactions in traces as the block does', async () => {
+    const node = await startAnvil()
+    const chain = await fork({ rpc: node.url, block: 3, proofs: 'off' })
+    const server = await serveInTest(chain, { dev: true, dialect: 'reth' })
+    const { hash, nonce } = transaction
+    const flat = { tracer: 'flatCallTracer' }
+    const location = { transactionHash: hash, transactionPosition: 0 }
+    const answers = {
+      debug_traceBlockByNumber: [['0x3'], [{ txHash: hash }]],
+      debug_traceTransaction: [[hash, flat], [location]],
+      trace_block: [['0x3'], [location]],
+      trace_transaction: [[hash], [location]],
+      trace_replayBlockTransactions: [['0x3', ['trace']], [{ transactionHash: hash }]],
+      ots_getTransactionBySenderAndNonce: [[NOBODY, Number(nonce)], hash],
+    }
+    for (const [method, [params, answer]] of Object.entries(answers)) {
+      const found = await ask(server, method, ...(params as unknown[]))
+      expect({ [method]: found }).toMatchObject({ [method]: answer })
+    }
   })
 })

@@ -3,6 +3,9 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { readRlp } from '../../primitives/readRlp.ts'
 import type { SealedBlock } from './block.ts'
 import { fromListItem, type TransactionItem } from './listItem.ts'
+import { recordedHashes } from './recordedHashes.ts'
+
+type HashedBlock = Pick<SealedBlock, 'rlp' | 'recorded'>
 
 /** A transaction as its block contains it, and its hash. */
 export interface HashedTransaction {
@@ -11,12 +14,15 @@ export interface HashedTransaction {
 }
 
 /** The hashes of a block's transactions, in order. */
-export function transactionHashes(block: Pick<SealedBlock, 'rlp'>): Hex[] {
+export function transactionHashes(block: HashedBlock): Hex[] {
   return hashedTransactions(block).map(({ hash }) => hash)
 }
 
 /** The transactions of a block, in order. */
-export function hashedTransactions({ rlp }: Pick<SealedBlock, 'rlp'>): HashedTransaction[] {
-  const [, items] = readRlp(rlp) as [unknown, TransactionItem[]]
-  return items.map((item) => ({ hash: toHex(keccak256(fromListItem(item))), item }))
+export function hashedTransactions(block: HashedBlock): HashedTransaction[] {
+  const [, items] = readRlp(block.rlp) as [unknown, TransactionItem[]]
+  const recorded = recordedHashes(block)
+  return items.map((item, index) => {
+    return { hash: recorded?.[index] ?? toHex(keccak256(fromListItem(item))), item }
+  })
 }

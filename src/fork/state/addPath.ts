@@ -7,7 +7,15 @@ import type { Hidden, KnownNode, NodeSource } from '../../chain/state/trie.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 
 /** A proof lacks a node, or has one that is not of the path. */
-class WrongProofError extends Error {}
+export class WrongProofError extends Error {
+  /** of the node that is missing, from 0 at the root */
+  readonly depth: number
+
+  constructor(problem: string, depth: number) {
+    super(problem)
+    this.depth = depth
+  }
+}
 
 /**
  * Checks a Merkle proof, and adds the nodes of its path to the known ones.
@@ -50,7 +58,7 @@ class Path implements NodeSource<Uint8Array> {
     const node = known ?? this.#proof.get(reference)
     if (node === undefined) {
       const hash = Buffer.from(reference.slice(1), 'latin1').toString('hex')
-      throw new WrongProofError(`the proof has no node 0x${hash} at depth ${depth}`)
+      throw new WrongProofError(`the proof has no node 0x${hash} at depth ${depth}`, depth)
     }
     // Known nodes may be views of a large file, which a second map would keep in memory.
     if (known === undefined) this.added.set(reference, node)

@@ -7,7 +7,7 @@ import { fromHex, type Hex, toBigInt, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { UpstreamError } from '../../primitives/upstreamError.ts'
 import { readBigInt } from '../../record/quantity.ts'
-import { addPath } from './addPath.ts'
+import { addPath, WrongProofError } from './addPath.ts'
 import { bytesList, bytesOf } from './answeredBytes.ts'
 import type { WantedParts } from './joinedReads.ts'
 import type { StateRequests } from './stateRequests.ts'
@@ -55,7 +55,7 @@ export class ProvenReads {
     const { nodes, names } = this.#known
     const { stateRoot } = this.#requests.block
     const key = keccak256(fromHex(address))
-    const leaf = addPath(stateRoot, key, bytesList(proof.accountProof, what), nodes)
+    const leaf = addFromRoot(stateRoot, key, bytesList(proof.accountProof, what), nodes)
     const fields = leaf === undefined ? [] : (RLP.decode(leaf) as Uint8Array[])
     const [nonce = NOTHING, balance = NOTHING, storageRoot, codeHash = EMPTY_CODE_HASH] = fields
     names.set(Buffer.from(key).toString('latin1'), address)
@@ -101,3 +101,14 @@ export class ProvenReads {
 }
 
 const NOTHING = new Uint8Array(0)
+
+/** As `addPath`, from the root of the state, which a development node may not have any more. */
+const addFromRoot: typeof addPath = (...path) => {
+  try {
+    return addPath(...path)
+  } catch (cause) {
+    if (!(cause instanceof WrongProofError) || cause.depth > 0) throw cause
+    const hint = `the node has another state than the block names; on a development node it may have been changed by hand after the block`
+    throw new WrongProofError(`${cause.message}: ${hint}`, 0)
+  }
+}

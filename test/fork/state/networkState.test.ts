@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { word } from '../../../src/chain/contracts/abi.ts'
 import { historyStorage } from '../../../src/chain/contracts/system.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { createFork } from '../../../src/createFork.ts'
 import { toHex, toQuantity } from '../../../src/primitives/hex.ts'
 import { serve } from '../../../src/serve.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import type { AskedOfNode } from '../../support/faultyNode.ts'
 import { PIN, startLyingNetwork } from '../../support/lyingNetwork.ts'
+import { ask, serveInTest } from '../../support/serving.ts'
 
 const lying = await startLyingNetwork()
 const { network, server, token, pool: other, account, fork } = lying
@@ -97,6 +100,23 @@ describe('a network that lies about proven state', () => {
     )
     lying.node.fault = () => undefined
     expect(await chain.call(call)).toBe(await network.call(call, { at: PIN }))
+  })
+})
+
+describe('a development node whose state was changed by hand', () => {
+  it('does not prove the state before what ran on it, and the error says why', async () => {
+    const chain = await createChain({ seed: 'by hand', blocks: 2, preset: 'latest' })
+    const upstream = await serveInTest(chain, { dev: true, dialect: 'geth' })
+    const from = `0x${'aa'.repeat(20)}` as const
+    await upstream.setBalance(from, 10n ** 18n)
+    await upstream.impersonateAccount(from)
+    const hash = await ask(upstream, 'eth_sendTransaction', { from, to: token, value: '0x1' })
+    expect(upstream.head.number).toBe(3)
+    const forked = await createFork({ rpc: upstream.url, block: 3, clock: fakeClock() })
+    const server = await serveInTest(forked, { dev: true, dialect: 'geth' })
+    await expect(ask(server, 'debug_traceTransaction', hash)).rejects.toThrow(
+      /^the forked network: the proof of 0x\w+: the proof has no node 0x\w+ at depth 0: the node has another state than the block names; on a development node it may have been changed by hand after the block \(state after block 2, 0x\w+\)$/,
+    )
   })
 })
 

@@ -29,6 +29,7 @@ export class BlockReplay {
   readonly header: HeaderValues
   readonly blockHash: Hex
   readonly #transactions: readonly Transaction[]
+  readonly #recordedHashes: ReplayedBlock['recordedHashes']
   /** as they are stored: few of their fields are compared */
   readonly #receipts: readonly ReceiptItemsWithoutBloom[]
   /** the state before each transaction that has run; undefined: the replay only goes forward */
@@ -42,6 +43,7 @@ export class BlockReplay {
     this.context = contextOf(engine.environment, this.header)
     this.blockHash = sealed.hash
     this.#transactions = decodeTransactions(sealed)
+    this.#recordedHashes = sealed.recordedHashes
     this.#receipts = readReceiptsWithoutBlooms(sealed.receipts)
   }
 
@@ -72,9 +74,9 @@ export class BlockReplay {
     return this.#transactions.length
   }
 
-  /** The hash of a transaction. */
+  /** The hash of a transaction, as clients see it. */
   hashOf(index: number): Hex {
-    return this.#transaction(index).hash
+    return this.#recordedHashes?.[index] ?? this.#transaction(index).hash
   }
 
   /**
@@ -107,7 +109,7 @@ export class BlockReplay {
     const transaction = this.#transaction(index)
     const traced: TracedTransaction = {
       message: messageOfTransaction(transaction, this.context.baseFee),
-      hash: fromHex(transaction.hash),
+      hash: fromHex(this.hashOf(index)),
       index,
       blockHash: this.#hash,
     }
@@ -117,7 +119,7 @@ export class BlockReplay {
     const result = await this.#engine.apply(this.context, traced, options, hooks)
     const difference = differenceFrom(this.#outcomeOf(index), result)
     if (difference !== undefined) {
-      throw new Error(`transaction ${transaction.hash}, run again, differs: ${difference}`)
+      throw new Error(`transaction ${this.hashOf(index)}, run again, differs: ${difference}`)
     }
     if (states?.newest === index + 1) states.add(this.#engine.state.changes())
     return result

@@ -1,4 +1,6 @@
+import type { Hex } from '../../../primitives/hex.ts'
 import type { SealedBlock } from '../../encoding/block.ts'
+import { recordedHashes } from '../../encoding/recordedHashes.ts'
 import { receiptsWithoutBlooms } from '../../encoding/storedBlock.ts'
 import { lacksTransactions, UnknownTransactionsError } from '../../encoding/unknownTransactions.ts'
 
@@ -7,6 +9,8 @@ export interface ReplayedBlock
   extends Pick<SealedBlock, 'number' | 'hash' | 'parentHash' | 'rlp' | 'senders'> {
   /** as `receiptsWithoutBlooms` returns them */
   readonly receipts: Uint8Array
+  /** as `recordedHashes` returns them */
+  readonly recordedHashes: readonly (Hex | undefined)[] | undefined
 }
 
 /** A block that is not in a tree, such as a pending one, has its receipts encoded once for all its jobs. */
@@ -24,7 +28,8 @@ export function replayedBlock(sealed: SealedBlock): ReplayedBlock {
       throw new UnknownTransactionsError(sealed, 'it cannot be run again')
     const { number, hash, parentHash, rlp, senders } = sealed
     const receipts = receiptsWithoutBlooms(sealed)
-    block = { number, hash, parentHash, rlp, senders, receipts }
+    const parts = { number, hash, parentHash, rlp, senders, receipts }
+    block = { ...parts, recordedHashes: recordedHashes(sealed) }
     replayed.set(sealed, block)
   }
   return block

@@ -1,0 +1,60 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
+import { serve } from '../../src/serve.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { startFaultyNode } from '../support/faultyNode.ts'
+import { ask, serveInTest } from '../support/serving.ts'
+
+const network = await createChain({ seed: 'several', blocks: 40, preset: 'latest', chainId: 7777 })
+const other = await createChain({ seed: 'several', blocks: 40, preset: 'latest', chainId: 7778 })
+
+async function startNode(chain: typeof network) {
+  const server = await serve(chain, { port: 0, dialect: 'geth' })
+  const node = await startFaultyNode(server.url)
+  onTestFinished(() => Promise.all([node.close(), server.close()]).then(() => undefined))
+  return node
+}
+
+/** Three nodes, the second of another network, and a fork of the network; from now on the first one does not answer. */
+async function startFork({ hasThird }: { hasThird: boolean }) {
+  const [first, foreign, third] = await Promise.all([network, other, network].map(startNode))
+  const rpc = [first, foreign, ...(hasThird ? [third] : [])].map((node) => node?.url as string)
+  const chain = await createFork({ rpc, block: 30, clock: fakeClock(), retries: 0 })
+  const server = await serveInTest(chain, { dev: true, dialect: 'geth' })
+  if (first !== undefined) first.fault = () => ({ status: 500, body: '' })
+  return { server, foreign, third }
+}
+
+describe('several nodes', () => {
+  it('do not answer if they are of another network', async () => {
+    const { server, foreign } = await startFork({ hasThird: false })
+    await expect(ask(server, 'eth_getBlockByNumber', '0x5', false)).rejects.toThrow(
+      new RegExp(
+        `^the forked network: .* at ${foreign?.url.slice(0, -1)}: the node is of another network than chain 7777$`,
+      ),
+    )
+  })
+
+  it('answer after one of another network', async () => {
+    const { server, foreign, third } = await startFork({ hasThird: true })
+    for (const number of ['0x5', '0x6']) {
+      expect(await ask(server, 'eth_getBlockByNumber', number, false)).toMatchObject({ number })
+    }
+    expect(third?.asked.length).toBeGreaterThan(1)
+    expect(foreign?.asked.map(({ method }) => method)).toEqual(['eth_chainId'])
+  })
+
+  it('may refuse a method that only one of another network has', async () => {
+    const [first, foreign] = await Promise.all([network, other].map(startNode))
+    if (first === undefined || foreign === undefined) throw new Error('no node')
+    first.fault = ({ id, method }) => {
+      if (method !== 'eth_config') return undefined
+      const error = { code: -32601, message: 'no' }
+      return { body: JSON.stringify({ jsonrpc: '2.0', id, error }) }
+    }
+    const rpc = [first.url, foreign.url]
+    const chain = await createFork({ rpc, block: 30, clock: fakeClock() })
+    expect(chain.forkedFrom?.warnings.join()).toContain('the node does not state its rules')
+  })
+})
