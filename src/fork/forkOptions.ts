@@ -180,7 +180,9 @@ const forkOptions = v.pipe(
       const problem = 'it needs a witness (--fork-witness), which is read instead'
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
-    return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
+    const problem =
+      'want the URL of a node, or a list of them; or offline: true with a witness instead'
+    return rpc === undefined ? { path: ['rpc'], problem } : undefined
   }),
   consistent(({ spec }) => {
     const isOther = (name: string) => !forkFields.some((field) => field === name)
