@@ -84,6 +84,7 @@ describe('ommer --dev', () => {
     const network = await serve(await createSwapNetwork(), { port: 0 })
     const kept = ['--dev', '--port', '0', '--fork-witness', folder]
     const online = await startCli([...kept, '--fork-url', network.url, '--fork-block', '8'], /Ctrl/)
+    expect(online.announced).toContain('Accounts, 10000 ether each (index, ')
     expect(online.announced).toMatch(/^ +Fork +of http\S+ at 8 0x\w+, kept in /m)
     await online.stop('SIGTERM')
     await network.close()
@@ -116,6 +117,7 @@ describe('ommer --dev', () => {
       ['--mnemonic', 'none'],
     ]) {
       const node = await startCli([...offline, ...way], /Ctrl/)
+      expect(node.announced).not.toContain('ether each')
       expect((await node.stop('SIGTERM')).code).toBe(0)
     }
   })
