@@ -39,7 +39,7 @@ export function devBanner(
   return [
     `${paint.title(`ommer ${version}`)}, a development node`,
     '',
-    ...accountLines(chain, paint),
+    ...accountLines(chain, server, paint),
     ...facts
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `  ${paint.title(name.padEnd(10))} ${value}`),
@@ -59,14 +59,15 @@ function whenMined({ automine, interval }: MiningModes): string {
   return 'at once, each transaction when it is sent'
 }
 
-function accountLines(chain: Chain, paint: Paint): readonly string[] {
+function accountLines(chain: Chain, server: Server, paint: Paint): readonly string[] {
   const { accounts, isGenerated, spec } = chain
   const count = mnemonicAccounts(spec)
   const shown = accounts.slice(0, count === 0 ? ACCOUNTS_SHOWN : count)
   if (shown.length === 0) return []
-  // A genesis of one's own gives each what it likes.
+  // A genesis of one's own gives each what it likes, and a fork funds them in one dialect.
+  const isFunded = isGenerated || (chain.forkedFrom && server.dialect === 'anvil')
   const balance =
-    count === 0 || !isGenerated ? '' : `, ${mnemonicBalance(spec) / 10n ** 18n} ether each`
+    count === 0 || !isFunded ? '' : `, ${mnemonicBalance(spec) / 10n ** 18n} ether each`
   const more = accounts.length - shown.length
   return [
     `Accounts${balance} (index, address, private key; for tests only):`,

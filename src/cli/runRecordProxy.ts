@@ -1,8 +1,10 @@
+import type { ForkPin } from '../chain/forkPin.ts'
 import { ForkError } from '../fork/forkError.ts'
 import { WitnessFolder } from '../fork/witness/witnessFolder.ts'
+import { pinsIn } from '../fork/witness/witnessPin.ts'
 import { print } from './print.ts'
 import type { RecordArguments } from './runRecord.ts'
-import { runServe, type ServeArguments } from './runServe.ts'
+import { alone, runServe, type ServeArguments } from './runServe.ts'
 
 /** The arguments of `ommer record --proxy`. */
 export interface RecordProxyArguments
@@ -25,7 +27,7 @@ export async function runRecordProxy(
   const folder = new WitnessFolder(out)
   // A recording that exists goes on at its block, so that its parts fit together.
   const block = to ?? (folder.exists ? undefined : 'latest')
-  const serving = runServe({
+  const given: ServeArguments = {
     ...defaults,
     port: proxy,
     forkUrl: [rpc],
@@ -34,12 +36,29 @@ export async function runRecordProxy(
     forkWitness: out,
     forkTimeout: timeout * 1000,
     forkRetries: tries - 1,
+  }
+  const runner = alone(given)
+  let pin: ForkPin | undefined
+  const serving = runServe(given, {
+    ...runner,
+    serve(chain, ...more) {
+      pin = chain.forkPin
+      return runner.serve(chain, ...more)
+    },
   })
   await serving.catch((error: unknown) => {
     const isOfBlock = error instanceof ForkError && error.path === 'block'
     throw isOfBlock ? new ForkError(error.problem, 'to', { cause: error }) : error
   })
-  const items = folder.read()?.lines.size
-  if (items === undefined) return
-  await print(`${out}: ${items} items; ommer --offline --fork-witness ${out} serves them\n`)
+  const lines = folder.read()?.lines
+  if (lines === undefined) return
+  const command = `ommer --offline --fork-witness ${out}${pin ? choiceOf(pin, pinsIn(lines, out)) : ''}`
+  await print(`${out}: ${lines.size} items; ${command} serves them\n`)
+}
+
+/** The option that chooses a block of a folder, where it has several. */
+function choiceOf({ number, hash }: ForkPin, pins: readonly ForkPin[]): string {
+  if (pins.length === 1) return ''
+  const isNumberUnique = pins.filter((each) => each.number === number).length === 1
+  return ` --fork-block ${isNumberUnique ? number : hash}`
 }

@@ -170,7 +170,7 @@ const cors = described(
 
 const clock = described(
   serveInputs.clock,
-  'With --dev, the times of new blocks: wall (the default), those of the wall clock; simulated, from the seed.',
+  'With --dev, the times of new blocks: wall (the default, but not of a fork), those of the wall clock; simulated, from the seed.',
 )
 
 const dialect = described(

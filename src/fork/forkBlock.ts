@@ -6,7 +6,7 @@ import { readQuantity } from '../record/quantity.ts'
 
 const TAGS = ['latest', 'safe', 'finalized', 'earliest'] as const
 
-/** The block that a fork goes on from: by number, hash or tag. */
+/** The block that a fork goes on from: by number, hash or tag. A negative number counts back from `latest`. */
 export type ForkBlock = number | Hex | (typeof TAGS)[number]
 
 /** A block as options name it; text may have its number, too. */
@@ -17,10 +17,9 @@ export const forkBlock = v.custom<ForkBlock>(
 
 /** @returns undefined if it names no block */
 export function readForkBlock(value: unknown): ForkBlock | undefined {
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) && value >= 0 ? value : undefined
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
   const tag = TAGS.find((each) => each === value)
   if (tag !== undefined) return tag
-  if (/^\d{1,15}$/.test(String(value))) return Number(value)
+  if (/^-?\d{1,15}$/.test(String(value))) return Number(value)
   return readHash(value) ?? readQuantity(value)
 }

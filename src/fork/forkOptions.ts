@@ -34,7 +34,7 @@ export interface ForkOptions {
    * Not needed with `offline`.
    */
   readonly rpc?: string | readonly string[] | undefined
-  /** The block to go on from: a number, a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
+  /** The block to go on from: a number (a negative one counts back from `latest`), a hash or a tag. Default `safe`, or `latest` if the node has no safe block. */
   readonly block?: ForkBlock | undefined
   /**
    * Instead of `block`: the hash of a transaction. The chain goes on from the block before that of the transaction, with a
@@ -112,7 +112,7 @@ export const forkInputs = {
   block: v.optional(
     described(
       forkBlock,
-      'The block to fork: a number, a hash or a tag; by default safe, in ommer anvil latest.',
+      'The block to fork: a number (if negative, from latest back), a hash or a tag; by default safe, in ommer anvil latest.',
     ),
   ),
   transaction: v.optional(
@@ -180,7 +180,9 @@ const forkOptions = v.pipe(
       const problem = 'it needs a witness (--fork-witness), which is read instead'
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
-    return rpc === undefined ? { path: ['rpc'], problem: 'want a text or a list' } : undefined
+    const problem =
+      'want the URL of a node, or a list of them; or offline: true with a witness instead'
+    return rpc === undefined ? { path: ['rpc'], problem } : undefined
   }),
   consistent(({ spec }) => {
     const isOther = (name: string) => !forkFields.some((field) => field === name)

@@ -56,6 +56,12 @@ async function findBlock(
   upstream: Upstream,
   wanted: ForkBlock | undefined,
 ): Promise<{ readonly number: number; readonly hash: Hex }> {
+  if (typeof wanted === 'number' && wanted < 0) {
+    const latest = await findBlock(upstream, 'latest')
+    const counted = latest.number + wanted
+    if (counted >= 0) return findBlock(upstream, counted)
+    throw new ForkError(`the node has no block ${wanted}: latest is ${latest.number}`, 'block')
+  }
   const found =
     wanted === undefined
       ? ((await headerOf(upstream, 'safe')) ?? (await headerOf(upstream, 'latest')))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { ForkPin } from '../chain/forkPin.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { show } from '../primitives/input.ts'
+import { fieldDifference } from './fieldDifference.ts'
 import { JournalError } from './journalError.ts'
 
 /** The format of entries. A change that older code cannot read increases it. */
@@ -92,29 +92,15 @@ export function requireSame(path: string, found: JournalHeader, wanted: JournalH
   }
   const fork = forkDifference(found.chain.fork, wanted.chain.fork)
   if (fork !== undefined) fail(`it was begun for ${fork}`)
-  const option = difference(found.options, wanted.options)
+  const option = fieldDifference(found.options, wanted.options, 'server')
   if (option !== undefined) fail(`the server that began it had ${option}`)
-  const spec = difference(found.chain.spec ?? {}, wanted.chain.spec ?? {})
+  const spec = fieldDifference(found.chain.spec ?? {}, wanted.chain.spec ?? {}, 'spec')
   if (spec !== undefined) fail(`the chain that it was begun for has ${spec}`)
   if (found.chain.first !== wanted.chain.first) {
     fail(
       `the chain that it was begun for has first block ${found.chain.first}, this one has ${wanted.chain.first}`,
     )
   }
-}
-
-/** What sets the options of a server on the command line. */
-const SWITCHES: Readonly<Record<string, string>> = {
-  dev: '--dev',
-  funded: '--dialect, --api-key',
-  automine: '--no-mining',
-  miningInterval: '--block-time',
-  mixedMining: '--mixed-mining',
-  poolOrder: '--pool-order',
-  clock: '--clock',
-  backgroundTraffic: '--background-traffic',
-  poolTransactions: '--limit poolTransactions',
-  poolBytes: '--limit poolBytes',
 }
 
 /** What differs between two forks. */
@@ -139,17 +125,4 @@ function blockOf({ number, hash, rules: { chainId } }: ForkPin): string {
 
 function stateOf({ isProven }: ForkPin): string {
   return isProven ? 'proven' : 'not proven'
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** The first field that differs, and its values. */
-function difference(found: Fields, wanted: Fields): string | undefined {
-  const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
-  for (const name of names) {
-    if (isDeepStrictEqual(found[name], wanted[name])) continue
-    const option = SWITCHES[name]
-    return `${name} ${show(found[name])}, this one has ${show(wanted[name])}${option === undefined ? '' : ` (${option})`}`
-  }
-  return undefined
 }

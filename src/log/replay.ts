@@ -112,12 +112,14 @@ async function replayChange(
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.miner?.log.count
+  let failure: unknown
   await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
       await work()
     } catch (error) {
       // One that failed before is only written if it has moved the head, which is compared below, or sent a transaction.
       if (endpoint.head.hash === start && endpoint.miner?.log.count === sent) throw error
+      failure = error
     }
   })
   needed.replayed(entry)
@@ -126,7 +128,8 @@ async function replayChange(
   const { number, hash, alteredRoot } = reached ?? endpoint.head
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
-  throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}`)
+  const cause = failure === undefined ? '' : `: ${messageOf(failure)}`
+  throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)
 }
 
 function move(

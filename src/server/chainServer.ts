@@ -46,6 +46,7 @@ import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
 import { MessageConnections } from './messageConnections.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
+import { notFunded } from './notFunded.ts'
 import { ServeOptionsError, type TerminalOutput } from './options.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
@@ -253,9 +254,11 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       },
       onCreated: (endpoint, dialect) => {
         this.#terminal?.watch(endpoint)
-        this.forks.begin(endpoint, dialect, this.#moveContext, (problem) =>
-          this.#warn(`endpoint ${maskKey(endpoint.key)}: ${problem}`),
-        )
+        this.forks.begin(endpoint, dialect, this.#moveContext, (problem) => {
+          // The start fails with it.
+          if (!this.#hasServed && options.apiKeys.some(({ key }) => key === endpoint.key)) return
+          this.#warn(`endpoint ${maskKey(endpoint.key)}: ${problem}`)
+        })
       },
       onDropped: (key, unusedMs) => {
         const seconds = Math.floor(unusedMs / 1000)
@@ -408,7 +411,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       const endpoint = this.endpoints.existing(key)
       await endpoint?.begun
       const failure = endpoint && this.forks.failureOf(endpoint)
-      if (failure !== undefined) throw failure
+      if (failure !== undefined) throw notFunded(failure)
     }
   }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
 import { WitnessFolder } from '../../src/fork/witness/witnessFolder.ts'
 import { keccakReady } from '../../src/primitives/keccak.ts'
 import { serve } from '../../src/serve.ts'
@@ -83,6 +84,7 @@ describe('ommer --dev', () => {
     const network = await serve(await createSwapNetwork(), { port: 0 })
     const kept = ['--dev', '--port', '0', '--fork-witness', folder]
     const online = await startCli([...kept, '--fork-url', network.url, '--fork-block', '8'], /Ctrl/)
+    expect(online.announced).toContain('Accounts, 10000 ether each (index, ')
     expect(online.announced).toMatch(/^ +Fork +of http\S+ at 8 0x\w+, kept in /m)
     await online.stop('SIGTERM')
     await network.close()
@@ -96,6 +98,28 @@ describe('ommer --dev', () => {
       'warning: --clock wall: slots that depend on the time are others each day, so --fork-witness may lack them\n',
     )
     expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it('says once why it cannot fund accounts offline, and how to fund none', async () => {
+    const folder = join(temporaryFolder(), 'witness')
+    const network = await serve(await createSwapNetwork(), { port: 0 })
+    const fork = await createFork({ rpc: network.url, block: 8, witness: folder })
+    fork.saveWitness()
+    await network.close()
+    const offline = ['--dev', '--port', '0', '--offline', '--fork-witness', folder]
+    const refusal = await refusalOf(offline)
+    expect(refusal).toMatch(
+      /^error: dialect anvil funds the accounts of the mnemonic, which it reads first: .+account 0xf39f\w+ .+ is not in the folder/,
+    )
+    expect(refusal).toContain('(--dialect geth) or no mnemonic (--mnemonic none)\n')
+    for (const way of [
+      ['--dialect', 'geth'],
+      ['--mnemonic', 'none'],
+    ]) {
+      const node = await startCli([...offline, ...way], /Ctrl/)
+      expect(node.announced).not.toContain('ether each')
+      expect((await node.stop('SIGTERM')).code).toBe(0)
+    }
   })
 
   it('refuses headers with line breaks, and an empty URL', async () => {

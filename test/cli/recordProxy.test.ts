@@ -119,13 +119,18 @@ describe('ommer record --proxy', () => {
     const recordAt = async (...more: string[]) => {
       const { cli, url } = await startServing([...record, ...more])
       const answer = await ask(url, 'eth_blockNumber')
-      await cli.stop('SIGTERM')
-      return answer
+      const { stdout } = await cli.stop('SIGTERM')
+      return [answer, /items; ommer (.+) serves them\n$/.exec(stdout)?.[1]]
     }
-    expect(await recordAt()).toBe('0xb')
+    const command = `--offline --fork-witness ${out}`
+    expect(await recordAt()).toEqual(['0xb', command])
     await goOn()
-    expect(await recordAt()).toBe('0xb')
-    expect(await recordAt('--to', '9')).toBe('0x9')
+    expect(await recordAt()).toEqual(['0xb', command])
+    expect(await recordAt('--to', '9')).toEqual(['0x9', `${command} --fork-block 9`])
+    // It has two blocks now, of which the printed command chooses one.
+    const serving = await startServing(['--port', '0', ...`${command} --fork-block 9`.split(' ')])
+    expect(await ask(serving.url, 'eth_blockNumber')).toBe('0x9')
+    await serving.cli.stop('SIGTERM')
   })
 
   it('records values of a node without proofs', async () => {

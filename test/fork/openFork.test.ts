@@ -263,6 +263,12 @@ describe('a forked chain', () => {
     expect(proven.server.irregular).toBeUndefined()
   })
 
+  it('says what it can be read from if nothing is named', async () => {
+    await expect(createFork({})).rejects.toThrow(
+      /^rpc: want the URL of a node, or a list of them; or offline: true with a witness instead$/,
+    )
+  })
+
   it('refuses what needs the whole state', async () => {
     const { ask } = await devNode()
     await expect(ask('anvil_dumpState')).rejects.toThrow(

@@ -113,6 +113,26 @@ describe('a fork with a journal', () => {
     await again.close()
   })
 
+  it('names what a folder lacks that did not see the changes', async () => {
+    const [journal, seen, unseen] = [join(folder, 'seen.jr'), join(folder, 'a'), join(folder, 'b')]
+    const fork = (witness: string) => createFork({ rpc: network.url, block: PIN, witness })
+    const server = await serve(await fork(seen), { port: 0, dev: true, journal })
+    await send(server.url, [0])
+    const { hash } = server.head
+    await server.close()
+    // What the transaction's checks read, but not what mining a block reads.
+    const other = await fork(unseen)
+    await other.account(mnemonicToAccount(MNEMONIC).address)
+    other.saveWitness()
+    const chain = await createFork({ offline: true, witness: unseen })
+    const options = { port: 0, dev: true, journal }
+    await expect(serve(chain, options)).rejects.toThrow(
+      new RegExp(
+        `entry 1: endpoint '.+' is at block 8, .+ and was at block 9, ${hash}: the forked network: account 0x\\w{40} .+ is not in the folder ${unseen}, `,
+      ),
+    )
+  })
+
   it('makes no further change while the folder cannot be written', async () => {
     const gone = join(folder, 'gone')
     const fork = await createFork({

@@ -360,7 +360,7 @@ describe('a journal is refused', () => {
       'another seed',
       {},
       { ...SPEC, seed: 'other' },
-      "the chain that it was begun for has seed 'journal', this one has 'other'",
+      "the chain that it was begun for has seed 'journal', this one has 'other' (--seed)",
     ],
     [
       'other options',

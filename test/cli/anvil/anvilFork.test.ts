@@ -33,6 +33,12 @@ describe('ommer anvil on a fork', () => {
     await cli.stop('SIGTERM')
   })
 
+  it('counts a negative number back from the newest block, as Anvil', async () => {
+    const { cli, client } = await start('--fork-block-number', '-3')
+    expect(await client.getBlockNumber()).toBe(37n)
+    await cli.stop('SIGTERM')
+  })
+
   it('has the chain id of the network, and the default accounts', async () => {
     const { cli, client } = await start('--fork-block-number', '30')
     expect(cli.announced).toContain(
@@ -83,6 +89,10 @@ describe('ommer anvil on a fork', () => {
 
   it.each([
     [['--fork-block-number', '999'], '--fork-block-number: the node has no block 999'],
+    [
+      ['--fork-block-number', '-41'],
+      '--fork-block-number: the node has no block -41: latest is 40',
+    ],
     [['--fork-chain-id', '1'], '--fork-chain-id: the network has chain id 4242, not 1'],
     [
       ['--fork-transaction-hash', '0x12'],
