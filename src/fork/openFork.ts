@@ -77,7 +77,7 @@ interface Opened {
 
 async function chainOf(
   { network, ...opened }: Opened,
-  { spec: given, strict, networkChainId: wanted, transaction }: ResolvedForkOptions,
+  { spec: given, strict, networkChainId: wanted, transaction, clock }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, warning } = network
   if (wanted !== undefined && networkChainId !== wanted) {
@@ -100,7 +100,7 @@ async function chainOf(
   const accounts = mnemonic.map(toAccount)
   const { number, hash } = pin.sealed
   const forkPin = { number, hash, isProven: access.isProven, rules, warning }
-  const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings }
+  const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings, clock }
   return forkChain({ ...opened, ...parts })
 }
 

@@ -401,15 +401,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /**
    * Resolves when the endpoints of these keys have begun.
    *
-   * @throws {OmmerError} if the accounts of one could not be funded
+   * @throws {EndpointMoveError} if the accounts of one could not be funded
    */
   async begin(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      const endpoint = this.endpoints.existing(key)
-      await endpoint?.begun
-      const failure = endpoint && this.forks.failureOf(endpoint)
-      if (failure !== undefined) throw failure
-    }
+    for (const key of keys) await this.endpoints.existing(key)?.begin()
   }
 
   async #listen(): Promise<void> {
@@ -498,6 +493,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** Sends the responses to all requests in progress, then closes every connection and endpoint. */
   async close(): Promise<void> {
     this.delays.endAll()
+    this.forks.endBeginnings()
     this.endpoints.endWaits()
     this.#closed ??= this.#closeAll()
     await this.#closed
