@@ -354,6 +354,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     let server: ChainServer | undefined
     try {
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
+      server.endpoints.open()
       if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
       await server.journal?.begin(server.endpoints, server.#moveContext)
       await server.#listen()

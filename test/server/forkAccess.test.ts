@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { queryObjects } from 'node:v8'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
@@ -452,6 +452,20 @@ describe('a reset of a fork', () => {
     expect(await response.json()).toMatchObject({ result: true })
     expect(server.chainId).toBe(102)
   })
+})
+
+it('ends searches with the last server of a fork', async () => {
+  const chain = await createFork({ rpc: proxy.url, block: 30 })
+  const endSearches = vi.spyOn(chain, 'endSearches')
+  const [first, second] = [await serve(chain, { port: 0 }), await serve(chain, { port: 0 })]
+  const third = await serve(network, { port: 0 })
+  onTestFinished(() => Promise.all([second.close(), third.close()]))
+  third.endpoint('fork', { chain })
+  await first.close()
+  await second.close()
+  expect(endSearches).not.toHaveBeenCalled()
+  await third.close()
+  expect(endSearches).toHaveBeenCalled()
 })
 
 describe('anvil_setRpcUrl', () => {
