@@ -459,7 +459,9 @@ it('ends searches with the last server of a fork', async () => {
   const endSearches = vi.spyOn(chain, 'endSearches')
   const [first, second] = [await serve(chain, { port: 0 }), await serve(chain, { port: 0 })]
   const third = await serve(network, { port: 0 })
-  onTestFinished(() => Promise.all([second.close(), third.close()]))
+  onTestFinished(async () => {
+    await Promise.all([second.close(), third.close()])
+  })
   third.endpoint('fork', { chain })
   await first.close()
   await second.close()
