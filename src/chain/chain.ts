@@ -108,6 +108,13 @@ export class Chain {
    */
   readonly saveWitness: () => void
   /**
+   * Of a fork: reads what the accounts have whose keys are known, in the time that clients may wait. Afterwards nothing needs a
+   * node that changes them in the state of its first block.
+   *
+   * @internal
+   */
+  readonly readAccounts: (signal?: AbortSignal) => Promise<void>
+  /**
    * Of a fork: ends the searches in progress for keys that lead to unknown nodes of tries.
    *
    * @internal
@@ -143,6 +150,7 @@ export class Chain {
     this.forkPin = parts.forkPin
     this.earlier = parts.earlier
     this.saveWitness = parts.saveWitness ?? (() => {})
+    this.readAccounts = parts.readAccounts ?? (async () => {})
     this.endSearches = parts.endSearches ?? (() => {})
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]

@@ -46,6 +46,8 @@ export interface ChainParts {
   readonly earlier?: EarlierBlocks | undefined
   /** writes what was read of it */
   readonly saveWitness?: (() => void) | undefined
+  /** reads what its accounts have, of a network */
+  readonly readAccounts?: ((signal?: AbortSignal) => Promise<void>) | undefined
   /** ends searches for what no proof of it has shown */
   readonly endSearches?: (() => void) | undefined
   /** recorded results that do not follow from the blocks */

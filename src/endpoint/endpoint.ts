@@ -8,6 +8,7 @@ import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
 import { advance, type WantedAt } from './advance.ts'
+import { Beginning } from './beginning.ts'
 import {
   type BranchSwitch,
   type ChosenTransactions,
@@ -51,8 +52,6 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** The keys of the endpoints that answer in its place, where it is a pool, which has no moves. Otherwise undefined. */
   poolOf: readonly string[] | undefined
-  /** Settles when it is as clients find it first: until then their requests wait. It does not reject. */
-  begun: Promise<unknown> | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
   /** Mines what clients send to it; undefined if they cannot send anything. */
@@ -62,6 +61,7 @@ export class Endpoint extends HeadView {
   readonly #onLeavingChain: EndpointParts['onLeavingChain']
   #snapshots: Snapshots | undefined
   #moveQueue: MoveQueue | undefined
+  #beginning: Beginning | undefined
   #initial: Initial | undefined
   #isClosed = false
   #acceptsMoves = true
@@ -382,6 +382,7 @@ export class Endpoint extends HeadView {
    */
   async follow(lag: Lag | undefined): Promise<void> {
     requireLeader(this, lag)
+    await lag?.behind.begin()
     if (lag !== undefined) await this.chain.join(lag.behind.chain)
     this.lag = lag
   }
@@ -416,15 +417,40 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} CLOSED
    */
   exclusively<T>(work: () => T | Promise<T>, kind: WorkKind = 'moves'): Promise<T> {
-    this.#moveQueue ??= new MoveQueue(this.#kept)
     this.activity.begin(kind)
-    const done = this.#moveQueue.run(() => {
-      this.#requireOpen()
-      return work()
-    })
+    const done = this.hasBegun ? this.#inTurn(work) : this.begin().then(() => this.#inTurn(work))
     const end = (): void => this.activity.end(kind)
     done.then(end, end)
     return done
+  }
+
+  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#moveQueue ??= new MoveQueue(this.#kept)
+    return this.#moveQueue.run(() => {
+      this.#requireOpen()
+      return work()
+    })
+  }
+
+  /**
+   * Sets what makes it as clients find it first. Everything waits for that, and fails if it fails; what comes later tries it
+   * again.
+   *
+   * @param work is run in its turn
+   */
+  beginWith(work: () => Promise<unknown>): void {
+    this.#beginning = new Beginning(() => this.#inTurn(work))
+  }
+
+  /** Whether it is as clients find it first. */
+  get hasBegun(): boolean {
+    return this.#beginning === undefined
+  }
+
+  /** Resolves when it is as clients find it first. @throws any error of what `beginWith` was given */
+  async begin(): Promise<void> {
+    await this.#beginning?.run()
+    this.#beginning = undefined
   }
 
   /** Ends the moves in progress and accepts no more. Everything else goes on. */

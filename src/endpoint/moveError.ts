@@ -22,6 +22,7 @@ export type EndpointMoveCode =
   | 'NOT_WRITABLE'
   | 'POOL'
   | 'CLOSED'
+  | 'NOT_FUNDED'
 
 /** A move of an endpoint's head or time is not possible. The endpoint is unchanged. */
 export class EndpointMoveError extends OmmerError {

@@ -1,6 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
 import { readHash } from '../formats/readHash.ts'
-import { UpstreamError } from '../primitives/upstreamError.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { ForkError } from './forkError.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type ResolvedForkOptions,
   resolveForkOptions,
 } from './forkOptions.ts'
+import { inTime, late, silent } from './inTime.ts'
 import { isNodeOf, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
@@ -22,11 +22,9 @@ interface Changed {
   readonly block?: number | undefined
   /** ends the attempt, but not what the chain reads later */
   readonly signal?: AbortSignal | undefined
+  /** whether what the accounts have whose keys are known is read, too */
+  readonly readsAccounts?: boolean | undefined
 }
-
-/** In milliseconds: how long a node may take until its first answer, and until the last. Requests to the endpoint wait. */
-const FIRST_ANSWER_MAX = 10_000
-const TIME_MAX = 60_000
 
 /**
  * Forks a network as a chain was forked.
@@ -34,15 +32,19 @@ const TIME_MAX = 60_000
  * @param chain may be no fork: then the fork has its accounts
  * @throws {ForkError | UpstreamError} as `openFork`
  */
-export async function forkAgain(chain: Chain, { signal, ...changed }: Changed): Promise<Chain> {
+export async function forkAgain(
+  chain: Chain,
+  { signal, readsAccounts, ...changed }: Changed,
+): Promise<Chain> {
   const { clock = systemClock } = openedForks.get(chain)?.options ?? {}
   const given = (ended: AbortSignal) => optionsOf(chain, changed, ended)
   await requireAnswer(clock, signal, (ended) => resolveForkOptions(given(ended)))
-  return inTime(clock, signal, late, (ended) => openFork(given(ended)))
+  return inTime(clock, signal, late, async (ended) => {
+    const opened = await openFork(given(ended))
+    if (readsAccounts) await opened.readAccounts(ended)
+    return opened
+  })
 }
-
-const late = { after: TIME_MAX, problem: 'it has not answered all requests' }
-const silent = { after: FIRST_ANSWER_MAX, problem: 'it has not answered' }
 
 /** Asks a node for one thing, before a lot is asked that may each take long. */
 async function requireAnswer(
@@ -70,31 +72,6 @@ function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): F
     rpc: options.offline ? options.rpc : (rpc ?? options.rpc),
     block,
     signal: signal === undefined ? ended : AbortSignal.any([signal, ended]),
-  }
-}
-
-/** Runs work with a signal that is aborted when it takes too long, or with another signal, but never after the work. */
-async function inTime<Result>(
-  clock: RecordClock,
-  signal: AbortSignal | undefined,
-  { after, problem }: typeof late,
-  work: (ended: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  // A client may have left while other moves ran.
-  signal?.throwIfAborted()
-  const end = new AbortController()
-  const abort = () => end.abort(signal?.reason)
-  signal?.addEventListener('abort', abort)
-  const cancel = clock.after(after, () => {
-    end.abort(new UpstreamError(`${problem} within ${after / 1000} s`))
-  })
-  try {
-    return await work(end.signal)
-  } catch (error) {
-    throw end.signal.aborted ? end.signal.reason : error
-  } finally {
-    cancel()
-    signal?.removeEventListener('abort', abort)
   }
 }
 

@@ -10,12 +10,14 @@ import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import { Preimages } from '../chain/state/preimages.ts'
 import { once } from '../primitives/once.ts'
+import type { RecordClock } from '../record/recordClock.ts'
 import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
 import type { ChosenAccess } from './state/chooseAccess.ts'
 import { ForkStates } from './state/forkStates.ts'
 import { NetworkState } from './state/networkState.ts'
+import { readAccounts } from './state/readAccounts.ts'
 import { Searches } from './state/searches.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
@@ -41,6 +43,7 @@ export interface ForkParts {
   readonly accounts: readonly Account[]
   /** what is not certain about the rules */
   readonly warnings: readonly string[]
+  readonly clock: RecordClock
 }
 
 /** Makes a chain whose first block is one of a network, and whose state is read from there when it is needed. */
@@ -62,7 +65,7 @@ export function forkChain(parts: ForkParts): Chain {
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
   const states = new ForkStates(history, { number, state }, stateAfter)
-  return new Chain({
+  const chain: Chain = new Chain({
     spec,
     isGenerated: false,
     rules: spec.rules,
@@ -88,6 +91,8 @@ export function forkChain(parts: ForkParts): Chain {
     states,
     earlier,
     saveWitness: witness && (() => witness.save()),
+    readAccounts: (signal) => readAccounts(chain, state, parts.clock, signal),
     endSearches: () => searches.end(),
   })
+  return chain
 }

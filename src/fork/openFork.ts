@@ -78,7 +78,7 @@ interface Opened {
 
 async function chainOf(
   { network, ...opened }: Opened,
-  { spec: given }: ResolvedForkOptions,
+  { spec: given, clock }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, warning } = network
   const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? []].flat()
@@ -91,7 +91,7 @@ async function chainOf(
   const accounts = mnemonic.map(toAccount)
   const { number, hash } = pin.sealed
   const forkPin = { number, hash, isProven: access.isProven, rules, warning }
-  const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings }
+  const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings, clock }
   return forkChain({ ...opened, ...parts })
 }
 

@@ -35,6 +35,16 @@ interface JournaledChain {
   readonly head: Hex
 }
 
+const fork = v.looseObject({
+  number: v.number(),
+  hash: v.string(),
+  isProven: v.boolean(),
+  rules: v.looseObject({
+    chainId: v.number(),
+    forks: v.array(v.looseObject({ name: v.string() })),
+  }),
+})
+
 const header = v.object({
   format: v.literal('ommer-journal'),
   version: v.number(),
@@ -42,7 +52,7 @@ const header = v.object({
   ommer: v.string(),
   chain: v.object({
     spec: v.optional(v.record(v.string(), v.unknown())),
-    fork: v.optional(v.record(v.string(), v.unknown())),
+    fork: v.optional(fork),
     first: v.string(),
     height: v.number(),
     head: v.string(),

@@ -32,6 +32,7 @@ export interface ReplayTarget {
  * @param path of the journal, for errors
  * @param signal stops it, with its reason
  * @throws {JournalError} JOURNAL_MISMATCH
+ * @throws {EndpointMoveError} if an endpoint cannot begin as it has begun before
  */
 export async function replay(
   path: string,
@@ -61,6 +62,8 @@ async function replayAll(
       await yieldToEventLoop()
       began = performance.now()
     }
+    // If that fails, it is not the journal that is wrong.
+    if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
     try {
       await replayEntry(entry, target, needed)
     } catch (error) {
@@ -104,7 +107,6 @@ async function replayChange(
   needed: NeededBlocks,
 ): Promise<void> {
   const { change, start, end } = entry
-  await endpoint.begun
   needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
   const follow = endpoint.head.hash === start ? undefined : endpoint.holdAt(start)

@@ -9,6 +9,8 @@ export interface WantedFork {
   readonly block?: number | undefined
   /** ends the attempt, but not what the chain reads later */
   readonly signal?: AbortSignal | undefined
+  /** whether what the accounts have whose keys are known is read, too */
+  readonly readsAccounts?: boolean | undefined
 }
 
 /** Forks networks while a server runs. */
@@ -33,7 +35,7 @@ export interface Forking {
 /** Forks networks for the endpoints that one client moves. */
 export interface ForkAccess {
   /**
-   * The chain that an endpoint goes on from.
+   * The chain that an endpoint goes on from. Afterwards `begin` needs no node.
    *
    * @returns undefined if its chain has the block
    * @throws {OmmerError} if the client may not choose it, or it cannot be forked; the endpoint is then unchanged

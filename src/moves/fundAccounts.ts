@@ -6,13 +6,10 @@ import { alterAccount } from './alterAccount.ts'
 /**
  * Gives the accounts of the mnemonic what they have on a new chain, by changes after the pinned block of a fork. Everybody
  * knows their keys, so on public networks they are empty, and thieves have set delegations on them that take whatever
- * arrives.
+ * arrives. What they have was read before (`ForkAccess.open`), so that this does not fail halfway.
  */
 export async function fundAccounts(endpoint: Endpoint): Promise<void> {
-  const { base } = endpoint.chain
-  const { accounts, spec } = base
-  // All are read at once, because each change reads one.
-  await Promise.all(accounts.map(({ address }) => base.account(address)))
+  const { accounts, spec } = endpoint.chain.base
   const funded = { balance: mnemonicBalance(spec), codeHash: EMPTY_CODE_HASH }
   for (const { address } of accounts) await alterAccount(endpoint, address, () => funded)
 }

@@ -15,7 +15,7 @@ export function perform(
   if (move.waits === undefined || move.waits === 'always') {
     return performInTurn(move, endpoint, args, context).then((raw) => move.result.from(raw))
   }
-  return move.result.from(run(move, endpoint, args, context))
+  return move.result.from(performNow(move, endpoint, args, context))
 }
 
 /** Begins at once, and rejects the promise with every error. */
@@ -44,7 +44,7 @@ export async function performFromOutside(
   context: MoveContext,
 ): Promise<unknown> {
   if (move.waits === 'never' || move.waitsForClients) {
-    return run(move, endpoint, args, context)
+    return performNow(move, endpoint, args, context)
   }
   return performInTurn(move, endpoint, args, context)
 }
@@ -55,10 +55,11 @@ function performInTurn(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  return endpoint.exclusively(() => run(move, endpoint, args, context))
+  return endpoint.exclusively(() => performNow(move, endpoint, args, context))
 }
 
-function run(
+/** Performs a move in the turn of its endpoint, which it needs if it waits for earlier ones. */
+export function performNow(
   move: Move,
   endpoint: Endpoint,
   args: readonly unknown[],

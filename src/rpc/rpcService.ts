@@ -222,15 +222,21 @@ export class RpcService {
   /** Answers where calls have to pass a gate, or the endpoint has faults or is not begun. */
   async #answerSpecially(read: ReadBody, caller: Caller): Promise<Answered> {
     const { gate, inFlight } = this.#options
+    let body = read
     const answer = (observed?: AnsweredCall[]) => {
       // Read inside the gate, because the rules may change while calls wait for it.
       const plan = this.#planOf(caller)
-      return this.#answerAll(read, caller, { plan, ...(!caller.isExplorer && { observed }) })
+      return this.#answerAll(body, caller, { plan, ...(!caller.isExplorer && { observed }) })
     }
     const leave = this.#enter(caller, read.bytes)
     const pass = () => (gate === undefined ? answer() : this.#pass(gate, read, answer))
-    const { begun } = caller.endpoint
-    const answered = begun === undefined ? pass() : begun.then(pass)
+    const { endpoint, dialect } = caller
+    const answered = endpoint.hasBegun
+      ? pass()
+      : endpoint.begin().then(pass, (error) => {
+          body = { ...read, refusal: toClientError(error, dialect) as RequestError }
+          return pass()
+        })
     const { reply, delivery, latencyMs } = await answered.finally(leave)
     // The delay does not block the gate.
     if (latencyMs > 0) {
@@ -300,7 +306,7 @@ export class RpcService {
   #isSpecial(caller: Caller): boolean {
     return (
       this.#options.gate !== undefined ||
-      caller.endpoint.begun !== undefined ||
+      !caller.endpoint.hasBegun ||
       this.#planOf(caller) !== undefined
     )
   }

@@ -46,7 +46,6 @@ import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
 import { MessageConnections } from './messageConnections.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
-import { notFunded } from './notFunded.ts'
 import { ServeOptionsError, type TerminalOutput } from './options.ts'
 import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
@@ -357,6 +356,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     let server: ChainServer | undefined
     try {
       server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
+      server.endpoints.open()
       if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
       await server.journal?.begin(server.endpoints, server.#moveContext)
       await server.#listen()
@@ -404,15 +404,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /**
    * Resolves when the endpoints of these keys have begun.
    *
-   * @throws {OmmerError} if the accounts of one could not be funded
+   * @throws {EndpointMoveError} if the accounts of one could not be funded
    */
   async begin(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      const endpoint = this.endpoints.existing(key)
-      await endpoint?.begun
-      const failure = endpoint && this.forks.failureOf(endpoint)
-      if (failure !== undefined) throw notFunded(failure)
-    }
+    for (const key of keys) await this.endpoints.existing(key)?.begin()
   }
 
   async #listen(): Promise<void> {
@@ -501,6 +496,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** Sends the responses to all requests in progress, then closes every connection and endpoint. */
   async close(): Promise<void> {
     this.delays.endAll()
+    this.forks.endBeginnings()
     this.endpoints.endWaits()
     this.#closed ??= this.#closeAll()
     await this.#closed

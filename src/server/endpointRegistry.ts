@@ -68,6 +68,9 @@ interface TimelineLimits {
   readonly allBytesMax: number
 }
 
+/** Of the servers of this process that are not closed. */
+const opened = new Set<EndpointRegistry>()
+
 /** The endpoints of a server by their API keys. */
 export class EndpointRegistry {
   readonly #chain: Chain
@@ -309,9 +312,18 @@ export class EndpointRegistry {
     for (const chain of this.#chains()) chain.saveWitness()
   }
 
-  /** Ends what would keep the process alive after all requests are answered: searches of forks. */
+  /** Counts as one of a server until `endSearches`. */
+  open(): void {
+    opened.add(this)
+  }
+
+  /** Ends what would keep the process alive after all requests are answered: searches of forks that no other server has. */
   endSearches(): void {
-    for (const chain of this.#chains()) chain.endSearches()
+    opened.delete(this)
+    for (const chain of this.#chains()) {
+      const isFork = chain.forkedFrom !== undefined
+      if (isFork && ![...opened].some((other) => other.#chains().has(chain))) chain.endSearches()
+    }
   }
 
   #chains(): Set<Chain> {

@@ -1,14 +1,15 @@
 import type { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { notWritable } from '../endpoint/moveError.ts'
+import { EndpointMoveError, notWritable } from '../endpoint/moveError.ts'
 import type { ForkAccess, Forking, WantedFork } from '../moves/forking.ts'
 import { fundAccounts } from '../moves/fundAccounts.ts'
 import { reset } from '../moves/kinds/reset.ts'
 import type { MoveContext } from '../moves/move.ts'
-import { perform } from '../moves/perform.ts'
-import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { performNow } from '../moves/perform.ts'
+import { OmmerError } from '../primitives/errors.ts'
 import { isLoopback } from './loopback.ts'
+import { notFunded } from './notFunded.ts'
 import { requireSenders } from './requireSenders.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
@@ -19,8 +20,9 @@ type RequireAlone = (what: 'another chain' | 'another node') => void
 export class ServerForks {
   readonly #options: ResolvedServeOptions
   readonly #requireAlone: RequireAlone
-  /** those of the dialect whose development nodes fund accounts, and why that has failed */
-  readonly #funded = new WeakMap<Endpoint, { failure?: unknown }>()
+  /** those of the dialect whose development nodes fund accounts */
+  readonly #funded = new WeakSet<Endpoint>()
+  readonly #closing = new AbortController()
 
   constructor(options: ResolvedServeOptions, requireAlone: RequireAlone) {
     this.#options = options
@@ -41,7 +43,7 @@ export class ServerForks {
    * Begins a new endpoint as a reset does, which no journal has: its changes come after that.
    *
    * @param dialect of the key with which it was created
-   * @param warn is told why its accounts could not be funded
+   * @param warn is told why its accounts could not be funded, whenever that was tried
    */
   begin(
     endpoint: Endpoint,
@@ -49,24 +51,34 @@ export class ServerForks {
     context: MoveContext,
     warn: (problem: string) => void = () => {},
   ): void {
+    const leader = endpoint.lag?.behind
+    // It shows the blocks of the other one.
+    if (leader?.hasBegun === false) endpoint.beginWith(() => leader.begin())
     if (dialect !== 'anvil') return
-    const begun: { failure?: unknown } = {}
-    this.#funded.set(endpoint, begun)
+    this.#funded.add(endpoint)
     if (!this.#isFunded(endpoint)) return
-    const work = async () => perform(reset, endpoint, [], context)
-    endpoint.begun = (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
-      .catch((error: unknown) => {
-        begun.failure = error
-        warn(`its accounts could not be funded: ${messageOf(error)}`)
-      })
-      .finally(() => {
-        endpoint.begun = undefined
-      })
+    const closing = new AbortController()
+    endpoint.onClose(() => closing.abort(closed('the endpoint is closed')))
+    const signal = AbortSignal.any([closing.signal, this.#closing.signal])
+    const work = async () => performNow(reset, endpoint, [], { ...context, signal })
+    endpoint.beginWith(async () => {
+      try {
+        await (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
+      } catch (error) {
+        // The endpoint is closed, or it is a bug.
+        if (error instanceof EndpointMoveError || !(error instanceof OmmerError)) throw error
+        const failure = notFunded(error)
+        warn(failure.message)
+        throw failure
+      }
+    })
+    // Who uses it gets the error.
+    endpoint.begin().catch(() => {})
   }
 
-  /** Why the accounts of a new endpoint could not be funded. */
-  failureOf(endpoint: Endpoint): unknown {
-    return this.#funded.get(endpoint)?.failure
+  /** Ends what endpoints begin with, because the server closes. */
+  endBeginnings(): void {
+    this.#closing.abort(closed('the server is closing'))
   }
 
   /**
@@ -81,7 +93,21 @@ export class ServerForks {
     await forking.setNode(base, rpc)
   }
 
+  /** Reads also what the accounts have that will be funded: a reset that fails must change nothing. */
   async #open(
+    endpoint: Endpoint,
+    wanted: WantedFork,
+    isTrusted: boolean,
+  ): Promise<Chain | undefined> {
+    const readsAccounts = this.#funded.has(endpoint)
+    const chain = await this.#openChain(endpoint, { ...wanted, readsAccounts }, isTrusted)
+    const lag = wanted.block === undefined ? endpoint.initialLag : undefined
+    if (chain === undefined && this.#isFunded(endpoint, lag))
+      await endpoint.chain.base.readAccounts(wanted.signal)
+    return chain
+  }
+
+  async #openChain(
     endpoint: Endpoint,
     wanted: WantedFork,
     isTrusted: boolean,
@@ -106,8 +132,8 @@ export class ServerForks {
     return chain
   }
 
-  #isFunded(endpoint: Endpoint): boolean {
-    const { chain, miner, lag } = endpoint
+  #isFunded(endpoint: Endpoint, lag = endpoint.lag): boolean {
+    const { chain, miner } = endpoint
     const isFork = chain.base.forkedFrom !== undefined && chain.base.accounts.length > 0
     return this.#funded.has(endpoint) && isFork && miner !== undefined && lag === undefined
   }
@@ -132,4 +158,8 @@ export class ServerForks {
 
 function refused(problem: string): OmmerError {
   return new OmmerError('NOT_ALLOWED', problem)
+}
+
+function closed(problem: string): EndpointMoveError {
+  return new EndpointMoveError('CLOSED', problem)
 }

@@ -1,12 +1,13 @@
-import { codeOf, messageOf, OmmerError } from '../primitives/errors.ts'
+import { EndpointMoveError } from '../endpoint/moveError.ts'
+import type { OmmerError } from '../primitives/errors.ts'
 import { NotInWitnessError } from '../primitives/upstreamError.ts'
 
-/** The error of a start that could not fund the accounts of an endpoint on a fork. */
-export function notFunded(cause: unknown): OmmerError {
-  const isOffline = cause instanceof NotInWitnessError
-  const hint = isOffline
-    ? '; or fund none, by another dialect (--dialect geth) or no mnemonic (--mnemonic none)'
-    : ''
-  const problem = `dialect anvil funds the accounts of the mnemonic, which it reads first: ${messageOf(cause)}${hint}`
-  return new OmmerError(codeOf(cause) ?? 'UPSTREAM_FAILED', problem, { cause })
+/** The error of an endpoint on a fork whose accounts could not be funded. */
+export function notFunded(cause: OmmerError): EndpointMoveError {
+  const hint =
+    cause instanceof NotInWitnessError
+      ? '; or fund none, by another dialect than anvil (--dialect geth) or no mnemonic (--mnemonic none)'
+      : ''
+  const problem = `the accounts of the endpoint could not be funded: ${cause.message}${hint}`
+  return new EndpointMoveError('NOT_FUNDED', problem, { cause })
 }

@@ -1,16 +1,20 @@
+import * as v from 'valibot'
 import type { Chain } from '../chain/chain.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { Entry } from '../log/entry.ts'
+import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { replay } from '../log/replay.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import { readInput } from '../primitives/input.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { ServerForks } from './forkAccess.ts'
-import type { ServeOptions } from './options.ts'
-import { resolveServeOptions } from './resolveServeOptions.ts'
+import { type ServeOptions, ServeOptionsError } from './options.ts'
+import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
 import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
 
@@ -24,7 +28,9 @@ const noLog: EndpointLog = {
   kept: () => undefined,
 }
 
-type Begun = ServeOptions & ServeLimits & { readonly funded?: readonly string[] }
+type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
+
+const fundedKeys = v.optional(v.array(v.string()), [])
 
 /**
  * Gives endpoints to work as a journal leaves them. No client can reach them.
@@ -40,17 +46,7 @@ export async function withReplayed<T>(
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {
-  const { poolTransactions, poolBytes, funded = [], ...begun } = header.options as Begun
-  const keys = funded.filter((key) => key !== '*')
-  const given = {
-    ...begun,
-    dialect: funded.includes('*') ? ('anvil' as const) : undefined,
-    apiKeys:
-      keys.length === 0 ? undefined : keys.map((key) => ({ key, dialect: 'anvil' as const })),
-    limits: { poolTransactions, poolBytes },
-    anyKey: true,
-  }
-  const options = resolveServeOptions(given)
+  const options = optionsOf(path, header)
   requireSame(path, header, headerOf(chain, options, version))
   requireHead(path, header, chain)
   const calls = createCallService({ gas: options.callGas, timeoutSeconds: options.callTimeout })
@@ -76,5 +72,32 @@ export async function withReplayed<T>(
   } finally {
     endpoints.closeAll()
     await calls.close()
+  }
+}
+
+/**
+ * The options of the server that began a journal, as far as its entries depend on them.
+ *
+ * @throws {JournalError} JOURNAL_DAMAGED if no server can have had them
+ */
+function optionsOf(path: string, { options }: JournalHeader): ResolvedServeOptions {
+  const { poolTransactions, poolBytes, funded: given, ...begun } = options as Begun
+  const fail = (at: string, problem: string) => new ServeOptionsError(at, problem)
+  try {
+    const funded = readInput(fundedKeys, given, 'funded', fail)
+    const apiKeys = funded
+      .filter((key) => key !== '*')
+      .map((key) => ({ key, dialect: 'anvil' as const }))
+    return resolveServeOptions({
+      ...begun,
+      dialect: funded.includes('*') ? 'anvil' : undefined,
+      apiKeys: apiKeys.length === 0 ? undefined : apiKeys,
+      limits: { poolTransactions, poolBytes },
+      anyKey: true,
+    })
+  } catch (error) {
+    if (!(error instanceof OmmerError)) throw error
+    const problem = `${path}: line 1: the server that began it cannot have had these options: ${error.message}`
+    throw new JournalError('JOURNAL_DAMAGED', problem, { cause: error })
   }
 }

@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { createFork } from '../../src/createFork.ts'
+import { crc32 } from '../../src/primitives/crc32.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
@@ -207,6 +208,25 @@ describe('a fork with a journal', () => {
     )
     expect(await refusalOf(['journal', 'check', path])).toBe(
       `error: ${path}: it was begun for a fork of block 8 of chain 1337: give --fork-url, or --offline and --fork-witness\n`,
+    )
+  })
+
+  it('says which options of a journal no server can have had', async () => {
+    const path = join(folder, 'strange')
+    const chain = await createFork({ rpc: network.url, block: PIN })
+    await (await serve(chain, { port: 0, dev: true, dialect: 'anvil', journal: path })).close()
+    const header = readFileSync(path, 'utf8').slice(9, -1)
+    const check = (found: string, strange: string) => {
+      const line = header.replace(found, strange)
+      const sum = crc32(Buffer.from(line)).toString(16).padStart(8, '0')
+      writeFileSync(path, `${sum} ${line}\n`)
+      return refusalOf(['journal', 'check', path, '--fork-url', network.url])
+    }
+    const start = `error: ${path}: line 1: the server that began it cannot have had these options:`
+    expect(await check('"funded":["dev","*"]', '"funded":"dev"')).toMatch(`${start} funded: `)
+    expect(await check('"dev":true', '"dev":7')).toMatch(`${start} dev: `)
+    expect(await check('"rules":{', '"rules":[],"rest":{')).toBe(
+      `error: ${path}: it is not a journal of ommer\n`,
     )
   })
 })

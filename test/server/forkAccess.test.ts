@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { queryObjects } from 'node:v8'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
@@ -9,7 +9,8 @@ import { ForkTree } from '../../src/fork/forkTree.ts'
 import { serve } from '../../src/serve.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import type { Server } from '../../src/server/serve.ts'
-import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { type FakeClock, fakeClock } from '../support/fakeClock.ts'
+import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { Subscriber } from '../support/subscriber.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { askOverHttp } from '../support/transports.ts'
@@ -58,6 +59,126 @@ describe('an endpoint of a fork', () => {
     const own = server.endpoint('own')
     expect([await balance(geth.url), await balance(own.url)]).toEqual(['0x0', FUNDED])
     expect([geth.irregular, own.irregular?.reasons]).toEqual([undefined, ['state']])
+  })
+})
+
+const isProofOfAccount = ({ method, params }: AskedOfNode) =>
+  method === 'eth_getProof' && params[0] !== `0x${'00'.repeat(20)}`
+
+/** Lets the node refuse what accounts have, or answer nothing. @returns when it was asked first */
+function withholdAccounts(from: FaultyNode, fault: 'refuse' | 'silence'): Promise<void> {
+  const usual = from.fault
+  onTestFinished(() => {
+    from.fault = usual
+  })
+  return new Promise((resolve) => {
+    from.fault = (asked) => {
+      if (!isProofOfAccount(asked)) return undefined
+      resolve()
+      const error = { code: -32603, message: 'Internal error' }
+      if (fault === 'silence') return fault
+      return { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }) }
+    }
+  })
+}
+
+const answerAll = () => {
+  proxy.fault = () => undefined
+}
+
+/** A development node that funds no account before clients name a key. */
+async function startUnfunded(options: ServeOptions = {}, clock?: FakeClock): Promise<Server> {
+  const spec = { mnemonic: TEST_MNEMONIC }
+  const chain = await createFork({ rpc: proxy.url, block: 30, spec, retries: 0, clock })
+  const apiKeys = [{ key: 'own', dialect: 'geth' as const }]
+  const dev = { port: 0, dev: true, dialect: 'anvil', anyKey: true, apiKeys } as const
+  const server = await serve(chain, { ...dev, logStream: { write() {} }, ...options })
+  onTestFinished(() => server.close())
+  return server
+}
+
+describe('an endpoint whose accounts cannot be funded', () => {
+  const problem = /^the accounts of the endpoint could not be funded: the forked network: .*/
+  const refusal = { message: expect.stringMatching(problem), data: { code: 'NOT_FUNDED' } }
+  const keyed = ({ url }: Server, key: string) => url.replace('/own', `/${key}`)
+  const balance = (url: string) => askOverHttp(url, 'eth_getBalance', RICH, 'latest')
+
+  it('answers with the cause until it has succeeded, and has no entries before', async () => {
+    const journal = `${temporaryFolder()}/journal`
+    const server = await startUnfunded({ journal })
+    const url = keyed(server, 'new')
+    void withholdAccounts(proxy, 'refuse')
+    expect(await askOverHttp(url, 'eth_chainId')).toMatchObject({ code: -32000, ...refusal })
+    expect(await askOverHttp(url, 'evm_mine')).toMatchObject(refusal)
+    await expect(server.endpoint('new').mine()).rejects.toMatchObject({ code: 'NOT_FUNDED' })
+    const request = server.endpoint('new').request({ method: 'eth_blockNumber' })
+    await expect(request).rejects.toMatchObject({ code: -32000, message: refusal.message })
+    answerAll()
+    expect(await askOverHttp(url, 'evm_mine')).toBe('0x0')
+    expect(await balance(url)).toBe(FUNDED)
+    const { head } = server.endpoint('new')
+    await server.close()
+    const again = await startUnfunded({ journal })
+    expect(again.endpoint('new').head).toEqual(head)
+  })
+
+  it('fails a start that needs it, and not for the journal', async () => {
+    const journal = `${temporaryFolder()}/journal`
+    const server = await startUnfunded({ journal })
+    await askOverHttp(keyed(server, 'new'), 'evm_mine')
+    await server.close()
+    void withholdAccounts(proxy, 'refuse')
+    const failure = { code: 'NOT_FUNDED', message: refusal.message }
+    await expect(startUnfunded({ journal })).rejects.toMatchObject(failure)
+    await expect(startUnfunded({ apiKeys: undefined })).rejects.toMatchObject(failure)
+    answerAll()
+    expect((await startUnfunded({ journal })).endpoint('new').head.number).toBe(31)
+  })
+
+  it('does not wait for a silent node for long, and asks it again', async () => {
+    const clock = fakeClock()
+    const server = await startUnfunded({}, clock)
+    const asked = withholdAccounts(proxy, 'silence')
+    const endpoint = server.endpoint('new')
+    const late = `${problem.source.slice(1, -2)}it has not answered within 10 s`
+    const request = endpoint.request({ method: 'eth_chainId' })
+    const ends = [request, endpoint.mine()].map((end) => expect(end).rejects.toThrow(late))
+    await asked
+    answerAll()
+    clock.expire()
+    await Promise.all(ends)
+    expect(await balance(endpoint.url)).toBe(FUNDED)
+  })
+
+  it('holds up those behind it, which have its blocks', async () => {
+    const server = await startUnfunded()
+    void withholdAccounts(proxy, 'refuse')
+    const leader = server.endpoint('new')
+    await expect(leader.mine()).rejects.toThrow(problem)
+    const behind = server.endpoint('behind', { dialect: 'geth', lag: { behind: 'new', blocks: 0 } })
+    await expect(behind.mine()).rejects.toThrow(problem)
+    await expect(server.endpoint('own').setLag({ behind: 'new', blocks: 0 })).rejects.toThrow(
+      problem,
+    )
+    answerAll()
+    await behind.mine()
+    expect(await balance(behind.url)).toBe(FUNDED)
+  })
+
+  it('holds up no close, of it or of its server', async () => {
+    const server = await startUnfunded()
+    const asked = withholdAccounts(proxy, 'silence')
+    const one = server.endpoint('one')
+    const mined = expect(one.mine()).rejects.toMatchObject({ code: 'CLOSED' })
+    await asked
+    await one.close()
+    await mined
+    const askedAgain = withholdAccounts(proxy, 'silence')
+    const answer = askOverHttp(keyed(server, 'another'), 'eth_chainId')
+    const requested = expect(answer).resolves.toMatchObject({ message: 'the server is closing' })
+    await askedAgain
+    await server.close()
+    await requested
   })
 })
 
@@ -196,32 +317,36 @@ describe('a reset of a fork', () => {
     ])
   })
 
-  it('holds up nothing after the client has hung up', async () => {
-    const server = await start()
-    const silent = await startFaultyNode(node.url)
-    onTestFinished(() => silent.close())
-    const asked = new Promise<void>((resolve) => {
-      silent.fault = () => {
-        resolve()
-        return 'silence'
-      }
-    })
-    const client = new AbortController()
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'hardhat_reset',
-      params: [forking(undefined, silent.url)],
-    })
-    const headers = { 'content-type': 'application/json' }
-    const hungUp = fetch(server.url, { method: 'POST', body, headers, signal: client.signal })
-    const ended = expect(hungUp).rejects.toThrow()
-    await asked
-    client.abort()
-    await ended
-    expect(await askOverHttp(server.url, 'evm_mine')).toBe('0x0')
-    expect(server.head.number).toBe(31)
-  })
+  it.each(['all', 'accounts'])(
+    'holds up nothing after the client has hung up: %s',
+    async (held) => {
+      const server = await start()
+      const silent = await startFaultyNode(node.url)
+      onTestFinished(() => silent.close())
+      const asked = new Promise<void>((resolve) => {
+        silent.fault = (asked) => {
+          if (held === 'accounts' && !isProofOfAccount(asked)) return undefined
+          resolve()
+          return 'silence'
+        }
+      })
+      const client = new AbortController()
+      const body = JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'hardhat_reset',
+        params: [forking(undefined, silent.url)],
+      })
+      const headers = { 'content-type': 'application/json' }
+      const hungUp = fetch(server.url, { method: 'POST', body, headers, signal: client.signal })
+      const ended = expect(hungUp).rejects.toThrow()
+      await asked
+      client.abort()
+      await ended
+      expect(await askOverHttp(server.url, 'evm_mine')).toBe('0x0')
+      expect(server.head.number).toBe(31)
+    },
+  )
 
   it('changes nothing if the network cannot be forked', async () => {
     const server = await start()
@@ -238,6 +363,33 @@ describe('a reset of a fork', () => {
     }
     expect(server.head).toEqual(head)
   })
+
+  it.each(['refuse', 'silence'] as const)(
+    'changes nothing if the accounts are withheld: %s',
+    async (fault) => {
+      const clock = fakeClock()
+      const spec = { mnemonic: TEST_MNEMONIC }
+      const chain = await createFork({ rpc: proxy.url, block: 30, spec, clock })
+      const server = await serve(chain, { port: 0, dev: true, dialect: 'anvil' })
+      onTestFinished(() => server.close())
+      const { url } = server
+      await askOverHttp(url, 'evm_mine')
+      const snapshot = await askOverHttp(url, 'evm_snapshot')
+      const { head } = server
+      const bad = await startFaultyNode(otherNode.url)
+      onTestFinished(() => bad.close())
+      const asked = withholdAccounts(bad, fault)
+      const reset = askOverHttp(url, 'anvil_reset', forking(15, bad.url))
+      const mined = askOverHttp(url, 'evm_mine')
+      await asked
+      if (fault === 'silence') clock.expire()
+      expect(await reset).toMatchObject({ data: { code: 'UPSTREAM_FAILED' } })
+      expect(await mined).toBe('0x0')
+      expect(await askOverHttp(url, 'evm_revert', snapshot)).toBe(true)
+      expect([server.head, server.chainId]).toEqual([head, 101])
+      expect(await askOverHttp(url, 'eth_getBalance', RICH, 'latest')).toBe(FUNDED)
+    },
+  )
 
   it('is refused while endpoints share a chain, and without dev', async () => {
     const server = await start({ control: true })
@@ -300,6 +452,22 @@ describe('a reset of a fork', () => {
     expect(await response.json()).toMatchObject({ result: true })
     expect(server.chainId).toBe(102)
   })
+})
+
+it('ends searches with the last server of a fork', async () => {
+  const chain = await createFork({ rpc: proxy.url, block: 30 })
+  const endSearches = vi.spyOn(chain, 'endSearches')
+  const [first, second] = [await serve(chain, { port: 0 }), await serve(chain, { port: 0 })]
+  const third = await serve(network, { port: 0 })
+  onTestFinished(async () => {
+    await Promise.all([second.close(), third.close()])
+  })
+  third.endpoint('fork', { chain })
+  await first.close()
+  await second.close()
+  expect(endSearches).not.toHaveBeenCalled()
+  await third.close()
+  expect(endSearches).toHaveBeenCalled()
 })
 
 describe('anvil_setRpcUrl', () => {

@@ -73,6 +73,11 @@ export class NetworkState implements StateReader {
     await this.#reads.readAccount(address)
   }
 
+  /** Lets the next read of an account ask again, although a node has not answered yet. */
+  forgetRead(address: Hex): void {
+    this.#reads.forget(address)
+  }
+
   async readSlot(address: Hex, slot: Hex): Promise<void> {
     this.#requests.requireOnline(`slot ${toQuantity(BigInt(slot))} of account ${address}`)
     await this.#reads.readSlots(address, [slot])
