@@ -234,7 +234,12 @@ describe('a fork that asks no node', () => {
       ['hardhat_reset', to(21)],
       ['eth_blockNumber'],
     ])
-    expect(answers.slice(0, 4)).toEqual([true, '0x14', { error: expect.stringContaining('21') }, '0x14'])
+    expect(answers.slice(0, 4)).toEqual([
+      true,
+      '0x14',
+      { error: expect.stringContaining('21') },
+      '0x14',
+    ])
   })
 
   it('refuses a transaction that needs what is missing, and mines others', async () => {
