@@ -63,8 +63,9 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
 /** The hash of a block that a journal has named: unless the options name another one. */
 function hashOf({ number, hash }: ForkPin, { block: given }: ResolvedForkOptions): Hex {
   const block = given === 'earliest' ? 0 : readForkBlock(given)
-  const isTag = block === undefined || (typeof block === 'string' && !block.startsWith('0x'))
-  if (isTag || block === number || block === hash) return hash
+  // A tag, or a number that counts back from one, may name another block by now.
+  const mayMove = typeof block === 'number' ? block < 0 : block?.startsWith('0x') !== true
+  if (mayMove || block === number || block === hash) return hash
   throw new ForkError(`the journal was begun for a fork of block ${number}, ${hash}`, 'block')
 }
 

@@ -183,6 +183,14 @@ describe('a fork with a journal', () => {
     })
   })
 
+  it.each([-1, 'latest'] as const)('goes on from the block of its journal: %s', async (block) => {
+    const journal = join(folder, `moved${block}`)
+    const chain = await createFork({ rpc: network.url, block: PIN })
+    await (await serve(chain, { port: 0, journal })).close()
+    const again = await createFork({ rpc: network.url, block, journal })
+    expect(again.forkPin?.number).toBe(PIN)
+  })
+
   it('refuses a journal of another block, of other rules, and of no fork', async () => {
     const [path, plain] = [join(folder, 'pinned'), join(folder, 'plain')]
     const chain = await createFork({ rpc: network.url, block: PIN })
