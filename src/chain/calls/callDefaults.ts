@@ -12,6 +12,9 @@ interface CallSettings {
 }
 
 /** The gas of a call that names none, where there is no limit (as in geth). */
+/** Calls that name no sender are from this address, as in geth. */
+export const NO_SENDER = new Uint8Array(20)
+
 const UNLIMITED_GAS = (2n ** 64n - 1n) / 2n
 
 /**
@@ -34,7 +37,7 @@ export function completeCall(
   const gas = call.gas ?? gasMax
   const { gasPrice, gasFeeCap, gasTipCap } = feesOf(call, baseFee)
   return {
-    from: from ?? new Uint8Array(20),
+    from: from ?? NO_SENDER,
     to,
     nonce,
     value,

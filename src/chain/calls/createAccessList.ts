@@ -7,7 +7,7 @@ import { type AppliedMessage, ESTIMATE_CHECKS } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
 import { type BlockContext, contextOf } from './blockContext.ts'
-import { completeCall } from './callDefaults.ts'
+import { completeCall, NO_SENDER } from './callDefaults.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
 import { callServerError } from './callError.ts'
@@ -78,7 +78,7 @@ function completeMessage(
   { call, gasCap, suggestedTip = 0n }: AccessListInput,
 ): AppliedMessage {
   const withFees = namesFee(call) ? withFeeDefaults(call, block, suggestedTip) : call
-  const { from = new Uint8Array(20), nonce = engine.state.account(from)?.nonce } = withFees
+  const { from = NO_SENDER, nonce = engine.state.account(from)?.nonce } = withFees
   return completeCall(
     { ...withFees, nonce },
     { gasCap, baseFee: block.baseFee, chainId: engine.environment.rules.chainId },

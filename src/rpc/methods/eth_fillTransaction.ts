@@ -1,3 +1,4 @@
+import { NO_SENDER } from '../../chain/calls/callDefaults.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
@@ -17,7 +18,7 @@ export const eth_fillTransaction = method({
   result: { name: 'filled', schema: ref('UnsignedTransaction') },
   errors: ['SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([request], context) => {
-    const from = toHex(request.from ?? new Uint8Array(20))
+    const from = toHex(request.from ?? NO_SENDER)
     // Anvil also refuses what reverts here, and not where it sends.
     return encodeResult(encodeFilled(await fillTransaction(request, from, context, false)))
   },

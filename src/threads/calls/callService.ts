@@ -1,3 +1,4 @@
+import { NO_SENDER } from '../../chain/calls/callDefaults.ts'
 import { chainEnvironment } from '../../chain/calls/chainEnvironment.ts'
 import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
@@ -49,9 +50,6 @@ export interface CallCount {
 
 /** How often a call is run in this thread because it has missed something. */
 const MISSES_MAX = 4
-
-/** Calls that name no sender are from this address, as in geth. */
-const NOBODY = new Uint8Array(20)
 
 type Print = (printed: readonly Uint8Array[]) => void
 
@@ -185,7 +183,7 @@ export class CallService<Table extends JobTable = JobFunctions> {
       } catch (error) {
         const miss = missOf(error)
         if (miss === undefined) throw error
-        // Awaited only if the call misses again: it takes longer than to read one part, which may be all that is missing.
+        // Awaited only if the call misses again: it takes longer than reading one part, which may be all that is missing.
         const begun = expected
         expected ??= expect(misses)
         await Promise.all([miss.fill(), begun])
@@ -288,10 +286,10 @@ export class CallService<Table extends JobTable = JobFunctions> {
 }
 
 /**
- * What is missing of the accounts that a call is from and to, which each call needs. On a fork they are read before the call
- * takes its turn: many calls of a contract then wait for it together, and none runs in vain.
+ * The sender and the recipient of a call, as far as they were not read yet: every call needs them. On a fork they are read
+ * before the call takes its turn, so that many calls of one contract wait for the same read, and none runs in vain.
  */
-function missingParties({ state }: JobState, { from = NOBODY, to }: ExpectedCall): Miss[] {
+function missingParties({ state }: JobState, { from = NO_SENDER, to }: ExpectedCall): Miss[] {
   return [from, to].flatMap((address) => {
     try {
       if (address !== undefined) accountAt(state, toHex(address))

@@ -10,6 +10,7 @@ import { encodeAccesses } from '../../state/blockAccesses.ts'
 import { applyMessage, type MessageResult } from '../applyMessage.ts'
 import type { Precompiles } from '../applyOverrides.ts'
 import type { BlockContext } from '../blockContext.ts'
+import { NO_SENDER } from '../callDefaults.ts'
 import type { CallEngine } from '../callEngine.ts'
 import { commonOf } from '../commonOf.ts'
 import type { HeaderValues } from '../headerValues.ts'
@@ -89,7 +90,7 @@ export class BlockRun {
    */
   async add(call: CallMessage): Promise<void> {
     const { engine, budget, validation } = this.#shared
-    const sender = engine.state.account(call.from ?? NO_ADDRESS)
+    const sender = engine.state.account(call.from ?? NO_SENDER)
     const complete = completeMessage(call, {
       nonce: sender?.nonce ?? 0n,
       gasLeft: validation ? this.#gas.left : this.#gas.leftUncapped,
@@ -193,5 +194,4 @@ export class BlockRun {
   }
 }
 
-const NO_ADDRESS = new Uint8Array(20)
 const NOTHING = new Uint8Array(0)
