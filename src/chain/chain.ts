@@ -108,14 +108,14 @@ export class Chain {
    */
   readonly saveWitness: () => void
   /**
-   * Of a fork: reads what the accounts have whose keys are known, in the time that clients may wait. Afterwards nothing needs a
-   * node that changes them in the state of its first block.
+   * Of a fork: reads the accounts with known keys at the pinned block, within the time that clients may wait, so that moves
+   * can change them without a node.
    *
    * @internal
    */
   readonly readAccounts: (signal?: AbortSignal) => Promise<void>
   /**
-   * Of a fork: ends the searches in progress for keys that lead to unknown nodes of tries.
+   * Of a fork: ends searches for keys whose path leads to an unknown node of a trie.
    *
    * @internal
    */

@@ -46,9 +46,9 @@ export interface ChainParts {
   readonly earlier?: EarlierBlocks | undefined
   /** writes what was read of it */
   readonly saveWitness?: (() => void) | undefined
-  /** reads what its accounts have, of a network */
+  /** as `Chain.readAccounts` */
   readonly readAccounts?: ((signal?: AbortSignal) => Promise<void>) | undefined
-  /** ends searches for what no proof of it has shown */
+  /** as `Chain.endSearches` */
   readonly endSearches?: (() => void) | undefined
   /** recorded results that do not follow from the blocks */
   readonly recordedAnswers?: RecordedAnswers | undefined

@@ -1,6 +1,6 @@
 /**
- * Makes a function that adds what an option names to the headers before. In the option's environment variable, each header
- * is on its own line; the option itself has one, in which a line break is refused later.
+ * Returns a parser that appends the headers of an option. Its environment variable has one header per line; the option has
+ * one header, and a line break in it is refused later.
  *
  * @param variable undefined if it has none
  */

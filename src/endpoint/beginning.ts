@@ -1,4 +1,4 @@
-/** Work that must succeed once, before anything else. */
+/** Work that must succeed once before an endpoint is used. */
 export class Beginning {
   readonly #work: () => Promise<unknown>
   #attempt: Promise<unknown> | undefined
@@ -7,7 +7,7 @@ export class Beginning {
     this.#work = work
   }
 
-  /** Joins the attempt in progress, or begins one. */
+  /** Waits for the attempt in progress, or starts one. */
   async run(): Promise<void> {
     this.#attempt ??= this.#work().finally(() => {
       this.#attempt = undefined

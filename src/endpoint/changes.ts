@@ -29,7 +29,9 @@ interface MineChange {
 
 export const MINE_ONE: MineChange = { mine: 1 }
 
-/** A transaction leaves the pool because it can never be mined. It is part of another change, before which it is written. */
+/**
+ * A transaction leaves the pool because it can never be mined. This happens during another change, and is logged before it.
+ */
 export function dropChange(hash: Hex): MoveChange {
   return { move: 'dropTransaction', args: [hash] }
 }
@@ -254,7 +256,7 @@ export class Changes {
     if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
     const before = visibleOf(this.#endpoint)
     const start = before.head
-    // Of the change that this one is part of, if it is.
+    // Those of the change during which this one happens, if any.
     const [outer, outerProgress] = [this.#reads, this.#inProgress]
     const clock: number[] = []
     this.#reads = clock

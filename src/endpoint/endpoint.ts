@@ -433,21 +433,21 @@ export class Endpoint extends HeadView {
   }
 
   /**
-   * Sets what makes it as clients find it first. Everything waits for that, and fails if it fails; what comes later tries it
-   * again.
+   * Sets the work that prepares a new endpoint. All requests and moves wait for it, and fail if it fails; the next one runs
+   * it again.
    *
-   * @param work is run in its turn
+   * @param work runs in the turn of the endpoint
    */
   beginWith(work: () => Promise<unknown>): void {
     this.#beginning = new Beginning(() => this.#inTurn(work))
   }
 
-  /** Whether it is as clients find it first. */
+  /** Whether the endpoint is prepared. */
   get hasBegun(): boolean {
     return this.#beginning === undefined
   }
 
-  /** Resolves when it is as clients find it first. @throws any error of what `beginWith` was given */
+  /** Resolves when the endpoint is prepared. @throws any error of the work that `beginWith` was given */
   async begin(): Promise<void> {
     await this.#beginning?.run()
     this.#beginning = undefined

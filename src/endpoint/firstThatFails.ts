@@ -1,15 +1,15 @@
 /**
- * Finds the first item without which work would succeed: the last of the shortest beginning of a list with which it fails.
- * It looks near the start first, because such items often stand together.
+ * Finds the first item of a list that makes some work fail: the work succeeds with the items before it, and fails with it
+ * added. Such items often follow each other, so the search tries short prefixes first.
  *
- * @param items with none of which it fails
- * @param isPossible whether it succeeds with a beginning of them; may reject with another problem
- * @param known how many of the first are known to be possible together
- * @returns its index; undefined if the work succeeds with all of them, or does not fail a second time
+ * @param items the work succeeds without any of them
+ * @param isPossible whether the work succeeds with a prefix of the items; may reject with another problem
+ * @param known how many of the first items are known to succeed together
+ * @returns its index; undefined if the work succeeds with all items, or fails only once
  */
 export async function firstThatFails<Item>(
   items: readonly Item[],
-  isPossible: (beginning: readonly Item[]) => Promise<boolean>,
+  isPossible: (prefix: readonly Item[]) => Promise<boolean>,
   known = 0,
 ): Promise<number | undefined> {
   let [possible, failing] = [known, items.length + 1]
@@ -24,6 +24,6 @@ export async function firstThatFails<Item>(
     if (await isPossible(items.slice(0, middle))) possible = middle
     else failing = middle
   }
-  // What fails once may have failed by chance.
+  // It may have failed only this time.
   return (await isPossible(items.slice(0, failing))) ? undefined : failing - 1
 }

@@ -47,11 +47,11 @@ export interface DroppedTransaction {
 export interface Building<T> {
   /** Builds them with these transactions. */
   build(sent: readonly PendingTransaction[]): Promise<T>
-  /** Builds only the first of them, as something that is forgotten. */
+  /** Builds only the first of them, and discards it. */
   try(sent: readonly PendingTransaction[]): Promise<unknown>
 }
 
-/** How many of the dropped transactions are kept, to be shown. */
+/** How many dropped transactions `ommer_status` lists. */
 const DROPPED_MAX = 100
 
 /** Takes what clients send to an endpoint, and mines it. */
@@ -171,7 +171,7 @@ export class Miner {
       await this.#mineWith(transaction.hash, () => this.#target.forward(1))
     } catch (error) {
       if (error instanceof UpstreamError || error instanceof WitnessError) {
-        // Its client knows that it was refused. If others were mined before it, the journal has it: it is dropped later.
+        // The client gets the error. Once others were mined with it, the journal has it as sent: the next block drops it.
         if (this.#target.head === head) {
           await pool.remove(transaction.hash)
           this.#refused++
@@ -261,12 +261,12 @@ export class Miner {
   }
 
   /**
-   * Builds blocks that include what was sent. What needs state that the forked network refuses to give, each time, is left
-   * out, and dropped once the blocks exist. If the transactions take too much time or memory together, fewer are tried; one that does alone is
-   * dropped, and the next one is tried alone.
+   * Builds blocks that include what was sent. A transaction is left out if it needs state that the forked network refuses
+   * again and again, and is dropped once the blocks exist. If the transactions take too much time or memory together, fewer
+   * are tried; one that does alone is dropped, and the next one is tried alone.
    *
-   * @throws {UpstreamError | WitnessError} if that of the transaction which is being sent is missing, or that of the block
-   *   itself, or of one after the first, or if it may pass; then no block is built, and none is dropped
+   * @throws {UpstreamError | WitnessError} if state is missing for the transaction that is being sent, for the block itself
+   *   or for a block after the first one, or may be available later; then no block is built, and no transaction is dropped
    */
   async include<T>(building: Building<T>): Promise<T> {
     const unserved = new Map<PendingTransaction, string>()
@@ -282,12 +282,12 @@ export class Miner {
         if (isLasting(error)) {
           const canBuild = (some: typeof sent) => isPossible(() => building.try(some))
           const index = await firstThatFails(sent, canBuild, known)
-          const found = index === undefined ? undefined : sent[index]
-          if (index === undefined || found === undefined) {
+          if (index === undefined) {
             if (!mayTryAgain) throw error
             mayTryAgain = false
             continue
           }
+          const found = sent[index] as PendingTransaction
           if (found.hash === this.#sending) throw error
           unserved.set(found, messageOf(error))
           sent = without(sent, found)
@@ -303,7 +303,7 @@ export class Miner {
     }
   }
 
-  /** Drops a transaction that can never be mined. What clients have sent before is dropped as a change of its own. */
+  /** Drops a transaction that can never be mined, as a change of its own unless it is the one that is being sent. */
   async #drop(dropped: DroppedTransaction): Promise<void> {
     const { hash } = dropped
     this.#dropped = [...this.#dropped, dropped].slice(-DROPPED_MAX)

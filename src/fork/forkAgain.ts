@@ -22,7 +22,7 @@ interface Changed {
   readonly block?: number | undefined
   /** ends the attempt, but not what the chain reads later */
   readonly signal?: AbortSignal | undefined
-  /** whether what the accounts have whose keys are known is read, too */
+  /** whether to read the accounts with known keys, too */
   readonly readsAccounts?: boolean | undefined
 }
 

@@ -6,7 +6,7 @@ import { alterAccount } from './alterAccount.ts'
 /**
  * Gives the accounts of the mnemonic what they have on a new chain, by changes after the pinned block of a fork. Everybody
  * knows their keys, so on public networks they are empty, and thieves have set delegations on them that take whatever
- * arrives. What they have was read before (`ForkAccess.open`), so that this does not fail halfway.
+ * arrives. They were read before (`ForkAccess.open`), so this cannot fail halfway.
  */
 export async function fundAccounts(endpoint: Endpoint): Promise<void> {
   const { accounts, spec } = endpoint.chain.base

@@ -219,7 +219,7 @@ export class RpcService {
     return (await answered.finally(leave)) ?? sendReply(undefined)
   }
 
-  /** Answers where calls have to pass a gate, or the endpoint has faults or is not begun. */
+  /** Answers where calls have to pass a gate, or the endpoint has faults or is not prepared yet. */
   async #answerSpecially(read: ReadBody, caller: Caller): Promise<Answered> {
     const { gate, inFlight } = this.#options
     let body = read

@@ -43,7 +43,7 @@ export class ServerForks {
    * Begins a new endpoint as a reset does, which no journal has: its changes come after that.
    *
    * @param dialect of the key with which it was created
-   * @param warn is told why its accounts could not be funded, whenever that was tried
+   * @param warn is called with the reason each time its accounts could not be funded
    */
   begin(
     endpoint: Endpoint,
@@ -52,7 +52,7 @@ export class ServerForks {
     warn: (problem: string) => void = () => {},
   ): void {
     const leader = endpoint.lag?.behind
-    // It shows the blocks of the other one.
+    // It serves the blocks of the other one.
     if (leader?.hasBegun === false) endpoint.beginWith(() => leader.begin())
     if (dialect !== 'anvil') return
     this.#funded.add(endpoint)
@@ -72,7 +72,7 @@ export class ServerForks {
         throw failure
       }
     })
-    // Who uses it gets the error.
+    // Requests report the error.
     endpoint.begin().catch(() => {})
   }
 
@@ -93,7 +93,7 @@ export class ServerForks {
     await forking.setNode(base, rpc)
   }
 
-  /** Reads also what the accounts have that will be funded: a reset that fails must change nothing. */
+  /** Also reads the accounts that will be funded, because a reset that fails must change nothing. */
   async #open(
     endpoint: Endpoint,
     wanted: WantedFork,

@@ -43,7 +43,7 @@ export function contextOf(environment: CallEnvironment, header: HeaderValues): B
     difficulty,
     prevRandao,
     baseFee: header.baseFeePerGas,
-    // A member from the start: adding it to a copy takes as long as a twentieth of a short call.
+    // Present from the start: to add it to a copy would take a twentieth of the time of a short call.
     shownBaseFee: undefined,
     blobBaseFee: excessBlobGas === undefined ? undefined : keptBlobBaseFee(header, fork),
     slotNumber: header.slotNumber,

@@ -32,8 +32,8 @@ interface FeeDefaultOptions {
  *
  * @param block the head
  * @param tip that is suggested, in wei per gas; any if the call needs none
- * @param options `allowsZero`: whether the call may offer nothing for its gas; `feeCap`: what replaces the cap with a
- *   margin, if it covers the tip, in wei per gas
+ * @param options `allowsZero`: whether the call may offer nothing for its gas; `feeCap`: the default fee cap, in wei per
+ *   gas, which is ignored if it is below the tip; by default the tip and twice the base fee
  * @throws {CallError} if the fees contradict each other or the block
  */
 export function withFeeDefaults<Call extends CallMessage>(

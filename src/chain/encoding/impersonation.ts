@@ -37,7 +37,7 @@ export function isImpersonated(transaction: Signed): boolean {
 }
 
 /**
- * What Anvil calls a transaction without a signature: its hash covers the sender, too.
+ * Anvil's hash of a transaction without a signature. It covers the sender, too.
  *
  * @param encoded as in the transactions trie (EIP-2718)
  * @param sender 20 bytes

@@ -86,11 +86,14 @@ function writePath(index: number, from: number, to: number, kind: number): void 
   out.string(path)
 }
 
-/** The RLP of 0, no bytes, follows that of 127, the last number that is its own RLP. */
-function indexAt(place: number, count: number): number {
-  const placeOfZero = Math.min(127, count - 1)
-  if (place > placeOfZero) return place
-  return place === placeOfZero ? 0 : place + 1
+/**
+ * The index whose key has a rank in the order of the keys. The RLP of 0 (0x80) follows that of 127, the last number that is
+ * its own RLP.
+ */
+function indexAt(rank: number, count: number): number {
+  const rankOfZero = Math.min(127, count - 1)
+  if (rank > rankOfZero) return rank
+  return rank === rankOfZero ? 0 : rank + 1
 }
 
 /** The RLP of an index, as a number. */

@@ -1,12 +1,12 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
 
-/** What was read from JSON: a block may have megabytes of it. */
+/** Kept, because a block may have megabytes of JSON. */
 const hashes = new WeakMap<Uint8Array, readonly (Hex | undefined)[]>()
 
 /**
- * The hashes of a block's transactions as clients see them in its JSON: those that nobody has signed may have others than
- * those of their bytes.
+ * The hashes that a block's JSON states for its transactions. The hash of one that nobody has signed may not be that of its
+ * bytes.
  *
  * @returns undefined for a block without JSON; for a transaction: if it has no hash there
  */

@@ -48,7 +48,10 @@ export interface DialectRules {
   readonly suggestedTipMin: bigint
   /** whether a transaction must pay a tip of 1 wei, and at most 1 ether for gas, as in geth */
   readonly limitsFees: boolean
-  /** whether a suggested price is that of the next block, and a fee cap that is left out the same; otherwise it has a margin */
+  /**
+   * whether prices are suggested for the next block, and an omitted fee cap is such a price; otherwise for the head, and an
+   * omitted fee cap allows the base fee to double
+   */
   readonly pricesNextBlock: boolean
   /** whether a transaction that pays less than the base fee is refused; otherwise it waits in the pool */
   readonly refusesLowFees: boolean

@@ -74,7 +74,7 @@ export class Supervisor {
   /**
    * Starts the workers: first one, which generates the chain, and then the others.
    *
-   * @returns what the one prints that owns the server's own endpoint
+   * @returns what the owner of the server's own endpoint prints
    * @throws {WorkerEndedError} if one of them cannot start
    */
   start(): Promise<string> {
