@@ -18,7 +18,7 @@ export async function feed(node: ForeignNode): Promise<string[]> {
     const hash = await node.call<Hex>('eth_sendTransaction', [
       { from, gas: '0x30000', ...transaction },
     ])
-    await mined(node, hash)
+    await node.mined(hash)
     return hash
   }
   const created = await send({ data: LOGGER, gasPrice: PRICE })
@@ -79,12 +79,4 @@ async function together(node: ForeignNode, transactions: readonly object[]): Pro
     await node.call(...release)
     return
   }
-}
-
-async function mined(node: ForeignNode, hash: Hex): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
-    if ((await node.call('eth_getTransactionReceipt', [hash])) !== null) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`${hash} is not mined`)
 }

@@ -11,10 +11,16 @@ export interface NodeCommand {
   readonly name: string
   /** in which it runs, with its configuration */
   readonly folder: string
-  readonly script: string
+  /** the program, and its arguments before `args`: `byNode(SCRIPT)` for a script */
+  readonly program: readonly [path: string, ...args: string[]]
   readonly args: (port: number) => readonly string[]
   /** of its address, such as `/v3/dev`; by default none */
   readonly path?: string
+}
+
+/** The program of a node that is a script. */
+export function byNode(script: string): [path: string, script: string] {
+  return [process.execPath, script]
 }
 
 export class ForeignNode {
@@ -27,9 +33,16 @@ export class ForeignNode {
   }
 
   /** Starts a node in a process of its own, on a free port; resolves when it responds. */
-  static async start({ name, folder, script, args, path = '' }: NodeCommand): Promise<ForeignNode> {
+  static async start({
+    name,
+    folder,
+    program,
+    args,
+    path = '',
+  }: NodeCommand): Promise<ForeignNode> {
     const port = await freePort()
-    const child = spawn(process.execPath, [script, ...args(port)], {
+    const [file, ...before] = program
+    const child = spawn(file, [...before, ...args(port)], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       // Anvil's script starts another program. As a process group both stop together.
@@ -57,6 +70,17 @@ export class ForeignNode {
   /** @throws if the response is an error */
   call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
     return callAt(this.url, method, params)
+  }
+
+  /** Waits for the block of a transaction, at most ten seconds: not all nodes mine before they answer. */
+  async mined(hash: string): Promise<void> {
+    for (let turn = 0; turn < 500; turn++) {
+      // geth answers with an error until it has begun to index.
+      const receipt = this.call('eth_getTransactionReceipt', [hash]).catch(() => null)
+      if ((await receipt) !== null) return
+      await setTimeout(20)
+    }
+    throw new Error(`${hash} is not mined`)
   }
 
   async stop(): Promise<void> {

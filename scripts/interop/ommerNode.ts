@@ -1,12 +1,12 @@
 import { anvilPath, cliPath, packageFolder } from '../build/built.ts'
-import type { NodeCommand } from './foreignNode.ts'
+import { byNode, type NodeCommand } from './foreignNode.ts'
 
 /** Starts `ommer-anvil`, from the built package. */
 export function ommerAnvil(): NodeCommand {
   return {
     name: 'ommer anvil',
     folder: packageFolder,
-    script: anvilPath,
+    program: byNode(anvilPath),
     args: (port) => ['--port', String(port), '--silent'],
   }
 }
@@ -16,7 +16,7 @@ export function ommerDev(...options: readonly string[]): NodeCommand {
   return {
     name: 'ommer',
     folder: packageFolder,
-    script: cliPath,
+    program: byNode(cliPath),
     args: (port) => ['--dev', '--port', String(port), ...options],
   }
 }

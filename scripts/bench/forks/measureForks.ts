@@ -14,7 +14,7 @@ import {
 } from '../../../test/support/swapNetwork.ts'
 import { cliPath, packageFolder } from '../../build/built.ts'
 import { anvilFork, ommerFork } from '../../interop/anvilFork/forks.ts'
-import { callAt, ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
+import { byNode, callAt, ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
 import { installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
 import { type MissingRow, type Row, row } from '../report.ts'
 import { PostConnection } from '../sending/postConnection.ts'
@@ -83,7 +83,7 @@ export async function measureForks(
     const network = await ForeignNode.start({
       name: 'the network',
       folder: packageFolder,
-      script: cliPath,
+      program: byNode(cliPath),
       args: (port) => ['--load', folder, '--port', String(port), '--dialect', 'geth'],
     })
     const proxy = await SlowProxy.start(network.url, LATENCY)

@@ -1,4 +1,4 @@
-import type { NodeCommand } from '../../interop/foreignNode.ts'
+import { byNode, type NodeCommand } from '../../interop/foreignNode.ts'
 import { CHAIN_ID } from './rawTransfers.ts'
 
 /** The options of Anvil and ommer for the chain to which is sent. */
@@ -9,7 +9,7 @@ export function ommerCommand(script: string): NodeCommand {
   return {
     name: 'ommer',
     folder: '.',
-    script,
+    program: byNode(script),
     args: (port) => ['--port', String(port), '--dev', '--no-cache', ...CHAIN],
   }
 }

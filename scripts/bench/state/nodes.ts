@@ -1,4 +1,4 @@
-import { ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
+import { byNode, ForeignNode, type NodeCommand } from '../../interop/foreignNode.ts'
 import { anvilPath } from '../anvilPackage.ts'
 import { hardhatFolder } from '../hardhatPackage.ts'
 import type { BenchedState } from './benchedState.ts'
@@ -6,7 +6,7 @@ import type { BenchedState } from './benchedState.ts'
 export const anvil: NodeCommand = {
   name: 'Anvil',
   folder: '.',
-  script: anvilPath,
+  program: byNode(anvilPath),
   // Without `--silent` it prints a line for every request.
   args: (port) => ['--port', String(port), '--chain-id', '1337', '--no-mining', '--silent'],
 }
@@ -14,7 +14,7 @@ export const anvil: NodeCommand = {
 export const hardhat: NodeCommand = {
   name: 'EDR',
   folder: hardhatFolder,
-  script: `${hardhatFolder}serve.js`,
+  program: byNode(`${hardhatFolder}serve.js`),
   args: (port) => [String(port)],
 }
 

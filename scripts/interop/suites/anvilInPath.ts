@@ -14,7 +14,10 @@ export function anvilInPath(copy: string, node: NodeCommand): { readonly PATH: s
   const folder = join(copy, 'suite-bin')
   mkdirSync(folder, { recursive: true })
   const program = join(folder, 'anvil')
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${node.script}' "$@"\n`)
+  writeFileSync(
+    program,
+    `#!/bin/sh\nexec ${node.program.map((word) => `'${word}'`).join(' ')} "$@"\n`,
+  )
   chmodSync(program, 0o755)
   return { PATH: `${folder}${delimiter}${process.env.PATH}` }
 }

@@ -2,7 +2,7 @@ import type { Outcome, Outcomes } from '../outcomes.ts'
 
 /** How the outcomes of a suite on two nodes differ. */
 export interface SuiteComparison {
-  /** tests that pass only on Anvil, which nothing explains, with what ommer made of them */
+  /** tests that pass only on the other node, which nothing explains, with what ommer made of them */
   readonly unexplained: readonly string[]
   /** those that are explained */
   readonly explained: readonly string[]
@@ -11,19 +11,19 @@ export interface SuiteComparison {
 
 /** @param known the reason by the name of the test */
 export function compareOutcomes(
-  anvil: Outcomes,
+  other: Outcomes,
   ommer: Outcomes,
   known: ReadonlyMap<string, string>,
 ): SuiteComparison {
-  const onlyOnAnvil = passed(anvil).filter((test) => ommer[test]?.outcome !== 'passed')
+  const onlyOnOther = passed(other).filter((test) => ommer[test]?.outcome !== 'passed')
   return {
-    unexplained: onlyOnAnvil
+    unexplained: onlyOnOther
       .filter((test) => !known.has(test))
       .map((test) => `${test}: ${inOneLine(ommer[test])}`),
-    explained: onlyOnAnvil
+    explained: onlyOnOther
       .filter((test) => known.has(test))
       .map((test) => `${test}: ${known.get(test)}`),
-    onlyOnOmmer: passed(ommer).filter((test) => anvil[test]?.outcome !== 'passed'),
+    onlyOnOmmer: passed(ommer).filter((test) => other[test]?.outcome !== 'passed'),
   }
 }
 

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { anvilPath } from '../../bench/anvilPackage.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
-import type { NodeCommand } from '../foreignNode.ts'
-import { installNodes, nodes } from '../nodes.ts'
-import { ommerAnvil } from '../ommerNode.ts'
+import { installNodes } from '../nodes.ts'
 import { type Outcomes, readKnown } from '../outcomes.ts'
 import { NotInstalledError } from '../project.ts'
 import { accountAbstraction } from './accountAbstraction.ts'
 import { apeFoundry } from './apeFoundry.ts'
 import { compareOutcomes, countsOf } from './compareOutcomes.ts'
 import { copyCheckout } from './copyCheckout.ts'
+import { type OtherName, pairOf } from './pairs.ts'
+import { polygonCli } from './polygonCli.ts'
 import type { Suite } from './suite.ts'
 import { viem } from './viem.ts'
 
-// Runs the test suites of other projects whose checkouts are in a folder, first beside Anvil and then beside ommer.
-// `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on Anvil and not on ommer
-// without a reason in known/.
+// Runs the test suites of other projects whose checkouts are in a folder, first on Anvil or geth and then on ommer.
+// `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on the other node and not on
+// ommer without a reason in known/.
 
-const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry]
+const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry, polygonCli]
 
 const { values, positionals } = parseArgs({
   options: { sources: { type: 'string' } },
@@ -48,16 +47,31 @@ async function compareOn(suite: Suite, checkout: string): Promise<void> {
     console.log(`${suite.name}: skipped, ${checkout} is no checkout`)
     return
   }
-  try {
+  await orSkip(suite.name, async () => {
     const copy = copyCheckout(checkout, suite.name)
     await suite.prepare(copy)
-    const anvil = await timed(() => suite.run(copy, anvilNode()))
-    const ommer = await timed(() => suite.run(copy, ommerAnvil()))
-    report(suite.name, anvil, ommer)
+    for (const name of suite.others ?? ['Anvil']) {
+      await orSkip(`${suite.name} beside ${name}`, async () => {
+        const { other, ommer } = pairOf(name)
+        report(
+          suite.name,
+          name,
+          await timed(() => suite.run(copy, other)),
+          await timed(() => suite.run(copy, ommer)),
+        )
+      })
+    }
+  })
+}
+
+/** Runs something, and prints why it was skipped or has failed. */
+async function orSkip(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
   } catch (error) {
     const { message } = error as Error
     const isSkipped = error instanceof NotInstalledError
-    console.log(`${suite.name}: ${isSkipped ? 'skipped,' : 'FAILED:'} ${message}`)
+    console.log(`${name}: ${isSkipped ? 'skipped,' : 'FAILED:'} ${message}`)
     if (!isSkipped) process.exitCode = 1
   }
 }
@@ -73,27 +87,21 @@ async function timed(run: () => Promise<Outcomes>): Promise<Run> {
   return { outcomes, seconds: (performance.now() - start) / 1000 }
 }
 
-function report(name: string, anvil: Run, ommer: Run): void {
+function report(name: string, otherName: OtherName, other: Run, ommer: Run): void {
   const file = new URL(`known/${name}.yaml`, import.meta.url)
   const known = existsSync(file) ? readKnown(file) : new Map<string, string>()
   const { unexplained, explained, onlyOnOmmer } = compareOutcomes(
-    anvil.outcomes,
+    other.outcomes,
     ommer.outcomes,
     known,
   )
-  const ratio = (ommer.seconds / anvil.seconds).toFixed(1)
-  const times = `${ommer.seconds.toFixed(0)}/${anvil.seconds.toFixed(0)} s`
+  const ratio = (ommer.seconds / other.seconds).toFixed(1)
+  const times = `${ommer.seconds.toFixed(0)}/${other.seconds.toFixed(0)} s`
   console.log(
-    `${name}: Anvil ${countsOf(anvil.outcomes)}; ommer ${countsOf(ommer.outcomes)}; time ${ratio} (${times})`,
+    `${name}: ${otherName} ${countsOf(other.outcomes)}; ommer ${countsOf(ommer.outcomes)}; time ${ratio} (${times})`,
   )
-  for (const test of unexplained) console.log(`  only on Anvil: ${test}`)
-  for (const test of explained) console.log(`  only on Anvil, explained: ${test}`)
+  for (const test of unexplained) console.log(`  only on ${otherName}: ${test}`)
+  for (const test of explained) console.log(`  only on ${otherName}, explained: ${test}`)
   for (const test of onlyOnOmmer) console.log(`  only on ommer: ${test}`)
   if (unexplained.length > 0) process.exitCode = 1
-}
-
-function anvilNode(): NodeCommand {
-  const node = nodes.find(({ script }) => script === anvilPath)
-  if (node === undefined) throw new Error('nodes.ts has no Anvil')
-  return node
 }

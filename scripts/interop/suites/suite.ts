@@ -1,10 +1,13 @@
 import type { NodeCommand } from '../foreignNode.ts'
 import type { Outcomes } from '../outcomes.ts'
+import type { OtherName } from './pairs.ts'
 
 /** The tests of another project. */
 export interface Suite {
   /** what its checkout is called in the folder of sources */
   readonly name: string
+  /** the nodes beside which it runs; by default Anvil */
+  readonly others?: readonly OtherName[]
   /**
    * Prepares a copy of the checkout: changes what depends on the network, installs and compiles.
    *
