@@ -11,14 +11,16 @@ import { compareOutcomes, countsOf } from './compareOutcomes.ts'
 import { copyCheckout } from './copyCheckout.ts'
 import { type OtherName, pairOf } from './pairs.ts'
 import { polygonCli } from './polygonCli.ts'
+import { safe } from './safe.ts'
 import type { Suite } from './suite.ts'
+import { uniswapV3 } from './uniswapV3.ts'
 import { viem } from './viem.ts'
 
 // Runs the test suites of other projects whose checkouts are in a folder, first on Anvil or geth and then on ommer.
 // `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on the other node and not on
 // ommer without a reason in known/.
 
-const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry, polygonCli]
+const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry, polygonCli, safe, uniswapV3]
 
 const { values, positionals } = parseArgs({
   options: { sources: { type: 'string' } },

@@ -25,7 +25,7 @@ export async function compileWithHardhat(copy: string, version: string): Promise
   copyFileSync(ownFile('suite.config.cjs'), join(copy, CONFIG))
   console.error(`compiling ${copy} ...`)
   const output = await runHardhat(copy, solc, ['compile'])
-  if (!/Compiled|Nothing to compile/.test(output)) {
+  if (!/Compil(ed|ation finished)|Nothing to compile/.test(output)) {
     throw new Error(`Hardhat did not compile: ${output.trim()}`)
   }
 }
