@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFork } from '../../src/createFork.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/serve.ts'
@@ -120,6 +120,29 @@ describe('a transaction whose state the network does not give', () => {
     const [bad, good] = answers.map(({ result }) => result) as [Hex, Hex]
     expect(await receiptOf(url, good)).toMatchObject({ status: '0x1' })
     expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
+  })
+
+  it('is dropped in the journal, which has the times of blocks that follow the wall clock', async () => {
+    let now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    node.fault = (request) => {
+      // Each attempt is made at another second.
+      now += 1000
+      return withoutSlots(request)
+    }
+    const options = { journal: join(folder, 'wall'), automine: false, clock: 'wall' } as const
+    const first = await start(options)
+    const bad = await send(first.url, owner, true)
+    const good = await send(first.url, trader, false)
+    await callMethod(first.url, 'evm_mine')
+    expect(await receiptOf(first.url, good)).toMatchObject({ status: '0x1' })
+    const { hash } = first.head
+    await first.close()
+    now += 1_000_000
+    const again = await start(options)
+    expect(again.head.hash).toBe(hash)
+    expect(await callMethod(again.url, 'eth_getTransactionByHash', bad)).toBeNull()
   })
 
   it('is dropped in the journal, too', async () => {
