@@ -60,7 +60,7 @@ export async function withReplayed<T>(
     beginFaults: (endpoint, rules) => rules && setFaults(endpoint, rules, undefined, faults),
     onCreated: (endpoint, dialect) => forks.begin(endpoint, dialect, target.moves),
   })
-  const forks: ServerForks = new ServerForks(options, (what) => endpoints.requireAlone(what))
+  const forks: ServerForks = new ServerForks(options, endpoints)
   const target = replayTarget(chain, endpoints, {
     forks: forks.accessOf(false),
     setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
