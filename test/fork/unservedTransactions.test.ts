@@ -10,7 +10,7 @@ import { callMethod } from '../support/callMethod.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { createSwapNetwork, MNEMONIC, PIN, swapData, token0 } from '../support/swapNetwork.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { post } from '../support/transports.ts'
+import { askOverHttp, post } from '../support/transports.ts'
 import { until } from '../support/until.ts'
 
 const folder = temporaryFolder()
@@ -63,6 +63,8 @@ async function signed(url: string, sender: Sender, isSwap: boolean, nonce = 0): 
 const send = async (url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> =>
   (await callMethod(url, 'eth_sendRawTransaction', await signed(url, sender, isSwap, nonce))) as Hex
 
+const pendingIn = (status: unknown): unknown => (status as { pending: Hex }).pending
+
 const receiptOf = (url: string, hash: Hex) => callMethod(url, 'eth_getTransactionReceipt', hash)
 
 describe('a transaction whose state the network does not give', () => {
@@ -88,6 +90,17 @@ describe('a transaction whose state the network does not give', () => {
         dropped: [{ hash: bad, reason: expect.stringContaining('missing trie node') }],
         problem: null,
       },
+    })
+  })
+
+  it('is reported to the client that waits for its block', async () => {
+    const { url } = await start({ automine: false })
+    const raw = await signed(url, owner, true)
+    const answer = askOverHttp(url, 'eth_sendRawTransactionSync', raw)
+    await until(async () => Number(await callMethod(url, 'txpool_status').then(pendingIn)) === 1)
+    await callMethod(url, 'evm_mine')
+    expect(await answer).toMatchObject({
+      message: expect.stringMatching(/^the transaction was dropped: .*missing trie node/),
     })
   })
 
