@@ -22,6 +22,22 @@ export interface Clock {
 /** The wall clock, in seconds since 1970; undefined where the times of blocks follow from the seed. */
 export type WallClock = (() => number) | undefined
 
+/**
+ * A clock for several attempts at the same blocks: each call returns one whose readings are those of the attempts before,
+ * as far as they go, so that a journal has each reading once.
+ */
+export function repeatable(wallClock: WallClock): () => WallClock {
+  if (wallClock === undefined) return () => undefined
+  const readings: number[] = []
+  return () => {
+    let index = 0
+    return () => {
+      if (index === readings.length) readings.push(wallClock())
+      return readings[index++] as number
+    }
+  }
+}
+
 /** What determines the times of new blocks. */
 export interface Times {
   readonly clock: Clock

@@ -16,7 +16,7 @@ import {
   requireChosen,
 } from './branchSwitch.ts'
 import { type Change, ChangeRecorder, type Changes } from './changes.ts'
-import { afterMined, type Clock, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
+import { afterMined, type Clock, repeatable, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { PendingTransaction, SentSnapshot } from './endpointPool.ts'
 import {
@@ -115,10 +115,13 @@ export class Endpoint extends HeadView {
     this.#recorder.requireInProgress()
     const { changes } = this.#recorder
     const wallClock = changes ? changes.wallClock : this.wallClock
-    const settings = { times: { ...this.times, wallClock }, headerSettings: this.headerSettings }
-    const { head, chain } = this
+    const clockOfAttempt = repeatable(wallClock)
+    const { head, chain, times, headerSettings } = this
     const wanted = (sent: readonly PendingTransaction[]) =>
-      nextBlocks({ ...settings, sent }, options)
+      nextBlocks(
+        { times: { ...times, wallClock: clockOfAttempt() }, headerSettings, sent },
+        options,
+      )
     const build = (sent: readonly PendingTransaction[]) =>
       this.#advance(head, count, wanted(sent), options.pause)
     const attempt = (sent: readonly PendingTransaction[]) =>

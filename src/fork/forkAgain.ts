@@ -9,7 +9,7 @@ import {
   resolveForkOptions,
 } from './forkOptions.ts'
 import { inTime, late, silent } from './inTime.ts'
-import { isNodeOf, type OpenedFork, openedForks } from './openedForks.ts'
+import { headersFor, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
 import { readChainId } from './readRules.ts'
 import { chooseAccess } from './state/chooseAccess.ts'
@@ -59,16 +59,17 @@ async function requireAnswer(
 }
 
 function optionsOf(chain: Chain, { rpc, block }: Changed, ended: AbortSignal): ForkOptions {
-  const { options } = openedForks.get(chain) ?? {}
-  if (options === undefined) {
+  const fork = openedForks.get(chain)
+  if (fork === undefined) {
     if (rpc === undefined) throw new ForkError('the chain is no fork: it needs a URL', 'rpc')
     return { rpc, block, spec: accountsOf(chain), signal: ended }
   }
+  const { options, first } = fork
   const { transaction, journal, pin, headers, signal, ...others } = options
   return {
     ...others,
-    // Headers may have API keys, which only these nodes may see.
-    headers: rpc === undefined || isNodeOf(chain, rpc) ? headers : [],
+    first,
+    headers: rpc === undefined ? headers : headersFor(fork, rpc),
     rpc: options.offline ? options.rpc : (rpc ?? options.rpc),
     block,
     signal: signal === undefined ? ended : AbortSignal.any([signal, ended]),
@@ -86,7 +87,7 @@ export async function setNode(chain: Chain, rpc: string): Promise<void> {
   if (opened === undefined) throw new ForkError('the chain is no fork', 'rpc')
   const { options } = opened
   requireOnline(options)
-  const headers = isNodeOf(chain, rpc) ? options.headers : []
+  const headers = headersFor(opened, rpc)
   await requireAnswer(options.clock, undefined, (ended) => ({
     ...options,
     rpc,

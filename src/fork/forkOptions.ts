@@ -21,6 +21,7 @@ import {
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { type ForkBlock, forkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
+import type { FirstNodes } from './openedForks.ts'
 
 /** Whether states must be proven: only where the network can, always, or never. */
 const proofModes = ['prefer', 'require', 'off'] as const
@@ -83,6 +84,12 @@ export interface ForkOptions {
    * @internal
    */
   readonly pin?: ForkPin | undefined
+  /**
+   * The nodes of an earlier fork, from which this one goes on.
+   *
+   * @internal
+   */
+  readonly first?: FirstNodes | undefined
 }
 
 /** The fields of a spec that decide which accounts can sign, and what they are given. */
@@ -167,12 +174,13 @@ export const forkInputs = {
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
   pin: v.optional(checkedElsewhere<ForkPin>()),
+  first: v.optional(checkedElsewhere<FirstNodes>()),
 } satisfies InputsOf<ForkOptions>
 
 const forkOptions = v.pipe(
   object(forkInputs, {
     member: 'option',
-    internal: ['clock', 'pin'],
+    internal: ['clock', 'pin', 'first'],
     wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
   }),
   consistent(({ rpc, witness, offline }) => {

@@ -56,7 +56,8 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
   const chain = await chainOf({ upstream, witness, network, isOfJournal: !!begun }, options)
   if (last !== undefined) await repeatUpTo(chain, last)
   const { chainId: networkChainId, pin, access } = network
-  openedForks.set(chain, { options, upstream, networkChainId, pin, access })
+  const first = options.first ?? { urls: [options.rpc ?? []].flat(), headers: options.headers }
+  openedForks.set(chain, { options, first, upstream, networkChainId, pin, access })
   return chain
 }
 

@@ -4,9 +4,16 @@ import type { ReadBlock } from './pin.ts'
 import type { ChosenAccess } from './state/chooseAccess.ts'
 import type { Upstream } from './upstream.ts'
 
+/** Nodes that were given when forking began, before any reset: they are always accepted, with their headers. */
+export interface FirstNodes {
+  readonly urls: readonly string[]
+  readonly headers: readonly string[]
+}
+
 /** How a chain was forked. */
 export interface OpenedFork {
   options: ResolvedForkOptions
+  readonly first: FirstNodes
   readonly upstream: Upstream
   readonly networkChainId: number
   readonly pin: ReadBlock
@@ -16,9 +23,19 @@ export interface OpenedFork {
 /** How each chain was forked, which a reset and `anvil_setRpcUrl` need. */
 export const openedForks = new WeakMap<Chain, OpenedFork>()
 
-/** Whether a URL is one of those from which a chain was forked. Offline any is: it stands for the network of the folder. */
+/**
+ * Whether a URL is one of those from which a chain was forked, now or at first. Offline any is: it stands for the network
+ * of the folder.
+ */
 export function isNodeOf(chain: Chain, rpc: string): boolean {
-  const { options } = openedForks.get(chain) ?? {}
-  if (options === undefined) return false
-  return options.offline || [options.rpc ?? []].flat().includes(rpc)
+  const fork = openedForks.get(chain)
+  if (fork === undefined) return false
+  const { options, first } = fork
+  return options.offline || [options.rpc ?? [], first.urls].flat().includes(rpc)
+}
+
+/** The headers for a node: they may have API keys, which no other node may see. */
+export function headersFor({ options, first }: OpenedFork, rpc: string): string[] {
+  if (first.urls.includes(rpc)) return [...first.headers]
+  return [options.rpc].flat().includes(rpc) ? options.headers : []
 }

@@ -169,7 +169,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
-    this.forks = new ServerForks(options, (what) => this.endpoints.requireAlone(what))
+    this.forks = new ServerForks(options, this.endpoints)
     const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
     this.own = own
     this.directory = ownEndpoints(this)

@@ -410,6 +410,13 @@ export class EndpointRegistry {
     throw new EndpointError('INVALID_OPTIONS', problem)
   }
 
+  /** Whether other endpoints read the same chain. */
+  sharesChain(endpoint: Endpoint): boolean {
+    const { base } = endpoint.chain
+    const all = [...this.#byDigest.values()]
+    return all.some((other) => other.endpoint !== endpoint && other.endpoint.chain.base === base)
+  }
+
   /** @param chain of its endpoints: one that was closed may be there again with another chain */
   #pool(key: string, options: PoolOptions, chain: Chain): ReplicaPool {
     const { spec } = this.#chain

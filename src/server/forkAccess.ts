@@ -13,20 +13,25 @@ import { notFunded } from './notFunded.ts'
 import { requireSenders } from './requireSenders.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-/** Throws an `OmmerError` if other processes, or a journal, would not know what is new. */
-type RequireAlone = (what: 'another chain' | 'another node') => void
+/** The endpoints of a server. */
+interface Endpoints {
+  /** Throws an `OmmerError` if other processes, or a journal, would not know what is new. */
+  requireAlone(what: 'another chain' | 'another node'): void
+  /** Whether other endpoints read the same chain. */
+  sharesChain(endpoint: Endpoint): boolean
+}
 
 /** Forks networks for the endpoints of a server. */
 export class ServerForks {
   readonly #options: ResolvedServeOptions
-  readonly #requireAlone: RequireAlone
+  readonly #endpoints: Endpoints
   /** those of the dialect whose development nodes fund accounts */
   readonly #funded = new WeakSet<Endpoint>()
   readonly #closing = new AbortController()
 
-  constructor(options: ResolvedServeOptions, requireAlone: RequireAlone) {
+  constructor(options: ResolvedServeOptions, endpoints: Endpoints) {
     this.#options = options
-    this.#requireAlone = requireAlone
+    this.#endpoints = endpoints
   }
 
   /** @param isTrusted whether the client may name any URL */
@@ -84,11 +89,13 @@ export class ServerForks {
   /**
    * Asks another node of the network from which the chain of an endpoint was forked.
    *
-   * @throws {OmmerError}
+   * @throws {OmmerError} if other endpoints have the chain, too, and the request does not come from the control address
    */
-  async setNode({ chain: { base } }: Endpoint, rpc: string, isTrusted: boolean): Promise<void> {
+  async setNode(endpoint: Endpoint, rpc: string, isTrusted: boolean): Promise<void> {
+    const { base } = endpoint.chain
     const forking = this.#requireForking('another node')
     if (base.forkedFrom === undefined) throw refused('the chain is no fork: start with --fork-url')
+    if (!isTrusted && this.#endpoints.sharesChain(endpoint)) throw refused(SHARED_NODE)
     this.#requireAllowed(forking, base, rpc, isTrusted)
     await forking.setNode(base, rpc)
   }
@@ -121,7 +128,7 @@ export class ServerForks {
     if (isSameNetwork && block !== undefined && tree.byNumber(block) !== undefined) return undefined
     if (endpoint.miner === undefined) throw notWritable()
     const service = this.#requireForking('another chain')
-    this.#requireAlone('another chain')
+    this.#endpoints.requireAlone('another chain')
     endpoint.requireOwnChain()
     if (rpc !== undefined) this.#requireAllowed(service, base, rpc, isTrusted)
     // The new chain may use the same folder.
@@ -138,11 +145,11 @@ export class ServerForks {
     return this.#funded.has(endpoint) && isFork && miner !== undefined && lag === undefined
   }
 
-  #requireForking(what: Parameters<RequireAlone>[0]): Forking {
+  #requireForking(what: Parameters<Endpoints['requireAlone']>[0]): Forking {
     const { forking } = this.#options
     if (forking !== undefined) return forking
     // One of several processes cannot: which says more.
-    this.#requireAlone(what)
+    this.#endpoints.requireAlone(what)
     throw refused('this server cannot fork networks while it runs')
   }
 
@@ -155,6 +162,9 @@ export class ServerForks {
     )
   }
 }
+
+const SHARED_NODE =
+  'other endpoints read the network from the same node: only the control address switches it (--control-token)'
 
 function refused(problem: string): OmmerError {
   return new OmmerError('NOT_ALLOWED', problem)

@@ -60,7 +60,7 @@ export async function withReplayed<T>(
     beginFaults: (endpoint, rules) => rules && setFaults(endpoint, rules, undefined, faults),
     onCreated: (endpoint, dialect) => forks.begin(endpoint, dialect, target.moves),
   })
-  const forks: ServerForks = new ServerForks(options, (what) => endpoints.requireAlone(what))
+  const forks: ServerForks = new ServerForks(options, endpoints)
   const target = replayTarget(chain, endpoints, {
     forks: forks.accessOf(false),
     setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
@@ -85,12 +85,13 @@ function optionsOf(path: string, { options }: JournalHeader): ResolvedServeOptio
   const fail = (at: string, problem: string) => new ServeOptionsError(at, problem)
   try {
     const funded = readInput(fundedKeys, given, 'funded', fail)
+    const areOthers = funded.includes('*')
     const apiKeys = funded
       .filter((key) => key !== '*')
-      .map((key) => ({ key, dialect: 'anvil' as const }))
+      .map((key) => ({ key, dialect: areOthers ? ('infura' as const) : ('anvil' as const) }))
     return resolveServeOptions({
       ...begun,
-      dialect: funded.includes('*') ? 'anvil' : undefined,
+      dialect: areOthers ? 'anvil' : undefined,
       apiKeys: apiKeys.length === 0 ? undefined : apiKeys,
       limits: { poolTransactions, poolBytes },
       anyKey: true,

@@ -170,15 +170,20 @@ function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): numbe
   return grown === undefined ? chain.height : grown.chain.number
 }
 
-/** The keys of endpoints that begin with funded accounts on a fork, and `*` for those that are created later. */
+/**
+ * Which endpoints begin with funded accounts on a fork: with `*` all but those of the keys, otherwise only these. So further
+ * keys do not change it.
+ */
 function fundedKeys({
   dialect: others,
   apiKeys,
 }: Pick<ResolvedServeOptions, 'dialect' | 'apiKeys'>): string[] {
-  const own = apiKeys.filter(
-    ({ dialect = others, endpointOf }) => dialect === 'anvil' && endpointOf === undefined,
+  const areOthers = others === 'anvil'
+  const exceptions = apiKeys.filter(
+    ({ dialect = others, endpointOf }) =>
+      endpointOf === undefined && (dialect === 'anvil') !== areOthers,
   )
-  return [...own.map(({ key }) => key), ...(others === 'anvil' ? ['*'] : [])]
+  return [...(areOthers ? ['*'] : []), ...exceptions.map(({ key }) => key)]
 }
 
 export function headerOf(

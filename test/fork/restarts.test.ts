@@ -219,6 +219,27 @@ describe('a fork with a journal', () => {
     )
   })
 
+  it('takes further keys of the dialect, and is checked with keys of another one', async () => {
+    const journal = join(folder, 'keys')
+    const start = async (...keys: readonly string[]) => {
+      const chain = await createFork({ rpc: network.url, block: PIN, spec: { mnemonic: MNEMONIC } })
+      const own = keys.map((key) => ({ key }))
+      const apiKeys = [...own, { key: 'plain', dialect: 'geth' as const }]
+      return serve(chain, { port: 0, dev: true, dialect: 'anvil', journal, apiKeys })
+    }
+    const first = await start('one')
+    await callMethod(first.url.replace('/one', '/plain'), 'evm_mine')
+    await callMethod(first.url, 'evm_mine')
+    await first.close()
+    const more = await start('one', 'two')
+    expect(more.head.number).toBe(PIN + 1)
+    await more.close()
+    const check = ['journal', 'check', journal, '--fork-url', network.url]
+    const { code, stdout, stderr } = await runCliInProcess(check)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('plain')
+  })
+
   it('says which options of a journal no server can have had', async () => {
     const path = join(folder, 'strange')
     const chain = await createFork({ rpc: network.url, block: PIN })
@@ -231,7 +252,7 @@ describe('a fork with a journal', () => {
       return refusalOf(['journal', 'check', path, '--fork-url', network.url])
     }
     const start = `error: ${path}: line 1: the server that began it cannot have had these options:`
-    expect(await check('"funded":["dev","*"]', '"funded":"dev"')).toMatch(`${start} funded: `)
+    expect(await check('"funded":["*"]', '"funded":"dev"')).toMatch(`${start} funded: `)
     expect(await check('"dev":true', '"dev":7')).toMatch(`${start} dev: `)
     expect(await check('"rules":{', '"rules":[],"rest":{')).toBe(
       `error: ${path}: it is not a journal of ommer\n`,

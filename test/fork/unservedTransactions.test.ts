@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFork } from '../../src/createFork.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { serve } from '../../src/serve.ts'
@@ -10,7 +10,7 @@ import { callMethod } from '../support/callMethod.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { createSwapNetwork, MNEMONIC, PIN, swapData, token0 } from '../support/swapNetwork.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { post } from '../support/transports.ts'
+import { askOverHttp, post } from '../support/transports.ts'
 import { until } from '../support/until.ts'
 
 const folder = temporaryFolder()
@@ -63,6 +63,8 @@ async function signed(url: string, sender: Sender, isSwap: boolean, nonce = 0): 
 const send = async (url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> =>
   (await callMethod(url, 'eth_sendRawTransaction', await signed(url, sender, isSwap, nonce))) as Hex
 
+const pendingIn = (status: unknown): unknown => (status as { pending: Hex }).pending
+
 const receiptOf = (url: string, hash: Hex) => callMethod(url, 'eth_getTransactionReceipt', hash)
 
 describe('a transaction whose state the network does not give', () => {
@@ -88,6 +90,17 @@ describe('a transaction whose state the network does not give', () => {
         dropped: [{ hash: bad, reason: expect.stringContaining('missing trie node') }],
         problem: null,
       },
+    })
+  })
+
+  it('is reported to the client that waits for its block', async () => {
+    const { url } = await start({ automine: false })
+    const raw = await signed(url, owner, true)
+    const answer = askOverHttp(url, 'eth_sendRawTransactionSync', raw)
+    await until(async () => Number(await callMethod(url, 'txpool_status').then(pendingIn)) === 1)
+    await callMethod(url, 'evm_mine')
+    expect(await answer).toMatchObject({
+      message: expect.stringMatching(/^the transaction was dropped: .*missing trie node/),
     })
   })
 
@@ -120,6 +133,29 @@ describe('a transaction whose state the network does not give', () => {
     const [bad, good] = answers.map(({ result }) => result) as [Hex, Hex]
     expect(await receiptOf(url, good)).toMatchObject({ status: '0x1' })
     expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
+  })
+
+  it('is dropped in the journal, which has the times of blocks that follow the wall clock', async () => {
+    let now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    node.fault = (request) => {
+      // Each attempt is made at another second.
+      now += 1000
+      return withoutSlots(request)
+    }
+    const options = { journal: join(folder, 'wall'), automine: false, clock: 'wall' } as const
+    const first = await start(options)
+    const bad = await send(first.url, owner, true)
+    const good = await send(first.url, trader, false)
+    await callMethod(first.url, 'evm_mine')
+    expect(await receiptOf(first.url, good)).toMatchObject({ status: '0x1' })
+    const { hash } = first.head
+    await first.close()
+    now += 1_000_000
+    const again = await start(options)
+    expect(again.head.hash).toBe(hash)
+    expect(await callMethod(again.url, 'eth_getTransactionByHash', bad)).toBeNull()
   })
 
   it('is dropped in the journal, too', async () => {

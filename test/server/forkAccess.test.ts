@@ -45,6 +45,16 @@ const forking = (blockNumber?: unknown, jsonRpcUrl?: string) => ({
   forking: { blockNumber, jsonRpcUrl },
 })
 
+/** Sends a request to the control address, whose token is `secret`. */
+async function askControl(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(`${url.replace('/v3/', '/control/')}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return response.json()
+}
+
 const hashAt = (chain: Chain, at: number) => chain.blockByNumber(at)?.hash
 
 const FUNDED = '0x21e19e0c9bab2400000'
@@ -444,12 +454,7 @@ describe('a reset of a fork', () => {
     // The node that it was started with, and blocks of its network.
     expect(await askOverHttp(url, 'hardhat_reset', forking(32, proxy.url))).toBe(true)
     expect(await askOverHttp(url, 'hardhat_reset', forking(33))).toBe(true)
-    const response = await fetch(`${url.replace('/v3/', '/control/')}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer secret' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'hardhat_reset', params: asked }),
-    })
-    expect(await response.json()).toMatchObject({ result: true })
+    expect(await askControl(url, 'hardhat_reset', asked)).toMatchObject({ result: true })
     expect(server.chainId).toBe(102)
   })
 })
@@ -486,6 +491,41 @@ describe('anvil_setRpcUrl', () => {
     expect(await askOverHttp(server.url, 'anvil_nodeInfo')).toMatchObject({
       forkConfig: { forkUrl: new URL(second.url).origin },
     })
+  })
+
+  it('is only for the control address where other endpoints have the chain', async () => {
+    const { url } = await start({ anyKey: true, control: { token: 'secret' } })
+    await askOverHttp(url.replace('/dev', '/another'), 'eth_chainId')
+    expect(await askOverHttp(url, 'anvil_setRpcUrl', node.url)).toMatchObject({
+      message: expect.stringContaining('other endpoints read the network from the same node'),
+      data: { code: 'NOT_ALLOWED' },
+    })
+    expect(await askControl(url, 'anvil_setRpcUrl', [node.url])).toMatchObject({ result: null })
+  })
+
+  it('goes back to the nodes of the start, which get their headers', async () => {
+    const nodes = [await startFaultyNode(node.url), await startFaultyNode(node.url)] as const
+    for (const each of nodes) {
+      onTestFinished(() => each.close())
+      each.fault = ({ headers }) =>
+        headers['x-key'] === 'own' ? undefined : { status: 401, body: 'no key' }
+    }
+    const urls = nodes.map(({ url }) => url)
+    const chain = await createFork({ rpc: urls, headers: ['x-key: own'], block: 30, retries: 0 })
+    const server = await serve(chain, {
+      port: 0,
+      host: '0.0.0.0',
+      apiKeys: ['own'],
+      dev: true,
+      dialect: 'anvil',
+    })
+    onTestFinished(() => server.close())
+    const address = server.url.replace('0.0.0.0', '127.0.0.1')
+    for (const url of [...urls, ...urls]) {
+      expect(await askOverHttp(address, 'anvil_setRpcUrl', url)).toBeNull()
+      expect(await askOverHttp(address, 'hardhat_reset', forking(29, url))).toBe(true)
+      expect(await askOverHttp(address, 'hardhat_reset', forking(30))).toBe(true)
+    }
   })
 
   it('refuses a node of another network, one without the block, and one without proofs', async () => {

@@ -8,6 +8,9 @@ import { bytesOf } from './answeredBytes.ts'
 import type { WantedParts } from './joinedReads.ts'
 import type { StateRequests } from './stateRequests.ts'
 
+/** https://eips.ethereum.org/EIPS/eip-2681 */
+const NONCE_MAX = 2n ** 64n - 1n
+
 const ACCOUNT_METHODS = ['eth_getBalance', 'eth_getTransactionCount', 'eth_getCode']
 
 /** Reads accounts and slots as values, which nothing proves. */
@@ -32,16 +35,17 @@ export class ValueReads {
     await requests.requireSameBlock()
     if (hasAccount) this.#addAccount(address, account)
     for (const [index, slot] of slots.entries()) {
-      const value = bytesOf(words[index], `slot ${slot} of ${address}`)
-      this.#values.addSlot(address, slot, withoutLeadingZeros(value))
+      const value = withoutLeadingZeros(bytesOf(words[index], `slot ${slot} of ${address}`))
+      if (value.length > 32) throw requests.wrong(`slot ${slot} of ${address} has over 32 bytes`)
+      this.#values.addSlot(address, slot, value)
     }
   }
 
   #addAccount(address: Hex, read: readonly unknown[]): void {
     const [balance, nonce] = read.map(readBigInt)
     const code = bytesOf(read[2], `the code of ${address}`)
-    if (balance === undefined || nonce === undefined) {
-      throw this.#requests.wrong(`the balance or nonce of ${address} is no quantity`)
+    if (balance === undefined || nonce === undefined || nonce > NONCE_MAX) {
+      throw this.#requests.wrong(`the balance or nonce of ${address} is none`)
     }
     const hash = code.length === 0 ? EMPTY_CODE_HASH : keccak256(code)
     if (code.length > 0) this.#codes.set(Buffer.from(hash).toString('hex'), { hash, code })

@@ -32,7 +32,7 @@ export async function includedIn(
  *
  * @param timeout in milliseconds
  * @throws {RequestError} NOT_INCLUDED after that time, as in geth (internal/ethapi/errors.go); SERVER_ERROR if the
- * endpoint closes; LIMIT_EXCEEDED if too many clients wait
+ * transaction is dropped, or the endpoint closes; LIMIT_EXCEEDED if too many clients wait
  */
 export async function untilIncluded(
   hash: Hex,
@@ -43,15 +43,18 @@ export async function untilIncluded(
   const condition = {
     met() {
       const location = view.transactionByHash(hash)
-      return location && { result: location }
+      const found = location ?? miner.dropped.find((dropped) => dropped.hash === hash)
+      return found && { result: found }
     },
     describe: () => describeTimeout(timeout),
   }
   try {
-    return await whileConnected(
+    const found = await whileConnected(
       () => client.isClosed(),
       (signal) => miner.until(condition, { timeout, signal }),
     )
+    if ('reason' in found) throw serverError(`the transaction was dropped: ${found.reason}`)
+    return found
   } catch (error) {
     if (!(error instanceof WaitError)) throw error
     throw toRequestError(error, hash)

@@ -1,0 +1,53 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { createFork } from '../../../src/createFork.ts'
+import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { startFaultyNode } from '../../support/faultyNode.ts'
+import { askOverHttp } from '../../support/transports.ts'
+
+let network: Server
+let token: string
+beforeAll(async () => {
+  const chain = await createChain({ seed: 'values', blocks: 4 })
+  token = chain.contract('token').address
+  network = await serve(chain, { port: 0 })
+  return () => network.close()
+})
+
+it.each([
+  [
+    'eth_getStorageAt',
+    `0x${'ff'.repeat(64)}`,
+    /^the forked network: .*slot 0x0+ of 0x\w+ has over 32 bytes/,
+  ],
+  [
+    'eth_getBalance',
+    `0x${'f'.repeat(80)}`,
+    /^the forked network: .*the balance or nonce of 0x\w+ is none/,
+  ],
+  [
+    'eth_getTransactionCount',
+    `0x${'f'.repeat(17)}`,
+    /^the forked network: .*the balance or nonce of 0x/,
+  ],
+  [
+    'eth_getCode',
+    '0x123',
+    /^the forked network: .*the code of 0x\w+: the node has sent no bytes/,
+  ],
+])('refuses an answer to %s that is no value', async (method, result, message) => {
+  const node = await startFaultyNode(network.url)
+  onTestFinished(() => node.close())
+  const chain = await createFork({ rpc: node.url, block: 3, proofs: 'off', retries: 0 })
+  const server = await serve(chain, { port: 0 })
+  onTestFinished(() => server.close())
+  node.fault = (asked) =>
+    asked.method === method
+      ? { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }) }
+      : undefined
+  const more = method === 'eth_getStorageAt' ? ['0x0'] : []
+  expect(await askOverHttp(server.url, method, token, ...more, 'latest')).toMatchObject({
+    message: expect.stringMatching(message),
+  })
+})
