@@ -15,7 +15,8 @@ import { readBlock } from '../record/readBlock.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
 import { type BlockWithSenders, markImpersonated } from './impersonatedBlock.ts'
-import { mayPass, type Upstream } from './upstream.ts'
+import { isRefusal } from './isRefusal.ts'
+import type { Upstream } from './upstream.ts'
 import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
@@ -94,7 +95,7 @@ export async function readNetworkBlock(
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: mayPass(cause) })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
   }
   return checkBlock(json, chainId, number)
 }

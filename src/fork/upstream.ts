@@ -2,11 +2,11 @@ import { messageOf } from '../primitives/errors.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import { readQuantity } from '../record/quantity.ts'
 import type { RecordClock } from '../record/recordClock.ts'
-import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
 import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { RpcResult } from '../record/rpc/sendRequest.ts'
+import { isRefusal } from './isRefusal.ts'
 
 export interface UpstreamOptions {
   /** URLs of nodes of the same network, of which the first one that answers is asked */
@@ -155,31 +155,10 @@ export class Upstream implements RpcCaller {
     const answer = await this.#ask(method, params, options)
     if (!('failures' in answer)) return answer.value
     const [cause] = answer.failures
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: answer.failures.some(mayPass) })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !answer.failures.every(isRefusal) })
   }
 }
 
 function chainIdIn({ value }: RpcResult): number | undefined {
   return readQuantity(value)
-}
-
-/** Whether a node has refused a request, and does not only ask for patience. */
-export function isRefusal(error: unknown): boolean {
-  const failed = error instanceof UpstreamError ? error.cause : error
-  if (!(failed instanceof RpcRequestError)) return false
-  const { cause } = failed
-  return cause instanceof FailedAttempt && cause.retry === 'never'
-}
-
-/** Resource unavailable, internal error (EIP-1474): nodes report with them what has gone wrong this time. */
-const PASSING_CODES: readonly unknown[] = [-32002, -32603]
-
-/** What a node says of a block that it does not have yet, if it lags behind another one of the same address. */
-const UNKNOWN_BLOCK = /(?:header|block)(?: for hash)? not found|unknown block/i
-
-/** Whether the same request may succeed later. */
-export function mayPass(failure: unknown): boolean {
-  if (!isRefusal(failure)) return true
-  const { rpcCode, message } = failure as RpcRequestError
-  return PASSING_CODES.includes(rpcCode) || UNKNOWN_BLOCK.test(message)
 }
