@@ -190,8 +190,7 @@ export class Upstream implements RpcCaller {
       const [cause] = answer.failures
       const isError = cause instanceof RpcRequestError && cause.rpcCode !== undefined
       if (isError && (isRefusal(cause) || saysNone?.(cause))) return { refusal: messageOf(cause) }
-      // Errors that say nothing of the kind are answers to the client, which it does not repeat.
-      if (!isError || !isFinal(cause) || tried >= tries) {
+      if (!isError || !isAnswered(cause) || tried >= tries) {
         const count = isError && tried > 1 ? ` (tried ${tried} times)` : ''
         const hint = instead === undefined ? '' : `; ${instead}`
         throw new UpstreamError(messageOf(cause) + count + hint, { cause, mayPass: true })
@@ -201,7 +200,11 @@ export class Upstream implements RpcCaller {
   }
 }
 
-function isFinal({ cause }: RpcRequestError): boolean {
+/** Whether a node has answered with an error or a page, which the client does not ask for again by itself. */
+export function isAnswered(error: unknown): boolean {
+  const failed = error instanceof UpstreamError ? error.cause : error
+  if (!(failed instanceof RpcRequestError)) return false
+  const { cause } = failed
   return cause instanceof FailedAttempt && cause.retry === 'never'
 }
 
