@@ -50,7 +50,7 @@ const atDepth = new Map(
     [3, 4, 7].map(async (depth) => {
       const [slot, beside] = neighbours(depth - 1)
       for (const each of [slot, beside]) await network.setStorageAt(contract, BigInt(each), 7n)
-      return [depth, slot] as const
+      return [depth, { slot, beside }] as const
     }),
   ),
 )
@@ -58,7 +58,7 @@ await ask('evm_mine')
 
 /** A node of the network, the block before that in which it has removed a slot, and the bytes of that one. */
 async function nodeBefore(depth: number) {
-  const slot = atDepth.get(depth) as number
+  const { slot = 0, beside = 0 } = atDepth.get(depth) ?? {}
   await network.setStorageAt(contract, BigInt(slot), 7n)
   await ask('evm_mine')
   const { number: pin } = network.head
@@ -66,7 +66,7 @@ async function nodeBefore(depth: number) {
   const rlp = fromHex(await ask('debug_getRawBlock', toQuantity(pin + 1)))
   const node = await startFaultyNode(network.url)
   onTestFinished(() => node.close())
-  return { node, slot, pin, rlp }
+  return { node, slot, beside, pin, rlp }
 }
 
 /** A fork of the block before that in which the network has removed a slot, and the bytes of that block. */
@@ -170,7 +170,7 @@ describe('a node that does not list slots now', () => {
 
   /** Forks before the removal of a slot beside a deep one, and removes it as often as the test wants. */
   async function start(name: string, given: { journal?: boolean; witness?: boolean } = {}) {
-    const { node, slot, pin } = await nodeBefore(7)
+    const { node, slot, beside, pin } = await nodeBefore(7)
     const journal = given.journal ? join(journals, name) : undefined
     const witness = given.witness ? join(witnesses, name) : undefined
     const spec = { mnemonic: MNEMONIC }
@@ -183,7 +183,7 @@ describe('a node that does not list slots now', () => {
     const send = (server: Server) =>
       server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
     const count = () => node.asked.filter(({ method }) => method === RANGES).length
-    return { node, serveFork, send, count }
+    return { node, slot, beside, serveFork, send, count }
   }
 
   const RANGES = 'debug_storageRangeAt'
@@ -227,6 +227,23 @@ describe('a node that does not list slots now', () => {
       await again.close()
     }
     expect(count()).toBe(1)
+  })
+
+  it('leads to the same block again, although the neighbour was read later', async () => {
+    const forked = await start('read', { journal: true })
+    const { node, slot, beside, serveFork, send } = forked
+    const server = await serveFork()
+    node.fault = onRanges(-32601, 'no such method')
+    await send(server)
+    const params = [contract, toWord(beside), 'latest']
+    const value = await server.request({ method: 'eth_getStorageAt', params } as never)
+    expect(value).toBe(toWord(7))
+    await server.setStorageAt(contract, BigInt(slot), 7n)
+    await send(server)
+    const { hash } = server.head
+    await server.close()
+    const again = await serveFork()
+    expect(again.head.hash).toBe(hash)
   })
 
   it('is named where a journal has blocks with what it has listed before', async () => {
