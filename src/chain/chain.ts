@@ -35,6 +35,7 @@ import type { Rules } from './protocol/rules.ts'
 import { requireBlockCount } from './requireBlockCount.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
 import { type AccountSummary, requireAddress, summarizeAccount } from './state/accountSummary.ts'
+import type { LostNodes } from './state/lostNodes.ts'
 import { type AccountOptions, requireAccountOptions, requireBlockAt } from './stateLocation.ts'
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
@@ -121,6 +122,12 @@ export class Chain {
    */
   readonly endSearches: () => void
   /**
+   * Of a fork: the nodes of the network's tries that nobody can read.
+   *
+   * @internal
+   */
+  readonly lostNodes: LostNodes | undefined
+  /**
    * The blocks that endpoints move on to, on side branches and beyond the head.
    *
    * @internal
@@ -152,6 +159,7 @@ export class Chain {
     this.saveWitness = parts.saveWitness ?? (() => {})
     this.readAccounts = parts.readAccounts ?? (async () => {})
     this.endSearches = parts.endSearches ?? (() => {})
+    this.lostNodes = parts.lostNodes
     this.recordedAnswers = parts.recordedAnswers
     const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
     this.contractIndex = new ContractIndex(parts.tree, known)

@@ -9,6 +9,7 @@ import type { BlockFactory } from './generate/blockFactory.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
+import type { LostNodes } from './state/lostNodes.ts'
 import type { BlockTree } from './store/tree.ts'
 
 /**
@@ -50,6 +51,8 @@ export interface ChainParts {
   readonly readAccounts?: ((signal?: AbortSignal) => Promise<void>) | undefined
   /** as `Chain.endSearches` */
   readonly endSearches?: (() => void) | undefined
+  /** as `Chain.lostNodes` */
+  readonly lostNodes?: LostNodes | undefined
   /** recorded results that do not follow from the blocks */
   readonly recordedAnswers?: RecordedAnswers | undefined
 }

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { LostNodes } from '../chain/state/lostNodes.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -45,6 +46,8 @@ export interface RecordedChange {
   readonly end: SealedBlock
   /** what it read of the wall clock, in seconds since 1970 */
   readonly clock: readonly number[]
+  /** of a fork: hashes of nodes that nobody could read by then, and that were not recorded for the endpoint before */
+  readonly lost: readonly Hex[]
 }
 
 /** Where the changes of endpoints are written, so that they can be made again. */
@@ -95,6 +98,7 @@ export interface EndpointLog extends ChangeLog {
 
 interface ChangedEndpoint {
   readonly key: string
+  readonly chain: { readonly base: { readonly lostNodes: LostNodes | undefined } }
   readonly head: SealedBlock
   /** undefined if nothing can be sent to it */
   readonly miner?: { readonly accepted: number } | undefined
@@ -188,6 +192,8 @@ export class Changes {
   #end: Hex | undefined
   /** the change in progress: what was seen before it, and what settles when it is written */
   #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
+  /** the lost nodes that were written, or are in the entries that were replayed */
+  readonly #written = new Set<Hex>()
   #hasEnded = false
   #lost: Error | undefined
 
@@ -264,7 +270,8 @@ export class Changes {
       this.#reads = outer
       this.#inProgress = outerProgress
       if (!this.isReplaying && !this.#hasEnded) {
-        this.#log.write(this.#endpoint.key, { change, start, end: this.#endpoint.head, clock })
+        const { key, head } = this.#endpoint
+        this.#log.write(key, { change, start, end: head, clock, lost: this.#newlyLost() })
       }
     }
     const fail = (error: unknown): never => {
@@ -290,6 +297,25 @@ export class Changes {
     const settled = (): void => {}
     this.#inProgress = { before, written: ended.then(settled, settled) }
     return ended as T
+  }
+
+  /**
+   * Lets what was lost when an entry was written be lost again, before its change is made again.
+   *
+   * @param path of the journal
+   */
+  lose(hashes: readonly Hex[], path: string): void {
+    for (const hash of hashes) {
+      this.#endpoint.chain.base.lostNodes?.add(hash, `${path} says so`)
+      this.#written.add(hash)
+    }
+  }
+
+  #newlyLost(): readonly Hex[] {
+    const { hashes = [] } = this.#endpoint.chain.base.lostNodes ?? {}
+    const lost = hashes.filter((hash) => !this.#written.has(hash))
+    for (const hash of lost) this.#written.add(hash)
+    return lost
   }
 
   /**

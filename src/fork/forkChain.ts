@@ -8,6 +8,7 @@ import { UNKNOWN_GENESIS } from '../chain/genesis/unknownGenesis.ts'
 import type { ResolvedSpec } from '../chain/spec/spec.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
+import { LostNodes } from '../chain/state/lostNodes.ts'
 import { Preimages } from '../chain/state/preimages.ts'
 import { once } from '../primitives/once.ts'
 import type { RecordClock } from '../record/recordClock.ts'
@@ -58,7 +59,7 @@ export function forkChain(parts: ForkParts): Chain {
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const searches = new Searches()
-  const known = { nodes, lost: new Set<string>(), names: new Preimages(), codes, searches }
+  const known = { nodes, lost: new LostNodes(), names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
@@ -93,6 +94,7 @@ export function forkChain(parts: ForkParts): Chain {
     saveWitness: witness && (() => witness.save()),
     readAccounts: (signal) => readAccounts(chain, state, parts.clock, signal),
     endSearches: () => searches.end(),
+    lostNodes: known.lost,
   })
   return chain
 }

@@ -9,13 +9,14 @@ import { readHash } from '../formats/readHash.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
-import { callIfSupported } from '../record/nodeStatus.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { readBlock } from '../record/readBlock.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
 import { type BlockWithSenders, markImpersonated } from './impersonatedBlock.ts'
-import { mayPass, type Upstream } from './upstream.ts'
+import { isRefusal } from './isRefusal.ts'
+import { saysNoBlock } from './saysNoBlock.ts'
+import type { Upstream } from './upstream.ts'
 import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
@@ -75,8 +76,9 @@ async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObjec
   const isHash = typeof block === 'string' && block.startsWith('0x')
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
   const name = typeof block === 'number' ? toQuantity(block) : block
-  const found = await callIfSupported(upstream, method, [name, false])
-  return (found as JsonObject | null) ?? undefined
+  const options = { instead: '--fork-block names another block', saysNone: saysNoBlock }
+  const found = await upstream.decide(method, [name, false], options)
+  return 'value' in found ? ((found.value as JsonObject | null) ?? undefined) : undefined
 }
 
 /**
@@ -94,7 +96,7 @@ export async function readNetworkBlock(
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: mayPass(cause) })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
   }
   return checkBlock(json, chainId, number)
 }

@@ -16,6 +16,8 @@ export interface ChangeEntry {
   readonly end: EntryHead
   /** what was read of the wall clock: pairs of a time in seconds since 1970, and how often it was read */
   readonly clock?: readonly (readonly [seconds: number, count: number])[]
+  /** of a fork: hashes of nodes that nobody could read by then, which no earlier entry of the endpoint has */
+  readonly lost?: readonly Hex[]
 }
 
 /** One of these, as JSON has it. */
@@ -69,7 +71,7 @@ export type Unnumbered = Entry extends infer One
 /** Writes a change as an entry. */
 export function entryOfChange(
   endpoint: string,
-  { change, start, end, clock }: RecordedChange,
+  { change, start, end, clock, lost }: RecordedChange,
 ): Omit<ChangeEntry, 'sequence'> {
   const runs: [number, number][] = []
   for (const seconds of clock) {
@@ -83,6 +85,7 @@ export function entryOfChange(
     start: start.hash,
     end: headOf(end),
     ...(runs.length > 0 && { clock: runs }),
+    ...(lost.length > 0 && { lost }),
   }
 }
 

@@ -65,7 +65,7 @@ async function replayAll(
     // If that fails, it is not the journal that is wrong.
     if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
     try {
-      await replayEntry(entry, target, needed)
+      await replayEntry(path, entry, target, needed)
     } catch (error) {
       const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
       throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
@@ -74,6 +74,7 @@ async function replayAll(
 }
 
 async function replayEntry(
+  path: string,
   entry: Entry,
   target: ReplayTarget,
   needed: NeededBlocks,
@@ -86,8 +87,9 @@ async function replayEntry(
     const problem = `the server has no endpoint '${entry.endpoint}': add its key (--api-key), as before`
     throw mismatch(problem)
   }
-  if ('close' in entry) target.close(endpoint)
-  else await replayChange(entry, endpoint, target.moves, needed)
+  if ('close' in entry) return target.close(endpoint)
+  endpoint.changes?.lose(entry.lost ?? [], path)
+  await replayChange(entry, endpoint, target.moves, needed)
 }
 
 async function extendTo(
@@ -114,6 +116,8 @@ async function replayChange(
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.miner?.log.count
+  const { lostNodes } = endpoint.chain.base
+  const lost = lostNodes?.size
   let failure: unknown
   await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
@@ -130,7 +134,10 @@ async function replayChange(
   const { number, hash, alteredRoot } = reached ?? endpoint.head
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
-  const cause = failure === undefined ? '' : `: ${messageOf(failure)}`
+  // What the node does not give any more, it has given before.
+  const [cause = ''] = [failure && messageOf(failure), ...(lostNodes?.reasons.slice(lost) ?? [])]
+    .filter((each) => each !== undefined)
+    .map((each) => `: ${each}`)
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)
 }
 

@@ -6,7 +6,8 @@ const block = (number: number) => ({ number, hash: `0x${number}` }) as SealedBlo
 
 /** An endpoint whose head and number of sent transactions the test sets, and its changes. */
 function make() {
-  const endpoint = { key: 'k', head: block(1), miner: { accepted: 0 } }
+  const chain = { base: { lostNodes: undefined } }
+  const endpoint = { key: 'k', head: block(1), miner: { accepted: 0 }, chain }
   const written: number[] = []
   const log: ChangeLog = {
     requireWritable: () => {},

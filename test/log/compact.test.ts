@@ -44,6 +44,18 @@ describe('compact', () => {
     expect(compact(apart)).toEqual(apart)
   })
 
+  it('keeps when nodes of a forked network were lost', () => {
+    const lost = [hash(9)]
+    const entries: Entry[] = [
+      change(1, mine(), [1, 2]),
+      { ...change(2, mine(), [2, 3]), lost },
+      change(3, mine(), [3, 4]),
+      { ...faults(4), lost },
+      faults(5),
+    ]
+    expect(compact(entries)).toEqual(entries)
+  })
+
   it('joins what blocks have read of the wall clock', () => {
     const entries: Entry[] = [
       { ...change(1, mine(2), [1, 3]), clock: [[5, 2]] },

@@ -14,6 +14,7 @@ import {
 import { type ByteText, toByteText } from './byteText.ts'
 import type { CodeStore } from './codeStore.ts'
 import { decodeNode, hiddenNode } from './decodeNode.ts'
+import type { LostNodes } from './lostNodes.ts'
 import { PartialTrie } from './partialTrie.ts'
 import type { Preimages } from './preimages.ts'
 import type { StateReader, WantedNode } from './stateReader.ts'
@@ -23,8 +24,7 @@ import type { Hidden, KnownNode, NodeSource } from './trie.ts'
 export interface KnownNodes {
   /** RLP, by the reference to the node in its parent */
   readonly nodes: Pick<Map<ByteText, Uint8Array>, 'get' | 'has' | 'set'>
-  /** of nodes that nobody can read, by reference */
-  readonly lost: Set<ByteText>
+  readonly lost: Pick<LostNodes, 'has' | 'add'>
   /** the addresses and slots behind keys */
   readonly names: Preimages
   readonly codes: Pick<CodeStore, 'get' | 'set'>
@@ -71,10 +71,11 @@ abstract class Source<Value> implements NodeSource<Value> {
   }
 
   readLast(hidden: Hidden<Value>, depth: number): KnownNode<Value> | undefined {
-    const { reference, key } = hidden
+    const { reference, key, known } = hidden
+    if (this.known.lost.has(reference)) return undefined
+    if (known !== undefined) return known
     const encoded = this.known.nodes.get(reference)
     if (encoded !== undefined) return this.#decode(encoded, hidden, depth)
-    if (this.known.lost.has(reference)) return undefined
     const wanted = this.wanted({ reference, key, depth })
     throw new Miss('a node of a trie', () => this.reader.readNode(wanted))
   }

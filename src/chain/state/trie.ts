@@ -290,8 +290,9 @@ function reveal<Value>(node: Hidden<Value>, depth: number, key: ByteText): Known
 
 function revealLast<Value>(node: Node<Value>, depth: number): KnownNode<Value> | undefined {
   if (node.kind !== 'hidden') return node
-  node.known ??= node.source.readLast(node, depth)
-  return node.known
+  const last = node.source.readLast(node, depth)
+  if (last !== undefined) node.known = last
+  return last
 }
 
 interface Leaf<Value> {

@@ -1,10 +1,12 @@
 import { fromByteText } from '../../chain/state/byteText.ts'
+import { hashIn } from '../../chain/state/lostNodes.ts'
 import type { KnownNodes } from '../../chain/state/provenState.ts'
 import type { WantedNode } from '../../chain/state/stateReader.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { searchInThread } from '../../threads/names/searchInThread.ts'
 import { type NameSearch, namesMax, searchName } from '../../threads/names/searchName.ts'
+import type { ListedNode } from './storageRanges.ts'
 
 /** The longest path, in nibbles, for which a name is searched: 16^6 hashes on average, which takes some 10 seconds. */
 const SEARCHED_MAX = 6
@@ -19,8 +21,8 @@ const HASHES_PER_TURN = 500
 export interface NodeReads {
   /** Reads the proof of an account, or of slots. */
   readonly readProof: (address: Hex, slots: readonly Hex[]) => Promise<unknown>
-  /** Makes the node from the slots below it, if the node lists them. */
-  readonly readRange: (node: WantedNode) => Promise<Uint8Array | undefined>
+  /** Makes the node from the slots below it, if the network lists them. */
+  readonly readRange: (node: WantedNode) => Promise<ListedNode>
   /** ends a search for a name, with its reason */
   readonly signal?: AbortSignal | undefined
 }
@@ -28,6 +30,8 @@ export interface NodeReads {
 /**
  * Reads a node that no proof has shown: by the slots below it if they are few, or by the proof of a name whose path leads
  * through it. Any such name will do, so one is searched. Where the path is too long for that, the node counts as lost.
+ *
+ * @throws {UpstreamError} if it may be found later
  */
 export async function findNode(
   node: WantedNode,
@@ -35,16 +39,20 @@ export async function findNode(
   { readProof, readRange, signal }: NodeReads,
 ): Promise<void> {
   const { address, reference, depth } = node
-  const made = depth > QUICK_MAX ? await readRange(node) : undefined
-  if (made !== undefined) {
-    nodes.set(reference, made)
+  const listed = depth > QUICK_MAX ? await readRange(node) : NOT_ASKED
+  if ('made' in listed) {
+    nodes.set(reference, listed.made)
     return
   }
   const name = depth > SEARCHED_MAX ? undefined : await findName(node, signal)
   if (name !== undefined)
     await (address === undefined ? readProof(name, []) : readProof(address, [name]))
-  if (!nodes.has(reference)) lost.add(reference)
+  if (nodes.has(reference)) return
+  if (listed.failure !== undefined) throw listed.failure
+  lost.add(hashIn(reference), listed.problem)
 }
+
+const NOT_ASKED: ListedNode = { problem: 'a proof does not have a node of its path' }
 
 /** An address or slot whose hash begins with the path to a node. The same one each time. */
 async function findName(

@@ -6,8 +6,10 @@ import { readHash } from '../../formats/readHash.ts'
 import { fromHex, type Hex, toHex, toQuantity, withoutLeadingZeros } from '../../primitives/hex.ts'
 import { isObject } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { SMALL_RESPONSE_BYTES } from '../../record/responseSizes.ts'
-import { isRefusal, type Upstream } from '../upstream.ts'
+import { UpstreamError } from '../../primitives/upstreamError.ts'
+import { isRefusal } from '../isRefusal.ts'
+import { saysNoBlock } from '../saysNoBlock.ts'
+import { isAnswered, type Upstream } from '../upstream.ts'
 import { beginsWith } from './addPath.ts'
 import type { StateBlock } from './stateRequests.ts'
 
@@ -16,6 +18,15 @@ const SLOTS_MAX = 256
 
 /** In bytes: geth takes some 240 for each. A node that ignores how many are wanted may list all of a contract. */
 const RANGE_BYTES_MAX = SLOTS_MAX * 1024
+
+/** RLP of a node; or why it cannot be made of what the network lists. */
+export type ListedNode =
+  | { readonly made: Uint8Array }
+  | {
+      readonly problem: string
+      /** if it may pass */
+      readonly failure?: UpstreamError
+    }
 
 type Slot = readonly [key: ByteText, value: ByteText]
 
@@ -26,7 +37,6 @@ type Slot = readonly [key: ByteText, value: ByteText]
 export class StorageRanges {
   readonly #upstream: Upstream
   readonly #block: Pick<StateBlock, 'number' | 'hash'>
-  #isSupported = true
   #child: Hex | undefined
 
   constructor(upstream: Upstream, block: Pick<StateBlock, 'number' | 'hash'>) {
@@ -37,34 +47,36 @@ export class StorageRanges {
   /**
    * Makes a node of the storage of a contract from all slots below it.
    *
-   * @returns its RLP; undefined if the node does not list them, or they are too many
+   * @throws {UpstreamError} if the node does not answer
    */
-  async read({ address, key, depth, reference }: WantedNode): Promise<Uint8Array | undefined> {
-    if (address === undefined || !this.#isSupported) return undefined
+  async read({ address, key, depth, reference }: WantedNode): Promise<ListedNode> {
+    if (address === undefined) return { problem: 'nodes do not list accounts' }
     // Before its first transaction, the state is the same but for what the protocol itself does.
     this.#child ??= await this.#findChild()
     const params = [this.#child ?? this.#block.hash, 0, address, startOf(key, depth), SLOTS_MAX]
-    const range = await this.#ask('debug_storageRangeAt', params, RANGE_BYTES_MAX)
-    if (range === undefined) this.#isSupported = false
+    let range: unknown
+    try {
+      const bytesMax = RANGE_BYTES_MAX
+      range = await this.#upstream.read('debug_storageRangeAt', params, { bytesMax })
+    } catch (failure) {
+      // The network may have another next block by now.
+      this.#child = undefined
+      if (!(failure instanceof UpstreamError) || !isAnswered(failure)) throw failure
+      const { problem } = failure
+      return isRefusal(failure) ? { problem } : { problem, failure }
+    }
     const slots = slotsOf(range).filter(([each]) => beginsWith(fromByteText(each), key, depth))
-    return nodeOf(slots, depth, reference)
+    const made = nodeOf(slots, depth, reference)
+    const problem = `the slots of ${address} that the node lists (debug_storageRangeAt) do not make a node of its trie`
+    return made === undefined ? { problem } : { made }
   }
 
   /** The hash of the next block, if there is one. */
   async #findChild(): Promise<Hex | undefined> {
     const next = [toQuantity(this.#block.number + 1), false]
-    const block = await this.#ask('eth_getBlockByNumber', next, SMALL_RESPONSE_BYTES)
-    return readHash(Object(block).hash)
-  }
-
-  /** @returns undefined if the node refuses, or sends more */
-  async #ask(method: string, params: readonly unknown[], bytesMax: number): Promise<unknown> {
-    try {
-      return await this.#upstream.read(method, params, { bytesMax })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      return undefined
-    }
+    const options = { saysNone: saysNoBlock }
+    const block = await this.#upstream.decide('eth_getBlockByNumber', next, options)
+    return 'value' in block ? readHash(Object(block.value).hash) : undefined
   }
 }
 

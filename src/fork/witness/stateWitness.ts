@@ -1,6 +1,6 @@
 import { EMPTY_CODE_HASH, type StateTrie } from '../../chain/state/account.ts'
 import type { ByteText } from '../../chain/state/byteText.ts'
-import { referenceTo } from '../../chain/state/decodeNode.ts'
+import { hashIn } from '../../chain/state/lostNodes.ts'
 import type { KnownNodes } from '../../chain/state/provenState.ts'
 import { accountAt, codeOf, slotOf } from '../../chain/state/stateReads.ts'
 import type { ValuesState } from '../../chain/state/valuesState.ts'
@@ -34,7 +34,7 @@ export class StateWitness {
     this.#state = state
     this.#known = known
     for (const [, hash] of witness.lines('lost', this.#start)) {
-      known.lost.add(referenceTo(fromHex(hash as Hex)))
+      known.lost.add(hash as Hex, `${witness.path} says so`)
     }
   }
 
@@ -74,7 +74,7 @@ export class StateWitness {
 
   /** Notes that nobody can read a node. */
   noteLost(reference: ByteText): void {
-    this.#witness.add(`lost ${this.#start}${toHex(Buffer.from(reference.slice(1), 'latin1'))}`)
+    this.#witness.add(`lost ${this.#start}${hashIn(reference)}`)
   }
 
   /**

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { referenceTo } from '../../../src/chain/state/decodeNode.ts'
+import { LostNodes } from '../../../src/chain/state/lostNodes.ts'
 import { findNode, type NodeReads } from '../../../src/fork/state/findNode.ts'
 import { fromHex, type Hex, toWord } from '../../../src/primitives/hex.ts'
 import { keccak256, keccakReady } from '../../../src/primitives/keccak.ts'
+import { UpstreamError } from '../../../src/primitives/upstreamError.ts'
 
 await keccakReady
+const reference = referenceTo(Buffer.alloc(32, 1))
 const address: Hex = `0x${'ab'.repeat(20)}`
 const key = Buffer.from(`c0ffee${'00'.repeat(29)}`, 'hex').toString('latin1')
 
@@ -14,21 +18,21 @@ async function find(
   has: boolean,
   {
     path = key,
-    readRange = async () => undefined,
+    readRange = async () => ({ problem: 'no' }),
     signal,
   }: { path?: string } & Partial<NodeReads> = {},
 ) {
   const read: [Hex, readonly Hex[]][] = []
-  const known = { nodes: new Map<string, Uint8Array>(), lost: new Set<string>() }
-  await findNode({ address: of, reference: 'node', key: path, depth }, known, {
+  const known = { nodes: new Map<string, Uint8Array>(), lost: new LostNodes() }
+  await findNode({ address: of, reference, key: path, depth }, known, {
     readRange,
     signal,
     async readProof(...asked) {
       read.push(asked)
-      if (has) known.nodes.set('node', new Uint8Array(1))
+      if (has) known.nodes.set(reference, new Uint8Array(1))
     },
   })
-  return { read, isLost: known.lost.has('node'), node: known.nodes.get('node') }
+  return { read, isLost: known.lost.has(reference), node: known.nodes.get(reference) }
 }
 
 const hashOf = (name: Hex) => Buffer.from(keccak256(fromHex(name))).toString('hex')
@@ -56,7 +60,7 @@ describe('a node that no proof has shown', () => {
 
   it('is made of the slots below it, however deep, if the node lists them', async () => {
     const made = Uint8Array.of(0xc0)
-    const found = await find(40, address, true, { readRange: async () => made })
+    const found = await find(40, address, true, { readRange: async () => ({ made }) })
     expect(found).toEqual({ read: [], isLost: false, node: made })
   })
 
@@ -67,6 +71,15 @@ describe('a node that no proof has shown', () => {
       const found = find(depth, address, true, { path, signal: AbortSignal.abort(reason) })
       await expect(found).rejects.toBe(reason)
     }
+  })
+
+  it('is not lost because of a failure that may pass', async () => {
+    const failure = new UpstreamError('busy')
+    const readRange = async () => ({ problem: 'busy', failure })
+    await expect(find(7, address, true, { readRange })).rejects.toBe(failure)
+    await expect(find(4, address, false, { readRange })).rejects.toBe(failure)
+    // A name does as well.
+    expect(await find(4, address, true, { readRange })).toMatchObject({ isLost: false })
   })
 
   it('is lost if its path is too long, or the proof does not have it', async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { executeBlock } from '../../../src/chain/execution/executeBlock.ts'
@@ -6,9 +7,12 @@ import { fromHex, toQuantity, toWord } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { afterMisses } from '../../../src/primitives/miss.ts'
 import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
+import { rpcFault } from '../../support/rpcFault.ts'
 import { MNEMONIC, owner } from '../../support/swapNetwork.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 /** Empties the slot that a call names. */
 const CODE = '0x5f5f355500'
@@ -46,15 +50,15 @@ const atDepth = new Map(
     [3, 4, 7].map(async (depth) => {
       const [slot, beside] = neighbours(depth - 1)
       for (const each of [slot, beside]) await network.setStorageAt(contract, BigInt(each), 7n)
-      return [depth, slot] as const
+      return [depth, { slot, beside }] as const
     }),
   ),
 )
 await ask('evm_mine')
 
-/** A fork of the block before that in which the network has removed a slot, and the bytes of that block. */
-async function forkBefore(depth: number, fault: FaultyNode['fault'] = () => undefined) {
-  const slot = atDepth.get(depth) as number
+/** A node of the network, the block before that in which it has removed a slot, and the bytes of that one. */
+async function nodeBefore(depth: number) {
+  const { slot = 0, beside = 0 } = atDepth.get(depth) ?? {}
   await network.setStorageAt(contract, BigInt(slot), 7n)
   await ask('evm_mine')
   const { number: pin } = network.head
@@ -62,6 +66,12 @@ async function forkBefore(depth: number, fault: FaultyNode['fault'] = () => unde
   const rlp = fromHex(await ask('debug_getRawBlock', toQuantity(pin + 1)))
   const node = await startFaultyNode(network.url)
   onTestFinished(() => node.close())
+  return { node, slot, beside, pin, rlp }
+}
+
+/** A fork of the block before that in which the network has removed a slot, and the bytes of that block. */
+async function forkBefore(depth: number, fault: FaultyNode['fault'] = () => undefined) {
+  const { node, slot, pin, rlp } = await nodeBefore(depth)
   node.fault = fault
   const spec = { mnemonic: MNEMONIC }
   const chain = await createFork({ rpc: node.url, block: pin, clock: fakeClock(), spec })
@@ -152,5 +162,104 @@ describe('a slot whose neighbour no proof has shown', () => {
     const fault: FaultyNode['fault'] = ({ method }) =>
       method === 'debug_storageRangeAt' ? { change } : undefined
     expect(await flagsOf(7, fault)).toEqual({ reasons: ['stateRoot'], ranges: 1 })
+  })
+})
+
+describe('a node that does not list slots now', () => {
+  const [journals, witnesses] = [temporaryFolder(), temporaryFolder()]
+
+  /** Forks before the removal of a slot beside a deep one, and removes it as often as the test wants. */
+  async function start(name: string, given: { journal?: boolean; witness?: boolean } = {}) {
+    const { node, slot, beside, pin } = await nodeBefore(7)
+    const journal = given.journal ? join(journals, name) : undefined
+    const witness = given.witness ? join(witnesses, name) : undefined
+    const spec = { mnemonic: MNEMONIC }
+    const serveFork = async () => {
+      const options = { rpc: node.url, block: pin, clock: fakeClock(), spec, witness }
+      const server = await serve(await createFork(options), { port: 0, dev: true, journal })
+      onTestFinished(() => server.close())
+      return server
+    }
+    const send = (server: Server) =>
+      server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
+    const count = () => node.asked.filter(({ method }) => method === RANGES).length
+    return { node, slot, beside, serveFork, send, count }
+  }
+
+  const RANGES = 'debug_storageRangeAt'
+  const onRanges =
+    (code: number, message: string): FaultyNode['fault'] =>
+    (asked) =>
+      asked.method === RANGES ? rpcFault(asked, code, message) : undefined
+
+  it.each([
+    [-32603, 'Internal error'],
+    [-32000, 'block not found'],
+    [-32007, 'request limit reached'],
+  ])('is asked again the next time: error %i, %s', async (code, message) => {
+    const { node, serveFork, send, count } = await start(`passing${code}`, { witness: true })
+    const server = await serveFork()
+    node.fault = onRanges(code, message)
+    await expect(send(server)).rejects.toThrow(`error ${code}: ${message}`)
+    node.fault = () => undefined
+    await send(server)
+    expect([server.irregular, count()]).toEqual([undefined, 2])
+    await server.close()
+    // Nor does the folder say that nobody can read it.
+    const again = await serveFork()
+    await send(again)
+    expect([again.irregular, again.head.hash]).toEqual([undefined, server.head.hash])
+  })
+
+  it('leads to the same block again, once it lists them', async () => {
+    const { node, serveFork, send, count } = await start('lost', { journal: true })
+    const server = await serveFork()
+    node.fault = onRanges(-32601, 'no such method')
+    await send(server)
+    await server.mine(2)
+    const { hash } = server.head
+    expect(server.irregular?.reasons).toEqual(['stateRoot'])
+    await server.close()
+    node.fault = () => undefined
+    for (let restart = 0; restart < 2; restart++) {
+      const again = await serveFork()
+      expect([again.head.hash, again.irregular?.reasons]).toEqual([hash, ['stateRoot']])
+      await again.close()
+    }
+    expect(count()).toBe(1)
+  })
+
+  it('leads to the same block again, although the neighbour was read later', async () => {
+    const forked = await start('read', { journal: true })
+    const { node, slot, beside, serveFork, send } = forked
+    const server = await serveFork()
+    node.fault = onRanges(-32601, 'no such method')
+    await send(server)
+    const params = [contract, toWord(beside), 'latest']
+    const value = await server.request({ method: 'eth_getStorageAt', params } as never)
+    expect(value).toBe(toWord(7))
+    await server.setStorageAt(contract, BigInt(slot), 7n)
+    await send(server)
+    const { hash } = server.head
+    await server.close()
+    const again = await serveFork()
+    expect(again.head.hash).toBe(hash)
+  })
+
+  it('is named where a journal has blocks with what it has listed before', async () => {
+    const { node, serveFork, send } = await start('listed', { journal: true })
+    const server = await serveFork()
+    await send(server)
+    expect(server.irregular).toBeUndefined()
+    await server.close()
+    node.fault = onRanges(-32601, 'no such method')
+    await expect(serveFork()).rejects.toThrow(
+      /entry 1: .* was at block \d+, 0x\w{64}: debug_storageRangeAt\(.*error -32601: no such method$/,
+    )
+    node.fault = onRanges(-32603, 'Internal error')
+    await expect(serveFork()).rejects.toThrow(/entry 1: .*error -32603: Internal error/)
+    node.fault = () => undefined
+    const again = await serveFork()
+    expect([again.head.hash, again.irregular]).toEqual([server.head.hash, undefined])
   })
 })
