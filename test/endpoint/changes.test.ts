@@ -6,7 +6,7 @@ const block = (number: number) => ({ number, hash: `0x${number}` }) as SealedBlo
 
 /** An endpoint whose head and number of sent transactions the test sets, and its changes. */
 function make() {
-  const endpoint = { key: 'k', head: block(1), miner: { accepted: 0 } }
+  const endpoint = { key: 'k', head: block(1), miner: { log: { count: 0 } } }
   const written: number[] = []
   const log: ChangeLog = {
     requireWritable: () => {},
@@ -50,7 +50,7 @@ describe('what clients may be told of', () => {
     const { endpoint, changes, written } = make()
     const { done, end } = pending()
     const made = changes.make({ send: new Uint8Array() }, async () => {
-      endpoint.miner.accepted++
+      endpoint.miner.log.count++
       await done
     })
     const kept = changes.kept()?.then(() => written.length)

@@ -1,5 +1,5 @@
 import { mnemonicToAccount } from 'viem/accounts'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CostlyCallError, callServerError } from '../../src/chain/calls/callError.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
@@ -16,6 +16,7 @@ import { NO_POLICY, rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
 import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
+import { UpstreamError } from '../../src/primitives/upstreamError.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 const bob = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
@@ -47,14 +48,21 @@ beforeEach(async () => {
   run.mockReset()
 })
 
-async function transaction(nonce: number, sender = alice): Promise<SentTransaction> {
+/** In wei per gas: what one that fails pays. */
+const DEAR = 0xdead_beef_cafen
+
+async function transaction(
+  nonce: number,
+  sender = alice,
+  fee = 10n ** 11n,
+): Promise<SentTransaction> {
   const encoded = await sender.signTransaction({
     chainId: chain.chainId,
     nonce,
     to: alice.address,
     gas: 21_000n,
-    maxFeePerGas: 10n ** 11n,
-    maxPriorityFeePerGas: 10n ** 9n,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee / 100n,
   })
   return validateSentTransaction(
     decodeSentTransaction(Buffer.from(encoded.slice(2), 'hex')),
@@ -95,6 +103,63 @@ it('tries the transaction after one that is too costly alone', async () => {
   run.mockRejectedValueOnce(isCostly).mockResolvedValue(nothing)
   await endpoint.forward(1)
   expect(run.mock.calls.map(([, { transactions }]) => transactions.length)).toEqual([5, 3, 2, 1, 1])
+})
+
+const refused = new UpstreamError('missing trie node', { mayPass: false })
+const passing = new UpstreamError('no response')
+
+describe.each([
+  ['again and again', refused],
+  ['this time', passing],
+])('a transaction whose state the network does not give %s', (_, error) => {
+  beforeEach(async () => {
+    for (const each of [await transaction(0), await transaction(0, bob)]) await miner.send(each)
+    miner.automine = true
+    // It fails only with the transaction that pays most.
+    run.mockImplementation(async (_parent, { transactions }) => {
+      const isBad = ({ encoded }: { encoded: Uint8Array }) =>
+        Buffer.from(encoded).includes(DEAR.toString(16), 0, 'hex')
+      if (transactions.some(isBad)) throw error
+      return nothing
+    })
+  })
+
+  it('leaves no trace where it replaces another one', async () => {
+    const ready = await miner.ready()
+    const saved = await miner.save()
+    const bad = await transaction(0, alice, DEAR)
+    await expect(miner.send(bad)).rejects.toBe(error)
+    expect(await miner.ready()).toEqual(ready)
+    expect(await miner.save()).toEqual(saved)
+    expect(await miner.find(bad.hash)).toBeUndefined()
+    expect([miner.log.count, miner.statistics.accepted]).toEqual([2, 2])
+    expect(miner.hashOf(3)).toBeUndefined()
+  })
+
+  it('takes no number from the next one', async () => {
+    await miner.hold(4, true)
+    await expect(miner.send(await transaction(1, alice, DEAR))).rejects.toBe(error)
+    miner.automine = false
+    const [third, fourth] = [await transaction(1), await transaction(1, bob)]
+    for (const each of [third, fourth]) await miner.send(each)
+    expect([miner.hashOf(3), miner.hashOf(4)]).toEqual([third.hash, fourth.hash])
+    const ready = (await miner.ready()).map(({ hash }) => hash)
+    expect(ready).toContain(third.hash)
+    expect(ready).not.toContain(fourth.hash)
+  })
+})
+
+it('holds the next transaction of a number where the block of the held one is refused', async () => {
+  await miner.send(await transaction(0))
+  miner.automine = true
+  await miner.hold(2, true)
+  run.mockRejectedValueOnce(passing)
+  await expect(miner.send(await transaction(0, bob))).rejects.toBe(passing)
+  miner.automine = false
+  const next = await transaction(1)
+  await miner.send(next)
+  expect(miner.hashOf(2)).toBe(next.hash)
+  expect(await miner.ready()).toHaveLength(1)
 })
 
 it('keeps transactions where something else has failed', async () => {

@@ -49,19 +49,24 @@ async function start(options: ServeOptions = {}): Promise<Server> {
 type Sender = typeof owner
 
 /** A transaction that needs what the node has pruned, or one that pays somebody. */
-async function signed(url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> {
+async function signed(
+  url: string,
+  sender: Sender,
+  isSwap: boolean,
+  nonce = 0,
+  // Those that pay come first.
+  tip = isSwap ? 10n ** 9n : 2n * 10n ** 9n,
+): Promise<Hex> {
   const { address, signTransaction } = sender as NonNullable<Sender>
   const count = Number(await callMethod(url, 'eth_getTransactionCount', address, 'latest'))
-  // Those that pay come first.
-  const tip = isSwap ? 10n ** 9n : 2n * 10n ** 9n
-  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: tip }
+  const fees = { maxFeePerGas: 100n * tip, maxPriorityFeePerGas: tip }
   const to = isSwap ? { to: token0, data: swapData(10n ** 17n) } : { to: NOBODY, value: 1n }
   const chainId = Number(await callMethod(url, 'eth_chainId'))
   return signTransaction({ ...to, ...fees, chainId, nonce: count + nonce, gas: 500_000n })
 }
 
-const send = async (url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> =>
-  (await callMethod(url, 'eth_sendRawTransaction', await signed(url, sender, isSwap, nonce))) as Hex
+const send = async (...[url, ...rest]: Parameters<typeof signed>): Promise<Hex> =>
+  (await callMethod(url, 'eth_sendRawTransaction', await signed(url, ...rest))) as Hex
 
 const receiptOf = (url: string, hash: Hex) => callMethod(url, 'eth_getTransactionReceipt', hash)
 
@@ -144,8 +149,6 @@ describe('a transaction whose state the network does not give', () => {
     ['an internal error', { code: -32603, message: 'internal error' }],
     ['a block that the node does not have yet', { code: -32000, message: 'header not found' }],
     ['what it lacks, once', { code: -32000, message: 'missing trie node' }],
-    ['a limit', { code: -32007, message: '15/second request limit reached' }],
-    ['a time-out', { code: -32000, message: 'request timed out' }],
   ])('is mined if the node has reported %s', async (_, error) => {
     const { url } = await start({ automine: false })
     const sent = [await send(url, owner, true), await send(url, trader, false)]
@@ -157,6 +160,59 @@ describe('a transaction whose state the network does not give', () => {
     await callMethod(url, 'evm_mine').catch(() => callMethod(url, 'evm_mine'))
     for (const hash of sent) expect(await receiptOf(url, hash)).toMatchObject({ status: '0x1' })
     expect(failures).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a limit', { code: -32007, message: '15/second request limit reached' }],
+    ['a time-out', { code: -32000, message: 'request timed out' }],
+    ['no access', undefined],
+  ])('waits while the node reports %s', async (_, error) => {
+    const { url } = await start({ automine: false })
+    const sent = await send(url, owner, true)
+    node.fault = (asked) => {
+      if (withoutSlots(asked) === undefined) return undefined
+      return error === undefined
+        ? { status: 401, body: 'Unauthorized' }
+        : { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }) }
+    }
+    const problem = error?.message ?? 'HTTP 401'
+    for (let times = 0; times < 2; times++) {
+      await expect(callMethod(url, 'evm_mine')).rejects.toThrow(problem)
+    }
+    await expect(callMethod(url, 'eth_getBlockByNumber', 'pending', false)).rejects.toThrow(problem)
+    node.fault = () => undefined
+    await callMethod(url, 'evm_mine')
+    expect(await receiptOf(url, sent)).toMatchObject({ status: '0x1' })
+  })
+
+  it('leaves no trace if it is refused, in the journal either', async () => {
+    const journal = join(folder, 'refused')
+    const first = await start({ journal, automine: false })
+    const { url } = first
+    await first.holdTransaction(3)
+    // It pays more than what it replaces.
+    const waiting = await send(url, owner, false, 0, 10n ** 8n)
+    await callMethod(url, 'evm_setAutomine', true)
+    const filter = await callMethod(url, 'eth_newPendingTransactionFilter')
+    await expect(send(url, owner, true)).rejects.toThrow('missing trie node')
+    expect(await callMethod(url, 'eth_getTransactionByHash', waiting)).toMatchObject({
+      blockHash: null,
+    })
+    const next = await send(url, trader, false)
+    expect(await callMethod(url, 'eth_getFilterChanges', filter)).toEqual([next])
+    expect(await receiptOf(url, next)).toMatchObject({ status: '0x1' })
+    expect(await receiptOf(url, waiting)).toMatchObject({ status: '0x1' })
+    // The third one that was sent.
+    const held = await send(url, owner, false, 0)
+    await callMethod(url, 'evm_mine')
+    expect(await receiptOf(url, held)).toBeNull()
+    const { hash } = first.head
+    await first.close()
+    const again = await start({ journal, automine: false })
+    expect(again.head.hash).toBe(hash)
+    expect(await callMethod(again.url, 'eth_getTransactionByHash', held)).toMatchObject({
+      blockHash: null,
+    })
   })
 
   it('waits if it belongs in a later one of the blocks that are mined at once', async () => {
