@@ -16,7 +16,10 @@ import { NO_POLICY, rulesAt } from '../../src/endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
 import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
 import { validateSentTransaction } from '../../src/pool/validateSent.ts'
+import { type Hex, toHex } from '../../src/primitives/hex.ts'
+import { keccak256 } from '../../src/primitives/keccak.ts'
 import { UpstreamError } from '../../src/primitives/upstreamError.ts'
+import { yieldToEventLoop } from '../../src/primitives/yieldToEventLoop.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 const bob = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
@@ -160,6 +163,65 @@ it('holds the next transaction of a number where the block of the held one is re
   await miner.send(next)
   expect(miner.hashOf(2)).toBe(next.hash)
   expect(await miner.ready()).toHaveLength(1)
+})
+
+describe('the pending block', () => {
+  const runWithout = (...hashes: Hex[]) =>
+    run.mockImplementation(async (_parent, { transactions }) => {
+      // As a read from the network does, it lets the others begin.
+      await yieldToEventLoop()
+      const sent = transactions.map(({ encoded }) => toHex(keccak256(encoded)))
+      if (hashes.some((hash) => sent.includes(hash))) throw refused
+      return nothing
+    })
+
+  it('leaves out what the next block leaves out, and drops nothing', async () => {
+    const [bad, next, good] = [
+      await transaction(0),
+      await transaction(1),
+      await transaction(0, bob),
+    ]
+    for (const each of [bad, next, good]) await miner.send(each)
+    runWithout(bad.hash)
+    for (let times = 0; times < 2; times++) {
+      expect(await endpoint.pendingBlock()).toMatchObject({ number: endpoint.head.number + 1 })
+      const tried = run.mock.calls.map(([, { transactions }]) => transactions)
+      expect(tried.at(-1)?.map(({ encoded }) => toHex(keccak256(encoded)))).toEqual([good.hash])
+    }
+    expect(await miner.ready()).toHaveLength(3)
+    expect(miner.dropped).toEqual([])
+    await endpoint.forward(1)
+    expect(miner.dropped.map(({ hash }) => hash)).toEqual([bad.hash])
+  })
+
+  it('is built once for clients that ask at the same time', async () => {
+    const [bad, good] = [await transaction(0), await transaction(0, bob)]
+    for (const each of [bad, good]) await miner.send(each)
+    runWithout(bad.hash)
+    await endpoint.pendingBlock()
+    const alone = run.mock.calls.length
+    run.mockClear()
+    const blocks = await Promise.all(Array.from({ length: 20 }, () => endpoint.pendingBlock()))
+    expect(new Set(blocks).size).toBe(1)
+    expect(run.mock.calls.length).toBe(alone)
+  })
+
+  it('has what was refused once', async () => {
+    await miner.send(await transaction(0))
+    run.mockRejectedValueOnce(refused).mockResolvedValue(nothing)
+    await endpoint.pendingBlock()
+    expect(run.mock.calls.at(-1)?.[1].transactions).toHaveLength(1)
+  })
+
+  it.each([
+    ['a failure that may pass', passing],
+    ['what takes too much', isCostly],
+  ])('fails for %s', async (_, error) => {
+    await miner.send(await transaction(0))
+    run.mockRejectedValue(error)
+    await expect(endpoint.pendingBlock()).rejects.toBe(error)
+    expect(await miner.ready()).toHaveLength(1)
+  })
 })
 
 it('keeps transactions where something else has failed', async () => {

@@ -215,6 +215,63 @@ describe('a transaction whose state the network does not give', () => {
     })
   })
 
+  it('is not in the pending block, which others read and send on', async () => {
+    const { url } = await start({ automine: false })
+    const bad = await send(url, owner, true)
+    const good = await send(url, trader, false)
+    expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [good],
+    })
+    const call = { from: trader?.address, to: NOBODY, value: '0x1' }
+    expect(await callMethod(url, 'eth_estimateGas', call)).toBe('0x5208')
+    expect(await callMethod(url, 'eth_getBalance', NOBODY, 'pending')).toBe('0x1')
+    expect(await callMethod(url, 'eth_call', call, 'pending')).toBe('0x')
+    expect(await callMethod(url, 'eth_feeHistory', '0x1', 'pending', [])).toHaveProperty(
+      'baseFeePerGas',
+    )
+    const { hash, timestamp } = (await callMethod(
+      url,
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )) as {
+      hash: Hex
+      timestamp: Hex
+    }
+    const attributes = {
+      timestamp: `0x${(Number(timestamp) + 12).toString(16)}`,
+      prevRandao: hash,
+      suggestedFeeRecipient: NOBODY,
+      withdrawals: [],
+      parentBeaconBlockRoot: hash,
+    }
+    expect(await callMethod(url, 'testing_buildBlockV1', hash, attributes)).toMatchObject({
+      executionPayload: { transactions: [expect.any(String)] },
+    })
+    // It waits for the next block, which may have it again.
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toMatchObject({
+      blockHash: null,
+    })
+    node.fault = () => undefined
+    expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [good, bad],
+    })
+  })
+
+  it('is dropped once somebody else sends, also without a limit of gas', async () => {
+    const { url } = await start({ automine: false, dialect: 'anvil' })
+    const bad = await send(url, owner, true)
+    await callMethod(url, 'evm_setAutomine', true)
+    await callMethod(url, 'anvil_impersonateAccount', trader?.address)
+    const good = await callMethod(url, 'eth_sendTransaction', {
+      from: trader?.address,
+      to: NOBODY,
+      value: '0x1',
+    })
+    expect(await receiptOf(url, good as Hex)).toMatchObject({ status: '0x1' })
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
+  })
+
   it('waits if it belongs in a later one of the blocks that are mined at once', async () => {
     const { url, head } = await start({ automine: false })
     await callMethod(url, 'evm_setBlockGasLimit', '0x7d000')
