@@ -101,7 +101,7 @@ interface ChangedEndpoint {
   readonly chain: { readonly base: { readonly lostNodes: LostNodes | undefined } }
   readonly head: SealedBlock
   /** undefined if nothing can be sent to it */
-  readonly miner?: { readonly accepted: number } | undefined
+  readonly miner?: { readonly log: { readonly count: number } } | undefined
   /** whether its head follows that of the chain, or of another endpoint */
   readonly isWithChain?: boolean
   readonly follows?: object | undefined
@@ -337,7 +337,7 @@ export class Changes {
 }
 
 function visibleOf({ head, miner }: ChangedEndpoint): Visible {
-  return { head, sent: miner?.accepted }
+  return { head, sent: miner?.log.count }
 }
 
 /** Whether clients can see a change that has failed. The head may also have moved because it follows another one. */

@@ -15,6 +15,7 @@ import {
   type GrownBranchSwitch,
   requireChosen,
 } from './branchSwitch.ts'
+import { buildWithServed } from './buildWithServed.ts'
 import { type Change, ChangeRecorder, type Changes } from './changes.ts'
 import { afterMined, type Clock, repeatable, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
@@ -35,6 +36,7 @@ import { Miner } from './miner.ts'
 import { EndpointMoveError, noSuchBlock, notWritable, sharedChain } from './moveError.ts'
 import { MoveQueue } from './moveQueue.ts'
 import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
+import { PendingBuilds } from './pendingBuilds.ts'
 import { requireExtendable } from './requireExtendable.ts'
 import { requireLeader } from './requireLeader.ts'
 import { Snapshots } from './snapshots.ts'
@@ -58,6 +60,7 @@ export class Endpoint extends HeadView {
   readonly miner: Miner | undefined
   readonly #recorder: ChangeRecorder
   readonly #kept: KeptBlocks
+  readonly #pendingBuilds = new PendingBuilds()
   readonly #onLeavingChain: EndpointParts['onLeavingChain']
   #snapshots: Snapshots | undefined
   #moveQueue: MoveQueue | undefined
@@ -93,13 +96,17 @@ export class Endpoint extends HeadView {
     return this.#recorder.apply(change, make)
   }
 
-  /** The candidate child of the head, with the transactions that were sent. */
+  /** The candidate child of the head, with the transactions that were sent and that the next block would include. */
   override async pendingBlock(): Promise<SealedBlock | undefined> {
     const { head, chain } = this
-    const sent = (await this.miner?.ready()) ?? []
-    if (sent.length === 0) return super.pendingBlock()
+    const ready = (await this.miner?.ready()) ?? []
+    if (ready.length === 0) return super.pendingBlock()
     const { timeOfNext: time, headerSettings } = this
-    return chain.children.candidate(() => head, { time, headerSettings, sent })
+    const build = (sent: readonly PendingTransaction[]) =>
+      chain.children.candidate(() => head, { time, headerSettings, sent })
+    return this.#pendingBuilds.join({ head, ready, time, headerSettings }, () =>
+      buildWithServed({ build, try: build }, ready),
+    )
   }
 
   /**

@@ -38,6 +38,8 @@ interface PoolView {
 /** The transactions of a pool, adapted to a head. */
 export type SentPool = TransactionPool<NumberedTransaction>
 
+type Displaced = ReturnType<SentPool['putBack']>
+
 /** What a pool is adapted to. */
 type HeadOf = Pick<PoolView, 'head' | 'headerSettings'>
 
@@ -131,9 +133,8 @@ export class EndpointPool {
     this.#statistics = statistics
     this.#head = view.head
     this.#headerSettings = view.headerSettings
-    const sidecars = new KeptSidecars(view.chain)
-    this.#sidecars = sidecars
-    this.#pool = new TransactionPool(rules, state, ({ hash }) => sidecars.forget(hash))
+    this.#sidecars = new KeptSidecars(view.chain)
+    this.#pool = new TransactionPool(rules, state)
   }
 
   /** Creates an empty pool. */
@@ -167,19 +168,41 @@ export class EndpointPool {
   /**
    * Adds a transaction.
    *
+   * @returns makes everything what it was before, while the head is the same
    * @throws {PoolError}
    */
-  async add(transaction: SentTransaction): Promise<void> {
+  async add(transaction: SentTransaction): Promise<() => void> {
     const pool = await this.adapted()
-    const replaced = await afterMisses(() => pool.add(this.#numbered(transaction)))
+    const { hash } = transaction
+    const added = await afterMisses(() => pool.add(this.#numbered(transaction)))
+    const entered = this.#entered
+    const putBackSidecars = this.#sidecars.keeperOf([transaction, ...added.evicted])
+    const putBackLeft = this.#left.keeperOf(hash)
+    this.#displaced(added)
     this.#keepSidecar(transaction)
-    this.#left.forget(transaction.hash)
-    if (replaced !== undefined) this.#left.keep(replaced)
+    this.#left.forget(hash)
     this.#changed()
     this.#entered++
     this.#log.add(transaction)
     this.#statistics.accepted++
-    this.#held.sent(this.#log.count, transaction.hash)
+    const unname = this.#held.sent(this.#log.count, hash)
+    return () => {
+      added.undo()
+      if (added.replaced !== undefined) this.#left.forget(added.replaced.hash)
+      putBackLeft()
+      putBackSidecars()
+      this.#entered = entered
+      this.#log.withdraw()
+      this.#statistics.accepted--
+      unname()
+      this.#changed()
+    }
+  }
+
+  /** Keeps a transaction that another one has replaced. Nothing brings back those for which a full pool has no room. */
+  #displaced({ replaced, evicted }: Displaced): void {
+    if (replaced !== undefined) this.#left.keep(replaced)
+    for (const { hash } of evicted) this.#sidecars.forget(hash)
   }
 
   /**
@@ -358,8 +381,7 @@ export class EndpointPool {
 
   #putBack(transaction: NumberedTransaction): void {
     try {
-      const replaced = this.#pool.putBack(transaction)
-      if (replaced !== undefined) this.#left.keep(replaced)
+      this.#displaced(this.#pool.putBack(transaction))
       if (this.#pool.get(transaction.hash) !== undefined) this.#left.forget(transaction.hash)
     } catch (error) {
       if (!(error instanceof PoolError)) throw error

@@ -27,8 +27,14 @@ export class HeldTransactions {
     return this.#names.delete(name)
   }
 
-  /** Names a transaction by its hash, once it is sent. */
-  sent(number: number, hash: Hex): void {
-    if (this.#names.delete(number)) this.#names.add(hash)
+  /** Names a transaction by its hash, once it is sent. @returns undoes it */
+  sent(number: number, hash: Hex): () => void {
+    if (!this.#names.delete(number)) return () => {}
+    const wasNamed = this.#names.has(hash)
+    this.#names.add(hash)
+    return () => {
+      if (!wasNamed) this.#names.delete(hash)
+      this.#names.add(number)
+    }
   }
 }

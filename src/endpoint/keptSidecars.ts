@@ -30,6 +30,17 @@ export class KeptSidecars {
     this.#chain.memory.onShortage((isShort) => this.#free(isShort), 'spare')
   }
 
+  /** @returns makes those of these transactions again what they are now */
+  keeperOf(transactions: readonly { readonly hash: Hex }[]): () => void {
+    const kept = transactions.map(({ hash }) => [hash, this.#byHash.get(hash)] as const)
+    return () => {
+      for (const [hash, sidecar] of kept) {
+        if (sidecar === undefined) this.forget(hash)
+        else this.keep(hash, sidecar)
+      }
+    }
+  }
+
   forget(hash: Hex): void {
     const sidecar = this.#byHash.get(hash)
     if (sidecar === undefined) return

@@ -42,6 +42,16 @@ export class LeftTransactions {
     this.#add(this.#undone, transaction)
   }
 
+  /** @returns makes a transaction again what it is here now */
+  keeperOf(hash: Hex): () => void {
+    const [known, undone] = [this.get(hash), this.getUndone(hash)]
+    return () => {
+      this.forget(hash)
+      if (known !== undefined) this.keep(known)
+      if (undone !== undefined) this.keepUndone(undone)
+    }
+  }
+
   forgetUndone(hash: Hex): void {
     this.#delete(this.#undone, hash)
   }

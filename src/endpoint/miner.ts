@@ -8,6 +8,7 @@ import { UpstreamError } from '../primitives/upstreamError.ts'
 import { WitnessError } from '../primitives/witnessError.ts'
 import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
+import { type Building, buildWithServed, served, type Unserved } from './buildWithServed.ts'
 import { dropChange, MINE_ONE } from './changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type PendingTransaction,
   type SentSnapshot,
 } from './endpointPool.ts'
-import { firstThatFails } from './firstThatFails.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
 import { MiningTimer } from './miningTimer.ts'
@@ -41,14 +41,6 @@ export interface MinerOptions {
 export interface DroppedTransaction {
   readonly hash: Hex
   readonly reason: string
-}
-
-/** Blocks that are to be built. */
-export interface Building<T> {
-  /** Builds them with these transactions. */
-  build(sent: readonly PendingTransaction[]): Promise<T>
-  /** Builds only the first of them, and discards it. */
-  try(sent: readonly PendingTransaction[]): Promise<unknown>
 }
 
 /** How many dropped transactions `ommer_status` lists. */
@@ -77,7 +69,6 @@ export class Miner {
   #sending: Hex | undefined
   #problem: string | undefined
   readonly #onDropped: MinerOptions['onDropped']
-  #refused = 0
   #timer: MiningTimer | undefined
   readonly #isOfClients: boolean
   /** the waits of clients for blocks; those of tests have a limit of their own */
@@ -129,11 +120,6 @@ export class Miner {
     return this.#pool
   }
 
-  /** How many transactions have been sent, without those that left the pool because they could not be mined at once. */
-  get accepted(): number {
-    return this.log.count - this.#refused
-  }
-
   /** Why the timer did not mine the last block that was due; undefined if it did. */
   get problem(): string | undefined {
     return this.#problem
@@ -162,7 +148,7 @@ export class Miner {
     // One that is refused for this must not wait in the pool.
     this.#requireRoom(transaction.bytes)
     const pool = await this.#begun()
-    await pool.add(transaction)
+    const undo = await pool.add(transaction)
     if (!this.automine || isJoined) return
     const { head } = this.#target
     const before = this.#dropped
@@ -172,10 +158,7 @@ export class Miner {
     } catch (error) {
       if (error instanceof UpstreamError || error instanceof WitnessError) {
         // The client gets the error. Once others were mined with it, the journal has it as sent: the next block drops it.
-        if (this.#target.head === head) {
-          await pool.remove(transaction.hash)
-          this.#refused++
-        }
+        if (this.#target.head === head) undo()
       }
       throw error
     } finally {
@@ -269,35 +252,22 @@ export class Miner {
    *   or for a block after the first one, or may be available later; then no block is built, and no transaction is dropped
    */
   async include<T>(building: Building<T>): Promise<T> {
-    const unserved = new Map<PendingTransaction, string>()
-    let [known, mayTryAgain] = [0, true]
+    const unserved: Unserved = new Map()
+    const isSending = ({ hash }: PendingTransaction) => hash === this.#sending
     for (let sent = await this.ready(); ; ) {
       try {
-        const built = await building.build(sent)
+        const built = await buildWithServed(building, sent, unserved, isSending)
         for (const [{ hash }, reason] of unserved) await this.#drop({ hash, reason })
         return built
       } catch (error) {
+        sent = served(sent, unserved)
         const [first] = sent
-        if (first === undefined) throw error
-        if (isLasting(error)) {
-          const canBuild = (some: typeof sent) => isPossible(() => building.try(some))
-          const index = await firstThatFails(sent, canBuild, known)
-          if (index === undefined) {
-            if (!mayTryAgain) throw error
-            mayTryAgain = false
-            continue
-          }
-          const found = sent[index] as PendingTransaction
-          if (found.hash === this.#sending) throw error
-          unserved.set(found, messageOf(error))
-          sent = without(sent, found)
-          known = index
-        } else if (!(error instanceof CostlyCallError)) throw error
-        else if (sent.length > 1) sent = sent.slice(0, Math.ceil(sent.length / 2))
-        else {
+        if (first === undefined || !(error instanceof CostlyCallError)) throw error
+        if (sent.length > 1) {
+          sent = sent.slice(0, Math.ceil(sent.length / 2))
+        } else {
           await this.#drop({ hash: first.hash, reason: error.message })
-          const left = [...unserved.keys()].reduce(without, await this.ready())
-          sent = left.slice(0, 1)
+          sent = served(await this.ready(), unserved).slice(0, 1)
         }
       }
     }
@@ -418,28 +388,3 @@ export class Miner {
 }
 
 const NONE: readonly PendingTransaction[] = []
-
-/** Whether the forked network will never give what is missing. */
-function isLasting(error: unknown): boolean {
-  return error instanceof WitnessError || (error instanceof UpstreamError && !error.mayPass)
-}
-
-async function isPossible(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (isLasting(error)) return false
-    throw error
-  }
-}
-
-/** Without a transaction, and without the later ones of its sender, which cannot be mined before it. */
-function without(
-  sent: readonly PendingTransaction[],
-  { hash, sender }: PendingTransaction,
-): readonly PendingTransaction[] {
-  const index = sent.findIndex((each) => each.hash === hash)
-  if (index < 0) return sent
-  return sent.filter((each, at) => at < index || Buffer.compare(each.sender, sender) !== 0)
-}

@@ -8,28 +8,36 @@ type Listener = (transaction: SentTransaction) => void
 
 /** The transactions that have entered the pool of an endpoint, in order. */
 export class SentLog {
-  #hashes: Hex[] = []
+  /** undefined where one was withdrawn */
+  #hashes: (Hex | undefined)[] = []
   /** how many are not kept any more */
   #dropped = 0
+  #withdrawn = 0
   readonly #listeners = new Set<Listener>()
 
-  /** How many there were. */
+  /** How many there were, without those that were withdrawn. */
   get count(): number {
+    return this.end - this.#withdrawn
+  }
+
+  /** The position after the newest one, for `since`. It only grows. */
+  get end(): number {
     return this.#dropped + this.#hashes.length
   }
 
   /**
-   * The hashes of those after the first `count`, as far as they are kept.
+   * The hashes of those from a position on, as far as they are kept; undefined for each that was withdrawn.
    *
-   * @param count a former value of `count`
+   * @param position a former value of `end`
    */
-  since(count: number): readonly Hex[] {
-    return this.#hashes.slice(Math.max(count - this.#dropped, 0))
+  since(position: number): readonly (Hex | undefined)[] {
+    return this.#hashes.slice(Math.max(position - this.#dropped, 0))
   }
 
   /** The hash of one by its number, from 1; undefined if it does not exist, or is not kept any more. */
   hashOf(number: number): Hex | undefined {
-    return this.#hashes[number - 1 - this.#dropped]
+    const kept = this.#hashes.filter((hash) => hash !== undefined)
+    return kept[number - 1 - (this.count - kept.length)]
   }
 
   /** Whether a transaction is one of those that are kept. */
@@ -44,6 +52,12 @@ export class SentLog {
       this.#dropped += HASHES_MAX
     }
     for (const listener of [...this.#listeners]) listener(transaction)
+  }
+
+  /** Takes back the newest one: it was refused after all. */
+  withdraw(): void {
+    this.#hashes[this.#hashes.length - 1] = undefined
+    this.#withdrawn++
   }
 
   /**

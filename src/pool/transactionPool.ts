@@ -41,14 +41,23 @@ export interface SenderContent<T> {
   readonly queued: readonly T[]
 }
 
-/** What becomes of the others when a transaction is added. */
-interface Accepted<T extends PooledTransaction> {
-  /** of its sender */
-  readonly queue: SenderQueue<T>
-  /** the one with the same nonce that it replaces */
+/** The transactions that leave the pool when another one is added. */
+interface Displaced<T extends PooledTransaction> {
+  /** the one with the same nonce that it replaces; undefined if there is none */
   readonly replaced: T | undefined
   /** those that pay least, where the pool is full */
-  readonly removed: readonly T[]
+  readonly evicted: readonly T[]
+}
+
+/** What becomes of the others when a transaction is added. */
+interface Accepted<T extends PooledTransaction> extends Displaced<T> {
+  /** of its sender */
+  readonly queue: SenderQueue<T>
+}
+
+interface Added<T extends PooledTransaction> extends Displaced<T> {
+  /** Makes the pool what it would be if the transaction had not been added, unless the head has moved since. */
+  undo(): void
 }
 
 /**
@@ -58,21 +67,18 @@ interface Accepted<T extends PooledTransaction> {
  */
 export class TransactionPool<T extends PooledTransaction> {
   readonly #rules: PoolRules
-  readonly #onEvicted: (transaction: T) => void
   #state: PoolState
-  readonly #byHash = new Map<Hex, T>()
-  readonly #senders = new Map<Hex, SenderQueue<T>>()
+  #byHash = new Map<Hex, T>()
+  #senders = new Map<Hex, SenderQueue<T>>()
   /** how many transactions have an authorization of an account (EIP-7702) */
   readonly #authorities = new Map<Hex, number>()
   #bytes = 0
   /** undefined while it was never full */
   #cheapest: CheapestFirst<T> | undefined
 
-  /** @param onEvicted is called with each transaction that a full pool drops for a better one */
-  constructor(rules: PoolRules, state: PoolState, onEvicted: (transaction: T) => void = () => {}) {
+  constructor(rules: PoolRules, state: PoolState) {
     this.#rules = rules
     this.#state = state
-    this.#onEvicted = onEvicted
   }
 
   get count(): number {
@@ -96,39 +102,54 @@ export class TransactionPool<T extends PooledTransaction> {
    * Adds a transaction that is valid by itself, and checks what depends on the state and on the other transactions, in
    * geth's order.
    *
-   * @returns the one with the same nonce that it replaces; undefined if there is none
    * @throws {PoolError}
    */
-  add(transaction: T): T | undefined {
-    return this.#put(transaction, this.requireAcceptable(transaction))
+  add(transaction: T): Added<T> {
+    const accepted = this.requireAcceptable(transaction)
+    const { replaced, evicted } = accepted
+    // Without others, nothing but itself has to leave again.
+    const isAlone = replaced === undefined && evicted.length === 0
+    const order = isAlone
+      ? undefined
+      : { hashes: this.hashes(), senders: [...this.#senders.keys()] }
+    this.#put(transaction, accepted)
+    return {
+      replaced,
+      evicted,
+      undo: () => {
+        this.remove(transaction.hash)
+        if (order === undefined) return
+        for (const each of replaced === undefined ? evicted : [...evicted, replaced]) {
+          const queue = this.#senders.get(each.sender) ?? new SenderQueue<T>()
+          this.#put(each, { queue, replaced: undefined, evicted: [] })
+        }
+        this.#byHash = inOrderOf(order.hashes, this.#byHash)
+        this.#senders = inOrderOf(order.senders, this.#senders)
+        this.#cheapest = undefined
+      },
+    }
   }
 
   /**
    * Adds a transaction that a pool has accepted before, unless `settle` would remove it. The rules about what a sender may
    * have in the pool do not apply again: geth loses such transactions in a reorg, for example those of an account with code.
    *
-   * @returns the one with the same nonce that it replaces; undefined if there is none
    * @throws {PoolError} if it may not replace the one with its nonce, or if the pool is full
    */
-  putBack(transaction: T): T | undefined {
+  putBack(transaction: T): Displaced<T> {
     const { hash, sender, nonce } = transaction
-    if (this.#byHash.has(hash) || !isPossible(transaction, this.#state)) return undefined
+    if (this.#byHash.has(hash) || !isPossible(transaction, this.#state)) return NOTHING
     const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
     const replaced = queue.at(nonce)
     if (replaced !== undefined) requireReplaces(transaction, replaced)
-    return this.#put(transaction, {
-      queue,
-      replaced,
-      removed: this.#roomFor(transaction, replaced),
-    })
+    const evicted = this.#roomFor(transaction, replaced)
+    this.#put(transaction, { queue, replaced, evicted })
+    return { replaced, evicted }
   }
 
-  #put(transaction: T, { queue, replaced, removed }: Accepted<T>): T | undefined {
+  #put(transaction: T, { queue, replaced, evicted }: Accepted<T>): void {
     const { hash, sender } = transaction
-    for (const each of removed) {
-      this.remove(each.hash)
-      this.#onEvicted(each)
-    }
+    for (const each of evicted) this.remove(each.hash)
     if (replaced !== undefined) this.#forget(replaced)
     queue.put(transaction)
     this.#senders.set(sender, queue)
@@ -136,7 +157,6 @@ export class TransactionPool<T extends PooledTransaction> {
     this.#bytes += transaction.bytes
     this.#cheapest?.add(transaction)
     for (const each of transaction.authorities) this.#countAuthority(each, 1)
-    return replaced
   }
 
   /**
@@ -155,7 +175,7 @@ export class TransactionPool<T extends PooledTransaction> {
     requireSameKind(queue, transaction)
     const replaced = queue.at(nonce)
     if (replaced !== undefined) requireReplaces(transaction, replaced)
-    return { queue, replaced, removed: this.#roomFor(transaction, replaced) }
+    return { queue, replaced, evicted: this.#roomFor(transaction, replaced) }
   }
 
   /** Removes a transaction. Later ones of its sender wait for another with its nonce. */
@@ -308,6 +328,20 @@ export class TransactionPool<T extends PooledTransaction> {
     if (count > 0) this.#authorities.set(authority, count)
     else this.#authorities.delete(authority)
   }
+}
+
+const NOTHING = { replaced: undefined, evicted: [] }
+
+/** The entries of a map, those of these keys first and in their order. */
+function inOrderOf<Key, Value>(
+  keys: readonly Key[],
+  map: ReadonlyMap<Key, Value>,
+): Map<Key, Value> {
+  const first = keys.flatMap((key): [Key, Value][] => {
+    const value = map.get(key)
+    return value === undefined ? [] : [[key, value]]
+  })
+  return new Map([...first, ...map])
 }
 
 /** Whether a block after the head, or a later one, can include a transaction. */

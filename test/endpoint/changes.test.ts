@@ -7,7 +7,7 @@ const block = (number: number) => ({ number, hash: `0x${number}` }) as SealedBlo
 /** An endpoint whose head and number of sent transactions the test sets, and its changes. */
 function make() {
   const chain = { base: { lostNodes: undefined } }
-  const endpoint = { key: 'k', head: block(1), miner: { accepted: 0 }, chain }
+  const endpoint = { key: 'k', head: block(1), miner: { log: { count: 0 } }, chain }
   const written: number[] = []
   const log: ChangeLog = {
     requireWritable: () => {},
@@ -51,7 +51,7 @@ describe('what clients may be told of', () => {
     const { endpoint, changes, written } = make()
     const { done, end } = pending()
     const made = changes.make({ send: new Uint8Array() }, async () => {
-      endpoint.miner.accepted++
+      endpoint.miner.log.count++
       await done
     })
     const kept = changes.kept()?.then(() => written.length)

@@ -49,19 +49,24 @@ async function start(options: ServeOptions = {}): Promise<Server> {
 type Sender = typeof owner
 
 /** A transaction that needs what the node has pruned, or one that pays somebody. */
-async function signed(url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> {
+async function signed(
+  url: string,
+  sender: Sender,
+  isSwap: boolean,
+  nonce = 0,
+  // Those that pay come first.
+  tip = isSwap ? 10n ** 9n : 2n * 10n ** 9n,
+): Promise<Hex> {
   const { address, signTransaction } = sender as NonNullable<Sender>
   const count = Number(await callMethod(url, 'eth_getTransactionCount', address, 'latest'))
-  // Those that pay come first.
-  const tip = isSwap ? 10n ** 9n : 2n * 10n ** 9n
-  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: tip }
+  const fees = { maxFeePerGas: 100n * tip, maxPriorityFeePerGas: tip }
   const to = isSwap ? { to: token0, data: swapData(10n ** 17n) } : { to: NOBODY, value: 1n }
   const chainId = Number(await callMethod(url, 'eth_chainId'))
   return signTransaction({ ...to, ...fees, chainId, nonce: count + nonce, gas: 500_000n })
 }
 
-const send = async (url: string, sender: Sender, isSwap: boolean, nonce = 0): Promise<Hex> =>
-  (await callMethod(url, 'eth_sendRawTransaction', await signed(url, sender, isSwap, nonce))) as Hex
+const send = async (...[url, ...rest]: Parameters<typeof signed>): Promise<Hex> =>
+  (await callMethod(url, 'eth_sendRawTransaction', await signed(url, ...rest))) as Hex
 
 const pendingIn = (status: unknown): unknown => (status as { pending: Hex }).pending
 
@@ -180,8 +185,6 @@ describe('a transaction whose state the network does not give', () => {
     ['an internal error', { code: -32603, message: 'internal error' }],
     ['a block that the node does not have yet', { code: -32000, message: 'header not found' }],
     ['what it lacks, once', { code: -32000, message: 'missing trie node' }],
-    ['a limit', { code: -32007, message: '15/second request limit reached' }],
-    ['a time-out', { code: -32000, message: 'request timed out' }],
   ])('is mined if the node has reported %s', async (_, error) => {
     const { url } = await start({ automine: false })
     const sent = [await send(url, owner, true), await send(url, trader, false)]
@@ -193,6 +196,116 @@ describe('a transaction whose state the network does not give', () => {
     await callMethod(url, 'evm_mine').catch(() => callMethod(url, 'evm_mine'))
     for (const hash of sent) expect(await receiptOf(url, hash)).toMatchObject({ status: '0x1' })
     expect(failures).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['a limit', { code: -32007, message: '15/second request limit reached' }],
+    ['a time-out', { code: -32000, message: 'request timed out' }],
+    ['no access', undefined],
+  ])('waits while the node reports %s', async (_, error) => {
+    const { url } = await start({ automine: false })
+    const sent = await send(url, owner, true)
+    node.fault = (asked) => {
+      if (withoutSlots(asked) === undefined) return undefined
+      return error === undefined
+        ? { status: 401, body: 'Unauthorized' }
+        : { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }) }
+    }
+    const problem = error?.message ?? 'HTTP 401'
+    for (let times = 0; times < 2; times++) {
+      await expect(callMethod(url, 'evm_mine')).rejects.toThrow(problem)
+    }
+    await expect(callMethod(url, 'eth_getBlockByNumber', 'pending', false)).rejects.toThrow(problem)
+    node.fault = () => undefined
+    await callMethod(url, 'evm_mine')
+    expect(await receiptOf(url, sent)).toMatchObject({ status: '0x1' })
+  })
+
+  it('leaves no trace if it is refused, in the journal either', async () => {
+    const journal = join(folder, 'refused')
+    const first = await start({ journal, automine: false })
+    const { url } = first
+    await first.holdTransaction(3)
+    // It pays more than what it replaces.
+    const waiting = await send(url, owner, false, 0, 10n ** 8n)
+    await callMethod(url, 'evm_setAutomine', true)
+    const filter = await callMethod(url, 'eth_newPendingTransactionFilter')
+    await expect(send(url, owner, true)).rejects.toThrow('missing trie node')
+    expect(await callMethod(url, 'eth_getTransactionByHash', waiting)).toMatchObject({
+      blockHash: null,
+    })
+    const next = await send(url, trader, false)
+    expect(await callMethod(url, 'eth_getFilterChanges', filter)).toEqual([next])
+    expect(await receiptOf(url, next)).toMatchObject({ status: '0x1' })
+    expect(await receiptOf(url, waiting)).toMatchObject({ status: '0x1' })
+    // The third one that was sent.
+    const held = await send(url, owner, false, 0)
+    await callMethod(url, 'evm_mine')
+    expect(await receiptOf(url, held)).toBeNull()
+    const { hash } = first.head
+    await first.close()
+    const again = await start({ journal, automine: false })
+    expect(again.head.hash).toBe(hash)
+    expect(await callMethod(again.url, 'eth_getTransactionByHash', held)).toMatchObject({
+      blockHash: null,
+    })
+  })
+
+  it('is not in the pending block, which others read and send on', async () => {
+    const { url } = await start({ automine: false })
+    const bad = await send(url, owner, true)
+    const good = await send(url, trader, false)
+    expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [good],
+    })
+    const call = { from: trader?.address, to: NOBODY, value: '0x1' }
+    expect(await callMethod(url, 'eth_estimateGas', call)).toBe('0x5208')
+    expect(await callMethod(url, 'eth_getBalance', NOBODY, 'pending')).toBe('0x1')
+    expect(await callMethod(url, 'eth_call', call, 'pending')).toBe('0x')
+    expect(await callMethod(url, 'eth_feeHistory', '0x1', 'pending', [])).toHaveProperty(
+      'baseFeePerGas',
+    )
+    const { hash, timestamp } = (await callMethod(
+      url,
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )) as {
+      hash: Hex
+      timestamp: Hex
+    }
+    const attributes = {
+      timestamp: `0x${(Number(timestamp) + 12).toString(16)}`,
+      prevRandao: hash,
+      suggestedFeeRecipient: NOBODY,
+      withdrawals: [],
+      parentBeaconBlockRoot: hash,
+    }
+    expect(await callMethod(url, 'testing_buildBlockV1', hash, attributes)).toMatchObject({
+      executionPayload: { transactions: [expect.any(String)] },
+    })
+    // It waits for the next block, which may have it again.
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toMatchObject({
+      blockHash: null,
+    })
+    node.fault = () => undefined
+    expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [good, bad],
+    })
+  })
+
+  it('is dropped once somebody else sends, also without a limit of gas', async () => {
+    const { url } = await start({ automine: false, dialect: 'anvil' })
+    const bad = await send(url, owner, true)
+    await callMethod(url, 'evm_setAutomine', true)
+    await callMethod(url, 'anvil_impersonateAccount', trader?.address)
+    const good = await callMethod(url, 'eth_sendTransaction', {
+      from: trader?.address,
+      to: NOBODY,
+      value: '0x1',
+    })
+    expect(await receiptOf(url, good as Hex)).toMatchObject({ status: '0x1' })
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
   })
 
   it('waits if it belongs in a later one of the blocks that are mined at once', async () => {

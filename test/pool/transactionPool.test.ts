@@ -135,7 +135,9 @@ describe('a transaction is refused', () => {
       'account limit exceeded: pooled 16 txs',
     )
     const replacement = { nonce: 15, feeCap: 200n, tipCap: 20n, blobFeeCap: 2n }
-    expect(pool.add(transaction(replacement))).toMatchObject({ nonce: 15n, feeCap: 100n })
+    expect(pool.add(transaction(replacement))).toMatchObject({
+      replaced: { nonce: 15n, feeCap: 100n },
+    })
   })
 })
 
@@ -164,7 +166,7 @@ describe('a transaction that is put back', () => {
     'is left out if no block can include it: %o',
     (given) => {
       const pool = poolWith(stateWith({ [alice]: { nonce: 2, balance: 100n } }))
-      expect(pool.putBack(transaction(given))).toBeUndefined()
+      expect(pool.putBack(transaction(given)).replaced).toBeUndefined()
       expect(pool.count).toBe(0)
     },
   )
@@ -173,7 +175,7 @@ describe('a transaction that is put back', () => {
     const pool = poolWith()
     const [low, high] = [transaction(), transaction({ feeCap: 110n, tipCap: 11n })]
     pool.add(low)
-    expect(pool.putBack(high)).toBe(low)
+    expect(pool.putBack(high).replaced).toBe(low)
     expect(() => pool.putBack(low)).toThrow('replacement transaction underpriced')
     expect(pool.hashes()).toEqual([high.hash])
   })
@@ -190,7 +192,7 @@ describe('a replacement', () => {
     const [old, next] = [transaction(), transaction(fees)]
     pool.add(old)
     if (isTaken) {
-      expect(pool.add(next)).toBe(old)
+      expect(pool.add(next).replaced).toBe(old)
       expect(pool.get(old.hash)).toBeUndefined()
       expect(pool.contentOf(alice).pending).toEqual([next])
       expect([pool.count, pool.bytes]).toEqual([1, 100])
@@ -290,6 +292,59 @@ describe('a full pool', () => {
       'transaction underpriced',
     )
     expect(pool.count).toBe(2)
+  })
+})
+
+describe('a transaction that is undone', () => {
+  const read = (pool: ReturnType<typeof poolWith>) => ({
+    hashes: pool.hashes(),
+    contents: [...pool.contents()],
+    order: [...pool.inOrder()],
+    counts: [pool.count, pool.bytes],
+  })
+
+  it('leaves the one that it has replaced in its place', () => {
+    const pool = poolWith(stateWith(), { order: 'fifo' })
+    const [first, second] = [transaction({ authorities: ['0xd'] }), transaction({ sender: bob })]
+    for (const each of [first, second]) pool.add(each)
+    const before = read(pool)
+    const { undo, replaced } = pool.add(transaction({ feeCap: 200n, tipCap: 20n }))
+    expect(replaced).toBe(first)
+    expect([...pool.inOrder()][0]).toBe(second)
+    undo()
+    expect(read(pool)).toEqual(before)
+    // What it has authorized counts again.
+    const authorized = [0, 1].map((nonce) => transaction({ sender: '0xd', nonce }))
+    pool.add(authorized[0] as PooledTransaction)
+    expect(() => pool.add(authorized[1] as PooledTransaction)).toThrow()
+  })
+
+  it('leaves those for which a full pool had no room', () => {
+    const pool = poolWith(stateWith(), { bytesMax: 300 })
+    const added = [
+      transaction({ sender: bob, tipCap: 1n }),
+      transaction({ tipCap: 9n }),
+      transaction({ sender: '0xc', tipCap: 1n }),
+    ]
+    for (const each of added) pool.add(each)
+    const before = read(pool)
+    const large = transaction({ sender: '0xd', tipCap: 5n, bytes: 200 })
+    const { undo, evicted } = pool.add(large)
+    expect(evicted).toEqual([added[0], added[2]])
+    undo()
+    expect(read(pool)).toEqual(before)
+    expect(pool.add(large).evicted).toEqual([added[0], added[2]])
+  })
+
+  it('changes nothing else if it has left the pool', () => {
+    const pool = poolWith()
+    const [first, second] = [transaction(), transaction({ feeCap: 200n, tipCap: 20n })]
+    pool.add(first)
+    const before = read(pool)
+    const { undo } = pool.add(second)
+    pool.remove(second.hash)
+    undo()
+    expect(read(pool)).toEqual(before)
   })
 })
 

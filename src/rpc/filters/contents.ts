@@ -21,7 +21,7 @@ export function pendingTransactions(log: SentLog | undefined, full: boolean): Fi
     bytes: 0,
     logFilter: undefined,
     resultsOf: () => [],
-    ...(log !== undefined && { sent: { log, full, position: log.count } }),
+    ...(log !== undefined && { sent: { log, full, position: log.end } }),
   }
 }
 

@@ -11,7 +11,7 @@ export interface SentPosition {
   readonly log: SentLog
   /** whether it reports transaction objects instead of hashes */
   readonly full: boolean
-  /** how many transactions of the log were reported, or sent before the filter was created */
+  /** of the log: those before it were reported, or sent before the filter was created */
   position: number
 }
 

@@ -22,12 +22,12 @@ export async function readSent(
   const { endpoint, view } = context
   const hashes = log.since(sent.position)
   // Those before it are not kept any more.
-  let position = log.count - hashes.length
+  let position = log.end - hashes.length
   const pool = full ? await endpoint.miner?.pool : undefined
   for (const hash of hashes) {
     const turn = pause(results.bytes)
     if (turn !== undefined) await turn
-    const json = full ? pooledText(pool, hash, context) : `"${hash}"`
+    const json = hash && (full ? pooledText(pool, hash, context) : `"${hash}"`)
     if (json !== undefined && !results.add(json, bytesMax)) break
     position++
   }

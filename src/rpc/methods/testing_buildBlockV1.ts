@@ -1,6 +1,8 @@
 import type { HeaderValues } from '../../chain/calls/headerValues.ts'
 import { type PayloadAttributes, payloadHeader } from '../../chain/calls/payloadHeader.ts'
 import type { ExecutableTransaction } from '../../chain/execution/executedTransactions.ts'
+import { buildWithServed } from '../../endpoint/buildWithServed.ts'
+import type { PendingTransaction } from '../../endpoint/endpointPool.ts'
 import { once } from '../../primitives/once.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { serverError } from '../errors.ts'
@@ -81,14 +83,18 @@ export const testing_buildBlockV1 = method({
   run: async ([parentHash, attributes, given, extraData], context) => {
     const { head } = context.view
     if (head.hash !== parentHash) throw serverError('parentHash is not current head')
-    const transactions = await transactionsOf(given, context)
-    const json = await runCallAfter(context, head, 'buildBlock', {
+    const input = {
       header: headerOf(context, attributes, extraData),
-      transactions,
       needsAll: given !== undefined,
       withdrawals: attributes.withdrawals ?? [],
       bytesMax: context.service.logLimits.bytesMax,
-    })
+    }
+    const build = (transactions: readonly ExecutableTransaction[]) =>
+      runCallAfter(context, head, 'buildBlock', { ...input, transactions })
+    const json =
+      given === undefined
+        ? await buildWithServed({ build, try: build }, await readyOf(context))
+        : await build(await transactionsOf(given, context))
     return encodeResultBytes(json)
   },
 })
@@ -105,11 +111,14 @@ function headerOf(
   }
 }
 
+async function readyOf({ endpoint }: MethodContext): Promise<readonly PendingTransaction[]> {
+  return (await endpoint.miner?.ready()) ?? []
+}
+
 async function transactionsOf(
-  given: readonly Uint8Array[] | undefined,
+  given: readonly Uint8Array[],
   context: MethodContext,
 ): Promise<readonly ExecutableTransaction[]> {
-  if (given === undefined) return (await context.endpoint.miner?.ready()) ?? []
   if (given.length === 0) return []
   const { readExecutable } = await loadReadExecutable()
   return readExecutable(given, context)

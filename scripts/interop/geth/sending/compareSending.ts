@@ -88,7 +88,7 @@ class Comparison implements SendingComparison {
       this.#explained.set(explanation, (this.#explained.get(explanation) ?? 0) + 1)
       this.tally.add(kind, 'explained', isError)
       // What follows is compared on equal pools.
-      if ('hash' in ours) ommer.undo(ours.hash)
+      if ('hash' in ours) ommer.undo()
       else if ('hash' in theirs) ommer.take(bytes)
       return
     }

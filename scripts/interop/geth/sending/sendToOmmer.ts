@@ -21,7 +21,7 @@ export class OmmerPool {
 
   readonly #state: PoolState
   /** by what was sent last */
-  #replaced: SentTransaction | undefined
+  #undo = (): void => {}
 
   private constructor(rules: SendingRules, state: PoolState) {
     this.rules = rules
@@ -70,9 +70,8 @@ export class OmmerPool {
   }
 
   /** Undoes what was sent last, because geth has refused it. */
-  undo(hash: string): void {
-    this.pool.remove(hash as Hex)
-    if (this.#replaced !== undefined) this.pool.add(this.#replaced)
+  undo(): void {
+    this.#undo()
   }
 
   /** Does what `eth_sendRawTransaction` does. */
@@ -81,7 +80,7 @@ export class OmmerPool {
       const decoded = decodeSentTransaction(bytes)
       const sent = validateSentTransaction(decoded, this.rules)
       if (decoded.sidecar !== undefined) for (const _ of verifySidecar(decoded.sidecar));
-      this.#replaced = this.pool.add(sent)
+      this.#undo = this.pool.add(sent).undo
       return { hash: sent.hash }
     } catch (error) {
       if (!(error instanceof PoolError)) throw error
