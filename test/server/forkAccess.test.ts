@@ -415,6 +415,27 @@ describe('a reset of a fork', () => {
     }
   })
 
+  it('is in a journal without its URL, whose key may be another one after a restart', async () => {
+    const journal = `${temporaryFolder()}/journal`
+    const startWith = async (key: string) => {
+      const rpc = new URL(`/v3/${key}`, proxy.url).href
+      const chain = await createFork({ rpc, block: 30, spec: { mnemonic: TEST_MNEMONIC } })
+      const server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', journal })
+      onTestFinished(() => server.close())
+      return { server, rpc }
+    }
+    const { server, rpc } = await startWith('SECRETKEY123456')
+    await askOverHttp(server.url, 'evm_mine')
+    expect(await askOverHttp(server.url, 'hardhat_reset', forking(30, rpc))).toBe(true)
+    await askOverHttp(server.url, 'evm_mine')
+    const { head } = server
+    await server.close()
+    const written = readFileSync(journal, 'utf8')
+    expect(written).toContain('"reset"')
+    expect(written).not.toContain('SECRETKEY123456')
+    expect((await startWith('ROTATEDKEY123456')).server.head).toEqual(head)
+  })
+
   it('sends what headers have only to the nodes that it was started with', async () => {
     const chain = await createFork({ rpc: proxy.url, block: 30, headers: ['x-key: abc'] })
     const server = await serve(chain, { port: 0, dev: true })
