@@ -14,10 +14,10 @@ import type { RecordClock } from '../record/recordClock.ts'
 import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
+import { AccountReads } from './state/accountReads.ts'
 import type { ChosenAccess } from './state/chooseAccess.ts'
 import { ForkStates } from './state/forkStates.ts'
 import { NetworkState } from './state/networkState.ts'
-import { readAccounts } from './state/readAccounts.ts'
 import { Searches } from './state/searches.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
@@ -62,10 +62,11 @@ export function forkChain(parts: ForkParts): Chain {
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
+  const accountReads = new AccountReads(accounts, state, parts.clock)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
   const states = new ForkStates(history, { number, state }, stateAfter)
-  const chain: Chain = new Chain({
+  return new Chain({
     spec,
     isGenerated: false,
     rules: spec.rules,
@@ -91,8 +92,7 @@ export function forkChain(parts: ForkParts): Chain {
     states,
     earlier,
     saveWitness: witness && (() => witness.save()),
-    readAccounts: (signal) => readAccounts(chain, state, parts.clock, signal),
+    readAccounts: (signal) => accountReads.read(signal),
     endSearches: () => searches.end(),
   })
-  return chain
 }
