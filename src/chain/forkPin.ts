@@ -7,6 +7,8 @@ export interface NetworkRules {
   readonly rules: Rules
   /** what is not certain about them; undefined if nothing is */
   readonly warning: string | undefined
+  /** whether the user has given them (`--forks`), so that they may be others than those of the network */
+  readonly areGiven?: boolean | undefined
 }
 
 /** A block that was forked, with what else a witness or a journal must know to fork it again. */

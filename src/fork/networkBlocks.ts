@@ -3,6 +3,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { StoredBlock } from '../chain/encoding/storedBlock.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { BlockJson } from '../formats/json/blockJson.ts'
+import { readHash } from '../formats/readHash.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { Miss } from '../primitives/miss.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
@@ -114,19 +115,25 @@ export class NetworkBlocks implements EarlierBlocks {
   /** What a node says of a number is of the pinned block's branch only as long as that is the node's own. */
   async #readFromNetwork(number: number): Promise<ReadBlock> {
     const block = await readNetworkBlock(this.#upstream, this.#chainId, number)
-    // Blocks that were read in the same turn share one request.
+    await this.#requirePinnedOnce()
+    return block
+  }
+
+  /** As `#requirePinned`. What was read in the same turn shares one request. */
+  #requirePinnedOnce(): Promise<void> {
     this.#checking ??= yieldToEventLoop().then(() => {
       this.#checking = undefined
       return this.#requirePinned()
     })
-    await this.#checking
-    return block
+    return this.#checking
   }
 
   async #requirePinned(): Promise<void> {
     const { number, hash } = this.#pin
     const found = await this.#upstream.get('eth_getBlockByNumber', toQuantity(number), false)
-    if (Object(found).hash === hash) return
+    const there = readHash(Object(found).hash)
+    if (there === hash) return
+    if (there === undefined) throw this.#lags()
     throw new UpstreamError(
       `the network no longer has the pinned block ${number}, ${hash}, so blocks before it cannot be read by number; fork it again`,
     )
@@ -157,6 +164,8 @@ export class NetworkBlocks implements EarlierBlocks {
     this.#blocks.set(number, kept)
     this.#byHash.set(hash, kept)
     for (const each of transactionHashes) this.#locations.set(each, number)
+    // A node may have denied them.
+    for (const each of [hash, ...transactionHashes]) this.#absent.delete(each)
     for (const [oldest, { sealed: left, transactionHashes: hashes }] of this.#blocks) {
       if (this.#blocks.size <= BLOCKS_MAX) break
       this.#blocks.delete(oldest)
@@ -166,11 +175,11 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   async #find(hash: Hex): Promise<void> {
-    if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    const number = this.#witness?.numberOf(this.#name, hash) ?? (await this.#askNumber(hash))
-    await this.#readIfEarlier(number)
+    const kept = this.#witness?.numberOf(this.#name, hash)
+    if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
+    await this.#readIfEarlier(kept ?? (await this.#askNumber(hash)))
     // Blocks after the pinned one do not exist here, and those of other branches were never canonical here.
-    if (!this.#byHash.has(hash)) this.#noteAbsent(hash)
+    if (!this.#byHash.has(hash)) await this.#findAbsent(hash)
   }
 
   async #askNumber(hash: Hex): Promise<number | undefined> {
@@ -180,10 +189,10 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   async #locate(hash: Hex): Promise<void> {
-    if (this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    const number = this.#witness?.blockOf(this.#name, hash) ?? (await this.#askLocation(hash))
-    await this.#readIfEarlier(number)
-    if (!this.#locations.has(hash)) this.#noteAbsent(hash)
+    const kept = this.#witness?.blockOf(this.#name, hash)
+    if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
+    await this.#readIfEarlier(kept ?? (await this.#askLocation(hash)))
+    if (!this.#locations.has(hash)) await this.#findAbsent(hash)
   }
 
   async #askLocation(hash: Hex): Promise<number | undefined> {
@@ -194,6 +203,23 @@ export class NetworkBlocks implements EarlierBlocks {
 
   async #readIfEarlier(number: number | undefined): Promise<void> {
     if (number !== undefined && number < this.#pin.number) await this.#read(number)
+  }
+
+  /** A node that lags behind, or is on another branch, does not know what is absent from that of the pinned block. */
+  async #findAbsent(hash: Hex): Promise<void> {
+    const [pinned] = await Promise.all([
+      this.#upstream.get('eth_getBlockByHash', this.#pin.hash, false),
+      this.#requirePinnedOnce(),
+    ])
+    if (readHash(Object(pinned).hash) !== this.#pin.hash) throw this.#lags()
+    this.#noteAbsent(hash)
+  }
+
+  #lags(): UpstreamError {
+    const { number, hash } = this.#pin
+    return new UpstreamError(
+      `the node does not have the pinned block ${number}, ${hash}, so it does not know what is before it`,
+    )
   }
 
   #isKnownAbsent(hash: Hex): boolean {

@@ -48,12 +48,13 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
       ? new OfflineUpstream(witness.path, kept, linked(signal))
       : connect(options)
   const last = transaction && (await findTransaction(upstream, transaction))
-  const keeper = { name: kept && witness ? witness.path : 'the journal', witness }
+  const isOfJournal = begun !== undefined
+  const keeper = { name: kept && witness ? witness.path : 'the journal', isOfJournal, witness }
   const pinned = kept ?? begun
   const network = pinned
     ? await recallNetwork(pinned, keeper, upstream, options)
     : await readNetwork(upstream, witness, last, options)
-  const chain = await chainOf({ upstream, witness, network, isOfJournal: !!begun }, options)
+  const chain = await chainOf({ upstream, witness, network, isOfJournal }, options)
   if (last !== undefined) await repeatUpTo(chain, last)
   const { chainId: networkChainId, pin, access } = network
   openedForks.set(chain, { options, upstream, networkChainId, pin, access })
@@ -81,7 +82,7 @@ async function chainOf(
   { network, ...opened }: Opened,
   { spec: given, clock }: ResolvedForkOptions,
 ): Promise<Chain> {
-  const { chainId: networkChainId, pin, access, rules, warning } = network
+  const { chainId: networkChainId, pin, access, rules, areGiven } = network
   const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? []].flat()
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
@@ -91,7 +92,8 @@ async function chainOf(
   const { mnemonic } = await fundedSigners(spec)
   const accounts = mnemonic.map(toAccount)
   const { number, hash } = pin.sealed
-  const forkPin = { number, hash, isProven: access.isProven, rules, warning }
+  const { isProven } = access
+  const forkPin = { number, hash, isProven, rules, warning: network.warning, areGiven }
   const parts = { networkChainId, pin, access, forkPin, spec, accounts, warnings, clock }
   return forkChain({ ...opened, ...parts })
 }
@@ -109,7 +111,8 @@ async function readNetwork(
   const stateBlock = stateBlockOf(pin.sealed)
   const kept = witness?.pins.find(({ hash }) => hash === stateBlock.hash)
   if (witness !== undefined && kept !== undefined) {
-    return recallNetwork(kept, { name: witness.path, witness }, upstream, options)
+    const keeper = { name: witness.path, isOfJournal: false, witness }
+    return recallNetwork(kept, keeper, upstream, options)
   }
   const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec

@@ -9,13 +9,14 @@ import { readHash } from '../formats/readHash.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
-import { callIfSupported } from '../record/nodeStatus.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { readBlock } from '../record/readBlock.ts'
+import type { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { ForkBlock } from './forkBlock.ts'
 import { ForkError } from './forkError.ts'
 import { type BlockWithSenders, markImpersonated } from './impersonatedBlock.ts'
-import { mayPass, type Upstream } from './upstream.ts'
+import { isRefusal } from './isRefusal.ts'
+import type { Upstream } from './upstream.ts'
 import { wrongBlock } from './wrongBlock.ts'
 
 /** A block of the network, whose hash and roots were checked. */
@@ -75,9 +76,21 @@ async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObjec
   const isHash = typeof block === 'string' && block.startsWith('0x')
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
   const name = typeof block === 'number' ? toQuantity(block) : block
-  const found = await callIfSupported(upstream, method, [name, false])
-  return (found as JsonObject | null) ?? undefined
+  const options = { instead: '--fork-block names another block', saysNone }
+  const found = await upstream.decide(method, [name, false], options)
+  return 'value' in found ? ((found.value as JsonObject | null) ?? undefined) : undefined
 }
+
+/** Unknown block (execution-apis). */
+const UNKNOWN_BLOCK = -39001
+
+/** Whether a node says that it has no such block, or does not know the tag. */
+function saysNone({ rpcCode, cause }: RpcRequestError): boolean {
+  return rpcCode === UNKNOWN_BLOCK || NO_BLOCK.test(messageOf(cause))
+}
+
+const NO_BLOCK =
+  /\b(?:header|block)\b.*\bnot found|unknown block|\b(?:not supported|unsupported)\b|invalid (?:argument|block|tag|param)/i
 
 /**
  * Reads a block of the node's canonical chain with its receipts, and checks it.
@@ -94,7 +107,7 @@ export async function readNetworkBlock(
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: mayPass(cause) })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
   }
   return checkBlock(json, chainId, number)
 }

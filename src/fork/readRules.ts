@@ -7,7 +7,6 @@ import type { Rules } from '../chain/protocol/rules.ts'
 import type { JsonObject } from '../formats/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { isObject } from '../primitives/input.ts'
-import { callIfSupported } from '../record/nodeStatus.ts'
 import { readQuantity } from '../record/quantity.ts'
 import { systemContractsOf } from '../rpc/forkConfig.ts'
 import { ForkError } from './forkError.ts'
@@ -40,25 +39,33 @@ export async function readChainId(upstream: Upstream): Promise<number> {
  * Finds out the rules of a network: those that the user gives, those that the node states (EIP-7910), those of a known
  * network, or the newest whose blocks look like the pinned one.
  *
- * @throws {ForkError} if the schedule of the user is not possible
+ * @throws {ForkError} if the schedule of the user is not possible, or the node states something wrong
+ * @throws {UpstreamError} if the node fails
  */
 export async function readRules(upstream: Upstream, wanted: Wanted): Promise<NetworkRules> {
   const { chainId, forks: given, block } = wanted
   const known = networks.get(chainId)
   const { depositContract } = known ?? {}
   if (given !== undefined)
-    return { rules: rulesOf(chainId, given, depositContract), warning: undefined }
-  const stated = await statedForks(upstream, Number(block.timestamp))
+    return { rules: rulesOf(chainId, given, depositContract), warning: undefined, areGiven: true }
+  const stated = await readStated(upstream, Number(block.timestamp))
+  const { unknownFrom } = stated
+  const warn = (problem: string, followed: string) =>
+    `chain ${chainId}: ${problem}: new blocks follow ${followed}; --forks sets others`
+  const unknown = `the rules that the node states from time ${unknownFrom} on (eth_config) are of no fork that ommer knows`
+  const warning = unknownFrom === undefined ? undefined : warn(unknown, 'those that it knows')
   if (!('problem' in stated)) {
     const contract = stated.depositContract ?? depositContract
-    return { rules: rulesOf(chainId, stated.forks, contract), warning: undefined }
+    return { rules: rulesOf(chainId, stated.forks, contract), warning }
   }
   if (known !== undefined) {
-    return { rules: rulesOf(chainId, known.forks, depositContract), warning: undefined }
+    return { rules: rulesOf(chainId, known.forks, depositContract), warning }
   }
   const fork = newestLike(block)
-  const warning = `chain ${chainId}: ${stated.problem}: new blocks follow those of ${fork}; --forks sets others`
-  return { rules: rulesOf(chainId, fromGenesis(fork), undefined), warning }
+  return {
+    rules: rulesOf(chainId, fromGenesis(fork), undefined),
+    warning: warn(stated.problem, `those of ${fork}`),
+  }
 }
 
 function rulesOf(chainId: number, choices: ForkChoices, depositContract: Hex | undefined): Rules {
@@ -92,55 +99,77 @@ function fromGenesis(fork: ForkName): ForkChoices {
 interface Stated {
   readonly forks: ForkChoices
   readonly depositContract: Hex | undefined
+  /** the time of the first rules that are of no fork that ommer knows */
+  readonly unknownFrom: number | undefined
 }
 
-interface Unstated {
+interface Unstated extends Pick<Stated, 'unknownFrom'> {
   /** why the rules of the pinned block are not known */
   readonly problem: string
 }
 
-async function statedForks(upstream: Upstream, pinTime: number): Promise<Stated | Unstated> {
-  const config = await callIfSupported(upstream, 'eth_config', [])
-  const { current, next, last } = Object(config) as JsonObject
+/**
+ * What the node states. Some do not, but a failure that passes must not decide the rules.
+ *
+ * @throws {UpstreamError} if it fails
+ * @throws {ForkError} if it states something wrong
+ */
+async function readStated(upstream: Upstream, pinTime: number): Promise<Stated | Unstated> {
+  const options = { instead: '--forks sets the rules instead' }
+  const config = await upstream.decide('eth_config', [], options)
+  const answer = Object('value' in config && config.value)
+  const { current, next, last } = answer as Partial<Record<string, JsonObject>>
   if (!isObject(current)) {
     return {
       problem: 'the node does not state its rules (eth_config), and ommer does not know them',
+      unknownFrom: undefined,
     }
   }
+  const all = [current, next, last].filter((each) => isObject(each))
+  const unknown = all.filter((each) => forkOf(each) === undefined).map(timeOf)
+  const unknownFrom = unknown.length > 0 ? Math.min(...unknown) : undefined
   const began = forkOf(current)
   if (began === undefined) {
-    return {
-      problem: 'the rules that the node states (eth_config) are of no fork that ommer knows',
-    }
+    const problem = 'the rules that the node states (eth_config) are of no fork that ommer knows'
+    return { problem, unknownFrom }
   }
-  if (began.activationTime > pinTime) {
-    const problem = `the node states the rules of ${began.fork} and later (eth_config), but not those of the pinned block, which is older`
-    return { problem }
+  if (timeOf(current) > pinTime) {
+    const problem = `the node states the rules of ${began} and later (eth_config), but not those of the pinned block, which is older`
+    return { problem, unknownFrom }
   }
   const forks: Record<string, ForkChoices[ForkName]> = { paris: 0 }
-  for (const each of [current, next, last]) {
+  for (const each of all) {
     const named = forkOf(each)
-    if (named === undefined) continue
-    forks[named.fork] ??= { timestamp: named.activationTime }
+    if (named !== undefined) forks[named] ??= { timestamp: timeOf(each) }
   }
-  return { forks, depositContract: began.depositContract }
+  return { forks, depositContract: depositContractOf(current), unknownFrom }
+}
+
+/** @throws {ForkError} if it is no address */
+function depositContractOf({ systemContracts }: JsonObject): Hex | undefined {
+  const stated: unknown = Object(systemContracts).DEPOSIT_CONTRACT_ADDRESS ?? undefined
+  if (stated === undefined) return undefined
+  if (typeof stated === 'string' && /^0x[\da-f]{40}$/i.test(stated)) return stated as Hex
+  const problem = `the deposit contract that the node states (eth_config) is no address: ${JSON.stringify(stated).slice(0, 80)}`
+  throw new ForkError(problem, 'forks')
 }
 
 /** The fork that a configuration describes: its names are not in it, but what differs between them is. */
-function forkOf(config: unknown) {
-  if (!isObject(config)) return undefined
-  const { activationTime, blobSchedule, precompiles, systemContracts } = config as JsonObject
-  const time = Number(activationTime)
+function forkOf({ activationTime, blobSchedule, precompiles, systemContracts }: JsonObject) {
+  if (!Number.isSafeInteger(Number(activationTime))) return undefined
   const contracts = namesIn(systemContracts)
-  const fork = forkNames.findLast(
+  return forkNames.findLast(
     (name) =>
       isSame(blobSchedule, blobLimits(name)) &&
       isSame(precompiles, precompilesOf(name)) &&
       hasContracts(contracts, name),
   )
-  if (fork === undefined || !Number.isSafeInteger(time)) return undefined
-  const contract = Object(systemContracts).DEPOSIT_CONTRACT_ADDRESS as Hex | undefined
-  return { fork, activationTime: time, depositContract: contract }
+}
+
+/** When a configuration is active, in seconds since 1970. */
+function timeOf({ activationTime }: JsonObject): number {
+  const time = Number(activationTime)
+  return Number.isSafeInteger(time) ? time : 0
 }
 
 /** Whether all contracts of a fork are stated. `geth --dev` adds those of later forks, which it does not call. */

@@ -21,6 +21,8 @@ export interface Network extends NetworkRules {
 export interface Keeper {
   /** for messages */
   readonly name: string
+  /** whether there is a journal, which can only go on with its own rules */
+  readonly isOfJournal: boolean
   /** a folder that may have the block, and gets it otherwise */
   readonly witness: Witness | undefined
 }
@@ -45,12 +47,23 @@ export async function recallNetwork(
   const recalled = witness && (await recallBlock(witness, kept, chainId))
   const pin = recalled ?? (await readPin(upstream, chainId, kept.hash))
   const access = await recallAccess(kept, keeper, upstream, pin, options)
-  const { rules, warning } =
+  const known =
     forks === undefined ? kept : await readRules(upstream, { chainId, forks, block: pin.json })
-  const network = { chainId, pin, access, rules, warning }
+  const { rules, warning = givenBefore(known, keeper, options), areGiven } = known
+  const network = { chainId, pin, access, rules, warning, areGiven }
   requireWanted(network, options)
-  if (recalled === undefined) witness?.addPin({ ...kept, rules, warning }, pin.whole)
+  if (recalled === undefined) witness?.addPin({ ...kept, ...known }, pin.whole)
   return network
+}
+
+/** What to say of rules that an earlier run was given, perhaps for another purpose. */
+function givenBefore(
+  { areGiven }: NetworkRules,
+  { name, isOfJournal }: Keeper,
+  { spec: { forks } }: ResolvedForkOptions,
+): string | undefined {
+  if (areGiven !== true || forks !== undefined || isOfJournal) return undefined
+  return `new blocks follow the rules that ${name} has from --forks of an earlier run, not those of the network; --forks sets others`
 }
 
 async function requireNetwork(upstream: Upstream, chainId: number, { name }: Keeper) {

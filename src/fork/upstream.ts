@@ -2,11 +2,13 @@ import { messageOf } from '../primitives/errors.ts'
 import { UpstreamError } from '../primitives/upstreamError.ts'
 import { readQuantity } from '../record/quantity.ts'
 import type { RecordClock } from '../record/recordClock.ts'
+import { SMALL_RESPONSE_BYTES } from '../record/responseSizes.ts'
 import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
 import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { RpcResult } from '../record/rpc/sendRequest.ts'
+import { isRefusal } from './isRefusal.ts'
 
 export interface UpstreamOptions {
   /** URLs of nodes of the same network, of which the first one that answers is asked */
@@ -24,6 +26,16 @@ export interface UpstreamOptions {
   readonly signal: AbortSignal
 }
 
+/** What the network has answered, or why no node has the method or what it is asked for. */
+export type Decided = { readonly value: unknown } | { readonly refusal: string }
+
+interface DecideOptions {
+  /** what the user can do if nobody answers */
+  readonly instead?: string
+  /** whether an error of a node says that there is no such thing, although others may pass that read like it */
+  readonly saysNone?: (error: RpcRequestError) => boolean
+}
+
 /** In bytes: a block with all its receipts. */
 const ANSWER_BYTES_MAX = 64 * 1024 ** 2
 
@@ -33,6 +45,7 @@ const CONCURRENCY = 64
 /** The nodes of a network that a chain is forked from. */
 export class Upstream implements RpcCaller {
   readonly concurrency = CONCURRENCY
+  readonly #options: Pick<UpstreamOptions, 'tries' | 'backoffMs' | 'clock' | 'signal'>
   /** of the network, once it is known: nodes of another one do not answer */
   chainId: number | undefined
   #nodes: readonly RpcClient[]
@@ -44,6 +57,7 @@ export class Upstream implements RpcCaller {
 
   /** @throws {RecordError} if a URL or a header is invalid */
   constructor({ rpc, headers, ...options }: UpstreamOptions) {
+    this.#options = options
     const addresses = rpc.map((url) => new NodeAddress(url, headers))
     this.#names = addresses.map(({ name }) => name)
     this.#nodes = addresses.map((address) => {
@@ -155,31 +169,42 @@ export class Upstream implements RpcCaller {
     const answer = await this.#ask(method, params, options)
     if (!('failures' in answer)) return answer.value
     const [cause] = answer.failures
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: answer.failures.some(mayPass) })
+    throw new UpstreamError(messageOf(cause), { cause, mayPass: !answer.failures.every(isRefusal) })
   }
+
+  /**
+   * The result of a method that decides what follows from then on, so that only a refusal may decide otherwise: all that may
+   * pass is asked again as often as what fails.
+   *
+   * @throws {UpstreamError} if it does not pass
+   */
+  async decide(
+    method: string,
+    params: readonly unknown[],
+    { instead, saysNone }: DecideOptions = {},
+  ): Promise<Decided> {
+    const { tries, backoffMs, clock, signal } = this.#options
+    for (let tried = 1; ; tried++) {
+      const answer = await this.#ask(method, params, { bytesMax: SMALL_RESPONSE_BYTES })
+      if (!('failures' in answer)) return { value: answer.value }
+      const [cause] = answer.failures
+      const isError = cause instanceof RpcRequestError && cause.rpcCode !== undefined
+      if (isError && (isRefusal(cause) || saysNone?.(cause))) return { refusal: messageOf(cause) }
+      // Errors that say nothing of the kind are answers to the client, which it does not repeat.
+      if (!isError || !isFinal(cause) || tried >= tries) {
+        const count = isError && tried > 1 ? ` (tried ${tried} times)` : ''
+        const hint = instead === undefined ? '' : `; ${instead}`
+        throw new UpstreamError(messageOf(cause) + count + hint, { cause, mayPass: true })
+      }
+      await clock.delay(backoffMs * 2 ** (tried - 1), signal)
+    }
+  }
+}
+
+function isFinal({ cause }: RpcRequestError): boolean {
+  return cause instanceof FailedAttempt && cause.retry === 'never'
 }
 
 function chainIdIn({ value }: RpcResult): number | undefined {
   return readQuantity(value)
-}
-
-/** Whether a node has refused a request, and does not only ask for patience. */
-export function isRefusal(error: unknown): boolean {
-  const failed = error instanceof UpstreamError ? error.cause : error
-  if (!(failed instanceof RpcRequestError)) return false
-  const { cause } = failed
-  return cause instanceof FailedAttempt && cause.retry === 'never'
-}
-
-/** Resource unavailable, internal error (EIP-1474): nodes report with them what has gone wrong this time. */
-const PASSING_CODES: readonly unknown[] = [-32002, -32603]
-
-/** What a node says of a block that it does not have yet, if it lags behind another one of the same address. */
-const UNKNOWN_BLOCK = /(?:header|block)(?: for hash)? not found|unknown block/i
-
-/** Whether the same request may succeed later. */
-export function mayPass(failure: unknown): boolean {
-  if (!isRefusal(failure)) return true
-  const { rpcCode, message } = failure as RpcRequestError
-  return PASSING_CODES.includes(rpcCode) || UNKNOWN_BLOCK.test(message)
 }

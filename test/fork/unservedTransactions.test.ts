@@ -144,6 +144,8 @@ describe('a transaction whose state the network does not give', () => {
     ['an internal error', { code: -32603, message: 'internal error' }],
     ['a block that the node does not have yet', { code: -32000, message: 'header not found' }],
     ['what it lacks, once', { code: -32000, message: 'missing trie node' }],
+    ['a limit', { code: -32007, message: '15/second request limit reached' }],
+    ['a time-out', { code: -32000, message: 'request timed out' }],
   ])('is mined if the node has reported %s', async (_, error) => {
     const { url } = await start({ automine: false })
     const sent = [await send(url, owner, true), await send(url, trader, false)]
@@ -191,7 +193,13 @@ describe('a transaction whose state the network does not give', () => {
     // The account that each block since Cancun calls.
     node.fault = ({ method, id }) =>
       method === 'eth_getProof'
-        ? { body: JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message: 'no' } }) }
+        ? {
+            body: JSON.stringify({
+              jsonrpc: '2.0',
+              id,
+              error: { code: -32000, message: 'missing trie node' },
+            }),
+          }
         : undefined
     await expect(callMethod(url, 'evm_mine')).rejects.toThrow('the forked network: eth_getProof')
     expect(await callMethod(url, 'eth_getTransactionByHash', waiting)).toMatchObject({

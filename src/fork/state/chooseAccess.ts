@@ -2,7 +2,7 @@ import { fromHex, type Hex, toQuantity } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { ForkError } from '../forkError.ts'
 import type { ProofMode } from '../forkOptions.ts'
-import { isRefusal, type Upstream } from '../upstream.ts'
+import type { Upstream } from '../upstream.ts'
 import { addPath } from './addPath.ts'
 import type { StateAccess, StateBlock } from './stateRequests.ts'
 
@@ -42,14 +42,18 @@ export async function chooseAccess(
   )
 }
 
-/** @returns why the node does not prove the state */
+/**
+ * @returns why the node does not prove the state
+ * @throws {UpstreamError} if it only does not do so now
+ */
 async function proofProblem(
   upstream: Upstream,
   { stateRoot }: StateBlock,
   block: unknown,
 ): Promise<string | undefined> {
-  const proof = await answerOf(upstream, 'eth_getProof', [PROBED, [], block])
-  if ('problem' in proof) return proof.problem
+  const options = { instead: '--fork-proofs off reads values without proofs' }
+  const proof = await upstream.decide('eth_getProof', [PROBED, [], block], options)
+  if ('refusal' in proof) return proof.refusal
   const nodes: unknown = Object(proof.value).accountProof
   try {
     const list = (nodes as string[]).map(fromHex)
@@ -61,20 +65,6 @@ async function proofProblem(
 }
 
 async function balanceProblem(upstream: Upstream, block: unknown): Promise<string | undefined> {
-  const balance = await answerOf(upstream, 'eth_getBalance', [PROBED, block])
-  return 'problem' in balance ? balance.problem : undefined
-}
-
-/** @throws {UpstreamError} if the node does not answer */
-async function answerOf(
-  upstream: Upstream,
-  method: string,
-  params: readonly unknown[],
-): Promise<{ readonly value: unknown } | { readonly problem: string }> {
-  try {
-    return { value: await upstream.get(method, ...params) }
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    return { problem: (error as Error).message }
-  }
+  const balance = await upstream.decide('eth_getBalance', [PROBED, block])
+  return 'refusal' in balance ? balance.refusal : undefined
 }

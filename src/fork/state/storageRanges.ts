@@ -7,7 +7,8 @@ import { fromHex, type Hex, toHex, toQuantity, withoutLeadingZeros } from '../..
 import { isObject } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { SMALL_RESPONSE_BYTES } from '../../record/responseSizes.ts'
-import { isRefusal, type Upstream } from '../upstream.ts'
+import { FailedAttempt } from '../../record/rpc/failedAttempt.ts'
+import type { Upstream } from '../upstream.ts'
 import { beginsWith } from './addPath.ts'
 import type { StateBlock } from './stateRequests.ts'
 
@@ -62,10 +63,16 @@ export class StorageRanges {
     try {
       return await this.#upstream.read(method, params, { bytesMax })
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isFinal(error)) throw error
       return undefined
     }
   }
+}
+
+/** Whether trying again at once cannot help: gateways answer with pages of their own to methods that they do not pass on. */
+function isFinal(error: unknown): boolean {
+  const { cause } = Object(Object(error).cause)
+  return cause instanceof FailedAttempt && cause.retry === 'never'
 }
 
 /** The first key on a path. */

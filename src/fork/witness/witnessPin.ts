@@ -1,5 +1,4 @@
-import type { ForkPin } from '../../chain/forkPin.ts'
-import type { Rules } from '../../chain/protocol/rules.ts'
+import type { ForkPin, NetworkRules } from '../../chain/forkPin.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
@@ -8,18 +7,18 @@ import { ForkError } from '../forkError.ts'
 import type { Witness } from './witness.ts'
 import type { WitnessLines } from './witnessLines.ts'
 
-export function pinLine({ number, hash, isProven, rules, warning }: ForkPin): string {
+export function pinLine({ number, hash, isProven, rules, warning, areGiven }: ForkPin): string {
   const mode = isProven ? 'proven' : 'values'
-  return `pin ${number} ${hash} ${mode} ${JSON.stringify({ rules, warning })}`
+  return `pin ${number} ${hash} ${mode} ${JSON.stringify({ rules, warning, areGiven })}`
 }
 
 /** @returns sorted by number */
 export function pinsIn(lines: WitnessLines, path: string): readonly ForkPin[] {
   const pins = [...lines.of('pin')].map(([number, hash, mode, ...json]) => {
     try {
-      const { rules, warning } = JSON.parse(json.join(' ')) as { rules: Rules; warning?: string }
+      const { rules, warning, areGiven } = JSON.parse(json.join(' ')) as NetworkRules
       const isProven = mode === 'proven'
-      return { number: Number(number), hash: hash as Hex, isProven, rules, warning }
+      return { number: Number(number), hash: hash as Hex, isProven, rules, warning, areGiven }
     } catch (cause) {
       throw new WitnessError(path, `pin ${number}: ${messageOf(cause)}`, { cause })
     }

@@ -1,0 +1,55 @@
+import { UpstreamError } from '../primitives/upstreamError.ts'
+import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
+import { isMissingMethod } from '../record/rpc/isMissingMethod.ts'
+import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
+
+/** Invalid parameters, such as a block that is too old for a proof (Reth); pruned history (execution-apis). */
+const REFUSING_CODES: readonly unknown[] = [-32602, 4444]
+
+/** What nodes say of state that they do not have. */
+const WITHOUT_STATE = new RegExp(
+  [
+    'missing trie node', // geth
+    // geth: "historical state 0x… is not available", "required historical state unavailable"; Besu: "World state
+    // unavailable"; Reth: "state at block #5 is pruned"
+    String.raw`\bstate\b.*\b(?:not available|unavailable|not found|pruned)`,
+    'no state (?:available|found)', // Nethermind, Reth
+    'due to pruning|has been pruned|pruned history', // Erigon, Reth
+    'maximum proof window|requested block is too old', // Reth, Erigon
+    String.raw`\barchiv(?:e|al)\b`, // providers, of what a plan does not include
+  ].join('|'),
+  'i',
+)
+
+/** What providers say of a method that they do not have, with codes of their own. */
+const WITHOUT_METHOD =
+  /unsupported method|\bmethod\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)/i
+
+/** What nodes say with the same codes of what passes: a block that a node behind the same address has, or their load. */
+const PASSING =
+  /\b(?:header|block)\b.*\bnot found|unknown block|BlockOutOfRange|rate limit|too many requests|time(?:d )?out|try again|syncing/i
+
+/**
+ * Whether a node says that it does not have what it is asked for, the state or the method, or sends more than is read.
+ * Everything else may pass, such as rate limits, time-outs, and what gateways report.
+ */
+export function isRefusal(error: unknown): boolean {
+  // Of several nodes, another one than the first may have answered later.
+  if (error instanceof UpstreamError) {
+    return !error.mayPass && error.cause instanceof RpcRequestError
+  }
+  if (!(error instanceof RpcRequestError)) return false
+  const { rpcCode, isTooLarge, cause } = error
+  if (isTooLarge) return true
+  if (rpcCode === undefined) return false
+  if (!(cause instanceof FailedAttempt) || cause.retry !== 'never') return false
+  // Not the error's own message, which has the parameters and the address of the node, too.
+  const { message } = cause
+  if (PASSING.test(message)) return false
+  return (
+    REFUSING_CODES.includes(rpcCode) ||
+    isMissingMethod(error) ||
+    WITHOUT_METHOD.test(message) ||
+    WITHOUT_STATE.test(message)
+  )
+}

@@ -1,0 +1,69 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
+import type { ForkOptions } from '../../src/fork/forkOptions.ts'
+import { serve } from '../../src/serve.ts'
+import { fakeClock } from '../support/fakeClock.ts'
+import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { passingFaults } from '../support/passingFaults.ts'
+import { rpcFault } from '../support/rpcFault.ts'
+
+const [SAFE, LATEST] = [12, 20]
+let node: FaultyNode
+beforeAll(async () => {
+  const finality = { safe: LATEST - SAFE, finalized: LATEST }
+  const chain = await createChain({ blocks: LATEST, preset: 'latest', finality })
+  const server = await serve(chain, { port: 0 })
+  node = await startFaultyNode(server.url)
+  return () => Promise.all([node.close(), server.close()])
+})
+beforeEach(() => {
+  node.fault = () => undefined
+})
+
+async function pinned(options: Partial<ForkOptions> = {}): Promise<number | undefined> {
+  const chain = await createFork({ rpc: node.url, clock: fakeClock(), ...options })
+  return chain.forkedFrom?.block.number
+}
+
+const isSafe = ({ params }: AskedOfNode) => params[0] === 'safe'
+
+describe('the safe block', () => {
+  it.each([
+    ['geth', -32000, 'safe block not found'],
+    ['others', -39001, 'Unknown block'],
+    ['a node that does not know the tag', -32602, 'invalid argument 0: hex string without 0x'],
+    ['a network without it', -32000, "the tag 'safe' is not supported"],
+  ])('is the latest if there is none: %s', async (_, code, message) => {
+    node.fault = (asked) => (isSafe(asked) ? rpcFault(asked, code, message) : undefined)
+    const before = node.asked.filter(isSafe).length
+    expect(await pinned()).toBe(LATEST)
+    expect(node.asked.filter(isSafe)).toHaveLength(before + 1)
+  })
+
+  it.each(passingFaults)('is no other one because of %s', async (problem, fault) => {
+    node.fault = (asked) => (isSafe(asked) ? fault(asked) : undefined)
+    await expect(pinned()).rejects.toThrow(
+      new RegExp(
+        String.raw`^the forked network: eth_getBlockByNumber\("safe", false\) at .*: ${problem} \(tried 5 times\); --fork-block names another block$`,
+      ),
+    )
+    let count = 0
+    node.fault = (asked) => (isSafe(asked) && count++ === 0 ? fault(asked) : undefined)
+    expect(await pinned()).toBe(SAFE)
+  })
+})
+
+describe('a block that the options name', () => {
+  it.each(passingFaults)('is not said to be missing because of %s', async (problem, fault) => {
+    node.fault = (asked) => (asked.params[0] === '0x5' ? fault(asked) : undefined)
+    await expect(pinned({ block: 5 })).rejects.toThrow(problem)
+  })
+
+  it('is missing if the node says so', async () => {
+    node.fault = (asked) =>
+      asked.params[0] === '0x5' ? rpcFault(asked, -32000, 'block #5 not found') : undefined
+    await expect(pinned({ block: 5 })).rejects.toThrow(/^block: the node has no block 5$/)
+    await expect(pinned({ block: 99 })).rejects.toThrow(/^block: the node has no block 99$/)
+  })
+})
