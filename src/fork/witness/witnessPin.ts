@@ -29,16 +29,20 @@ export function pinsIn(lines: WitnessLines, path: string): readonly ForkPin[] {
 /**
  * The pin that an option names, or the only one.
  *
+ * @param chainId of the network; undefined if it is not known. Without a pin of it, one of another network is found
  * @returns undefined if there is no such pin, but a node may have the block
  * @throws {ForkError} if there is none offline, or the option must choose
  */
 export function choosePin(
   { pins, path, isWritten }: Pick<Witness, 'pins' | 'path' | 'isWritten'>,
   wanted: ForkBlock | undefined,
+  chainId: number | undefined,
 ): ForkPin | undefined {
-  const named = pins.filter(({ number, hash }) => {
+  const found = pins.filter(({ number, hash }) => {
     return wanted === undefined || wanted === number || wanted === hash
   })
+  const ofNetwork = found.filter(({ rules }) => rules.chainId === chainId)
+  const named = ofNetwork.length > 0 ? ofNetwork : found
   if (named.length === 1) return named[0]
   const has = pins.map(({ number, hash }) => `${number} (${hash})`).join(', ')
   if (named.length > 1) {
