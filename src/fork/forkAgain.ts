@@ -36,11 +36,12 @@ export async function forkAgain(
   chain: Chain,
   { signal, readsAccounts, ...changed }: Changed,
 ): Promise<Chain> {
-  const { clock = systemClock } = openedForks.get(chain)?.options ?? {}
+  const { options: { clock = systemClock } = {}, networkChainId } = openedForks.get(chain) ?? {}
+  const chainId = changed.rpc === undefined ? networkChainId : undefined
   const given = (ended: AbortSignal) => optionsOf(chain, changed, ended)
   await requireAnswer(clock, signal, (ended) => resolveForkOptions(given(ended)))
   return inTime(clock, signal, late, async (ended) => {
-    const opened = await openFork(given(ended))
+    const opened = await openFork(given(ended), { chainId })
     if (readsAccounts) await opened.readAccounts(ended)
     return opened
   })

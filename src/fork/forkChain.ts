@@ -15,10 +15,10 @@ import type { RecordClock } from '../record/recordClock.ts'
 import { ForkTree } from './forkTree.ts'
 import { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
+import { AccountReads } from './state/accountReads.ts'
 import type { ChosenAccess } from './state/chooseAccess.ts'
 import { ForkStates } from './state/forkStates.ts'
 import { NetworkState } from './state/networkState.ts'
-import { readAccounts } from './state/readAccounts.ts'
 import { Searches } from './state/searches.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
@@ -63,10 +63,11 @@ export function forkChain(parts: ForkParts): Chain {
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
+  const accountReads = new AccountReads(accounts, state, parts.clock)
   const history = new StateHistory(tree, codes)
   history.addBase(tree.head, state.trie)
   const states = new ForkStates(history, { number, state }, stateAfter)
-  const chain: Chain = new Chain({
+  return new Chain({
     spec,
     isGenerated: false,
     rules: spec.rules,
@@ -92,9 +93,8 @@ export function forkChain(parts: ForkParts): Chain {
     states,
     earlier,
     saveWitness: witness && (() => witness.save()),
-    readAccounts: (signal) => readAccounts(chain, state, parts.clock, signal),
+    readAccounts: (signal) => accountReads.read(signal),
     endSearches: () => searches.end(),
     lostNodes: known.lost,
   })
-  return chain
 }

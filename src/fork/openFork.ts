@@ -26,13 +26,20 @@ import { OfflineUpstream } from './witness/offlineUpstream.ts'
 import { Witness } from './witness/witness.ts'
 import { choosePin } from './witness/witnessPin.ts'
 
+/** Another block for an endpoint. */
+interface ForkReset {
+  /** of the network in which it stays, which the folder of an offline fork has; undefined for any */
+  readonly chainId: number | undefined
+}
+
 /**
  * Forks a network.
  *
+ * @param reset goes to the block that the network has now, although the folder may have another one
  * @throws {ForkError} if an option is invalid, or the network cannot be forked
  * @throws {UpstreamError} if the node does not answer, or with something wrong
  */
-export async function openFork(given: ForkOptions): Promise<Chain> {
+export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
   const { offline, signal, transaction } = options
@@ -42,11 +49,15 @@ export async function openFork(given: ForkOptions): Promise<Chain> {
       : new Witness(options.witness, { isWritten: !offline })
   const begun = options.pin ?? (options.journal && (await pinOfJournal(options.journal)))
   const block = begun ? hashOf(begun, options) : readForkBlock(options.block)
-  const kept = witness && choosePin(witness, block)
+  const nodes = offline ? undefined : connect(options)
+  // A folder may have blocks of several networks.
+  const chainId = nodes === undefined ? reset?.chainId : await readChainId(nodes)
+  const mayChoose = witness !== undefined && (offline || reset === undefined)
+  const kept = mayChoose ? choosePin(witness, block, chainId) : undefined
   const upstream =
-    offline && witness && kept
+    nodes === undefined && witness && kept
       ? new OfflineUpstream(witness.path, kept, linked(signal))
-      : connect(options)
+      : (nodes ?? connect(options))
   const last = transaction && (await findTransaction(upstream, transaction))
   const isOfJournal = begun !== undefined
   const keeper = { name: kept && witness ? witness.path : 'the journal', isOfJournal, witness }
@@ -106,7 +117,7 @@ async function readNetwork(
   last: FoundTransaction | undefined,
   options: ResolvedForkOptions,
 ): Promise<Network> {
-  const chainId = await readChainId(upstream)
+  const chainId = upstream.chainId ?? (await readChainId(upstream))
   const block = last === undefined ? readForkBlock(options.block) : last.block.sealed.number - 1
   const pin = await readPin(upstream, chainId, block)
   const stateBlock = stateBlockOf(pin.sealed)

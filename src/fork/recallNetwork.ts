@@ -2,7 +2,7 @@ import type { ForkPin, NetworkRules } from '../chain/forkPin.ts'
 import { ForkError } from './forkError.ts'
 import type { ResolvedForkOptions } from './forkOptions.ts'
 import { type ReadBlock, readPin } from './pin.ts'
-import { readChainId, readRules } from './readRules.ts'
+import { readRules } from './readRules.ts'
 import { requireWanted } from './requireWanted.ts'
 import { type ChosenAccess, chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
@@ -43,7 +43,7 @@ export async function recallNetwork(
   const { witness } = keeper
   const { forks } = options.spec
   const { chainId } = kept.rules
-  if (witness?.isWritten !== false) await requireNetwork(upstream, chainId, keeper)
+  if (witness?.isWritten !== false) requireNetwork(upstream, chainId, keeper)
   const recalled = witness && (await recallBlock(witness, kept, chainId))
   const pin = recalled ?? (await readPin(upstream, chainId, kept.hash))
   const access = await recallAccess(kept, keeper, upstream, pin, options)
@@ -66,8 +66,7 @@ function givenBefore(
   return `new blocks follow the rules that ${name} has from --forks of an earlier run, not those of the network; --forks sets others`
 }
 
-async function requireNetwork(upstream: Upstream, chainId: number, { name }: Keeper) {
-  const found = await readChainId(upstream)
+function requireNetwork({ chainId: found }: Upstream, chainId: number, { name }: Keeper): void {
   if (found === chainId) return
   throw new ForkError(`the node is of chain ${found}, and ${name} of chain ${chainId}`, 'rpc')
 }

@@ -1,5 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { RecordedChange } from '../endpoint/changes.ts'
+import { movesByName } from '../moves/moveRegistry.ts'
+import { withoutSecrets } from '../moves/withoutSecrets.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
 
 /** What happened, in order. The numbers of entries increase; where some were not needed any more, numbers are missing. */
@@ -100,7 +102,12 @@ export function readsOf({ clock = [] }: ChangeEntry): readonly number[] {
 }
 
 function writtenChange(change: RecordedChange['change']): WrittenChange {
-  if (!('send' in change)) return change
+  if ('move' in change) {
+    const { move, args } = change
+    const described = movesByName.get(move)
+    return { move, args: described ? withoutSecrets(described, args, undefined) : args }
+  }
+  if ('mine' in change) return change
   const { send, sender, isJoined } = change
   return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }
 }

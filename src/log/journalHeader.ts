@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import type { ForkPin } from '../chain/forkPin.ts'
+import { type ForkPin, networkRulesInput } from '../chain/forkPin.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { fieldDifference } from './fieldDifference.ts'
 import { JournalError } from './journalError.ts'
@@ -35,15 +35,10 @@ interface JournaledChain {
   readonly head: Hex
 }
 
-const fork = v.looseObject({
-  number: v.number(),
-  hash: v.string(),
-  isProven: v.boolean(),
-  rules: v.looseObject({
-    chainId: v.number(),
-    forks: v.array(v.looseObject({ name: v.string() })),
-  }),
-})
+const fork = v.intersect([
+  v.looseObject({ number: v.number(), hash: v.string(), isProven: v.boolean() }),
+  networkRulesInput,
+])
 
 const header = v.object({
   format: v.literal('ommer-journal'),

@@ -142,7 +142,10 @@ export interface Parameter<T = unknown> {
   readonly described?: v.GenericSchema
   /** of the error if the argument is wrong. Default `INVALID_ARGUMENT`. */
   readonly errorCode?: 'INVALID_OPTION' | 'INVALID_TIMESTAMP'
-  /** what a log must not show of it: all, or members at any depth by these names */
+  /**
+   * What a log must not show of it: all, or members at any depth by these names. A journal does not have it if it is all, so
+   * a change that was journaled must be the same without it.
+   */
   readonly secret?: 'all' | readonly string[]
 }
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { Move } from './move.ts'
+import { withoutSecrets } from './withoutSecrets.ts'
 
 /**
  * Makes a move, and adds it to the timeline of its endpoint when it is done. To be called in the endpoint's turn.
@@ -17,7 +18,7 @@ export function reportMove<T>(
   if (move.effect === 'reads') return perform()
   const began = performance.now()
   const report = (outcome: string): void => {
-    const given = args.length > 0 ? { params: withoutSecrets(move, args) } : {}
+    const given = args.length > 0 ? { params: withoutSecrets(move, args, '…') } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)
   }
@@ -38,10 +39,4 @@ export function reportMove<T>(
   } catch (error) {
     return fail(error)
   }
-}
-
-function withoutSecrets({ parameters }: Move, args: readonly unknown[]): readonly unknown[] {
-  return args.map((arg, index) =>
-    parameters[index]?.secret === 'all' && arg !== undefined ? '…' : arg,
-  )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { type Entry, entryFromJson, entryToJson } from '../../src/log/entry.ts'
+import { type Entry, entryFromJson, entryOfChange, entryToJson } from '../../src/log/entry.ts'
 
 it.each<[what: string, argument: unknown]>([
   ['an amount', 5n],
@@ -23,4 +23,11 @@ it('writes only the hash of a block', async () => {
   expect(entryToJson([{ to: head }, [head]])).toBe(
     `[{"to":{"hash":"${head.hash}"}},[{"hash":"${head.hash}"}]]`,
   )
+})
+
+it('writes no argument that is secret', async () => {
+  const { head } = (await createChain({ seed: 'entry', blocks: 1 })).tree
+  const change = { move: 'reset', args: [1, true, 'http://node/KEY'] }
+  const entry = entryOfChange('dev', { change, start: head, end: head, clock: [] })
+  expect(entry.change).toEqual({ move: 'reset', args: [1, true, undefined] })
 })

@@ -5,6 +5,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { createFork } from '../../src/createFork.ts'
+import type { ForkOptions } from '../../src/fork/forkOptions.ts'
 import { ForkTree } from '../../src/fork/forkTree.ts'
 import { serve } from '../../src/serve.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
@@ -274,6 +275,47 @@ describe('a reset of a fork', () => {
     expect(states).toEqual(['account 20', 'account 30'])
   })
 
+  it('goes to the block that the network has, whatever blocks the witness has', async () => {
+    const witness = temporaryFolder()
+    const serveFork = async (options: ForkOptions) => {
+      const server = await serve(await createFork({ witness, block: 30, ...options }), {
+        port: 0,
+        dev: true,
+      })
+      onTestFinished(() => server.close())
+      const reset = (...to: Parameters<typeof forking>) =>
+        askOverHttp(server.url, 'hardhat_reset', forking(...to))
+      return { server, reset }
+    }
+    const online = await serveFork({ rpc: proxy.url })
+    const safe = 8
+    for (const [chain, at, wanted, url] of [
+      [network, safe, undefined, node.url],
+      [other, safe, safe, otherNode.url],
+      [other, 15, 15, otherNode.url],
+      [network, safe, undefined, node.url],
+      [network, 15, 15, undefined],
+    ] as const) {
+      expect(await online.reset(wanted, url)).toBe(true)
+      expect(online.server.head.hash).toBe(hashAt(chain, at))
+      expect(online.server.chainId).toBe(chain.rules.chainId)
+    }
+    await online.server.close()
+
+    const offline = await serveFork({ offline: true })
+    expect(await offline.reset(safe)).toBe(true)
+    expect(offline.server.head.hash).toBe(hashAt(network, safe))
+    const { message } = Object(await offline.reset(15, 'http://127.0.0.1:9'))
+    expect(message).toContain('has several pinned blocks, choose one: 8 (')
+    expect(await offline.reset(7)).toMatchObject({ message: expect.stringContaining('block 7') })
+    // A start cannot tell which network is wanted, and pins nothing of another one by accident.
+    await expect(createFork({ rpc: otherNode.url, witness, block: 30 })).rejects.toThrow(
+      `rpc: the node is of chain 102, and ${witness} of chain 101`,
+    )
+    const chosen = await createFork({ rpc: otherNode.url, witness, block: 15 })
+    expect(chosen.head.hash).toBe(hashAt(other, 15))
+  })
+
   it('begins a fork where there was none', async () => {
     const spec = { blocks: 0, preset: 'latest', mnemonic: TEST_MNEMONIC } as const
     const options = { port: 0, dev: true, dialect: 'anvil' } as const
@@ -423,6 +465,27 @@ describe('a reset of a fork', () => {
         ),
       })
     }
+  })
+
+  it('is in a journal without its URL, whose key may be another one after a restart', async () => {
+    const journal = `${temporaryFolder()}/journal`
+    const startWith = async (key: string) => {
+      const rpc = new URL(`/v3/${key}`, proxy.url).href
+      const chain = await createFork({ rpc, block: 30, spec: { mnemonic: TEST_MNEMONIC } })
+      const server = await serve(chain, { port: 0, dev: true, dialect: 'anvil', journal })
+      onTestFinished(() => server.close())
+      return { server, rpc }
+    }
+    const { server, rpc } = await startWith('SECRETKEY123456')
+    await askOverHttp(server.url, 'evm_mine')
+    expect(await askOverHttp(server.url, 'hardhat_reset', forking(30, rpc))).toBe(true)
+    await askOverHttp(server.url, 'evm_mine')
+    const { head } = server
+    await server.close()
+    const written = readFileSync(journal, 'utf8')
+    expect(written).toContain('"reset"')
+    expect(written).not.toContain('SECRETKEY123456')
+    expect((await startWith('ROTATEDKEY123456')).server.head).toEqual(head)
   })
 
   it('sends what headers have only to the nodes that it was started with', async () => {

@@ -42,16 +42,9 @@ export class JoinedReads {
     if (known !== undefined) return known
     const read = this.#add(address, [])
     this.#accounts.set(address, read)
-    const end = () => {
-      if (this.#accounts.get(address) === read) this.#accounts.delete(address)
-    }
+    const end = () => this.#accounts.delete(address)
     read.then(end, end)
     return read
-  }
-
-  /** Lets the next read of an account ask again, although one is in progress. */
-  forget(address: Hex): void {
-    this.#accounts.delete(address)
   }
 
   /** @param slots at least one, and of more than `SLOTS_MAX` only the first ones */

@@ -9,7 +9,7 @@ import { StateWitness } from '../witness/stateWitness.ts'
 import type { Witness } from '../witness/witness.ts'
 import { ExpectedReads } from './expectedReads.ts'
 import { findNode } from './findNode.ts'
-import { JoinedReads } from './joinedReads.ts'
+import { JoinedReads, type WantedParts } from './joinedReads.ts'
 import { ProvenReads } from './provenReads.ts'
 import type { Searches } from './searches.ts'
 import { type StateAccess, type StateBlock, StateRequests } from './stateRequests.ts'
@@ -30,6 +30,7 @@ export class NetworkState implements StateReader {
   readonly #requests: StateRequests
   readonly #known: KnownOfNetwork
   readonly #kept: StateWitness | undefined
+  readonly #read: (address: Hex, parts: WantedParts, by?: StateRequests) => Promise<void>
   readonly #reads: JoinedReads
   readonly #expected: ExpectedReads
   readonly #proofs: ProvenReads
@@ -44,17 +45,18 @@ export class NetworkState implements StateReader {
   ) {
     const { stateRoot } = block
     const requests = new StateRequests(upstream, block, access)
-    const proofs = new ProvenReads(requests, known)
     const values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
-    const reads = values === undefined ? proofs : new ValueReads(requests, values, known.codes)
+    const readsBy = (by: StateRequests) =>
+      values === undefined ? new ProvenReads(by, known) : new ValueReads(by, values, known.codes)
     this.#requests = requests
     this.#known = known
-    this.#proofs = proofs
+    this.#proofs = new ProvenReads(requests, known)
     this.#ranges = new StorageRanges(upstream, block)
-    this.#reads = new JoinedReads(async (address, parts) => {
-      await reads.read(address, parts)
+    this.#read = async (address, parts, by = requests) => {
+      await readsBy(by).read(address, parts)
       this.#kept?.noteKnown()
-    })
+    }
+    this.#reads = new JoinedReads((address, parts) => this.#read(address, parts))
     this.#expected = new ExpectedReads(requests, this.#reads)
     if (witness !== undefined && values !== undefined) {
       this.recall = (address, slot) => this.#kept?.recall(values, address, slot)
@@ -73,9 +75,11 @@ export class NetworkState implements StateReader {
     await this.#reads.readAccount(address)
   }
 
-  /** Lets the next read of an account ask again, although a node has not answered yet. */
-  forgetRead(address: Hex): void {
-    this.#reads.forget(address)
+  /** Reads an account by requests of its own, which a signal ends: no other work waits for them. */
+  async readAccountUntil(address: Hex, signal: AbortSignal): Promise<void> {
+    this.#requests.requireOnline(`account ${address}`)
+    const parts = { hasAccount: true, slots: [] }
+    await this.#read(address, parts, this.#requests.until(signal))
   }
 
   async readSlot(address: Hex, slot: Hex): Promise<void> {

@@ -32,11 +32,19 @@ export class StateRequests {
   readonly block: StateBlock
   readonly access: StateAccess
   readonly #upstream: Upstream
+  readonly #signal: AbortSignal | undefined
 
-  constructor(upstream: Upstream, block: StateBlock, access: StateAccess) {
+  /** @param signal ends them; default: nothing does */
+  constructor(upstream: Upstream, block: StateBlock, access: StateAccess, signal?: AbortSignal) {
     this.#upstream = upstream
     this.block = block
     this.access = access
+    this.#signal = signal
+  }
+
+  /** The same, which a signal ends. */
+  until(signal: AbortSignal): StateRequests {
+    return new StateRequests(this.#upstream, this.block, this.access, signal)
   }
 
   /** @throws {UpstreamError} if no node may be asked for `what` */
@@ -52,7 +60,7 @@ export class StateRequests {
   get(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const { number, hash } = this.block
     const block = this.access.isByHash ? { blockHash: hash } : toQuantity(number)
-    return this.#upstream.get(method, ...params, block)
+    return this.#ask(method, ...params, block)
   }
 
   /**
@@ -63,10 +71,14 @@ export class StateRequests {
   async requireSameBlock(): Promise<void> {
     if (this.access.isByHash) return
     const { number, hash } = this.block
-    const now = await this.#upstream.get('eth_getBlockByNumber', toQuantity(number), false)
+    const now = await this.#ask('eth_getBlockByNumber', toQuantity(number), false)
     const found = readHash(Object(now).hash)
     if (found === hash) return
     throw this.wrong(`the node has ${found ?? 'no block'} at ${number} by now, not ${hash}`)
+  }
+
+  #ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.#upstream.read(method, params, { signal: this.#signal })
   }
 
   /** The error of an answer that is wrong. */

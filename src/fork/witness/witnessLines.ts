@@ -1,5 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
+import { pinOf } from './witnessPin.ts'
 
 /** The first line of the file. */
 const TITLE = '# ommer fork witness 1'
@@ -47,7 +48,9 @@ export class WitnessLines {
     if (title !== TITLE) throw new WitnessError(path, `its first line is not: ${TITLE}`)
     const lines = new WitnessLines()
     for (const [index, line] of rest.entries()) {
-      if (line !== '') lines.add(line, path, index + 2)
+      if (line === '') continue
+      lines.add(line, path, index + 2)
+      if (line.startsWith('pin ')) pinOf(line.split(' ').slice(1), `${path}: line ${index + 2}`)
     }
     return lines
   }

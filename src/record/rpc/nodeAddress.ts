@@ -10,7 +10,8 @@ export class NodeAddress {
   readonly headers: Headers
   /** the URL without secrets, for messages: providers put the API key into path or query */
   readonly name: string
-  readonly #secrets: readonly string[]
+  /** in upper and lower case */
+  readonly #secrets: readonly RegExp[]
 
   /**
    * @param headers each `Name: value`
@@ -28,17 +29,18 @@ export class NodeAddress {
     }
     const hidden = url.pathname !== '/' || url.search !== '' || url.username !== ''
     this.name = hidden ? `${url.origin}/***` : url.origin
-    const secrets = [
+    const texts = [
       ...credentials,
       ...url.pathname.split('/'),
-      ...url.searchParams.values(),
+      ...parametersIn(url.search),
       ...this.headers.values(),
-      ...[...this.headers.values()].flatMap((value) => value.split(' ')),
     ]
+    const secrets = new Set(texts.flatMap((text) => [text, decode(text)]).flatMap(withParts))
     // The longest first: one may contain another.
-    this.#secrets = secrets
+    this.#secrets = [...secrets]
       .filter(({ length }) => length >= SECRET_LENGTH_MIN)
       .sort((one, other) => other.length - one.length)
+      .map((secret) => new RegExp(secret.replaceAll(/[^\w\s]/g, '\\$&'), 'gi'))
     url.username = ''
     url.password = ''
     url.hash = ''
@@ -51,6 +53,20 @@ export class NodeAddress {
   mask(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
   }
+}
+
+/** The values of a query, and the names of those without a value: `?KEY`. */
+function parametersIn(search: string): readonly string[] {
+  return search
+    .slice(1)
+    .split('&')
+    .map((each) => /^([^=]*)(?:=(.*))?$/s.exec(each)?.slice(1).findLast(Boolean) ?? '')
+    .flatMap((each) => [each, each.replaceAll('+', ' ')])
+}
+
+/** A text, and the words in it: `;key=KEY`, `KEY.json`, `Bearer KEY`, `id=bob;token=KEY`. */
+function withParts(text: string): readonly string[] {
+  return [text, ...text.split(/[\s;,=.]+/)]
 }
 
 function decode(text: string): string {

@@ -1,4 +1,5 @@
 import type { RecordClock } from '../recordClock.ts'
+import { withEither } from './eitherSignal.ts'
 import { FailedAttempt } from './failedAttempt.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 import { RequestThrottle } from './requestThrottle.ts'
@@ -26,6 +27,8 @@ export interface CallOptions {
   readonly mustExist?: boolean
   /** in bytes: the maximum size of this response, if below that of all */
   readonly bytesMax?: number
+  /** ends this call, with its reason */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Calls the methods of a node. */
@@ -75,13 +78,18 @@ export class RpcClient implements RpcCaller {
     params: readonly unknown[] = [],
     options: CallOptions = {},
   ): Promise<RpcResult> {
-    const request = { method, params }
+    const { signal } = this.#options
+    const call = (until: AbortSignal) => this.#call({ method, params }, options, until)
+    return options.signal === undefined ? call(signal) : withEither([signal, options.signal], call)
+  }
+
+  async #call(request: RpcRequest, options: CallOptions, signal: AbortSignal): Promise<RpcResult> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#throttle.run(() => this.#attempt(request, options))
+        return await this.#throttle.run(() => this.#attempt(request, options, signal))
       } catch (error) {
         if (!(error instanceof FailedAttempt)) throw error
-        await this.#waitForRetry(request, error, tries)
+        await this.#waitForRetry(request, error, tries, signal)
       }
     }
   }
@@ -91,8 +99,14 @@ export class RpcClient implements RpcCaller {
     return this.#options.concurrency
   }
 
-  async #attempt(request: RpcRequest, { mustExist, bytesMax }: CallOptions): Promise<RpcResult> {
-    const { answerBytes, timeoutMs, signal, clock } = this.#options
+  async #attempt(
+    request: RpcRequest,
+    { mustExist, bytesMax }: CallOptions,
+    signal: AbortSignal,
+  ): Promise<RpcResult> {
+    // It may have waited for its turn.
+    signal.throwIfAborted()
+    const { answerBytes, timeoutMs, clock } = this.#options
     const result = await sendRequest(this.#node, request, {
       id: ++this.#id,
       bytesMax: Math.min(bytesMax ?? answerBytes, answerBytes),
@@ -108,8 +122,13 @@ export class RpcClient implements RpcCaller {
   }
 
   /** Resolves once the request may be sent again. */
-  async #waitForRetry(request: RpcRequest, failure: FailedAttempt, tries: number): Promise<void> {
-    const { clock, signal } = this.#options
+  async #waitForRetry(
+    request: RpcRequest,
+    failure: FailedAttempt,
+    tries: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#options
     const isWrongAddress = failure.isUnreachable && !this.#hasResponded
     const triesMax = isWrongAddress
       ? Math.min(UNREACHABLE_TRIES_MAX, this.#options.tries)

@@ -325,6 +325,41 @@ describe('a fork that asks no node', () => {
     )
   })
 
+  it('refuses pinned blocks with strange rules, by file and line', async () => {
+    await ask({ ...online, witness: folder }, [])
+    const file = join(folder, 'witness.txt')
+    const text = readFileSync(file, 'utf8')
+    const lines = text.split('\n')
+    const index = lines.findIndex((line) => line.startsWith('pin '))
+    const line = lines[index] as string
+    const { rules } = JSON.parse(line.slice(line.indexOf('{')))
+    const [first, ...later] = rules.forks
+    for (const [strange, problem] of [
+      [{}, 'rules: it is missing; want an object of chainId, forks'],
+      [{ rules: null }, 'rules: null is not an object of chainId, forks'],
+      [{ rules: { ...rules, chainId: '1337' } }, "rules.chainId: '1337' is not a whole number"],
+      [{ rules: { ...rules, forks: 'x' } }, "rules.forks: 'x' is not a list of at least one"],
+      [{ rules: { ...rules, forks: [] } }, 'rules.forks: an empty list is not a list of at least'],
+      [{ rules: { ...rules, forks: later } }, 'rules.forks[0].name: want chainstart'],
+      [
+        { rules: { ...rules, forks: [{ name: 'none', at: { block: 0 } }] } },
+        "rules.forks[0].name: 'none' is none",
+      ],
+      [{ rules: { ...rules, forks: [{ name: first.name }] } }, 'rules.forks[0].at: '],
+      [
+        { rules: { ...rules, forks: [{ ...first, at: { timestamp: 0 } }] } },
+        'rules.forks[0].at: chainstart activates with a block',
+      ],
+      [{ rules: { ...rules, depositContract: 5 } }, 'rules.depositContract: 5 is not an address'],
+    ] as const) {
+      const damaged = `${line.slice(0, line.indexOf('{'))}${JSON.stringify(strange)}`
+      writeFileSync(file, text.replace(line, damaged))
+      await expect(createFork(offline())).rejects.toThrow(
+        `${file}: line ${index + 1}: pin ${PIN}: ${problem}`,
+      )
+    }
+  })
+
   it('refuses a folder that is damaged', async () => {
     await ask({ ...online, witness: folder }, questions)
     const [nodes] = filesIn(folder).filter((path) => path.startsWith('nodes/'))

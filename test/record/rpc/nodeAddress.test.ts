@@ -18,6 +18,20 @@ describe('NodeAddress', () => {
     )
   })
 
+  it.each([
+    [`/?${KEY}`, `Cannot POST /?${KEY}`, 'Cannot POST /?***'],
+    [`/?${KEY}=&chain=1`, `unknown ${KEY}`, 'unknown ***'],
+    ['/v3/abc%2BDEF%3D123456', 'POST /v3/abc+DEF=123456', 'POST /v3/***'],
+    ['/v3/abc%2BDEF%3D123456', 'POST /v3/abc%2BDEF%3D123456', 'POST /v3/***'],
+    ['/?key=a%20(b123456', 'key=a%20(b123456 is a (b123456', 'key=*** is ***'],
+    ['/?key=a+b123456', 'key=a+b123456 is a b123456', 'key=*** is ***'],
+    [`/;key=${KEY}`, `unknown ${KEY}`, 'unknown ***'],
+    ['/v3/SECRETKEY', 'unknown secretkey', 'unknown ***'],
+    ['/v3/SECRETKEY.json', 'unknown SECRETKEY', 'unknown ***'],
+  ])('masks the key in %s however %s repeats it', (path, text, masked) => {
+    expect(new NodeAddress(`http://node${path}`).mask(text)).toBe(masked)
+  })
+
   it('sends user and password as fetch requires, and headers unchanged', () => {
     const node = new NodeAddress('https://us%20er:pass%3Aword@rpc.example/x#y', ['X-Key:  a:b '])
     expect(node.url).toBe('https://rpc.example/x')
@@ -30,6 +44,8 @@ describe('NodeAddress', () => {
   it('masks the values of headers', () => {
     const node = new NodeAddress('http://node', [`Authorization: Bearer ${KEY}`])
     expect(node.mask(`no such token: ${KEY}`)).toBe('no such token: ***')
+    const other = new NodeAddress('http://node', [`x-token: id=bob;token=${KEY}`])
+    expect(other.mask(`token ${KEY} of bob`)).toBe('token *** of bob')
   })
 
   it.each([
