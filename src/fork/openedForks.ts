@@ -23,15 +23,16 @@ export interface OpenedFork {
 /** How each chain was forked, which a reset and `anvil_setRpcUrl` need. */
 export const openedForks = new WeakMap<Chain, OpenedFork>()
 
-/**
- * Whether a URL is one of those from which a chain was forked, now or at first. Offline any is: it stands for the network
- * of the folder.
- */
+/** Whether a URL is one of those that a chain asks. Offline any is: it stands for the network of the folder. */
 export function isNodeOf(chain: Chain, rpc: string): boolean {
-  const fork = openedForks.get(chain)
-  if (fork === undefined) return false
-  const { options, first } = fork
-  return options.offline || [options.rpc ?? [], first.urls].flat().includes(rpc)
+  const { options } = openedForks.get(chain) ?? {}
+  if (options === undefined) return false
+  return options.offline || [options.rpc].flat().includes(rpc)
+}
+
+/** Whether a URL is one of those from which a chain was forked at first. */
+export function isFirstNodeOf(chain: Chain, rpc: string): boolean {
+  return openedForks.get(chain)?.first.urls.includes(rpc) === true
 }
 
 /** The headers for a node: they may have API keys, which no other node may see. */

@@ -28,8 +28,10 @@ export interface Forking {
    * @throws {OmmerError} if it does not have the pinned block, or does not give its state in the same way
    */
   setNode(chain: Chain, rpc: string): Promise<void>
-  /** Whether a URL is one of those from which a chain was forked. */
+  /** Whether a URL is one of those that a chain asks. */
   isNodeOf(chain: Chain, rpc: string): boolean
+  /** Whether a URL is one of those from which a chain was forked at first, before any reset. */
+  isFirstNodeOf(chain: Chain, rpc: string): boolean
 }
 
 /** Forks networks for the endpoints that one client moves. */

@@ -156,7 +156,8 @@ export class ServerForks {
   /** A client that may only send requests must not make the server send some to addresses of its choice. */
   #requireAllowed(forking: Forking, chain: Chain, rpc: string, isTrusted: boolean): void {
     const { host } = this.#options
-    if (isTrusted || isLoopback(host) || forking.isNodeOf(chain, rpc)) return
+    if (isTrusted || isLoopback(host)) return
+    if (forking.isNodeOf(chain, rpc) || forking.isFirstNodeOf(chain, rpc)) return
     throw refused(
       'on a host that other machines can reach, only the control address takes a URL (--control-token)',
     )

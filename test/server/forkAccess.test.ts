@@ -400,6 +400,18 @@ describe('a reset of a fork', () => {
     },
   )
 
+  it('goes back from another network to a node of the start', async () => {
+    const server = await start()
+    for (const [url, chain] of [
+      [otherNode.url, other],
+      [proxy.url, network],
+    ] as const) {
+      expect(await askOverHttp(server.url, 'hardhat_reset', forking(15, url))).toBe(true)
+      const { chainId } = chain.spec
+      expect([server.chainId, server.head.hash]).toEqual([chainId, hashAt(chain, 15)])
+    }
+  })
+
   it('changes nothing if the network cannot be forked', async () => {
     const server = await start()
     await askOverHttp(server.url, 'evm_mine')
