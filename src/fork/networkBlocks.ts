@@ -114,9 +114,11 @@ export class NetworkBlocks implements EarlierBlocks {
 
   /** What a node says of a number is of the pinned block's branch only as long as that is the node's own. */
   async #readFromNetwork(number: number): Promise<ReadBlock> {
-    const block = await readNetworkBlock(this.#upstream, this.#chainId, number)
-    await this.#requirePinnedOnce()
-    return block
+    return this.#upstream.fromOneNode(async () => {
+      const block = await readNetworkBlock(this.#upstream, this.#chainId, number)
+      await this.#requirePinnedOnce()
+      return block
+    })
   }
 
   /** As `#requirePinned`. What was read in the same turn shares one request. */
@@ -177,9 +179,11 @@ export class NetworkBlocks implements EarlierBlocks {
   async #find(hash: Hex): Promise<void> {
     const kept = this.#witness?.numberOf(this.#name, hash)
     if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    await this.#readIfEarlier(kept ?? (await this.#askNumber(hash)))
-    // Blocks after the pinned one do not exist here, and those of other branches were never canonical here.
-    if (!this.#byHash.has(hash)) await this.#findAbsent(hash)
+    await this.#readOrNote(
+      hash,
+      () => this.#byHash.has(hash),
+      async () => kept ?? (await this.#askNumber(hash)),
+    )
   }
 
   async #askNumber(hash: Hex): Promise<number | undefined> {
@@ -191,8 +195,11 @@ export class NetworkBlocks implements EarlierBlocks {
   async #locate(hash: Hex): Promise<void> {
     const kept = this.#witness?.blockOf(this.#name, hash)
     if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    await this.#readIfEarlier(kept ?? (await this.#askLocation(hash)))
-    if (!this.#locations.has(hash)) await this.#findAbsent(hash)
+    await this.#readOrNote(
+      hash,
+      () => this.#locations.has(hash),
+      async () => kept ?? (await this.#askLocation(hash)),
+    )
   }
 
   async #askLocation(hash: Hex): Promise<number | undefined> {
@@ -201,18 +208,32 @@ export class NetworkBlocks implements EarlierBlocks {
     return readQuantity(Object(found).blockNumber)
   }
 
-  async #readIfEarlier(number: number | undefined): Promise<void> {
-    if (number !== undefined && number < this.#pin.number) await this.#read(number)
+  /**
+   * Reads the block of a hash, or notes that there is none: blocks after the pinned one do not exist here, and those of
+   * other branches were never canonical here.
+   */
+  async #readOrNote(
+    hash: Hex,
+    isKnown: () => boolean,
+    numberOf: () => Promise<number | undefined>,
+  ): Promise<void> {
+    const isThere = await this.#upstream.fromOneNode(async () => {
+      const number = await numberOf()
+      if (number !== undefined && number < this.#pin.number) await this.#read(number)
+      if (isKnown()) return true
+      await this.#requireNodeOfBranch()
+      return false
+    })
+    if (!isThere) this.#noteAbsent(hash)
   }
 
   /** A node that lags behind, or is on another branch, does not know what is absent from that of the pinned block. */
-  async #findAbsent(hash: Hex): Promise<void> {
+  async #requireNodeOfBranch(): Promise<void> {
     const [pinned] = await Promise.all([
       this.#upstream.get('eth_getBlockByHash', this.#pin.hash, false),
       this.#requirePinnedOnce(),
     ])
     if (readHash(Object(pinned).hash) !== this.#pin.hash) throw this.#lags()
-    this.#noteAbsent(hash)
   }
 
   #lags(): UpstreamError {

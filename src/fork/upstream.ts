@@ -51,6 +51,8 @@ export class Upstream implements RpcCaller {
   #nodes: readonly RpcClient[]
   /** the node that has answered last */
   #current = 0
+  /** how often another node has answered than the one before */
+  #changes = 0
   #names: readonly string[]
   /** what nodes have said that their chain id is */
   readonly #chainIds = new WeakMap<RpcClient, Promise<number | undefined>>()
@@ -79,6 +81,24 @@ export class Upstream implements RpcCaller {
     this.#nodes = other.#nodes
     this.#names = other.#names
     this.#current = 0
+    this.#changes++
+  }
+
+  /**
+   * Reads what belongs together from one node: another one may be of another branch.
+   *
+   * @param read reads all of it, again if more than one node has answered
+   * @throws {UpstreamError} if nodes answer in turns
+   */
+  async fromOneNode<T>(read: () => Promise<T>): Promise<T> {
+    for (let left = this.#nodes.length; left >= 0; left--) {
+      const before = this.#changes
+      const result = await read()
+      if (this.#changes === before) return result
+    }
+    throw new UpstreamError('its nodes answer in turns, so what they say may not belong together', {
+      mayPass: true,
+    })
   }
 
   /**
@@ -121,7 +141,10 @@ export class Upstream implements RpcCaller {
           continue
         }
         const result = await node.call(method, params, options)
-        if (index > 0) this.#current = at
+        if (index > 0) {
+          this.#current = at
+          this.#changes++
+        }
         if (method === 'eth_chainId') this.#chainIds.set(node, Promise.resolve(chainIdIn(result)))
         return result
       } catch (error) {

@@ -45,6 +45,30 @@ describe('several nodes', () => {
     expect(foreign?.asked.map(({ method }) => method)).toEqual(['eth_chainId'])
   })
 
+  it.each(['prefer', 'off'] as const)(
+    'give what belongs together, or it is read again, with proofs: %s',
+    async (proofs) => {
+      const branch = await createChain({
+        seed: 'branch',
+        blocks: 40,
+        preset: 'latest',
+        chainId: 7777,
+      })
+      const [first, second, foreign] = await Promise.all([network, network, branch].map(startNode))
+      if (!first || !second || !foreign) throw new Error('no node')
+      const rpc = [first.url, second.url]
+      const chain = await createFork({ rpc, block: 30, clock: fakeClock(), retries: 0, proofs })
+      const server = await serveInTest(chain, { dev: true, dialect: 'geth' })
+      first.upstream = foreign.url
+      first.fault = ({ method, params }) =>
+        method === 'eth_getBlockByNumber' && params[0] === '0x1e'
+          ? { status: 503, body: 'busy' }
+          : undefined
+      const read = await ask<{ hash: string }>(server, 'eth_getBlockByNumber', '0x5', false)
+      expect(read.hash).toBe(network.blockByNumber(5)?.hash)
+    },
+  )
+
   it('may refuse a method that only one of another network has', async () => {
     const [first, foreign] = await Promise.all([network, other].map(startNode))
     if (first === undefined || foreign === undefined) throw new Error('no node')

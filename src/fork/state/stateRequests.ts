@@ -64,12 +64,20 @@ export class StateRequests {
   }
 
   /**
-   * Where blocks are named by number, the node may have another one by now.
+   * Reads values. Where blocks are named by number, the node may have another one by now.
    *
    * @throws {UpstreamError} if it has
    */
-  async requireSameBlock(): Promise<void> {
-    if (this.access.isByHash) return
+  async values<T>(read: () => Promise<T>): Promise<T> {
+    if (this.access.isByHash) return read()
+    return this.#upstream.fromOneNode(async () => {
+      const values = await read()
+      await this.#requireSameBlock()
+      return values
+    })
+  }
+
+  async #requireSameBlock(): Promise<void> {
     const { number, hash } = this.block
     const now = await this.#ask('eth_getBlockByNumber', toQuantity(number), false)
     const found = readHash(Object(now).hash)

@@ -28,11 +28,12 @@ export class ValueReads {
   /** @throws {UpstreamError} */
   async read(address: Hex, { hasAccount, slots }: WantedParts): Promise<void> {
     const requests = this.#requests
-    const [account, words] = await Promise.all([
-      Promise.all(hasAccount ? ACCOUNT_METHODS.map((each) => requests.get(each, address)) : []),
-      Promise.all(slots.map((slot) => requests.get('eth_getStorageAt', address, slot))),
-    ])
-    await requests.requireSameBlock()
+    const [account, words] = await requests.values(() =>
+      Promise.all([
+        Promise.all(hasAccount ? ACCOUNT_METHODS.map((each) => requests.get(each, address)) : []),
+        Promise.all(slots.map((slot) => requests.get('eth_getStorageAt', address, slot))),
+      ]),
+    )
     if (hasAccount) this.#addAccount(address, account)
     for (const [index, slot] of slots.entries()) {
       const value = withoutLeadingZeros(bytesOf(words[index], `slot ${slot} of ${address}`))
