@@ -9,6 +9,7 @@ import { accountAbstraction } from './accountAbstraction.ts'
 import { apeFoundry } from './apeFoundry.ts'
 import { compareOutcomes, countsOf } from './compareOutcomes.ts'
 import { copyCheckout } from './copyCheckout.ts'
+import { openzeppelin } from './openzeppelin.ts'
 import { type OtherName, pairOf } from './pairs.ts'
 import { polygonCli } from './polygonCli.ts'
 import { safe } from './safe.ts'
@@ -20,7 +21,15 @@ import { viem } from './viem.ts'
 // `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on the other node and not on
 // ommer without a reason in known/.
 
-const suites: readonly Suite[] = [accountAbstraction, viem, apeFoundry, polygonCli, safe, uniswapV3]
+const suites: readonly Suite[] = [
+  accountAbstraction,
+  viem,
+  apeFoundry,
+  polygonCli,
+  safe,
+  uniswapV3,
+  openzeppelin,
+]
 
 const { values, positionals } = parseArgs({
   options: { sources: { type: 'string' } },

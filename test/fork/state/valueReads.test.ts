@@ -31,11 +31,7 @@ it.each([
     `0x${'f'.repeat(17)}`,
     /^the forked network: .*the balance or nonce of 0x/,
   ],
-  [
-    'eth_getCode',
-    '0x123',
-    /^the forked network: .*the code of 0x\w+: the node has sent no bytes/,
-  ],
+  ['eth_getCode', '0x123', /^the forked network: .*the code of 0x\w+: the node has sent no bytes/],
 ])('refuses an answer to %s that is no value', async (method, result, message) => {
   const node = await startFaultyNode(network.url)
   onTestFinished(() => node.close())
