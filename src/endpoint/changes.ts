@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { LostNodes } from '../chain/state/lostNodes.ts'
-import type { Hex } from '../primitives/hex.ts'
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointParts } from './endpointParts.ts'
@@ -48,7 +48,11 @@ export interface RecordedChange {
   readonly clock: readonly number[]
   /** of a fork: hashes of nodes that nobody could read by then, and that were not recorded for the endpoint before */
   readonly lost: readonly Hex[]
+  /** of a fork: nodes that were needed by then, and that were not recorded for the endpoint before */
+  readonly found: readonly Hex[]
 }
+
+type ChangedNodes = Pick<RecordedChange, 'lost' | 'found'>
 
 /** Where the changes of endpoints are written, so that they can be made again. */
 export interface ChangeLog {
@@ -192,8 +196,8 @@ export class Changes {
   #end: Hex | undefined
   /** the change in progress: what was seen before it, and what settles when it is written */
   #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
-  /** the lost nodes that were written, or are in the entries that were replayed */
-  readonly #written = new Set<Hex>()
+  /** the lost and found nodes that were written, or are in the entries that were replayed */
+  readonly #written = new Set<string>()
   #hasEnded = false
   #lost: Error | undefined
 
@@ -271,7 +275,7 @@ export class Changes {
       this.#inProgress = outerProgress
       if (!this.isReplaying && !this.#hasEnded) {
         const { key, head } = this.#endpoint
-        this.#log.write(key, { change, start, end: head, clock, lost: this.#newlyLost() })
+        this.#log.write(key, { change, start, end: head, clock, ...this.#newNodes() })
       }
     }
     const fail = (error: unknown): never => {
@@ -300,22 +304,27 @@ export class Changes {
   }
 
   /**
-   * Lets what was lost when an entry was written be lost again, before its change is made again.
+   * Lets what was lost or found when an entry was written be so again, before its change is made again.
    *
    * @param path of the journal
    */
-  lose(hashes: readonly Hex[], path: string): void {
-    for (const hash of hashes) {
-      this.#endpoint.chain.base.lostNodes?.add(hash, `${path} says so`)
+  restoreNodes({ lost = [], found = [] }: Partial<ChangedNodes>, path: string): void {
+    const { lostNodes } = this.#endpoint.chain.base
+    for (const hash of lost) {
+      lostNodes?.add(hash, `${path} says so`)
       this.#written.add(hash)
     }
+    for (const node of found) lostNodes?.restore(fromHex(node))
   }
 
-  #newlyLost(): readonly Hex[] {
-    const { hashes = [] } = this.#endpoint.chain.base.lostNodes ?? {}
-    const lost = hashes.filter((hash) => !this.#written.has(hash))
-    for (const hash of lost) this.#written.add(hash)
-    return lost
+  #newNodes(): ChangedNodes {
+    const { lostNodes } = this.#endpoint.chain.base
+    const isNew = (each: string) => !this.#written.has(each)
+    const lost = lostNodes?.hashes.filter(isNew) ?? []
+    const references = [...(lostNodes?.found ?? [])].filter(isNew)
+    for (const each of [...lost, ...references]) this.#written.add(each)
+    const nodes = references.map((reference) => lostNodes?.nodeOf(reference))
+    return { lost, found: nodes.filter((node) => node !== undefined).map(toHex) }
   }
 
   /**

@@ -104,8 +104,8 @@ export class Endpoint extends HeadView {
     const { timeOfNext: time, headerSettings } = this
     const build = (sent: readonly PendingTransaction[]) =>
       chain.children.candidate(() => head, { time, headerSettings, sent })
-    return this.#pendingBuilds.join({ head, ready, time, headerSettings }, () =>
-      buildWithServed({ build, try: build }, ready),
+    return this.#pendingBuilds.join({ head, ready, time, headerSettings }, (unserved) =>
+      buildWithServed({ build, try: build }, ready, unserved),
     )
   }
 

@@ -168,13 +168,14 @@ export class EndpointPool {
   /**
    * Adds a transaction.
    *
+   * @param isUndoable whether what is returned may be called. Default true
    * @returns makes everything what it was before, while the head is the same
    * @throws {PoolError}
    */
-  async add(transaction: SentTransaction): Promise<() => void> {
+  async add(transaction: SentTransaction, isUndoable = true): Promise<() => void> {
     const pool = await this.adapted()
     const { hash } = transaction
-    const added = await afterMisses(() => pool.add(this.#numbered(transaction)))
+    const added = await afterMisses(() => pool.add(this.#numbered(transaction), isUndoable))
     const entered = this.#entered
     const putBackSidecars = this.#sidecars.keeperOf([transaction, ...added.evicted])
     const putBackLeft = this.#left.keeperOf(hash)

@@ -148,8 +148,9 @@ export class Miner {
     // One that is refused for this must not wait in the pool.
     this.#requireRoom(transaction.bytes)
     const pool = await this.#begun()
-    const undo = await pool.add(transaction)
-    if (!this.automine || isJoined) return
+    const isMinedNow = this.automine && !isJoined
+    const undo = await pool.add(transaction, isMinedNow)
+    if (!isMinedNow) return
     const { head } = this.#target
     const before = this.#dropped
     this.#sending = transaction.hash

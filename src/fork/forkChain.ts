@@ -59,7 +59,7 @@ export function forkChain(parts: ForkParts): Chain {
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const searches = new Searches()
-  const known = { nodes, lost: new LostNodes(), names: new Preimages(), codes, searches }
+  const known = { nodes, lost: new LostNodes(nodes), names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)

@@ -53,3 +53,20 @@ export function isRefusal(error: unknown): boolean {
     WITHOUT_STATE.test(message)
   )
 }
+
+/** What gateways and providers say of a method that a plan or a key does not include. */
+const WITHOUT_RIGHT = /\b(?:forbidden|unauthorized|not allowed|not available|upgrade|tier|plan)\b/i
+
+/**
+ * Whether a node does not have a method, or does not let this client use it. Of state this says nothing: the same words may
+ * be those of a gateway that is overloaded.
+ */
+export function refusesMethod(error: unknown): boolean {
+  if (isRefusal(error)) return true
+  const failed = error instanceof UpstreamError ? error.cause : error
+  if (!(failed instanceof RpcRequestError)) return false
+  const { cause } = failed
+  if (!(cause instanceof FailedAttempt) || cause.retry !== 'never') return false
+  const { message } = cause
+  return !PASSING.test(message) && (WITHOUT_RIGHT.test(message) || /^HTTP 40[13]\b/.test(message))
+}

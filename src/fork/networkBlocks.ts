@@ -44,7 +44,7 @@ export class NetworkBlocks implements EarlierBlocks {
   /** of blocks and transactions that do not exist before the pinned block */
   readonly #absent = new Set<Hex>()
   readonly #reading = new Map<number, Promise<void>>()
-  #checking: Promise<void> | undefined
+  readonly #checking = new WeakMap<Upstream, Promise<void>>()
 
   constructor(upstream: Upstream, chainId: number, { sealed }: ReadBlock, witness?: Witness) {
     this.#upstream = upstream
@@ -114,25 +114,28 @@ export class NetworkBlocks implements EarlierBlocks {
 
   /** What a node says of a number is of the pinned block's branch only as long as that is the node's own. */
   async #readFromNetwork(number: number): Promise<ReadBlock> {
-    return this.#upstream.fromOneNode(async () => {
-      const block = await readNetworkBlock(this.#upstream, this.#chainId, number)
-      await this.#requirePinnedOnce()
+    return this.#upstream.fromOneNode(async (node) => {
+      const block = await readNetworkBlock(node, this.#chainId, number)
+      await this.#requirePinnedOnce(node)
       return block
     })
   }
 
   /** As `#requirePinned`. What was read in the same turn shares one request. */
-  #requirePinnedOnce(): Promise<void> {
-    this.#checking ??= yieldToEventLoop().then(() => {
-      this.#checking = undefined
-      return this.#requirePinned()
+  #requirePinnedOnce(node: Upstream): Promise<void> {
+    const known = this.#checking.get(node)
+    if (known !== undefined) return known
+    const checking = yieldToEventLoop().then(() => {
+      this.#checking.delete(node)
+      return this.#requirePinned(node)
     })
-    return this.#checking
+    this.#checking.set(node, checking)
+    return checking
   }
 
-  async #requirePinned(): Promise<void> {
+  async #requirePinned(node: Upstream): Promise<void> {
     const { number, hash } = this.#pin
-    const found = await this.#upstream.get('eth_getBlockByNumber', toQuantity(number), false)
+    const found = await node.get('eth_getBlockByNumber', toQuantity(number), false)
     const there = readHash(Object(found).hash)
     if (there === hash) return
     if (there === undefined) throw this.#lags()
@@ -182,13 +185,13 @@ export class NetworkBlocks implements EarlierBlocks {
     await this.#readOrNote(
       hash,
       () => this.#byHash.has(hash),
-      async () => kept ?? (await this.#askNumber(hash)),
+      async (node) => kept ?? (await this.#askNumber(hash, node)),
     )
   }
 
-  async #askNumber(hash: Hex): Promise<number | undefined> {
-    this.#upstream.requireOnline(`block ${hash}`)
-    const found = await this.#upstream.get('eth_getBlockByHash', hash, false)
+  async #askNumber(hash: Hex, node: Upstream): Promise<number | undefined> {
+    node.requireOnline(`block ${hash}`)
+    const found = await node.get('eth_getBlockByHash', hash, false)
     return readQuantity(Object(found).number)
   }
 
@@ -198,13 +201,13 @@ export class NetworkBlocks implements EarlierBlocks {
     await this.#readOrNote(
       hash,
       () => this.#locations.has(hash),
-      async () => kept ?? (await this.#askLocation(hash)),
+      async (node) => kept ?? (await this.#askLocation(hash, node)),
     )
   }
 
-  async #askLocation(hash: Hex): Promise<number | undefined> {
-    this.#upstream.requireOnline(`transaction ${hash}`)
-    const found = await this.#upstream.get('eth_getTransactionByHash', hash)
+  async #askLocation(hash: Hex, node: Upstream): Promise<number | undefined> {
+    node.requireOnline(`transaction ${hash}`)
+    const found = await node.get('eth_getTransactionByHash', hash)
     return readQuantity(Object(found).blockNumber)
   }
 
@@ -215,23 +218,23 @@ export class NetworkBlocks implements EarlierBlocks {
   async #readOrNote(
     hash: Hex,
     isKnown: () => boolean,
-    numberOf: () => Promise<number | undefined>,
+    numberOf: (node: Upstream) => Promise<number | undefined>,
   ): Promise<void> {
-    const isThere = await this.#upstream.fromOneNode(async () => {
-      const number = await numberOf()
+    const isThere = await this.#upstream.fromOneNode(async (node) => {
+      const number = await numberOf(node)
       if (number !== undefined && number < this.#pin.number) await this.#read(number)
       if (isKnown()) return true
-      await this.#requireNodeOfBranch()
+      await this.#requireNodeOfBranch(node)
       return false
     })
     if (!isThere) this.#noteAbsent(hash)
   }
 
   /** A node that lags behind, or is on another branch, does not know what is absent from that of the pinned block. */
-  async #requireNodeOfBranch(): Promise<void> {
+  async #requireNodeOfBranch(node: Upstream): Promise<void> {
     const [pinned] = await Promise.all([
-      this.#upstream.get('eth_getBlockByHash', this.#pin.hash, false),
-      this.#requirePinnedOnce(),
+      node.get('eth_getBlockByHash', this.#pin.hash, false),
+      this.#requirePinnedOnce(node),
     ])
     if (readHash(Object(pinned).hash) !== this.#pin.hash) throw this.#lags()
   }

@@ -8,7 +8,7 @@ import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
 import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { RpcResult } from '../record/rpc/sendRequest.ts'
-import { isRefusal } from './isRefusal.ts'
+import { isRefusal, refusesMethod } from './isRefusal.ts'
 
 export interface UpstreamOptions {
   /** URLs of nodes of the same network, of which the first one that answers is asked */
@@ -45,17 +45,17 @@ const CONCURRENCY = 64
 /** The nodes of a network that a chain is forked from. */
 export class Upstream implements RpcCaller {
   readonly concurrency = CONCURRENCY
-  readonly #options: Pick<UpstreamOptions, 'tries' | 'backoffMs' | 'clock' | 'signal'>
+  readonly #options: Omit<UpstreamOptions, 'rpc' | 'headers'>
   /** of the network, once it is known: nodes of another one do not answer */
   chainId: number | undefined
   #nodes: readonly RpcClient[]
   /** the node that has answered last */
   #current = 0
-  /** how often another node has answered than the one before */
-  #changes = 0
   #names: readonly string[]
+  /** by each of the nodes alone, once that was needed */
+  #alone: readonly Upstream[] | undefined
   /** what nodes have said that their chain id is */
-  readonly #chainIds = new WeakMap<RpcClient, Promise<number | undefined>>()
+  #chainIds = new WeakMap<RpcClient, Promise<number | undefined>>()
 
   /** @throws {RecordError} if a URL or a header is invalid */
   constructor({ rpc, headers, ...options }: UpstreamOptions) {
@@ -80,25 +80,49 @@ export class Upstream implements RpcCaller {
   replaceNodes(other: Upstream): void {
     this.#nodes = other.#nodes
     this.#names = other.#names
+    this.#alone = undefined
     this.#current = 0
-    this.#changes++
   }
 
   /**
    * Reads what belongs together from one node: another one may be of another branch.
    *
-   * @param read reads all of it, again if more than one node has answered
-   * @throws {UpstreamError} if nodes answer in turns
+   * @param read reads all of it, by the next node if one has not given all
+   * @throws {UpstreamError} if no node gives all of it: why the first one does not
    */
-  async fromOneNode<T>(read: () => Promise<T>): Promise<T> {
-    for (let left = this.#nodes.length; left >= 0; left--) {
-      const before = this.#changes
-      const result = await read()
-      if (this.#changes === before) return result
+  async fromOneNode<T>(read: (node: Upstream) => Promise<T>): Promise<T> {
+    const [alone, start] = [this.#eachAlone(), this.#current]
+    if (alone.length <= 1) return read(this)
+    const failures: UpstreamError[] = []
+    for (let index = 0; index < alone.length; index++) {
+      const at = (start + index) % alone.length
+      try {
+        const result = await read(alone[at] as Upstream)
+        if (index > 0) this.#current = at
+        return result
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error
+        failures.push(error)
+      }
     }
-    throw new UpstreamError('its nodes answer in turns, so what they say may not belong together', {
-      mayPass: true,
+    const [cause] = failures
+    const mayPass = failures.some((failure) => failure.mayPass)
+    throw mayPass === cause?.mayPass
+      ? cause
+      : new UpstreamError(cause?.problem ?? '', { cause, mayPass })
+  }
+
+  /** The network by each of its nodes alone: always the same objects. */
+  #eachAlone(): readonly Upstream[] {
+    this.#alone ??= this.#nodes.map((node, at) => {
+      const alone = new Upstream({ ...this.#options, rpc: [], headers: [] })
+      alone.#nodes = [node]
+      alone.#names = this.#names.slice(at, at + 1)
+      alone.#chainIds = this.#chainIds
+      return alone
     })
+    for (const alone of this.#alone) alone.chainId = this.chainId
+    return this.#alone
   }
 
   /**
@@ -128,12 +152,13 @@ export class Upstream implements RpcCaller {
     params: readonly unknown[],
     options: CallOptions,
   ): Promise<RpcResult | { readonly failures: readonly unknown[] }> {
-    const [nodes, names] = [this.#nodes, this.#names]
+    // Another request may meanwhile find that another node answers.
+    const [nodes, names, start] = [this.#nodes, this.#names, this.#current]
     const { length } = nodes
     const failures: unknown[] = []
     let foreign: string | undefined
     for (let index = 0; index < length; index++) {
-      const at = (this.#current + index) % length
+      const at = (start + index) % length
       const node = nodes[at] as RpcClient
       try {
         if (await this.#isForeign(node)) {
@@ -141,10 +166,7 @@ export class Upstream implements RpcCaller {
           continue
         }
         const result = await node.call(method, params, options)
-        if (index > 0) {
-          this.#current = at
-          this.#changes++
-        }
+        if (index > 0) this.#current = at
         if (method === 'eth_chainId') this.#chainIds.set(node, Promise.resolve(chainIdIn(result)))
         return result
       } catch (error) {
@@ -210,9 +232,14 @@ export class Upstream implements RpcCaller {
     for (let tried = 1; ; tried++) {
       const answer = await this.#ask(method, params, { bytesMax: SMALL_RESPONSE_BYTES })
       if (!('failures' in answer)) return { value: answer.value }
-      const [cause] = answer.failures
-      const isError = cause instanceof RpcRequestError && cause.rpcCode !== undefined
-      if (isError && (isRefusal(cause) || saysNone?.(cause))) return { refusal: messageOf(cause) }
+      const { failures } = answer
+      const isRefused = (error: unknown) =>
+        refusesMethod(error) || (isErrorOfNode(error) && saysNone?.(error))
+      // What another node may give decides nothing, unless that cannot be reached at all.
+      const reached = failures.filter((error) => !isUnreachable(error))
+      const cause = (reached.length > 0 ? reached : failures).find((each) => !isRefused(each))
+      if (reached.length > 0 && cause === undefined) return { refusal: messageOf(reached[0]) }
+      const isError = isErrorOfNode(cause)
       if (!isError || !isAnswered(cause) || tried >= tries) {
         const count = isError && tried > 1 ? ` (tried ${tried} times)` : ''
         const hint = instead === undefined ? '' : `; ${instead}`
@@ -229,6 +256,18 @@ export function isAnswered(error: unknown): boolean {
   if (!(failed instanceof RpcRequestError)) return false
   const { cause } = failed
   return cause instanceof FailedAttempt && cause.retry === 'never'
+}
+
+function isUnreachable(error: unknown): boolean {
+  return (
+    error instanceof RpcRequestError &&
+    error.cause instanceof FailedAttempt &&
+    error.cause.isUnreachable
+  )
+}
+
+function isErrorOfNode(error: unknown): error is RpcRequestError {
+  return error instanceof RpcRequestError && error.rpcCode !== undefined
 }
 
 function chainIdIn({ value }: RpcResult): number | undefined {

@@ -109,7 +109,8 @@ function lastReplacementsIn(entries: readonly Entry[]): ReadonlyMap<string | und
 
 /** The move and the endpoint of an entry that replaces earlier ones with both; undefined of other entries. */
 function replacementOf(entry: Entry): string | undefined {
-  if (!('change' in entry) || entry.lost !== undefined) return undefined
+  if (!('change' in entry) || entry.lost !== undefined || entry.found !== undefined)
+    return undefined
   const { name } = moveOfChange(entry.change)
   return journalFactsOf(name).replacesEarlier ? `${name} ${entry.endpoint}` : undefined
 }

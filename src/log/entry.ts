@@ -20,6 +20,8 @@ export interface ChangeEntry {
   readonly clock?: readonly (readonly [seconds: number, count: number])[]
   /** of a fork: hashes of nodes that nobody could read by then, which no earlier entry of the endpoint has */
   readonly lost?: readonly Hex[]
+  /** of a fork: nodes that were needed beside removed ones, which no earlier entry of the endpoint has */
+  readonly found?: readonly Hex[]
 }
 
 /** One of these, as JSON has it. */
@@ -73,7 +75,7 @@ export type Unnumbered = Entry extends infer One
 /** Writes a change as an entry. */
 export function entryOfChange(
   endpoint: string,
-  { change, start, end, clock, lost }: RecordedChange,
+  { change, start, end, clock, lost, found }: RecordedChange,
 ): Omit<ChangeEntry, 'sequence'> {
   const runs: [number, number][] = []
   for (const seconds of clock) {
@@ -88,6 +90,7 @@ export function entryOfChange(
     end: headOf(end),
     ...(runs.length > 0 && { clock: runs }),
     ...(lost.length > 0 && { lost }),
+    ...(found.length > 0 && { found }),
   }
 }
 

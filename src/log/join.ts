@@ -26,8 +26,8 @@ export class JoinedEntry<One extends Joinable = ChangeEntry> {
 
   /** @returns undefined if the entry cannot be joined with others */
   static of<One extends Joinable>(entry: One): JoinedEntry<One> | undefined {
-    // What was lost during one block was not during those before.
-    if (entry.lost !== undefined) return undefined
+    // What was lost or found during one block was not during those before.
+    if (entry.lost !== undefined || entry.found !== undefined) return undefined
     const { name, args } = moveOfChange(entry.change)
     const { join, blocksMined } = journalFactsOf(name)
     if (join === undefined) return undefined

@@ -88,7 +88,7 @@ async function replayEntry(
     throw mismatch(problem)
   }
   if ('close' in entry) return target.close(endpoint)
-  endpoint.changes?.lose(entry.lost ?? [], path)
+  endpoint.changes?.restoreNodes(entry, path)
   await replayChange(entry, endpoint, target.moves, needed)
 }
 

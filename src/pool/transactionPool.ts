@@ -102,16 +102,18 @@ export class TransactionPool<T extends PooledTransaction> {
    * Adds a transaction that is valid by itself, and checks what depends on the state and on the other transactions, in
    * geth's order.
    *
+   * @param isUndoable whether `undo` may be called: only then is the order kept that it needs. Default true
    * @throws {PoolError}
    */
-  add(transaction: T): Added<T> {
+  add(transaction: T, isUndoable = true): Added<T> {
     const accepted = this.requireAcceptable(transaction)
     const { replaced, evicted } = accepted
     // Without others, nothing but itself has to leave again.
     const isAlone = replaced === undefined && evicted.length === 0
-    const order = isAlone
-      ? undefined
-      : { hashes: this.hashes(), senders: [...this.#senders.keys()] }
+    const order =
+      isAlone || !isUndoable
+        ? undefined
+        : { hashes: this.hashes(), senders: [...this.#senders.keys()] }
     this.#put(transaction, accepted)
     return {
       replaced,

@@ -284,13 +284,19 @@ describe('a transaction whose state the network does not give', () => {
     expect(await callMethod(url, 'testing_buildBlockV1', hash, attributes)).toMatchObject({
       executionPayload: { transactions: [expect.any(String)] },
     })
-    // It waits for the next block, which may have it again.
+    // It waits for the next block, which may have it again; until then it stays out.
     expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toMatchObject({
       blockHash: null,
     })
     node.fault = () => undefined
+    node.asked.length = 0
     expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
-      transactions: [good, bad],
+      transactions: [good],
+    })
+    expect(node.asked).toEqual([])
+    const more = await send(url, trader, false, 1)
+    expect(await callMethod(url, 'eth_getBlockByNumber', 'pending', false)).toMatchObject({
+      transactions: [good, more],
     })
   })
 

@@ -29,7 +29,7 @@ async function startFork({ hasThird }: { hasThird: boolean }) {
 describe('several nodes', () => {
   it('do not answer if they are of another network', async () => {
     const { server, foreign } = await startFork({ hasThird: false })
-    await expect(ask(server, 'eth_getBlockByNumber', '0x5', false)).rejects.toThrow(
+    await expect(ask(server, 'eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).rejects.toThrow(
       new RegExp(
         `^the forked network: .* at ${foreign?.url.slice(0, -1)}: the node is of another network than chain 7777$`,
       ),

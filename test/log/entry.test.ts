@@ -28,6 +28,13 @@ it('writes only the hash of a block', async () => {
 it('writes no argument that is secret', async () => {
   const { head } = (await createChain({ seed: 'entry', blocks: 1 })).tree
   const change = { move: 'reset', args: [1, true, 'http://node/KEY'] }
-  const entry = entryOfChange('dev', { change, start: head, end: head, clock: [], lost: [] })
+  const entry = entryOfChange('dev', {
+    change,
+    start: head,
+    end: head,
+    clock: [],
+    lost: [],
+    found: [],
+  })
   expect(entry.change).toEqual({ move: 'reset', args: [1, true, undefined] })
 })

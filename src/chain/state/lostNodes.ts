@@ -1,14 +1,48 @@
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
 import type { ByteText } from './byteText.ts'
 import { referenceTo } from './decodeNode.ts'
+
+/** RLP of nodes, by the reference to each in its parent. */
+type Nodes = Pick<Map<ByteText, Uint8Array>, 'get' | 'set'>
 
 /**
  * The nodes of a network's tries that nobody can read. One stays lost, whatever is read later: roots of blocks follow from
  * that, and must be the same when a journal is replayed.
  */
 export class LostNodes {
+  readonly #nodes: Nodes
   readonly #reasons = new Map<Hex, string>()
   readonly #references = new Set<ByteText>()
+  readonly #found = new Set<ByteText>()
+
+  /** @param nodes those that are known, by reference */
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes
+  }
+
+  /**
+   * Nodes without which a removal of a neighbour would have had another root, in the order in which they were needed: a read
+   * of a client may have found them by chance.
+   */
+  get found(): ReadonlySet<ByteText> {
+    return this.#found
+  }
+
+  /** Notes that a known node was needed. */
+  noteFound(reference: ByteText): void {
+    this.#found.add(reference)
+  }
+
+  /** RLP of a node that was found. */
+  nodeOf(reference: ByteText): Uint8Array | undefined {
+    return this.#nodes.get(reference)
+  }
+
+  /** Makes a node known that was found before. */
+  restore(node: Uint8Array): void {
+    this.#nodes.set(referenceTo(keccak256(node)), node)
+  }
 
   get size(): number {
     return this.#reasons.size

@@ -24,7 +24,7 @@ import type { Hidden, KnownNode, NodeSource } from './trie.ts'
 export interface KnownNodes {
   /** RLP, by the reference to the node in its parent */
   readonly nodes: Pick<Map<ByteText, Uint8Array>, 'get' | 'has' | 'set'>
-  readonly lost: Pick<LostNodes, 'has' | 'add'>
+  readonly lost: Pick<LostNodes, 'has' | 'add' | 'noteFound'>
   /** the addresses and slots behind keys */
   readonly names: Preimages
   readonly codes: Pick<CodeStore, 'get' | 'set'>
@@ -73,8 +73,11 @@ abstract class Source<Value> implements NodeSource<Value> {
   readLast(hidden: Hidden<Value>, depth: number): KnownNode<Value> | undefined {
     const { reference, key, known } = hidden
     if (this.known.lost.has(reference)) return undefined
-    if (known !== undefined) return known
     const encoded = this.known.nodes.get(reference)
+    // A folder has the nodes that were used by itself.
+    if (encoded !== undefined && this.reader.noteNode === undefined)
+      this.known.lost.noteFound(reference)
+    if (known !== undefined) return known
     if (encoded !== undefined) return this.#decode(encoded, hidden, depth)
     const wanted = this.wanted({ reference, key, depth })
     throw new Miss('a node of a trie', () => this.reader.readNode(wanted))

@@ -68,11 +68,12 @@ export class StateRequests {
    *
    * @throws {UpstreamError} if it has
    */
-  async values<T>(read: () => Promise<T>): Promise<T> {
-    if (this.access.isByHash) return read()
-    return this.#upstream.fromOneNode(async () => {
-      const values = await read()
-      await this.#requireSameBlock()
+  async values<T>(read: (requests: StateRequests) => Promise<T>): Promise<T> {
+    if (this.access.isByHash) return read(this)
+    return this.#upstream.fromOneNode(async (node) => {
+      const requests = new StateRequests(node, this.block, this.access, this.#signal)
+      const values = await read(requests)
+      await requests.#requireSameBlock()
       return values
     })
   }

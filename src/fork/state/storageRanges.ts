@@ -7,7 +7,7 @@ import { fromHex, type Hex, toHex, toQuantity, withoutLeadingZeros } from '../..
 import { isObject } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { UpstreamError } from '../../primitives/upstreamError.ts'
-import { isRefusal } from '../isRefusal.ts'
+import { refusesMethod } from '../isRefusal.ts'
 import { saysNoBlock } from '../saysNoBlock.ts'
 import { isAnswered, type Upstream } from '../upstream.ts'
 import { beginsWith } from './addPath.ts'
@@ -63,7 +63,7 @@ export class StorageRanges {
       this.#child = undefined
       if (!(failure instanceof UpstreamError) || !isAnswered(failure)) throw failure
       const { problem } = failure
-      return isRefusal(failure) ? { problem } : { problem, failure }
+      return refusesMethod(failure) ? { problem } : { problem, failure }
     }
     const slots = slotsOf(range).filter(([each]) => beginsWith(fromByteText(each), key, depth))
     const made = nodeOf(slots, depth, reference)

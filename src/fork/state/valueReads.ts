@@ -28,10 +28,10 @@ export class ValueReads {
   /** @throws {UpstreamError} */
   async read(address: Hex, { hasAccount, slots }: WantedParts): Promise<void> {
     const requests = this.#requests
-    const [account, words] = await requests.values(() =>
+    const [account, words] = await requests.values((node) =>
       Promise.all([
-        Promise.all(hasAccount ? ACCOUNT_METHODS.map((each) => requests.get(each, address)) : []),
-        Promise.all(slots.map((slot) => requests.get('eth_getStorageAt', address, slot))),
+        Promise.all(hasAccount ? ACCOUNT_METHODS.map((each) => node.get(each, address)) : []),
+        Promise.all(slots.map((slot) => node.get('eth_getStorageAt', address, slot))),
       ]),
     )
     if (hasAccount) this.#addAccount(address, account)

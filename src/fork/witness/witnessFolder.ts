@@ -115,10 +115,12 @@ export class WitnessFolder {
   /**
    * Adds to the folder, and writes only what changes.
    *
+   * @param isMerge whether what one run could not read is not lost where another one has read it. Default false: then it
+   *   stays lost, so that runs repeat
    * @returns what it has now
    * @throws {WitnessError} if it cannot be written, or contradicts what is added
    */
-  add({ lines: added, nodes, files }: WitnessAddition): WitnessContent {
+  add({ lines: added, nodes, files }: WitnessAddition, isMerge = false): WitnessContent {
     try {
       this.requireOwn()
       mkdirSync(this.path, { recursive: true })
@@ -128,6 +130,7 @@ export class WitnessFolder {
         for (const line of added) lines.add(line, this.path)
         for (const kind of kindsOfFiles) this.#addFiles(kind, files[kind])
         const segment = this.#unite(segments, [...nodes])
+        if (isMerge) forgetLost(lines, segment)
         const isNew = segment.count > 0 && segment !== segments[0]
         if (isNew) this.#write(`nodes/${segment.digest}`, segment.bytes)
         for (const [digest = ''] of [...lines.of('nodes')]) lines.delete(`nodes ${digest}`)
@@ -278,5 +281,12 @@ function readIfExists(path: string): Buffer | undefined {
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
     throw new WitnessError(path, messageOf(cause), { cause })
+  }
+}
+
+function forgetLost(lines: WitnessLines, segment: NodeSegment): void {
+  for (const words of [...lines.of('lost')]) {
+    const hash = Buffer.from(words.at(-1)?.slice(2) ?? '', 'hex')
+    if (segment.get(hash) !== undefined) lines.delete(`lost ${words.join(' ')}`)
   }
 }

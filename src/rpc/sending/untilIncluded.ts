@@ -40,10 +40,13 @@ export async function untilIncluded(
   { endpoint, view, client }: Pick<MethodContext, 'endpoint' | 'view' | 'client'>,
 ): Promise<TransactionLocation> {
   const miner = requireWritable(endpoint)
+  // It may have been dropped before, and sent again.
+  const before = new Set(miner.dropped)
   const condition = {
     met() {
       const location = view.transactionByHash(hash)
-      const found = location ?? miner.dropped.find((dropped) => dropped.hash === hash)
+      const found =
+        location ?? miner.dropped.find((each) => each.hash === hash && !before.has(each))
       return found && { result: found }
     },
     describe: () => describeTimeout(timeout),

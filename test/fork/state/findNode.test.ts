@@ -23,7 +23,8 @@ async function find(
   }: { path?: string } & Partial<NodeReads> = {},
 ) {
   const read: [Hex, readonly Hex[]][] = []
-  const known = { nodes: new Map<string, Uint8Array>(), lost: new LostNodes() }
+  const nodes = new Map<string, Uint8Array>()
+  const known = { nodes, lost: new LostNodes(nodes) }
   await findNode({ address: of, reference, key: path, depth }, known, {
     readRange,
     signal,
