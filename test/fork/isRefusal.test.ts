@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isRefusal } from '../../src/fork/isRefusal.ts'
+import { isRefusal, refusesMethod } from '../../src/fork/isRefusal.ts'
 import { Upstream } from '../../src/fork/upstream.ts'
 import { UpstreamError } from '../../src/primitives/upstreamError.ts'
 import { fakeClock } from '../support/fakeClock.ts'
@@ -142,5 +142,25 @@ describe('an answer without the state', () => {
     const refused = await failureOf(node, node)
     expect(isRefusal(refused)).toBe(true)
     expect(refused.mayPass).toBe(false)
+  })
+})
+
+describe('a method', () => {
+  it.each([
+    ['that the node does not have', error(-32601, 'no'), true],
+    ['that a gateway refuses', http(403, 'Forbidden'), true],
+    ['that needs a key', http(401), true],
+    ['that a key does not include', error(-32052, 'API key is not allowed to access method'), true],
+    [
+      'that a plan does not include',
+      error(-32600, 'eth_getProof is not available on the Free tier'),
+      true,
+    ],
+    ['after which a gateway is overloaded', http(503, 'not available'), false],
+    ['that is asked too often', error(-32090, 'Too many requests on your plan'), false],
+    ['of which an error is internal', error(-32603, 'internal error'), false],
+  ])('%s', async (_, fault, isRefused) => {
+    node.fault = fault
+    expect(refusesMethod(await failureOf(node))).toBe(isRefused)
   })
 })

@@ -69,6 +69,25 @@ describe('several nodes', () => {
     },
   )
 
+  it.each([
+    ['cannot be reached', 'gone', true],
+    ['may answer later', 'busy', false],
+  ] as const)('decide with one that %s', async (_, what, isDecided) => {
+    const [first, second] = await Promise.all([network, network].map(startNode))
+    if (first === undefined || second === undefined) throw new Error('no node')
+    first.fault = ({ id, method }) => {
+      if (method !== 'eth_config') return undefined
+      const error = { code: -32601, message: 'no' }
+      return { body: JSON.stringify({ jsonrpc: '2.0', id, error }) }
+    }
+    second.fault = () => ({ status: 503, body: 'busy' })
+    if (what === 'gone') await second.close()
+    const fork = createFork({ rpc: [first.url, second.url], block: 30, clock: fakeClock() })
+    if (isDecided) expect((await fork).forkedFrom?.warnings.join()).toContain('its rules')
+    else
+      await expect(fork).rejects.toThrow(/^the forked network: eth_chainId\(\) at .*HTTP 503: busy/)
+  })
+
   it('may refuse a method that only one of another network has', async () => {
     const [first, foreign] = await Promise.all([network, other].map(startNode))
     if (first === undefined || foreign === undefined) throw new Error('no node')
