@@ -54,6 +54,8 @@ export interface RecordedChange {
 
 type ChangedNodes = Pick<RecordedChange, 'lost' | 'found'>
 
+const NO_NODES: ChangedNodes = { lost: [], found: [] }
+
 /** Where the changes of endpoints are written, so that they can be made again. */
 export interface ChangeLog {
   /**
@@ -310,20 +312,22 @@ export class Changes {
    */
   restoreNodes({ lost = [], found = [] }: Partial<ChangedNodes>, path: string): void {
     const { lostNodes } = this.#endpoint.chain.base
+    if (lostNodes === undefined) return
     for (const hash of lost) {
-      lostNodes?.add(hash, `${path} says so`)
+      lostNodes.add(hash, `${path} says so`)
       this.#written.add(hash)
     }
-    for (const node of found) lostNodes?.restore(fromHex(node))
+    for (const node of found) this.#written.add(lostNodes.restore(fromHex(node)))
   }
 
   #newNodes(): ChangedNodes {
     const { lostNodes } = this.#endpoint.chain.base
+    if (lostNodes === undefined) return NO_NODES
     const isNew = (each: string) => !this.#written.has(each)
-    const lost = lostNodes?.hashes.filter(isNew) ?? []
-    const references = [...(lostNodes?.found ?? [])].filter(isNew)
+    const lost = lostNodes.hashes.filter(isNew)
+    const references = [...lostNodes.found].filter(isNew)
     for (const each of [...lost, ...references]) this.#written.add(each)
-    const nodes = references.map((reference) => lostNodes?.nodeOf(reference))
+    const nodes = references.map((reference) => lostNodes.nodeOf(reference))
     return { lost, found: nodes.filter((node) => node !== undefined).map(toHex) }
   }
 

@@ -39,9 +39,11 @@ export class LostNodes {
     return this.#nodes.get(reference)
   }
 
-  /** Makes a node known that was found before. */
-  restore(node: Uint8Array): void {
-    this.#nodes.set(referenceTo(keccak256(node)), node)
+  /** Makes a node known that was found before. @returns the reference to it */
+  restore(node: Uint8Array): ByteText {
+    const reference = referenceTo(keccak256(node))
+    this.#nodes.set(reference, node)
+    return reference
   }
 
   get size(): number {

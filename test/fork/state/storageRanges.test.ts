@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -258,6 +259,11 @@ describe('a node that does not list slots now', () => {
     await server.close()
     const again = await serveFork()
     expect([again.head.hash, again.irregular]).toEqual([hash, undefined])
+    await again.mine()
+    await again.close()
+    // What the first entry has is in no later one.
+    const journal = readFileSync(join(journals, 'chance'), 'utf8')
+    expect(journal.match(/"found":/g)).toHaveLength(1)
   })
 
   it('is in the journal once it was listed', async () => {
