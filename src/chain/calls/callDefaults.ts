@@ -11,10 +11,10 @@ interface CallSettings {
   readonly chainId: number
 }
 
-/** The gas of a call that names none, where there is no limit (as in geth). */
 /** Calls that name no sender are from this address, as in geth. */
 export const NO_SENDER = new Uint8Array(20)
 
+/** The gas of a call that names none, where there is no limit (as in geth). */
 const UNLIMITED_GAS = (2n ** 64n - 1n) / 2n
 
 /**
