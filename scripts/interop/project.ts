@@ -65,6 +65,9 @@ export const npmInstall = [
   ['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund'],
 ] as const
 
+/** For a project with a lock file, without scripts, which may compile or download. */
+export const npmCi = [['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund']] as const
+
 /** In milliseconds. */
 const RUN_MAX = 300_000
 

@@ -1,4 +1,4 @@
-import { installDependencies } from '../project.ts'
+import { installDependencies, npmCi } from '../project.ts'
 import { compileWithHardhat, filesIn, testWithHardhat } from './hardhat/hardhatSuite.ts'
 import type { Suite } from './suite.ts'
 
@@ -6,9 +6,7 @@ import type { Suite } from './suite.ts'
 export const safe: Suite = {
   name: 'safe-smart-account',
   prepare: async (copy) => {
-    installDependencies(copy, 'package.json', [
-      ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'],
-    ])
+    installDependencies(copy, 'package.json', npmCi)
     await compileWithHardhat(copy, '0.7.6')
   },
   run: (copy, node) => testWithHardhat(copy, node, filesIn(copy, 'test', '.spec.ts')),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transfers } from '../../../../src/hunt/rows/transfers.ts'
 import type { Expectation, HuntedClient } from '../../../../src/hunt.ts'
-import { installProject } from '../../project.ts'
+import { installProject, npmCi } from '../../project.ts'
 
 /** The part of chainsauce that is used; it is installed when the script runs. */
 interface Chainsauce {
@@ -45,9 +45,8 @@ export async function chainsauceClient(): Promise<
   HuntedClient & { readonly expected: Expectation }
 > {
   const project = new URL('../projects/chainsauce-1.0.20/', import.meta.url)
-  // Without the scripts that compile SQLite, which is not used here.
-  const install = [['npm', 'ci', '--no-audit', '--no-fund', '--ignore-scripts']] as const
-  const folder = installProject('indexer', project, 'package-lock.json', install)
+  // Its scripts would compile SQLite, which is not used here.
+  const folder = installProject('indexer', project, 'package-lock.json', npmCi)
   const file = join(folder, 'node_modules', 'chainsauce', 'dist', 'index.js')
   const chainsauce = (await import(pathToFileURL(file).href)) as Chainsauce
   const rows = new Map<string, object[]>()
