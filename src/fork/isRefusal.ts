@@ -63,10 +63,14 @@ const WITHOUT_RIGHT = /\b(?:forbidden|unauthorized|not allowed|not available|upg
  */
 export function refusesMethod(error: unknown): boolean {
   if (isRefusal(error)) return true
-  const failed = error instanceof UpstreamError ? error.cause : error
-  if (!(failed instanceof RpcRequestError)) return false
-  const { cause } = failed
-  if (!(cause instanceof FailedAttempt) || cause.retry !== 'never') return false
-  const { message } = cause
+  const { retry, message = '' } = attemptOf(error) ?? {}
+  if (retry !== 'never') return false
   return !PASSING.test(message) && (WITHOUT_RIGHT.test(message) || /^HTTP 40[13]\b/.test(message))
+}
+
+/** The last attempt of a request that has failed. */
+export function attemptOf(error: unknown): FailedAttempt | undefined {
+  const failed = error instanceof UpstreamError ? error.cause : error
+  const attempt = failed instanceof RpcRequestError ? failed.cause : undefined
+  return attempt instanceof FailedAttempt ? attempt : undefined
 }

@@ -29,6 +29,15 @@ interface Kept {
   json: BlockJson | undefined
 }
 
+/** Where the number of the block is found that a hash leads to. */
+interface NumberSource {
+  /** in the witness */
+  readonly kept: number | undefined
+  /** whether the block was read */
+  readonly isKnown: () => boolean
+  readonly ask: (node: Upstream) => Promise<number | undefined>
+}
+
 /** The blocks of a network before the pinned one. Each is checked by itself, and against its neighbours that are kept. */
 export class NetworkBlocks implements EarlierBlocks {
   readonly #upstream: Upstream
@@ -180,13 +189,11 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   async #find(hash: Hex): Promise<void> {
-    const kept = this.#witness?.numberOf(this.#name, hash)
-    if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    await this.#readOrNote(
-      hash,
-      () => this.#byHash.has(hash),
-      async (node) => kept ?? (await this.#askNumber(hash, node)),
-    )
+    await this.#readOrNote(hash, {
+      kept: this.#witness?.numberOf(this.#name, hash),
+      isKnown: () => this.#byHash.has(hash),
+      ask: (node) => this.#askNumber(hash, node),
+    })
   }
 
   async #askNumber(hash: Hex, node: Upstream): Promise<number | undefined> {
@@ -196,13 +203,11 @@ export class NetworkBlocks implements EarlierBlocks {
   }
 
   async #locate(hash: Hex): Promise<void> {
-    const kept = this.#witness?.blockOf(this.#name, hash)
-    if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
-    await this.#readOrNote(
-      hash,
-      () => this.#locations.has(hash),
-      async (node) => kept ?? (await this.#askLocation(hash, node)),
-    )
+    await this.#readOrNote(hash, {
+      kept: this.#witness?.blockOf(this.#name, hash),
+      isKnown: () => this.#locations.has(hash),
+      ask: (node) => this.#askLocation(hash, node),
+    })
   }
 
   async #askLocation(hash: Hex, node: Upstream): Promise<number | undefined> {
@@ -215,13 +220,10 @@ export class NetworkBlocks implements EarlierBlocks {
    * Reads the block of a hash, or notes that there is none: blocks after the pinned one do not exist here, and those of
    * other branches were never canonical here.
    */
-  async #readOrNote(
-    hash: Hex,
-    isKnown: () => boolean,
-    numberOf: (node: Upstream) => Promise<number | undefined>,
-  ): Promise<void> {
+  async #readOrNote(hash: Hex, { kept, isKnown, ask }: NumberSource): Promise<void> {
+    if (kept === undefined && this.#isKnownAbsent(hash)) return this.#noteAbsent(hash)
     const isThere = await this.#upstream.fromOneNode(async (node) => {
-      const number = await numberOf(node)
+      const number = kept ?? (await ask(node))
       if (number !== undefined && number < this.#pin.number) await this.#read(number)
       if (isKnown()) return true
       await this.#requireNodeOfBranch(node)

@@ -3,12 +3,11 @@ import { UpstreamError } from '../primitives/upstreamError.ts'
 import { readQuantity } from '../record/quantity.ts'
 import type { RecordClock } from '../record/recordClock.ts'
 import { SMALL_RESPONSE_BYTES } from '../record/responseSizes.ts'
-import { FailedAttempt } from '../record/rpc/failedAttempt.ts'
 import { NodeAddress } from '../record/rpc/nodeAddress.ts'
 import { type CallOptions, type RpcCaller, RpcClient } from '../record/rpc/rpcClient.ts'
 import { RpcRequestError } from '../record/rpc/rpcRequestError.ts'
 import type { RpcResult } from '../record/rpc/sendRequest.ts'
-import { isRefusal, refusesMethod } from './isRefusal.ts'
+import { attemptOf, isRefusal, refusesMethod } from './isRefusal.ts'
 
 export interface UpstreamOptions {
   /** URLs of nodes of the same network, of which the first one that answers is asked */
@@ -252,18 +251,11 @@ export class Upstream implements RpcCaller {
 
 /** Whether a node has answered with an error or a page, which the client does not ask for again by itself. */
 export function isAnswered(error: unknown): boolean {
-  const failed = error instanceof UpstreamError ? error.cause : error
-  if (!(failed instanceof RpcRequestError)) return false
-  const { cause } = failed
-  return cause instanceof FailedAttempt && cause.retry === 'never'
+  return attemptOf(error)?.retry === 'never'
 }
 
 function isUnreachable(error: unknown): boolean {
-  return (
-    error instanceof RpcRequestError &&
-    error.cause instanceof FailedAttempt &&
-    error.cause.isUnreachable
-  )
+  return attemptOf(error)?.isUnreachable === true
 }
 
 function isErrorOfNode(error: unknown): error is RpcRequestError {

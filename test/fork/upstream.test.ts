@@ -3,11 +3,15 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { createFork } from '../../src/createFork.ts'
 import { serve } from '../../src/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
-import { startFaultyNode } from '../support/faultyNode.ts'
+import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { rpcFault } from '../support/rpcFault.ts'
 import { ask, serveInTest } from '../support/serving.ts'
 
 const network = await createChain({ seed: 'several', blocks: 40, preset: 'latest', chainId: 7777 })
 const other = await createChain({ seed: 'several', blocks: 40, preset: 'latest', chainId: 7778 })
+
+const withoutRules: FaultyNode['fault'] = (asked) =>
+  asked.method === 'eth_config' ? rpcFault(asked, -32601, 'no') : undefined
 
 async function startNode(chain: typeof network) {
   const server = await serve(chain, { port: 0, dialect: 'geth' })
@@ -75,11 +79,7 @@ describe('several nodes', () => {
   ] as const)('decide with one that %s', async (_, what, isDecided) => {
     const [first, second] = await Promise.all([network, network].map(startNode))
     if (first === undefined || second === undefined) throw new Error('no node')
-    first.fault = ({ id, method }) => {
-      if (method !== 'eth_config') return undefined
-      const error = { code: -32601, message: 'no' }
-      return { body: JSON.stringify({ jsonrpc: '2.0', id, error }) }
-    }
+    first.fault = withoutRules
     second.fault = () => ({ status: 503, body: 'busy' })
     if (what === 'gone') await second.close()
     const fork = createFork({ rpc: [first.url, second.url], block: 30, clock: fakeClock() })
@@ -91,11 +91,7 @@ describe('several nodes', () => {
   it('may refuse a method that only one of another network has', async () => {
     const [first, foreign] = await Promise.all([network, other].map(startNode))
     if (first === undefined || foreign === undefined) throw new Error('no node')
-    first.fault = ({ id, method }) => {
-      if (method !== 'eth_config') return undefined
-      const error = { code: -32601, message: 'no' }
-      return { body: JSON.stringify({ jsonrpc: '2.0', id, error }) }
-    }
+    first.fault = withoutRules
     const rpc = [first.url, foreign.url]
     const chain = await createFork({ rpc, block: 30, clock: fakeClock() })
     expect(chain.forkedFrom?.warnings.join()).toContain('the node does not state its rules')

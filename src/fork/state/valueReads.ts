@@ -46,7 +46,7 @@ export class ValueReads {
     const [balance, nonce] = read.map(readBigInt)
     const code = bytesOf(read[2], `the code of ${address}`)
     if (balance === undefined || nonce === undefined || nonce > NONCE_MAX) {
-      throw this.#requests.wrong(`the balance or nonce of ${address} is none`)
+      throw this.#requests.wrong(`the balance or nonce of ${address} is no valid quantity`)
     }
     const hash = code.length === 0 ? EMPTY_CODE_HASH : keccak256(code)
     if (code.length > 0) this.#codes.set(Buffer.from(hash).toString('hex'), { hash, code })

@@ -24,7 +24,7 @@ it.each([
   [
     'eth_getBalance',
     `0x${'f'.repeat(80)}`,
-    /^the forked network: .*the balance or nonce of 0x\w+ is none/,
+    /^the forked network: .*the balance or nonce of 0x\w+ is no valid quantity/,
   ],
   [
     'eth_getTransactionCount',
