@@ -43,14 +43,12 @@ export function isRefusal(error: unknown): boolean {
   if (isTooLarge) return true
   if (rpcCode === undefined) return false
   if (!(cause instanceof FailedAttempt) || cause.retry !== 'never') return false
-  // Not the error's own message, which has the parameters and the address of the node, too.
-  const { message } = cause
-  if (PASSING.test(message)) return false
+  if (cause.says(PASSING)) return false
   return (
     REFUSING_CODES.includes(rpcCode) ||
     isMissingMethod(error) ||
-    WITHOUT_METHOD.test(message) ||
-    WITHOUT_STATE.test(message)
+    cause.says(WITHOUT_METHOD) ||
+    cause.says(WITHOUT_STATE)
   )
 }
 
@@ -63,9 +61,9 @@ const WITHOUT_RIGHT = /\b(?:forbidden|unauthorized|not allowed|not available|upg
  */
 export function refusesMethod(error: unknown): boolean {
   if (isRefusal(error)) return true
-  const { retry, message = '' } = attemptOf(error) ?? {}
-  if (retry !== 'never') return false
-  return !PASSING.test(message) && (WITHOUT_RIGHT.test(message) || /^HTTP 40[13]\b/.test(message))
+  const attempt = attemptOf(error)
+  if (attempt?.retry !== 'never' || attempt.says(PASSING)) return false
+  return attempt.says(WITHOUT_RIGHT) || attempt.says(/^HTTP 40[13]\b/)
 }
 
 /** The last attempt of a request that has failed. */

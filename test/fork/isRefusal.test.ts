@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isRefusal, refusesMethod } from '../../src/fork/isRefusal.ts'
 import { Upstream } from '../../src/fork/upstream.ts'
@@ -126,6 +127,16 @@ describe('an answer without the state', () => {
     const failure = await failureOf(node)
     expect(isRefusal(failure)).toBe(false)
     expect(failure.mayPass).toBe(true)
+  })
+
+  it('is a refusal also in words that the URL has, which messages mask', async () => {
+    node.fault = error(-32002, 'No archive for KEYKEYKEY')
+    const failure = await failureOf({ ...node, url: `${node.url}/archive/KEYKEYKEY` })
+    expect(failure.message).toContain('No *** for ***')
+    expect(inspect(failure)).not.toMatch(/No archive|KEYKEYKEY/)
+    expect(isRefusal(failure)).toBe(true)
+    node.fault = http(403, 'upgrade')
+    expect(refusesMethod(await failureOf({ ...node, url: `${node.url}/upgrade` }))).toBe(true)
   })
 
   it('may pass if one of several nodes may answer later', async () => {

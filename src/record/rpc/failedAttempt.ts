@@ -10,6 +10,8 @@ export interface FailedAttemptDetails extends ErrorOptions {
   readonly isUnreachable?: boolean
   /** whether the response exceeded its size limit */
   readonly isTooLarge?: boolean
+  /** what the node said, with secrets that it may repeat; by default the problem */
+  readonly words?: string
 }
 
 /** Why one attempt of a request failed. The caller of `RpcClient` sees it only after the last attempt, as the cause. */
@@ -19,6 +21,8 @@ export class FailedAttempt extends Error {
   readonly rpcCode: number | undefined
   readonly isUnreachable: boolean
   readonly isTooLarge: boolean
+  /** Private, so that no log shows it. */
+  readonly #words: string
 
   constructor(retry: RetryPolicy, problem: string, details: FailedAttemptDetails = {}) {
     super(problem, details)
@@ -27,5 +31,11 @@ export class FailedAttempt extends Error {
     this.rpcCode = details.rpcCode
     this.isUnreachable = details.isUnreachable ?? false
     this.isTooLarge = details.isTooLarge ?? false
+    this.#words = details.words ?? problem
+  }
+
+  /** Whether the node's words match, as it wrote them: in the message, secrets are masked, such as `archive` of a URL. */
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.#words)
   }
 }

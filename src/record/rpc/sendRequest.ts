@@ -2,7 +2,7 @@ import { valuesMaxOf } from '../../formats/loadLimits.ts'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { codeOf, messageOf } from '../../primitives/errors.ts'
 import type { RecordClock } from '../recordClock.ts'
-import { FailedAttempt } from './failedAttempt.ts'
+import { FailedAttempt, type RetryPolicy } from './failedAttempt.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 import { BodyTooLongError, readBody } from './readBody.ts'
@@ -52,16 +52,19 @@ export async function sendRequest(
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
   // Masked before it is shortened: otherwise part of a key could remain.
   const bodyExcerpt = () => excerpt(node.mask(body))
-  const httpProblem = () => describe(response, bodyExcerpt())
-  if (status === 429) throw new FailedAttempt('slowDown', httpProblem(), { retryAfterMs })
+  const httpFailure = (policy: RetryPolicy) =>
+    new FailedAttempt(policy, describe(response, bodyExcerpt()), {
+      retryAfterMs,
+      words: describe(response, excerpt(body)),
+    })
+  if (status === 429) throw httpFailure('slowDown')
   const envelope = parseEnvelope(body, options.bytesMax)
   if (envelope?.error) throw toFailedAttempt(node, envelope.error, status, retryAfterMs)
   if (status >= 500 || status === 408) {
     // A server that sends Retry-After is overloaded; any other one is out of order.
-    const policy = retryAfterMs === undefined ? 'later' : 'slowDown'
-    throw new FailedAttempt(policy, httpProblem(), { retryAfterMs })
+    throw httpFailure(retryAfterMs === undefined ? 'later' : 'slowDown')
   }
-  if (status < 200 || status > 299) throw new FailedAttempt('never', httpProblem())
+  if (status < 200 || status > 299) throw httpFailure('never')
   const text = envelope && memberText(body, 'result')
   if (text === undefined) {
     throw new FailedAttempt('later', `not a JSON-RPC response: ${bodyExcerpt()}`)
@@ -99,15 +102,21 @@ function toFailedAttempt(
   const rpcCode = typeof code === 'number' ? code : undefined
   const reason = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
   const problem = `error ${rpcCode ?? 'without a code'}: ${excerpt(node.mask(reason))}`
+  const words = excerpt(reason)
   if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
     return new FailedAttempt('slowDown', problem, {
       rpcCode,
+      words,
       retryAfterMs: retryAfterMs ?? infuraBackoffMs(data),
     })
   }
   // A gateway reports its own failures like this, too. An error about the request itself is final all the same.
   const isFinal = status < 500 || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
-  return new FailedAttempt(isFinal ? 'never' : 'later', problem, { rpcCode, retryAfterMs })
+  return new FailedAttempt(isFinal ? 'never' : 'later', problem, {
+    rpcCode,
+    retryAfterMs,
+    words,
+  })
 }
 
 /** Infura's error says how long to wait. */
