@@ -4,7 +4,7 @@ import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
 import { bloomOf } from './bloom.ts'
 import { encodeTyped } from './encodeTyped.ts'
-import { addReasons, type Irregularity } from './irregularity.ts'
+import { addReasons, type Irregularity, type IrregularityReason } from './irregularity.ts'
 
 type Bytes = Uint8Array
 type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
@@ -57,11 +57,15 @@ export class StoredBlock implements SealedBlock {
     return Object.assign(Object.create(StoredBlock.prototype), fields)
   }
 
-  /** The same block with another state after it. */
-  withState(root: Hex): StoredBlock {
+  /**
+   * The same block with another state after it.
+   *
+   * @param reasons why no other node has this state
+   */
+  withState(root: Hex, reasons: readonly IrregularityReason[]): StoredBlock {
     const altered = {
       alteredRoot: root,
-      irregularity: addReasons(this.irregularity, ['state'], this),
+      irregularity: addReasons(this.irregularity, reasons, this),
       unaltered: this.unaltered ?? this,
     }
     return Object.assign(Object.create(StoredBlock.prototype), this, altered)

@@ -9,6 +9,7 @@ import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
 import type { BlockFactory } from '../generate/blockFactory.ts'
 import type { StateTrie } from '../state/account.ts'
+import { hasExactRoot } from '../state/openBranches.ts'
 import { parentOf } from '../store/treePath.ts'
 import { Alterations } from './alterations.ts'
 import { CandidateCodes } from './candidateCodes.ts'
@@ -121,7 +122,7 @@ export class PrivateChain extends Overlay {
       const { codes, states } = this.#own as Own
       const before = await states.after(block)
       const after = await change.apply(before, codes)
-      const altered = withState(block as StoredBlock, after)
+      const altered = withState(block as StoredBlock, before, after)
       if (altered.alteredRoot !== undefined) {
         states.addCandidate(altered, after)
         noteCodes(altered, block, { before, after }, codes)
@@ -252,8 +253,9 @@ export class PrivateChain extends Overlay {
 }
 
 /** A block with a state that a test has written. It may be the block's own: then nothing is altered any more. */
-function withState(block: StoredBlock, state: StateTrie): StoredBlock {
-  const root = toHex(state.root())
+function withState(block: StoredBlock, before: StateTrie, after: StateTrie): StoredBlock {
+  const root = toHex(after.root())
   const isOwn = root === headerOf(block).stateRoot
-  return isOwn ? (block.unaltered ?? block) : block.withState(root)
+  if (isOwn) return block.unaltered ?? block
+  return block.withState(root, hasExactRoot(before, after) ? ['state'] : ['state', 'stateRoot'])
 }

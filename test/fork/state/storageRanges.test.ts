@@ -141,6 +141,17 @@ describe('a slot whose neighbour no proof has shown', () => {
     expect(await flagsOf(7, refuse)).toEqual({ reasons: ['stateRoot'], ranges: 1 })
   })
 
+  it('leaves a flag if it is emptied by hand', async () => {
+    const { chain, slot } = await forkBefore(7, refuse)
+    const server = await serve(chain, { port: 0, dev: true })
+    onTestFinished(() => server.close())
+    await server.setBalance(owner, 1n)
+    expect(server.irregular?.reasons).toEqual(['state'])
+    await server.setStorageAt(contract, BigInt(slot), 0n)
+    await server.mine()
+    expect(server.irregular?.reasons).toEqual(['state', 'stateRoot'])
+  })
+
   it.each([
     ['a page of a gateway', { status: 403, body: '<html>no</html>' }],
     ['more slots than were asked for', { change: withManySlots }],
