@@ -199,6 +199,16 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', call)).rejects.toBeInstanceOf(Error)
   })
 
+  it('estimates a transfer whatever the sender has, unless it has an access list', async () => {
+    const transfer = { from, to, value: toQuantity(10n ** 30n), gasPrice: '0x77359400' }
+    expect(await ask('eth_estimateGas', transfer)).toBe('0x5208')
+    const refused = /insufficient funds/i
+    const withList = { ...transfer, accessList: [] }
+    await expect(ask('eth_estimateGas', withList)).rejects.toThrow(refused)
+    await expect(ask('eth_sendTransaction', transfer)).rejects.toThrow(refused)
+    await expect(askGeth('eth_estimateGas', transfer)).rejects.toThrow(refused)
+  })
+
   it('names the block that it does not have', async () => {
     await expect(ask('eth_getBalance', from, 5)).rejects.toMatchObject({
       code: -32602,

@@ -69,9 +69,10 @@ class Estimation {
   }
 
   async search(): Promise<bigint> {
+    const isTransfer = this.#isTransfer()
+    if (isTransfer && this.#isUncheckedTransfer()) return TRANSFER_GAS
     const most = this.#mostGas()
-    const { to, data } = this.#message
-    if (data.length === 0 && to !== undefined && this.#engine.codeOf(to).length === 0) {
+    if (isTransfer) {
       const transfer = await this.#run(TRANSFER_GAS).catch(ignoreMessageError)
       if (transfer !== undefined && transfer.failure === undefined) return transfer.gasUsed
     }
@@ -84,6 +85,21 @@ class Estimation {
     if (failure?.kind === 'reverted') throw revertError(output)
     if (failure !== undefined) throw callServerError(failure.message)
     return this.#bisect(most, unlimited)
+  }
+
+  #isTransfer(): boolean {
+    const { to, data } = this.#message
+    return data.length === 0 && to !== undefined && this.#engine.codeOf(to).length === 0
+  }
+
+  /**
+   * Whether a transfer is estimated without looking at the sender's balance, as Anvil does (do_estimate_gas_with_state in
+   * crates/anvil/src/eth/api.rs). Anvil has no Amsterdam, where the gas of a transfer depends on its recipient.
+   */
+  #isUncheckedTransfer(): boolean {
+    const { accessList, blobHashes, authorizationList } = this.#message
+    const hasLists = [accessList, blobHashes, authorizationList].some((list) => list !== undefined)
+    return this.#isExact && !hasLists && !isAtLeast(this.#block.fork, 'amsterdam')
   }
 
   async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
