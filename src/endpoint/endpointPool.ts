@@ -185,7 +185,6 @@ export class EndpointPool {
     this.#changed()
     this.#entered++
     this.#log.add(transaction)
-    this.#statistics.accepted++
     const unname = this.#held.sent(this.#log.count, hash)
     return () => {
       added.undo()
@@ -194,7 +193,6 @@ export class EndpointPool {
       putBackSidecars()
       this.#entered = entered
       this.#log.withdraw()
-      this.#statistics.accepted--
       unname()
       this.#changed()
     }

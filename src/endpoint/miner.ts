@@ -150,23 +150,34 @@ export class Miner {
     const pool = await this.#begun()
     const isMinedNow = this.automine && !isJoined
     const undo = await pool.add(transaction, isMinedNow)
-    if (!isMinedNow) return
     const { head } = this.#target
-    const before = this.#dropped
-    this.#sending = transaction.hash
+    let isAccepted = true
     try {
-      await this.#mineWith(transaction.hash, () => this.#target.forward(1))
+      if (isMinedNow) await this.#mineSent(transaction.hash)
     } catch (error) {
-      if (error instanceof UpstreamError || error instanceof WitnessError) {
-        // The client gets the error. Once others were mined with it, the journal has it as sent: the next block drops it.
-        if (this.#target.head === head) undo()
+      // The client gets the error. Once others were mined with it, the journal has it as sent: the next block drops it.
+      const isUnserved = error instanceof UpstreamError || error instanceof WitnessError
+      if (isUnserved && this.#target.head === head) {
+        undo()
+        isAccepted = false
       }
       throw error
+    } finally {
+      if (isAccepted) this.statistics.accepted++
+    }
+  }
+
+  /** Mines a transaction that has just been sent, in the turn of its endpoint. */
+  async #mineSent(hash: Hex): Promise<void> {
+    const before = this.#dropped
+    this.#sending = hash
+    try {
+      await this.#mineWith(hash, () => this.#target.forward(1))
     } finally {
       this.#sending = undefined
     }
     const dropped = this.#dropped.at(-1)
-    if (this.#dropped === before || dropped?.hash !== transaction.hash) return
+    if (this.#dropped === before || dropped?.hash !== hash) return
     throw callServerError(`the transaction was dropped: ${dropped.reason}`)
   }
 
