@@ -1,39 +1,67 @@
 import { describeDifference, type HuntProgress, hunt } from '../../../src/hunt.ts'
 import type { Postgres } from './postgres.ts'
-import type { Subject } from './subjects.ts'
+import type { HuntClientOptions, Subject, Version } from './subjects.ts'
 
 /** In milliseconds: how often it is said how far a hunt is. */
 const SAID_EVERY = 10_000
 
+export interface SubjectHunt {
+  readonly seed: string
+  readonly minutes: number
+  /** how many scenarios to try at most */
+  readonly runs?: number
+}
+
+/** What a hunt of a subject has found, in lines. */
+interface Hunted {
+  readonly hasFound: boolean
+  readonly lines: readonly string[]
+}
+
 /**
  * Hunts the first version of a subject, where the second, if there is one, must be right.
  *
- * @returns what was found, in lines
  * @throws {NotInstalledError}
  */
 export async function huntSubject(
   { versions, options }: Subject,
-  { minutes, seed }: { readonly minutes: number; readonly seed: string },
+  given: SubjectHunt,
   postgres: () => Promise<Postgres>,
-): Promise<readonly string[]> {
+): Promise<Hunted> {
   const [hunted, fixed] = versions
-  const client = await hunted.install(postgres)
-  const passes = await fixed?.install(postgres)
+  return huntVersion(
+    hunted,
+    { ...options, passes: await fixed?.install(postgres) },
+    given,
+    postgres,
+  )
+}
+
+/** Hunts one version of a client. */
+export async function huntVersion(
+  { name, install }: Version,
+  options: HuntClientOptions | undefined,
+  { seed, minutes, runs: runsMax }: SubjectHunt,
+  postgres: () => Promise<Postgres>,
+): Promise<Hunted> {
   const { runs, seconds, finding } = await hunt({
-    ...client,
+    ...(await install(postgres)),
     ...options,
-    passes,
     seed,
     time: minutes * 60,
-    onProgress: sayProgress(hunted.name),
+    runs: runsMax,
+    onProgress: sayProgress(name),
   })
   const tried = `${runs} runs in ${seconds.toFixed(0)} s`
-  if (finding === undefined) return [`nothing found with seed ${seed}: ${tried}`]
+  if (finding === undefined) {
+    return { hasFound: false, lines: [`${name}: nothing found with seed ${seed}: ${tried}`] }
+  }
   const { scenario, difference, rate } = finding
-  return [
-    `${describeDifference(difference)}; wrong in ${rate.wrong} of ${rate.runs}; seed ${seed}, ${tried}`,
+  const lines = [
+    `${name}: ${describeDifference(difference)}; wrong in ${rate.wrong} of ${rate.runs}; seed ${seed}, ${tried}`,
     JSON.stringify(scenario),
   ]
+  return { hasFound: true, lines }
 }
 
 function sayProgress(name: string): (progress: HuntProgress) => void {

@@ -14,13 +14,13 @@ type Install = (postgres: () => Promise<Postgres>) => Client | Promise<Client>
 type Client = HuntedClient & Pick<HuntOptions, 'expected'>
 
 /** A version of a client, and whether it is right in the written scenario. */
-interface Version {
+export interface Version {
   readonly name: string
   readonly isRight: boolean
   readonly install: Install
 }
 
-type HuntClientOptions = Omit<HuntOptions, 'start' | 'rows' | 'before' | 'after'>
+export type HuntClientOptions = Omit<HuntOptions, 'start' | 'rows' | 'before' | 'after'>
 
 /** An indexer to hunt, with a scenario that was written by hand. */
 export interface Subject {
