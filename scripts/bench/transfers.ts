@@ -46,7 +46,7 @@ export async function measureTransfers(pairs: number): Promise<Row> {
     'transactions/s',
     'Anvil, batches of eth_sendTransaction',
     compare(runs, rate),
-    2.5,
+    3,
   )
 }
 
