@@ -127,7 +127,10 @@ export class CallService<Table extends JobTable = JobFunctions> {
   ): Promise<OutputOf<Table, Name>> {
     const state = await stateAfter(client, chain, block)
     if (this.#mayRunHere(client, name) && !isLargeInput(input)) {
-      const outcome = await this.#runHereReading(client, chain, block, state, name, input)
+      // Only a fork can miss state.
+      const outcome = await (chain.earlier === undefined
+        ? this.#runHere(client, chain, block, state, name, input)
+        : this.#runHereReading(client, chain, block, state, name, input))
       if (outcome !== undefined) return outcome.result
     }
     onLeft()
@@ -172,7 +175,7 @@ export class CallService<Table extends JobTable = JobFunctions> {
     const { call } = Object(input) as { readonly call?: ExpectedCall }
     const expect = (misses: number) => call && chain.states.expect?.(block, call, misses)
     let expected: Promise<void> | undefined
-    const first = chain.earlier && call ? missingParties(state, call) : []
+    const first = call === undefined ? [] : missingParties(state, call)
     if (first.length > 0) {
       expected = expect(0)
       await Promise.all(first.map((miss) => miss.fill()))
