@@ -120,7 +120,7 @@ function table(): string[] {
     `resident: ${mb(afterFirstTenth)} after the first tenth, ${mb(atEnd)} at the end, peak ${mb(max)}, ` +
       `${mb(slopePerMinute)} per minute`,
     `${verdict()}: median of the last third ${mb(late)}, ` +
-      `of the second and third tenth ${mb(early)}, bound ${mb(bound)}`,
+      `of a fifth of the time after the warm-up ${mb(early)}, bound ${mb(bound)}`,
     `objects and buffers, without garbage: ${run.used.map(mb).join(', then ')}`,
     '',
     `${report.seconds} s, ${run.blocksMined} blocks mined, Node ${report.node}, ${report.cores} × ${report.cpu}, ` +

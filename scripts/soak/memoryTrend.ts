@@ -14,7 +14,7 @@ export interface MemoryTrend {
   readonly max: number
   /** of the straight line through all samples after the first tenth */
   readonly slopePerMinute: number
-  /** median from the end of the first tenth to that of the third: of ten minutes, minutes 1 to 3 */
+  /** median of a fifth of the time, from the end of the warm-up on: of twenty minutes, minutes 2 to 6 */
   readonly early: number
   /** median of the last third */
   readonly late: number
@@ -25,6 +25,9 @@ export interface MemoryTrend {
 
 /** In a shorter run the caches are filling most of the time, so resident memory cannot be judged. */
 export const JUDGED_MINUTES_MIN = 5
+
+/** Caches, indexes and V8's heap grow at first, whatever is asked: for a tenth of the time, and for some minutes. */
+const WARM_UP = { part: 0.1, secondsMin: 120, partMax: 0.4 }
 
 /** The factor for the early median, and an addition, because the collector keeps a varying amount. */
 const GROWTH_MAX = 1.1
@@ -41,12 +44,14 @@ export function memoryBound(early: number): number {
  */
 export function judgeMemory(samples: readonly Sample[], seconds: number): MemoryTrend {
   const between = (from: number, to: number): Sample[] =>
-    samples.filter((sample) => sample.seconds >= from * seconds && sample.seconds <= to * seconds)
+    samples.filter((sample) => sample.seconds >= from && sample.seconds <= to)
   const megabytes = (chosen: readonly Sample[]): number[] =>
     chosen.map((sample) => sample.megabytes)
-  const warm = between(0.1, Number.POSITIVE_INFINITY)
-  const early = median(megabytes(between(0.1, 0.3)))
-  const late = median(megabytes(between(2 / 3, Number.POSITIVE_INFINITY)))
+  const warm = between(seconds / 10, Number.POSITIVE_INFINITY)
+  const { part, secondsMin, partMax } = WARM_UP
+  const warmUp = Math.max(part * seconds, Math.min(secondsMin, partMax * seconds))
+  const early = median(megabytes(between(warmUp, warmUp + seconds / 5)))
+  const late = median(megabytes(between((seconds * 2) / 3, Number.POSITIVE_INFINITY)))
   const bound = memoryBound(early)
   return {
     afterFirstTenth: warm[0]?.megabytes ?? Number.NaN,

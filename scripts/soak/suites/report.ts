@@ -95,7 +95,7 @@ function lines(run: SuitesRun, rows: readonly Row[], trend: MemoryTrend): string
         `bound ${mb(bound)}${isWithin ? '' : ': TOO MUCH'}`,
     ),
     `resident under load: peak ${mb(trend.max)}, ${mb(trend.slopePerMinute)} per minute; median of the last third ` +
-      `${mb(trend.late)}, of the second and third tenth ${mb(trend.early)}, bound ${mb(trend.bound)}` +
+      `${mb(trend.late)}, of a fifth of the time after the warm-up ${mb(trend.early)}, bound ${mb(trend.bound)}` +
       `${trend.isLevel ? '' : ': NOT LEVEL'}`,
   ]
 }
