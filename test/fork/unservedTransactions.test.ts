@@ -98,6 +98,31 @@ describe('a transaction whose state the network does not give', () => {
     })
   })
 
+  it('is dropped in the second block of a send, also when that is replayed', async () => {
+    const journal = join(folder, 'second-block')
+    const server = await start({ journal, automine: false })
+    const { url } = server
+    for (const { address } of [owner, trader] as NonNullable<Sender>[]) {
+      await callMethod(url, 'anvil_setBalance', address, '0x8ac7230489e80000')
+    }
+    // With room for two payments, or for one before it.
+    await callMethod(url, 'evm_setBlockGasLimit', '0x7f500')
+    await callMethod(url, 'evm_mine')
+    for (const nonce of [0, 1]) await send(url, trader, false, nonce)
+    const bad = await send(url, owner, true)
+    const before = server.head.number
+    await callMethod(url, 'evm_setAutomine', true)
+    const sent = await send(url, trader, false, 2)
+    const blockOf = async (hash: Hex) =>
+      Number(((await receiptOf(url, hash)) as { blockNumber: Hex } | null)?.blockNumber)
+    const { number, hash } = server.head
+    expect(await blockOf(sent)).toBe(number)
+    expect(number).toBe(before + 2)
+    expect(await callMethod(url, 'eth_getTransactionByHash', bad)).toBeNull()
+    await server.close()
+    expect((await start({ journal, automine: false })).head.hash).toBe(hash)
+  })
+
   it('is reported to the client that waits for its block', async () => {
     const { url } = await start({ automine: false })
     const raw = await signed(url, owner, true)
