@@ -50,7 +50,9 @@ export function judgeMemory(samples: readonly Sample[], seconds: number): Memory
   const warm = between(seconds / 10, Number.POSITIVE_INFINITY)
   const { part, secondsMin, partMax } = WARM_UP
   const warmUp = Math.max(part * seconds, Math.min(secondsMin, partMax * seconds))
-  const early = median(megabytes(between(warmUp, warmUp + seconds / 5)))
+  const steady = between(warmUp, warmUp + seconds / 5)
+  // A short run on a busy machine has few samples, and is not judged.
+  const early = median(megabytes(steady.length > 0 ? steady : samples.slice(0, 1)))
   const late = median(megabytes(between((seconds * 2) / 3, Number.POSITIVE_INFINITY)))
   const bound = memoryBound(early)
   return {
