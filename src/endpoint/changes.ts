@@ -277,7 +277,10 @@ export class Changes {
       this.#inProgress = outerProgress
       if (!this.isReplaying && !this.#hasEnded) {
         const { key, head } = this.#endpoint
-        this.#log.write(key, { change, start, end: head, clock, ...this.#newNodes() })
+        // Written before the change during which it happens, so it is made again before that, too.
+        const outer = outerProgress?.before.head
+        const heads = { start: outer ?? start, end: outer ?? head }
+        this.#log.write(key, { change, ...heads, clock, ...this.#newNodes() })
       }
     }
     const fail = (error: unknown): never => {
