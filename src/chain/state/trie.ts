@@ -442,7 +442,8 @@ function remove<Value>(
     case 'extension': {
       if (sharedNibbles(node.key, key, depth) < node.length) return node
       const child = remove(node.child, key, depth + node.length, see)
-      return child === node.child ? node : lengthen(node.key, node.length, child as Node<Value>)
+      if (child === node.child) return node
+      return child === undefined ? undefined : lengthen(node.key, node.length, child)
     }
     case 'branch': {
       const at = nibbleAt(key, depth)
@@ -460,15 +461,19 @@ function remove<Value>(
   }
 }
 
-/** Replaces a branch by its child if it has only one left. */
+/**
+ * Replaces a branch by its child if it has only one left, and by nothing if it has none: it had one only because nobody could
+ * read that.
+ */
 function collapse<Value>(
   children: readonly (Node<Value> | undefined)[],
   depth: number,
   see: SeeMoved<Value> | undefined,
-): Node<Value> {
+): Node<Value> | undefined {
   const left = children.filter((child) => child !== undefined)
   const only = left[0]
-  if (left.length > 1 || only === undefined) return branch(children)
+  if (only === undefined) return undefined
+  if (left.length > 1) return branch(children)
   const known = revealLast(only, depth + 1)
   // The hash of such a branch is that of no node: see `hasOpenBranch`.
   if (known === undefined) return branch(children)

@@ -177,6 +177,32 @@ describe('a slot whose neighbour no proof has shown', () => {
   })
 })
 
+it('computes a state again without nodes that the block has not needed', async () => {
+  // Sets the slot that a call names first, and empties the one that it names then.
+  const other = `0x${'c1'.repeat(20)}` as const
+  await network.setCode(other, '0x60015f35555f6020355500')
+  const inNibble = (nibble: string) => hashes.filter(({ hash }) => hash.startsWith(nibble))
+  const [removed, kept, added] = ['10', '18', '1f'].map((start) => inNibble(start)[0]?.slot ?? 0)
+  for (const slot of [removed, kept, inNibble('2')[0]?.slot, inNibble('3')[0]?.slot]) {
+    await network.setStorageAt(other, BigInt(slot ?? 0), 7n)
+  }
+  await ask('evm_mine')
+  const node = await startFaultyNode(network.url)
+  onTestFinished(() => node.close())
+  node.fault = refuse
+  const spec = { mnemonic: MNEMONIC }
+  const chain = await createFork({ rpc: node.url, block: network.head.number, spec })
+  const [from] = chain.accounts
+  const { number } = chain.tree.head
+  const data = `${toWord(added ?? 0)}${toWord(removed ?? 0).slice(2)}` as const
+  await chain.build(1, (block) => block.add({ from: from as never, to: other, data, gas: 100_000n }))
+  chain.keepStates(1)
+  await chain.build(200, () => {})
+  const { balance } = await chain.account(owner, { at: number + 1 })
+  expect(balance).toBeGreaterThan(0n)
+  expect(node.asked.filter(({ method }) => method === 'debug_storageRangeAt')).toEqual([])
+})
+
 describe('a node that does not list slots now', () => {
   const [journals, witnesses] = [temporaryFolder(), temporaryFolder()]
 
@@ -239,6 +265,27 @@ describe('a node that does not list slots now', () => {
       await again.close()
     }
     expect(count()).toBe(1)
+  })
+
+  it('leaves nothing where both are removed, although the neighbour was lost before', async () => {
+    const { node, slot, beside, serveFork, send } = await start('both')
+    await ask('eth_sendTransaction', removalOf(beside))
+    const { storageHash } = await ask('eth_getProof', contract, [], 'latest')
+    await network.setStorageAt(contract, BigInt(beside), 7n)
+    await ask('evm_mine')
+    const server = await serveFork()
+    node.fault = onRanges(-32601, 'no such method')
+    const before = await server.snapshot()
+    await send(server)
+    expect(server.irregular?.reasons).toEqual(['stateRoot'])
+    await server.revert(before)
+    const request = (method: string, ...params: unknown[]) =>
+      server.request({ method, params }) as Promise<{ readonly storageHash: string }>
+    await request('evm_setAutomine', false)
+    for (const each of [slot, beside]) await request('eth_sendTransaction', removalOf(each))
+    await server.mine()
+    const proof = await request('eth_getProof', contract, [], 'latest')
+    expect([proof.storageHash, server.irregular]).toEqual([storageHash, undefined])
   })
 
   it('leads to the same block again, although the neighbour was read later', async () => {
