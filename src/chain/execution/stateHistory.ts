@@ -1,5 +1,6 @@
 import { ByteLog } from '../../primitives/byteLog.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { afterMisses, missOf } from '../../primitives/miss.ts'
 import type { Pause } from '../../primitives/yieldToEventLoop.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { unalteredOf } from '../encoding/storedBlock.ts'
@@ -192,9 +193,15 @@ export class StateHistory implements ChainStates {
     if (this.#isBelow(block)) return this.#below?.ready(block)
     const { base, path } = this.#pathTo(block, BLOCKS_AT_ONCE)
     if (base === undefined) return undefined
-    const state = path.reduce((state, next) => this.#apply(state, next), base.state)
-    this.#remember(block, state, base)
-    return state
+    try {
+      const state = path.reduce((state, next) => this.#apply(state, next), base.state)
+      this.#remember(block, state, base)
+      return state
+    } catch (error) {
+      // What a fork has to read first, `after` reads.
+      if (missOf(error) === undefined) throw error
+      return undefined
+    }
   }
 
   after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
@@ -207,7 +214,8 @@ export class StateHistory implements ChainStates {
       let last = base ?? { hash: root.hash, state: await this.after(root, pauseAll) }
       let { state } = last
       for (const [index, next] of path.entries()) {
-        state = this.#apply(state, next)
+        const before = state
+        state = await afterMisses(() => this.#apply(before, next))
         if (index + 1 < path.length && next.number % COMPUTED_EVERY === 0) {
           this.#remember(next, state, last)
           last = { hash: next.hash, state }

@@ -115,7 +115,7 @@ function writeNumber(writer: ByteWriter, value: bigint): void {
 }
 
 /**
- * The state after a block.
+ * The state after a block. What was removed is removed last, so that no neighbour of it has to be read that keeps another one.
  *
  * @param before the block: a trie with the same entries as that from which the changes were made
  * @param codes of which accounts share the hashes
@@ -126,16 +126,15 @@ export function applyEncodedChanges(
   codes: Pick<CodeStore, 'get'>,
 ): StateTrie {
   const reader = new ByteReader(changes)
+  const removed: ByteText[] = []
   let after = before
   while (!reader.isAtEnd) {
     const head = reader.byte()
     const [key, old = EMPTY_ACCOUNT] = readKey(reader, head, before)
-    after =
-      (head & ACTION_MASK) === REMOVED
-        ? after.deleteText(key)
-        : after.setText(key, readAccount(reader, head, old, codes))
+    if ((head & ACTION_MASK) === REMOVED) removed.push(key)
+    else after = after.setText(key, readAccount(reader, head, old, codes))
   }
-  return after
+  return removed.reduce((state, key) => state.deleteText(key), after)
 }
 
 /** The hashes of the codes that changes give to accounts, in hex without prefix. */
@@ -185,6 +184,7 @@ function readCodeHash(reader: ByteReader, codes: Pick<CodeStore, 'get'>): Uint8A
 }
 
 function readStorage(reader: ByteReader, before: StorageTrie): StorageTrie {
+  const removed: ByteText[] = []
   let after = before
   for (let head = reader.byte(); head !== END; head = reader.byte()) {
     if (head === CLEARED) {
@@ -192,10 +192,10 @@ function readStorage(reader: ByteReader, before: StorageTrie): StorageTrie {
       continue
     }
     const [key] = readKey(reader, head, before)
-    after =
-      head === REMOVED ? after.deleteText(key) : after.setText(key, reader.text(reader.byte()))
+    if (head === REMOVED) removed.push(key)
+    else after = after.setText(key, reader.text(reader.byte()))
   }
-  return after
+  return removed.reduce((storage, key) => storage.deleteText(key), after)
 }
 
 function readKey<Value>(
