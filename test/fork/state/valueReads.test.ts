@@ -47,3 +47,19 @@ it.each([
     message: expect.stringMatching(message),
   })
 })
+
+it('reads slots of an account without code, which it may have written while it had some', async () => {
+  const chain = await createChain({ seed: 'values', blocks: 4, preset: 'latest' })
+  const dev = await serve(chain, { port: 0, dev: true })
+  onTestFinished(() => dev.close())
+  const { address } = chain.accounts[0] as (typeof chain.accounts)[0]
+  await dev.request({ method: 'eth_sendTransaction', params: [{ from: address, to: address }] })
+  await dev.setStorageAt(address, 5n, 77n)
+  await dev.mine()
+  const block = dev.head.number
+  const fork = await serve(await createFork({ rpc: dev.url, block, proofs: 'off' }), { port: 0 })
+  onTestFinished(() => fork.close())
+  expect(await askOverHttp(fork.url, 'eth_getStorageAt', address, '0x5', 'latest')).toBe(
+    `0x${'4d'.padStart(64, '0')}`,
+  )
+})
