@@ -195,7 +195,9 @@ it('computes a state again without nodes that the block has not needed', async (
   const [from] = chain.accounts
   const { number } = chain.tree.head
   const data = `${toWord(added ?? 0)}${toWord(removed ?? 0).slice(2)}` as const
-  await chain.build(1, (block) => block.add({ from: from as never, to: other, data, gas: 100_000n }))
+  await chain.build(1, (block) =>
+    block.add({ from: from as never, to: other, data, gas: 100_000n }),
+  )
   chain.keepStates(1)
   await chain.build(200, () => {})
   const { balance } = await chain.account(owner, { at: number + 1 })
