@@ -16,7 +16,8 @@ const WITHOUT_STATE = new RegExp(
     'no state (?:available|found)', // Nethermind, Reth
     'due to pruning|has been pruned|pruned history', // Erigon, Reth
     'maximum proof window|requested block is too old', // Reth, Erigon
-    String.raw`\barchiv(?:e|al)\b`, // providers, of what a plan does not include
+    // Providers, of what a plan does not include. The word alone says nothing: an archive may fail, too.
+    String.raw`(?=.*\barchiv(?:e|al)\b).*\b(?:no archive|not (?:available|included|supported|enabled|allowed)|requires?|required|needs?|use|only|access|upgrade|plan|tier|token)\b`,
   ].join('|'),
   'i',
 )
@@ -26,8 +27,16 @@ const WITHOUT_METHOD =
   /unsupported method|\bmethod\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)/i
 
 /** What nodes say with the same codes of what passes: a block that a node behind the same address has, or their load. */
-const PASSING =
-  /\b(?:header|block)\b.*\bnot found|unknown block|BlockOutOfRange|rate limit|too many requests|time(?:d )?out|try again|syncing/i
+const PASSING = new RegExp(
+  [
+    String.raw`\b(?:header|block)\b.*\bnot found|unknown block|BlockOutOfRange`,
+    // Not each limit: a plan may have one that stays.
+    'rate limit|limit (?:reached|exceeded)|too many requests|quota|capacity|overload',
+    String.raw`time(?:d )?out|bad gateway|service unavailable|\bbusy\b`,
+    String.raw`try again|\bretry\b|temporar|right now|at the moment|syncing|\bsync\b|not synced`,
+  ].join('|'),
+  'i',
+)
 
 /**
  * Whether a node says that it does not have what it is asked for, the state or the method, or sends more than is read.
