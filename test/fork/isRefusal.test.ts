@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PartlyUnknownError } from '../../src/chain/state/partlyUnknownError.ts'
 import { isRefusal, refusesMethod } from '../../src/fork/isRefusal.ts'
 import { Upstream } from '../../src/fork/upstream.ts'
 import { UpstreamError } from '../../src/primitives/upstreamError.ts'
@@ -82,7 +83,14 @@ describe('an answer without the state', () => {
     ],
     ['a plan without archives', error(-32000, 'Archive requests require a personal token')],
     ['what says which node has it', error(-32000, 'only an archive node has this block')],
+    ['geth of genesis', error(-32000, 'genesis is not traceable')],
+    ['a node by words of its own', error(-32000, 'no state at block')],
+    ['ommer that forks', error(-32000, new PartlyUnknownError().message)],
     ['a node without the method', error(-32601, 'no')],
+    ['a method by its name', error(-32000, 'debug_storageRangeAt is not supported')],
+    ['an unknown method', error(-32000, 'unknown method')],
+    ['a method without code', error(-32000, 'not implemented')],
+    ['methods of a kind', error(-32000, 'This endpoint does not support debug methods')],
     ['Besu without the method', error(-32604, 'Method not enabled')],
     ['Infura without the method', error(-32001, 'The method eth_getProof is not supported')],
     ['Alchemy without the method', error(-32601, 'Unsupported method: eth_getProof.', 400)],
