@@ -87,7 +87,11 @@ export class Miner {
     this.#isOfClients = isOfClients
     this.#serverInterval = interval
     this.interval = interval
-    target.onHeadChange(() => this.#waits.check())
+    target.onHeadChange(() => {
+      // Before clients see the block that has it.
+      this.log.accept()
+      this.#waits.check()
+    })
     target.onClose(() => {
       this.interval = undefined
       this.#waits.close('the endpoint is closed')
@@ -163,7 +167,10 @@ export class Miner {
       }
       throw error
     } finally {
-      if (isAccepted) this.statistics.accepted++
+      if (isAccepted) {
+        this.statistics.accepted++
+        this.log.accept()
+      }
     }
   }
 

@@ -4,7 +4,8 @@ import type { Hex } from '../primitives/hex.ts'
 /** How many hashes are kept for filters that are polled later. */
 const HASHES_MAX = 8192
 
-type Listener = (transaction: SentTransaction) => void
+/** Is called when a transaction is added. What it returns is called once that can no longer be refused. */
+type Listener = (transaction: SentTransaction) => (() => void) | undefined
 
 /** The transactions that have entered the pool of an endpoint, in order. */
 export class SentLog {
@@ -14,6 +15,8 @@ export class SentLog {
   #dropped = 0
   #withdrawn = 0
   readonly #listeners = new Set<Listener>()
+  /** what listeners have returned for the newest one, while it may be refused */
+  #unaccepted: (readonly [Listener, (() => void) | undefined])[] = []
 
   /** How many there were, without those that were withdrawn. */
   get count(): number {
@@ -45,19 +48,29 @@ export class SentLog {
     return this.#hashes.includes(hash)
   }
 
+  /** Adds one that may still be refused: `accept` or `withdraw` follows. */
   add(transaction: SentTransaction): void {
+    this.accept()
     this.#hashes.push(transaction.hash)
     if (this.#hashes.length >= 2 * HASHES_MAX) {
       this.#hashes = this.#hashes.slice(HASHES_MAX)
       this.#dropped += HASHES_MAX
     }
-    for (const listener of [...this.#listeners]) listener(transaction)
+    this.#unaccepted = Array.from(this.#listeners, (each) => [each, each(transaction)] as const)
+  }
+
+  /** The newest one can no longer be refused. */
+  accept(): void {
+    const accepted = this.#unaccepted
+    this.#unaccepted = []
+    for (const [listener, notify] of accepted) if (this.#listeners.has(listener)) notify?.()
   }
 
   /** Takes back the newest one: it was refused after all. */
   withdraw(): void {
     this.#hashes[this.#hashes.length - 1] = undefined
     this.#withdrawn++
+    this.#unaccepted = []
   }
 
   /**

@@ -84,7 +84,7 @@ export class EarlierHashes {
     )
     for (const [index, header] of headers.entries()) {
       const at = numbers[index] as number
-      this.#add(at, bytesOf(header, at))
+      this.#add(at, bytesOf(header, at, this.#upstream))
     }
   }
 
@@ -113,10 +113,10 @@ export class EarlierHashes {
 }
 
 /** RLP of a header. */
-function bytesOf(header: unknown, number: number): Uint8Array {
+function bytesOf(header: unknown, number: number, upstream: Upstream): Uint8Array {
   try {
     return encodeHeader('', header)
   } catch (cause) {
-    throw wrongBlock(number, cause)
+    throw upstream.masked(wrongBlock(number, cause))
   }
 }

@@ -13,21 +13,38 @@ const WITHOUT_STATE = new RegExp(
     // geth: "historical state 0x… is not available", "required historical state unavailable"; Besu: "World state
     // unavailable"; Reth: "state at block #5 is pruned"
     String.raw`\bstate\b.*\b(?:not available|unavailable|not found|pruned)`,
-    'no state (?:available|found)', // Nethermind, Reth
+    'no state (?:available|found|at)', // Nethermind, Reth
     'due to pruning|has been pruned|pruned history', // Erigon, Reth
     'maximum proof window|requested block is too old', // Reth, Erigon
-    String.raw`\barchiv(?:e|al)\b`, // providers, of what a plan does not include
+    'genesis is not traceable|no transaction in genesis', // geth, of what it runs blocks for
+    'a forked chain does not have', // ommer that forks itself
+    // Providers, of what a plan does not include. The word alone says nothing: an archive may fail, too.
+    String.raw`(?=.*\barchiv(?:e|al)\b).*\b(?:no archive|not (?:available|included|supported|enabled|allowed)|requires?|required|needs?|use|only|access|upgrade|plan|tier|token)\b`,
   ].join('|'),
   'i',
 )
 
-/** What providers say of a method that they do not have, with codes of their own. */
-const WITHOUT_METHOD =
-  /unsupported method|\bmethod\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)/i
+/** What nodes and providers say of a method that they do not have, with codes of their own. */
+const WITHOUT_METHOD = new RegExp(
+  [
+    '(?:unsupported|unknown) method|not implemented',
+    String.raw`\b(?:method|(?:eth|debug)_\w+)\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)`,
+    String.raw`\bdoes not support\b.*\b(?:methods?|(?:eth|debug)_\w+)\b`,
+  ].join('|'),
+  'i',
+)
 
 /** What nodes say with the same codes of what passes: a block that a node behind the same address has, or their load. */
-const PASSING =
-  /\b(?:header|block)\b.*\bnot found|unknown block|BlockOutOfRange|rate limit|too many requests|time(?:d )?out|try again|syncing/i
+const PASSING = new RegExp(
+  [
+    String.raw`\b(?:header|block)\b.*\bnot found|unknown block|BlockOutOfRange`,
+    // Not each limit: a plan may have one that stays.
+    'rate limit|limit (?:reached|exceeded)|too many requests|quota|capacity|overload',
+    String.raw`time(?:d )?out|bad gateway|service unavailable|\bbusy\b`,
+    String.raw`try again|\bretry\b|temporar|right now|at the moment|syncing|\bsync\b|not synced`,
+  ].join('|'),
+  'i',
+)
 
 /**
  * Whether a node says that it does not have what it is asked for, the state or the method, or sends more than is read.

@@ -96,9 +96,12 @@ export async function readNetworkBlock(
   try {
     json = (await readBlock(upstream, number, { bytesMax: BLOCK_BYTES_MAX, verify: true })).json
   } catch (cause) {
-    throw new UpstreamError(messageOf(cause), { cause, mayPass: !isRefusal(cause) })
+    const mayPass = !isRefusal(cause)
+    throw upstream.masked(new UpstreamError(messageOf(cause), { cause, mayPass }))
   }
-  return checkBlock(json, chainId, number)
+  return checkBlock(json, chainId, number).catch((error: unknown) => {
+    throw upstream.masked(error)
+  })
 }
 
 /**

@@ -124,6 +124,15 @@ export class Upstream implements RpcCaller {
     return this.#alone
   }
 
+  /** An error about what a node has sent, without secrets of the nodes' addresses that it quotes. */
+  masked(error: unknown): unknown {
+    if (!(error instanceof UpstreamError)) return error
+    const { problem, mayPass } = error
+    const masked = this.#nodes.reduce((text, node) => node.mask(text), problem)
+    // Its cause quotes them, too.
+    return masked === problem ? error : new UpstreamError(masked, { mayPass })
+  }
+
   /**
    * Is called before something is read.
    *

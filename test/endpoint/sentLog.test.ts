@@ -30,3 +30,25 @@ it('keeps numbers when it forgets the oldest', () => {
   expect(log.hashOf(1)).toBeUndefined()
   expect(log.since(19_998)).toEqual(['0x19998', '0x19999'])
 })
+
+it('notifies listeners once a transaction can no longer be refused, if they still listen then', () => {
+  const log = new SentLog()
+  const notified: string[] = []
+  const listen = (name: string) =>
+    log.onAdded(({ hash }) => () => {
+      notified.push(`${name} ${hash}`)
+    })
+  listen('one')
+  const stop = listen('other')
+  log.onAdded(() => undefined)
+  log.add(sent(1))
+  expect(notified).toEqual([])
+  log.withdraw()
+  log.accept()
+  expect(notified).toEqual([])
+  log.add(sent(2))
+  stop()
+  log.accept()
+  log.accept()
+  expect(notified).toEqual(['one 0x2'])
+})

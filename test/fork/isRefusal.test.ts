@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PartlyUnknownError } from '../../src/chain/state/partlyUnknownError.ts'
 import { isRefusal, refusesMethod } from '../../src/fork/isRefusal.ts'
 import { Upstream } from '../../src/fork/upstream.ts'
 import { UpstreamError } from '../../src/primitives/upstreamError.ts'
@@ -80,7 +81,16 @@ describe('an answer without the state', () => {
         403,
       ),
     ],
+    ['a plan without archives', error(-32000, 'Archive requests require a personal token')],
+    ['what says which node has it', error(-32000, 'only an archive node has this block')],
+    ['geth of genesis', error(-32000, 'genesis is not traceable')],
+    ['a node by words of its own', error(-32000, 'no state at block')],
+    ['ommer that forks', error(-32000, new PartlyUnknownError().message)],
     ['a node without the method', error(-32601, 'no')],
+    ['a method by its name', error(-32000, 'debug_storageRangeAt is not supported')],
+    ['an unknown method', error(-32000, 'unknown method')],
+    ['a method without code', error(-32000, 'not implemented')],
+    ['methods of a kind', error(-32000, 'This endpoint does not support debug methods')],
     ['Besu without the method', error(-32604, 'Method not enabled')],
     ['Infura without the method', error(-32001, 'The method eth_getProof is not supported')],
     ['Alchemy without the method', error(-32601, 'Unsupported method: eth_getProof.', 400)],
@@ -109,6 +119,18 @@ describe('an answer without the state', () => {
     ["EIP-1474's limit", error(-32005, 'limit exceeded')],
     ['a limit with the code of a refusal', error(-32602, 'archive: rate limit reached')],
     ['a time-out', error(-32000, 'request timed out')],
+    ['load', error(-32000, 'the archive backend is overloaded, retry in a moment')],
+    ['an archive that fails', error(-32000, 'archive backend: connection refused')],
+    ['a state for now', error(-32000, 'state temporarily unavailable, please retry')],
+    ['sync', error(-32000, 'No state available for block 8, node is in fast sync')],
+    ['no sync', error(-32002, 'No state available for block 8, the node is not synced')],
+    ['a method for now', error(-32603, 'method eth_getProof is not available right now')],
+    ['a limit with the code of no method', error(-32004, 'request limit reached')],
+    ['a capacity', error(-32602, 'capacity exceeded for this second')],
+    ['a quota', error(-32602, 'daily quota used up')],
+    ['a gateway', error(-32700, 'Bad Gateway')],
+    ['a service', error(-32700, 'Service Unavailable')],
+    ['a busy node', error(-32602, 'the node is busy')],
     ['a resource that is not available', error(-32002, 'resource not available')],
     ['an internal error', error(-32603, 'internal error')],
     ['no node behind a gateway', error(-32001, 'no available upstream')],

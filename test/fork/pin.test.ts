@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
 import { createFork } from '../../src/createFork.ts'
@@ -51,6 +52,31 @@ describe('the safe block', () => {
     let count = 0
     node.fault = (asked) => (isSafe(asked) && count++ === 0 ? fault(asked) : undefined)
     expect(await pinned()).toBe(SAFE)
+  })
+})
+
+describe('a block that repeats the key of its node', () => {
+  it.each([
+    ['instead of itself', (_: string, key: string) => JSON.stringify({ result: key })],
+    [
+      'in a field',
+      (answer: string, key: string) => answer.replace(/"miner":"\w+/, `"miner":"${key}`),
+    ],
+    [
+      'in a long field, which the message cuts',
+      (answer: string, key: string) =>
+        answer.replace(/"miner":"\w+/, `"miner":"${'m'.repeat(70)}${key}`),
+    ],
+  ])('%s is refused without it', async (_, change) => {
+    const key = 'KEYofTheNode'
+    node.fault = ({ id, params }) =>
+      params[1] === true
+        ? { change: (answer) => change(answer, key).replace(/^\{(?!.*"id")/, `{"id":${id},`) }
+        : undefined
+    const rpc = `${node.url}/v2/${key}`
+    const error = await createFork({ rpc, block: 5, retries: 0 }).catch((cause) => cause)
+    expect(error.message).toMatch(/^the forked network: block 5: (?:block|miner): .*\*\*\*/)
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/KEYofT/)
   })
 })
 

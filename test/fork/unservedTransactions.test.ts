@@ -8,6 +8,7 @@ import type { ServeOptions } from '../../src/server/options.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { callMethod } from '../support/callMethod.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
+import { Subscriber } from '../support/subscriber.ts'
 import { createSwapNetwork, MNEMONIC, PIN, swapData, token0 } from '../support/swapNetwork.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { askOverHttp, post } from '../support/transports.ts'
@@ -274,6 +275,19 @@ describe('a transaction whose state the network does not give', () => {
     expect(await callMethod(again.url, 'eth_getTransactionByHash', held)).toMatchObject({
       blockHash: null,
     })
+  })
+
+  it('is not announced to subscribers if it is refused, and others are before their block', async () => {
+    const server = await start()
+    const { url } = server
+    const subscriber = await Subscriber.open(server.wsUrl)
+    onTestFinished(() => subscriber.socket.close())
+    await subscriber.subscribe('newPendingTransactions')
+    await subscriber.subscribe('newHeads')
+    await expect(send(url, owner, true)).rejects.toThrow('missing trie node')
+    const hash = await send(url, trader, false)
+    const received = await subscriber.received()
+    expect(received.map(({ result }) => result.hash ?? result)).toEqual([hash, server.head.hash])
   })
 
   it('is not in the pending block, which others read and send on', async () => {

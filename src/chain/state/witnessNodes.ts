@@ -10,9 +10,12 @@ import type { Trie } from './trie.ts'
  * to all that the block reads, and those that move up when it deletes values. As in geth, all other values are set before,
  * so that fewer nodes move (core/state/statedb.go, IntermediateRoot).
  *
+ * All is read by its name before it is proven: the state of a forked network is read by names.
+ *
  * @param before the state before the block
  * @param after the state after it
  * @yields how many bytes the nodes take so far
+ * @throws {Miss} if the state of a forked network was not read yet
  */
 export function* witnessNodes(
   before: StateTrie,
@@ -22,23 +25,29 @@ export function* witnessNodes(
   for (const _ of hashState(before)) yield 0
   const nodes = new WitnessNodes()
   const proveAccount = before.prover(toHex)
-  // The root is part of every witness.
-  nodes.add(proveAccount(NO_KEY).slice(0, 1))
   const accounts: Uint8Array[] = []
   for (const { address, slots } of touched) {
     const key = keccak256(fromHex(address))
     accounts.push(key)
+    const storage = before.get(key, address)?.storage ?? EMPTY_STORAGE
     nodes.add(proveAccount(key))
     yield nodes.bytes
-    const storage = before.get(key)?.storage ?? EMPTY_STORAGE
     if (storage.top === undefined || slots.length === 0) continue
     yield* addStorage(nodes, storage, after.get(key)?.storage, slots)
   }
+  if (accounts.length === 0) nodes.add(rootOf(before))
   yield* addMoved(nodes, before, after, accounts)
   return nodes.all
 }
 
-const NO_KEY = new Uint8Array(32)
+const ANYBODY = `0x${'00'.repeat(20)}` as const
+
+/** The root alone, which is part of every witness: that of a block that reads nothing has no path that begins with it. */
+function rootOf(state: StateTrie): readonly Hex[] {
+  const key = keccak256(fromHex(ANYBODY))
+  state.get(key, ANYBODY)
+  return state.prover(toHex)(key).slice(0, 1)
+}
 
 class WitnessNodes {
   readonly all = new Set<Hex>()
@@ -60,8 +69,11 @@ function* addStorage(
   slots: readonly Hex[],
 ): Generator<number, void, void> {
   const prove = before.prover(toHex)
-  const keys = slots.map((slot) => keccak256(fromHex(slot)))
-  for (const key of keys) {
+  const keys: Uint8Array[] = []
+  for (const slot of slots) {
+    const key = keccak256(fromHex(slot))
+    keys.push(key)
+    before.get(key, slot)
     nodes.add(prove(key))
     yield nodes.bytes
   }

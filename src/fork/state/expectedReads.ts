@@ -7,12 +7,15 @@ import type { StateRequests } from './stateRequests.ts'
 /** How many calls of one function are looked at in advance at a time: they mostly need the same. */
 const CALLS_MAX = 2
 
-/** How many accounts a hint may name. */
+/** How many accounts of a hint are read: more than a call that asks 200 contracts for a balance needs. */
 const ACCOUNTS_MAX = 256
+
+/** How many slots of a hint are read, of all its accounts: as many as one proof has. Without proofs each is a request. */
+const SLOTS_MAX = 512
 
 /**
  * Reads what the node says that calls access (`eth_createAccessList`). It is a hint: what it names wrongly is of no use, and
- * does no harm.
+ * does no harm, and of a long one only the beginning is read, because the call waits.
  */
 export class ExpectedReads {
   readonly #requests: StateRequests
@@ -46,22 +49,39 @@ export class ExpectedReads {
 
   async #readCall(call: ExpectedCall): Promise<void> {
     const named = [call.from, call.to].flatMap((address) =>
-      address === undefined ? [] : [{ address: toHex(address), storageKeys: [] }],
+      address === undefined ? [] : [{ address: toHex(address) }],
     )
     try {
       const answer = await this.#requests.get('eth_createAccessList', parameterOf(call))
       const { accessList } = Object(answer) as JsonObject
-      const accesses = [...(accessList as readonly JsonObject[]), ...named]
-      await Promise.all(accesses.slice(0, ACCOUNTS_MAX).map((access) => this.#readAccess(access)))
+      const wanted = this.#wantedOf([...named, ...(accessList as readonly JsonObject[])])
+      await Promise.all(wanted.map(([account, slots]) => this.#readAccess(account, [...slots])))
     } catch {
       // Each part is read when it is missed.
     }
   }
 
-  async #readAccess({ address, storageKeys }: JsonObject): Promise<void> {
+  /** The first accounts that a hint names, with the first slots that are not read yet. */
+  #wantedOf(accesses: readonly JsonObject[]): readonly (readonly [Hex, ReadonlySet<Hex>])[] {
+    const slotsOf = new Map<Hex, Set<Hex>>()
+    let left = SLOTS_MAX
+    for (const { address, storageKeys } of accesses) {
+      const account = String(address).toLowerCase() as Hex
+      const slots = slotsOf.get(account) ?? new Set()
+      if (!slotsOf.has(account) && slotsOf.size >= ACCOUNTS_MAX) continue
+      slotsOf.set(account, slots)
+      for (const slot of Array.isArray(storageKeys) ? (storageKeys as readonly Hex[]) : []) {
+        if (left === 0) break
+        if (slots.has(slot) || this.#reads.hasBegun(account, slot)) continue
+        slots.add(slot)
+        left--
+      }
+    }
+    return [...slotsOf]
+  }
+
+  async #readAccess(account: Hex, slots: readonly Hex[]): Promise<void> {
     const reads = this.#reads
-    const account = String(address).toLowerCase() as Hex
-    const slots = (storageKeys as readonly Hex[]).filter((slot) => !reads.hasBegun(account, slot))
     await Promise.all([
       reads.hasBegun(account) ? undefined : reads.readAccount(account),
       slots.length > 0 ? reads.readSlots(account, slots) : undefined,

@@ -12,6 +12,8 @@ export class NodeAddress {
   readonly name: string
   /** in upper and lower case */
   readonly #secrets: readonly RegExp[]
+  /** the same as text */
+  readonly #texts: readonly string[]
 
   /**
    * @param headers each `Name: value`
@@ -37,10 +39,12 @@ export class NodeAddress {
     ]
     const secrets = new Set(texts.flatMap((text) => [text, decode(text)]).flatMap(withParts))
     // The longest first: one may contain another.
-    this.#secrets = [...secrets]
+    this.#texts = [...secrets]
       .filter(({ length }) => length >= SECRET_LENGTH_MIN)
       .sort((one, other) => other.length - one.length)
-      .map((secret) => new RegExp(secret.replaceAll(/[^\w\s]/g, '\\$&'), 'gi'))
+    this.#secrets = this.#texts.map(
+      (secret) => new RegExp(secret.replaceAll(/[^\w\s]/g, '\\$&'), 'gi'),
+    )
     url.username = ''
     url.password = ''
     url.hash = ''
@@ -49,10 +53,24 @@ export class NodeAddress {
     this.headers.set('accept', 'application/json')
   }
 
-  /** Masks secrets in a text that may repeat them. */
+  /** Masks secrets in a text that may repeat them, and what is left of one where the text was cut. */
   mask(text: string): string {
-    return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
+    const masked = this.#secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text)
+    return masked.includes('…') ? this.#texts.reduce(withoutCut, masked) : masked
   }
+}
+
+/** Masks the beginnings of a secret before each `…`, unless they are so short that they may be ordinary words. */
+function withoutCut(text: string, secret: string): string {
+  const parts = text.split('…')
+  const last = parts.pop()
+  const masked = parts.map((part) => {
+    const low = part.toLowerCase()
+    let length = Math.min(secret.length, part.length)
+    while (length > 0 && !low.endsWith(secret.slice(0, length).toLowerCase())) length--
+    return length < SECRET_LENGTH_MIN ? part : `${part.slice(0, -length)}***`
+  })
+  return [...masked, last].join('…')
 }
 
 /** The values of a query, and the names of those without a value: `?KEY`. */

@@ -99,6 +99,11 @@ export class RpcClient implements RpcCaller {
     return this.#options.concurrency
   }
 
+  /** Masks the secrets of the node's address in a text that may repeat them. */
+  mask(text: string): string {
+    return this.#node.mask(text)
+  }
+
   async #attempt(
     request: RpcRequest,
     { mustExist, bytesMax }: CallOptions,

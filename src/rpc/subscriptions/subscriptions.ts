@@ -210,12 +210,15 @@ export class Subscriptions implements EventReader {
     this.#events.begin(this)
     this.#position = this.#events.mark()
     const stop = endpoint.miner?.log.onAdded(({ hash, sender, nonce, encoded }) => {
-      if (![...this.#subscriptions.values()].some(({ feed }) => feed.sent !== undefined)) return
+      const feeds = [...this.#subscriptions.values()]
+      if (!feeds.some(({ feed }) => feed.sent !== undefined)) return undefined
       const after = this.#events.mark().number
-      const notice = { hash, sender, nonce, encoded }
-      this.#notices.push({ notice, after, newest: this.#newest })
-      this.#waitingBytes += encoded.length
-      this.#begin()
+      const waiting = { notice: { hash, sender, nonce, encoded }, after, newest: this.#newest }
+      return () => {
+        this.#notices.push(waiting)
+        this.#waitingBytes += encoded.length
+        this.#begin()
+      }
     })
     this.#stopListening = () => {
       stop?.()

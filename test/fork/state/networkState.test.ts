@@ -198,6 +198,38 @@ describe('a call on a fork', () => {
     await dev.close()
   })
 
+  it.each(['require', 'off'] as const)(
+    'reads the beginning of what a long answer names: proofs %s',
+    async (proofs) => {
+      const own = (index: number) => `0x${toHex(word(1000 + index)).slice(26)}`
+      // Each account twice, with other slots.
+      const accessList = Array.from({ length: 800 }, (_, index) => ({
+        address: own(index % 400),
+        storageKeys: Array.from({ length: 200 }, (_, slot) => toHex(word(index * 100 + slot))),
+      }))
+      lying.node.fault = ({ id, method }) =>
+        method === 'eth_createAccessList'
+          ? { body: JSON.stringify({ jsonrpc: '2.0', id, result: { accessList, gasUsed: '0x0' } }) }
+          : undefined
+      const dev = await serve(await fork({ proofs }), { port: 0, dialect: 'geth' })
+      const before = lying.node.asked.length
+      expect(await dev.request({ method: 'eth_call', params } as never)).toBe(
+        await network.call({ to: token, data: '0x18160ddd' }, { at: PIN }),
+      )
+      const asked = lying.node.asked.slice(before).filter(({ params: [at] }) => at !== token)
+      const slots = asked.flatMap(({ method, params: [, named] }) => {
+        if (method === 'eth_getStorageAt') return [named]
+        return method === 'eth_getProof' ? (named as string[]) : []
+      })
+      expect(slots).toHaveLength(512)
+      const accounts = new Set(asked.map(({ params: [at] }) => at))
+      const named = accessList.filter(({ address }) => accounts.has(address))
+      // Each twice; the token is one, too.
+      expect(named).toHaveLength(2 * 255)
+      await dev.close()
+    },
+  )
+
   it('does not need that answer', async () => {
     lying.node.fault = ({ id, method }) =>
       method === 'eth_createAccessList'

@@ -32,6 +32,14 @@ describe('NodeAddress', () => {
     expect(new NodeAddress(`http://node${path}`).mask(text)).toBe(masked)
   })
 
+  it('masks what is left of a key where a text was cut', () => {
+    const node = new NodeAddress('http://node/v3/SECRETKEY')
+    expect(node.mask('one is "secretk… and another "SECRET…')).toBe(
+      'one is "***… and another "***…',
+    )
+    expect(node.mask('the secre…')).toBe('the secre…')
+  })
+
   it('sends user and password as fetch requires, and headers unchanged', () => {
     const node = new NodeAddress('https://us%20er:pass%3Aword@rpc.example/x#y', ['X-Key:  a:b '])
     expect(node.url).toBe('https://rpc.example/x')

@@ -4,8 +4,14 @@ import { Caches, MerkleStateManager } from '@ethereumjs/statemanager'
 import { hexToBytes } from '@ethereumjs/util'
 import { createVM, runBlock } from '@ethereumjs/vm'
 import { keccak256 } from 'viem'
-import { describe, expect, it } from 'vitest'
-import { toQuantity } from '../../../src/primitives/hex.ts'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
+import { createFork } from '../../../src/createFork.ts'
+import { toQuantity, toWord } from '../../../src/primitives/hex.ts'
+import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
 import { serveForTests } from '../../support/serving.ts'
 import { stockCommon } from '../../support/stockGenesis.ts'
 
@@ -114,4 +120,80 @@ it('has the code that an account gets in the block, such as a delegation, where 
   const delegate = transaction?.authorizationList?.[0]?.address.slice(2)
   const { codes } = (await ask('debug_executionWitness', '0x39')) as Witness
   expect(codes).toContain(`0xef0100${delegate}`)
+})
+
+describe('on a fork', () => {
+  const servers: Server[] = []
+  afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+  /** A network, and a fork of its head; each block of both has the same time. */
+  async function forked(spec: ChainSpec) {
+    const network = await serve(await createChain(spec), { port: 0, dev: true, automine: false })
+    servers.push(network)
+    const begin = async () => {
+      const chain = await createFork({ rpc: network.url, block: network.head.number })
+      const fork = await serve(chain, { port: 0, dev: true, automine: false })
+      servers.push(fork)
+      return [network, fork] as const
+    }
+    return { network, begin }
+  }
+
+  const ask = (server: Server, method: string, ...params: readonly unknown[]) =>
+    server.request({ method, params } as never) as Promise<never>
+
+  /** The witnesses of the next block of each. */
+  async function witnesses(
+    both: readonly [Server, Server],
+    transaction?: Hex,
+  ): Promise<[Witness, Witness]> {
+    const { timestamp }: { readonly timestamp: Hex } = await ask(
+      both[0],
+      'eth_getBlockByNumber',
+      'latest',
+      false,
+    )
+    const witness = async (server: Server): Promise<Witness> => {
+      if (transaction !== undefined) await ask(server, 'eth_sendRawTransaction', transaction)
+      await ask(server, 'evm_setNextBlockTimestamp', Number(timestamp) + 12)
+      await ask(server, 'evm_mine')
+      return ask(server, 'debug_executionWitness', 'latest')
+    }
+    return [await witness(both[0]), await witness(both[1])]
+  }
+
+  it('is that of the same block of the network, also where nodes move up', async () => {
+    const mnemonic = 'test test test test test test test test test test test junk'
+    const { network, begin } = await forked({ blocks: 0, preset: 'latest', mnemonic })
+    const contract = `0x${'c0'.repeat(20)}` as const
+    const account = mnemonicToAccount(mnemonic)
+    const chainId = Number(await ask(network, 'eth_chainId'))
+    // Empties the slot that the call names.
+    await network.setCode(contract, '0x5f5f355500')
+    for (let slot = 1n; slot <= 8n; slot++) await network.setStorageAt(contract, slot, slot)
+    await ask(network, 'evm_mine')
+    for (let slot = 1; slot <= 8; slot++) {
+      const call = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce: slot - 1,
+        to: contract,
+        data: toWord(slot),
+        gas: 200_000n,
+        maxFeePerGas: 10n ** 11n,
+      })
+      const [wanted, witness] = await witnesses(await begin(), call)
+      expect(witness.state).toEqual(wanted.state)
+      expect(witness.codes).toEqual(wanted.codes)
+    }
+  })
+
+  it('has the root for a block that reads nothing', async () => {
+    const { begin } = await forked({ blocks: 2, forks: { shanghai: 0 } })
+    const [wanted, witness] = await witnesses(await begin())
+    expect(witness.state).toEqual(wanted.state)
+    expect(witness.state.map((node) => keccak256(node))).toEqual([
+      witness.headers.at(-1)?.stateRoot,
+    ])
+  })
 })
