@@ -10,7 +10,8 @@ import { afterMisses, missOf } from '../../src/primitives/miss.ts'
 it('does not read any number of headers for one hash', async () => {
   const get = vi.fn(() => Promise.resolve(null))
   const pin = { number: 1000, parentHash: `0x${'11'.repeat(32)}` } as const
-  const hashes = new EarlierHashes({ get, requireOnline() {} } as unknown as Upstream, pin)
+  const upstream = { get, requireOnline() {}, masked: (error: unknown) => error }
+  const hashes = new EarlierHashes(upstream as unknown as Upstream, pin)
   const missed = (number: number) => {
     try {
       hashes.get(number)
