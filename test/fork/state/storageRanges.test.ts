@@ -4,6 +4,8 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { executeBlock } from '../../../src/chain/execution/executeBlock.ts'
 import { createFork } from '../../../src/createFork.ts'
+import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
+import { mergeWitnesses } from '../../../src/fork/witness/mergeWitnesses.ts'
 import { fromHex, toQuantity, toWord } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { afterMisses } from '../../../src/primitives/miss.ts'
@@ -186,16 +188,22 @@ describe('a node that does not list slots now', () => {
     const journal = given.journal ? join(journals, name) : undefined
     const witness = given.witness ? join(witnesses, name) : undefined
     const spec = { mnemonic: MNEMONIC }
-    const serveFork = async () => {
-      const options = { rpc: node.url, block: pin, clock: fakeClock(), spec, witness }
-      const server = await serve(await createFork(options), { port: 0, dev: true, journal })
+    const serveFork = async (more: Partial<ForkOptions> & { journal?: string } = {}) => {
+      const { journal: chosen = journal, ...others } = more
+      const options = { rpc: node.url, block: pin, clock: fakeClock(), spec, witness, ...others }
+      const server = await serve(await createFork(options), { port: 0, dev: true, journal: chosen })
       onTestFinished(() => server.close())
       return server
+    }
+    const serveOffline = () => serveFork({ rpc: undefined, offline: true, block: undefined })
+    const readBeside = (server: Server) => {
+      const params = [contract, toWord(beside), 'latest']
+      return server.request({ method: 'eth_getStorageAt', params } as never)
     }
     const send = (server: Server) =>
       server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
     const count = () => node.asked.filter(({ method }) => method === RANGES).length
-    return { node, slot, beside, serveFork, send, count }
+    return { node, slot, witness, serveFork, serveOffline, readBeside, send, count }
   }
 
   const RANGES = 'debug_storageRangeAt'
@@ -243,13 +251,11 @@ describe('a node that does not list slots now', () => {
 
   it('leads to the same block again, although the neighbour was read later', async () => {
     const forked = await start('read', { journal: true })
-    const { node, slot, beside, serveFork, send } = forked
+    const { node, slot, readBeside, serveFork, send } = forked
     const server = await serveFork()
     node.fault = onRanges(-32601, 'no such method')
     await send(server)
-    const params = [contract, toWord(beside), 'latest']
-    const value = await server.request({ method: 'eth_getStorageAt', params } as never)
-    expect(value).toBe(toWord(7))
+    expect(await readBeside(server)).toBe(toWord(7))
     await server.setStorageAt(contract, BigInt(slot), 7n)
     await send(server)
     const { hash } = server.head
@@ -259,11 +265,10 @@ describe('a node that does not list slots now', () => {
   })
 
   it('leads to the same block again, which a client had made possible by what it read', async () => {
-    const { node, beside, serveFork, send } = await start('chance', { journal: true })
+    const { node, readBeside, serveFork, send } = await start('chance', { journal: true })
     node.fault = onRanges(-32601, 'no such method')
     const server = await serveFork()
-    const params = [contract, toWord(beside), 'latest']
-    await server.request({ method: 'eth_getStorageAt', params } as never)
+    await readBeside(server)
     await send(server)
     expect(server.irregular).toBeUndefined()
     const { hash } = server.head
@@ -275,6 +280,37 @@ describe('a node that does not list slots now', () => {
     // What the first entry has is in no later one.
     const journal = readFileSync(join(journals, 'chance'), 'utf8')
     expect(journal.match(/"found":/g)).toHaveLength(1)
+  })
+
+  it('leads to the same block offline, although the neighbour was read later', async () => {
+    const forked = await start('later', { witness: true })
+    const { node, witness = '', serveFork, serveOffline, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const server = await serveFork()
+    await send(server)
+    await readBeside(server)
+    const { hash } = server.head
+    await server.close()
+    await mergeWitnesses([witness], witness)
+    const offline = await serveOffline()
+    await send(offline)
+    expect([offline.head.hash, offline.irregular?.reasons]).toEqual([hash, ['stateRoot']])
+  })
+
+  it('does not lead to an uncertain root offline if another process has read it', async () => {
+    const forked = await start('shared', { witness: true })
+    const { node, serveFork, serveOffline, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const [one, other] = [await serveFork(), await serveFork()]
+    await send(one)
+    await readBeside(other)
+    await send(other)
+    expect([one.irregular?.reasons, other.irregular]).toEqual([['stateRoot'], undefined])
+    await one.close()
+    await other.close()
+    const offline = await serveOffline()
+    await send(offline)
+    expect([offline.head.hash, offline.irregular]).toEqual([other.head.hash, undefined])
   })
 
   it('is in the journal once it was listed', async () => {
