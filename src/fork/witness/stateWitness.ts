@@ -33,9 +33,7 @@ export class StateWitness {
     this.#name = stateName(block)
     this.#state = state
     this.#known = known
-    for (const hash of witness.lostNodes(this.#name)) {
-      known.lost.add(hash, `${witness.path} says so`)
-    }
+    for (const hash of witness.lostNodes(this.#name)) known.lost.add(hash)
   }
 
   /** Adds an account or a slot, if the witness has it. */
