@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { ByteText } from '../chain/state/byteText.ts'
 import type { LostNodes } from '../chain/state/lostNodes.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
@@ -198,8 +199,10 @@ export class Changes {
   #end: Hex | undefined
   /** the change in progress: what was seen before it, and what settles when it is written */
   #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
-  /** the lost and found nodes that were written, or are in the entries that were replayed */
-  readonly #written = new Set<string>()
+  /** hashes of the lost nodes that were written, or are in the entries that were replayed */
+  readonly #lostNodes = new Set<Hex>()
+  /** references to the found ones */
+  readonly #foundNodes = new Set<ByteText>()
   #hasEnded = false
   #lost: Error | undefined
 
@@ -308,44 +311,48 @@ export class Changes {
     return ended as T
   }
 
-  /**
-   * Lets what was lost or found when an entry was written be so again, before its change is made again.
-   *
-   * @param path of the journal
-   */
-  restoreNodes({ lost = [], found = [] }: Partial<ChangedNodes>, path: string): void {
+  /** Lets what was lost or found when an entry was written be so again, before its change is made again. */
+  restoreNodes({ lost = [], found = [] }: Partial<ChangedNodes>): void {
     const { lostNodes } = this.#endpoint.chain.base
     if (lostNodes === undefined) return
     for (const hash of lost) {
-      lostNodes.add(hash, `${path} says so`)
-      this.#written.add(hash)
+      lostNodes.restoreLost(hash)
+      this.#lostNodes.add(hash)
     }
-    for (const node of found) this.#written.add(lostNodes.restore(fromHex(node)))
+    for (const node of found) this.#foundNodes.add(lostNodes.restoreFound(fromHex(node)))
   }
 
   #newNodes(): ChangedNodes {
     const { lostNodes } = this.#endpoint.chain.base
     if (lostNodes === undefined) return NO_NODES
-    const isNew = (each: string) => !this.#written.has(each)
-    const lost = lostNodes.hashes.filter(isNew)
-    const references = [...lostNodes.found].filter(isNew)
-    for (const each of [...lost, ...references]) this.#written.add(each)
+    const lost = lostNodes.hashes.filter((each) => !this.#lostNodes.has(each))
+    const references = [...lostNodes.found].filter((each) => !this.#foundNodes.has(each))
+    for (const each of lost) this.#lostNodes.add(each)
+    for (const each of references) this.#foundNodes.add(each)
     const nodes = references.map((reference) => lostNodes.nodeOf(reference))
     return { lost, found: nodes.filter((node) => node !== undefined).map(toHex) }
   }
 
   /**
-   * Makes changes again, without writing them.
+   * Makes changes again, without writing them. Of nodes, exactly those are lost that the entries have which were restored.
    *
    * @param clock what they read of the wall clock
    * @param end hash of the head after them
+   * @returns of a fork: why each node is lost that was not lost before
    */
-  async replay(clock: readonly number[], end: Hex, make: () => unknown): Promise<void> {
+  async replay(
+    clock: readonly number[],
+    end: Hex,
+    make: () => unknown,
+  ): Promise<readonly string[]> {
+    const { lostNodes } = this.#endpoint.chain.base
     this.#given = clock
     this.#end = end
     this.#reads = []
     try {
+      if (lostNodes !== undefined) return await lostNodes.replaying(this.#lostNodes, make)
       await make()
+      return []
     } finally {
       this.#given = undefined
     }

@@ -24,6 +24,7 @@ import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
 import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
 import type { Witness } from './witness/witness.ts'
+import { stateName } from './witness/witnessLines.ts'
 
 /** What a chain is forked from. */
 export interface ForkParts {
@@ -59,7 +60,9 @@ export function forkChain(parts: ForkParts): Chain {
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const searches = new Searches()
-  const known = { nodes, lost: new LostNodes(nodes), names: new Preimages(), codes, searches }
+  // What a journal has lost is lost offline, too, without the journal.
+  const lost = new LostNodes(nodes, (lostNode) => witness?.addLost(stateName(sealed), lostNode))
+  const known = { nodes, lost, names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)
   const state = stateAfter(sealed)
@@ -95,6 +98,6 @@ export function forkChain(parts: ForkParts): Chain {
     saveWitness: witness && (() => witness.save()),
     readAccounts: (signal) => accountReads.read(signal),
     endSearches: () => searches.end(),
-    lostNodes: known.lost,
+    lostNodes: lost,
   })
 }

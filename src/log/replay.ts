@@ -65,7 +65,7 @@ async function replayAll(
     // If that fails, it is not the journal that is wrong.
     if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
     try {
-      await replayEntry(path, entry, target, needed)
+      await replayEntry(entry, target, needed)
     } catch (error) {
       const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
       throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
@@ -74,7 +74,6 @@ async function replayAll(
 }
 
 async function replayEntry(
-  path: string,
   entry: Entry,
   target: ReplayTarget,
   needed: NeededBlocks,
@@ -88,7 +87,7 @@ async function replayEntry(
     throw mismatch(problem)
   }
   if ('close' in entry) return target.close(endpoint)
-  endpoint.changes?.restoreNodes(entry, path)
+  endpoint.changes?.restoreNodes(entry)
   await replayChange(entry, endpoint, target.moves, needed)
 }
 
@@ -116,10 +115,8 @@ async function replayChange(
   const work =
     'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.miner?.log.count
-  const { lostNodes } = endpoint.chain.base
-  const lost = lostNodes?.size
   let failure: unknown
-  await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
+  const lost = await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
       await work()
     } catch (error) {
@@ -135,7 +132,7 @@ async function replayChange(
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
   // What the node does not give any more, it has given before.
-  const [cause = ''] = [failure && messageOf(failure), ...(lostNodes?.reasons.slice(lost) ?? [])]
+  const [cause = ''] = [failure && messageOf(failure), ...(lost ?? [])]
     .filter((each) => each !== undefined)
     .map((each) => `: ${each}`)
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)

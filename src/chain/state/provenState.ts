@@ -24,7 +24,7 @@ import type { Hidden, KnownNode, NodeSource } from './trie.ts'
 export interface KnownNodes {
   /** RLP, by the reference to the node in its parent */
   readonly nodes: Pick<Map<ByteText, Uint8Array>, 'get' | 'has' | 'set'>
-  readonly lost: Pick<LostNodes, 'has' | 'add' | 'noteFound'>
+  readonly lost: Pick<LostNodes, 'has' | 'add' | 'lose' | 'noteFound'>
   /** the addresses and slots behind keys */
   readonly names: Preimages
   readonly codes: Pick<CodeStore, 'get' | 'set'>
@@ -74,9 +74,7 @@ abstract class Source<Value> implements NodeSource<Value> {
     const { reference, key, known } = hidden
     if (this.known.lost.has(reference)) return undefined
     const encoded = this.known.nodes.get(reference)
-    // A folder has the nodes that were used by itself.
-    if (encoded !== undefined && this.reader.noteNode === undefined)
-      this.known.lost.noteFound(reference)
+    if (encoded !== undefined) this.known.lost.noteFound(reference)
     if (known !== undefined) return known
     if (encoded !== undefined) return this.#decode(encoded, hidden, depth)
     const wanted = this.wanted({ reference, key, depth })

@@ -49,7 +49,7 @@ export async function findNode(
     await (address === undefined ? readProof(name, []) : readProof(address, [name]))
   if (nodes.has(reference)) return
   if (listed.failure !== undefined) throw listed.failure
-  lost.add(hashIn(reference), listed.problem)
+  lost.lose(hashIn(reference), listed.problem)
 }
 
 const NOT_ASKED: ListedNode = { problem: 'a proof does not have a node of its path' }

@@ -20,7 +20,7 @@ export async function mergeWitnesses(
     if (content === undefined) throw new WitnessError(path, 'there is no witness')
     return content
   })
-  for (const addition of additions) target.add(addition, true)
+  for (const addition of additions) target.add(addition)
   const { lines, segments = [] } = target.read() ?? {}
   return { items: lines?.size ?? 0, nodes: segments.reduce((sum, { count }) => sum + count, 0) }
 }

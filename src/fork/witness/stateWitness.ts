@@ -14,8 +14,8 @@ type Read = readonly [address: Hex, slot: Hex | undefined]
 /** What is read of the state after one block: what a witness has of it, and what is kept in it. */
 export class StateWitness {
   readonly #witness: Witness
-  /** how lines about the state begin, after their kind */
-  readonly #start: string
+  /** how lines name the state */
+  readonly #name: string
   readonly #state: StateTrie
   readonly #known: KnownNodes
   readonly #noted = new Set<string>()
@@ -30,12 +30,10 @@ export class StateWitness {
     known: KnownNodes,
   ) {
     this.#witness = witness
-    this.#start = `${stateName(block)} `
+    this.#name = stateName(block)
     this.#state = state
     this.#known = known
-    for (const [, hash] of witness.lines('lost', this.#start)) {
-      known.lost.add(hash as Hex, `${witness.path} says so`)
-    }
+    for (const hash of witness.lostNodes(this.#name)) known.lost.add(hash)
   }
 
   /** Adds an account or a slot, if the witness has it. */
@@ -74,7 +72,7 @@ export class StateWitness {
 
   /** Notes that nobody can read a node. */
   noteLost(reference: ByteText): void {
-    this.#witness.add(`lost ${this.#start}${hashIn(reference)}`)
+    this.#witness.addLost(this.#name, hashIn(reference))
   }
 
   /**
@@ -97,8 +95,8 @@ export class StateWitness {
 
   #nameOf([address, slot]: Read): string {
     return slot === undefined
-      ? `account ${this.#start}${address}`
-      : `slot ${this.#start}${address} ${toQuantity(BigInt(slot))}`
+      ? `account ${this.#name} ${address}`
+      : `slot ${this.#name} ${address} ${toQuantity(BigInt(slot))}`
   }
 
   #lineOf(read: Read): string {

@@ -1,6 +1,7 @@
 import type { ForkPin } from '../../chain/forkPin.ts'
 import type { ByteText } from '../../chain/state/byteText.ts'
 import type { StoredCode } from '../../chain/state/codeStore.ts'
+import { hashIn } from '../../chain/state/lostNodes.ts'
 import type { BlockJson } from '../../formats/json/blockJson.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
@@ -9,7 +10,7 @@ import { WitnessError } from '../../primitives/witnessError.ts'
 import type { StateWitness } from './stateWitness.ts'
 import { unsaved } from './unsaved.ts'
 import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
-import { WitnessLines } from './witnessLines.ts'
+import { hashOfLost, WitnessLines } from './witnessLines.ts'
 import { pinLine, pinsIn } from './witnessPin.ts'
 
 /** How long after a read the folder is written, in milliseconds, and as a multiple of how long that took the last time. */
@@ -27,6 +28,10 @@ export class Witness {
   readonly #folder: WitnessFolder
   #content: WitnessContent
   #lines = new Set<string>()
+  /** the lines of nodes that this process has lost, in the folder or not: others may have read them meanwhile */
+  readonly #lost = new Set<string>()
+  /** hashes of nodes that the folder has as lost, and this process has not lost */
+  #lostByOthers: ReadonlySet<string> = new Set()
   readonly #nodes = new Map<ByteText, Uint8Array>()
   readonly #blocks = new Map<string, Uint8Array>()
   readonly #codes = new Map<string, Uint8Array>()
@@ -47,6 +52,7 @@ export class Witness {
     this.#folder = new WitnessFolder(path)
     if (isWritten) this.#folder.requireOwn()
     this.#content = this.#folder.read() ?? { lines: new WitnessLines(), segments: [] }
+    for (const words of this.lines('lost', '')) this.#lost.add(`lost ${words.join(' ')}`)
   }
 
   /** By number. */
@@ -74,6 +80,28 @@ export class Witness {
   /** @param start of the lines after their kind */
   lines(kind: string, start: string): Iterable<readonly string[]> {
     return this.#content.lines.of(kind, start)
+  }
+
+  /**
+   * Hashes of the nodes that nobody could read.
+   *
+   * @param state as `stateName` names it
+   */
+  lostNodes(state: string): readonly Hex[] {
+    const lines = [...this.lines('lost', `${state} `)].map((words) => `lost ${words.join(' ')}`)
+    for (const line of lines) this.#lost.add(line)
+    return lines.map(hashOfLost)
+  }
+
+  /**
+   * Notes that nobody could read a node.
+   *
+   * @param state as `stateName` names it
+   */
+  addLost(state: string, hash: Hex): void {
+    const line = `lost ${state} ${hash}`
+    this.#lost.add(line)
+    this.add(line)
   }
 
   has(line: string): boolean {
@@ -164,7 +192,8 @@ export class Witness {
   }
 
   addNode(reference: ByteText, node: Uint8Array): void {
-    if (this.node(reference) === undefined) this.#nodes.set(reference, node)
+    const isKept = this.node(reference) !== undefined && !this.#lostByOthers.has(hashIn(reference))
+    if (!isKept) this.#nodes.set(reference, node)
   }
 
   /** @returns whether the line is new, and will be written */
@@ -194,7 +223,11 @@ export class Witness {
     }
     const began = performance.now()
     const files = { blocks: this.#blocks, codes: this.#codes }
-    this.#content = this.#folder.add({ lines: this.#lines, nodes: this.#nodes.values(), files })
+    const lines = new Set([...this.#lines, ...this.#lost])
+    this.#content = this.#folder.add({ lines, nodes: this.#nodes.values(), files })
+    const lost = new Set([...this.#lost].map(hashOfLost))
+    const others = [...this.lines('lost', '')].map(([, hash = '']) => hash)
+    this.#lostByOthers = new Set(others.filter((hash) => !lost.has(hash as Hex)))
     this.#locations = undefined
     for (const each of additions) each.clear()
     this.#savingTook = performance.now() - began

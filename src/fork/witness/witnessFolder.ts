@@ -16,7 +16,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
 import { withFolderLock } from './folderLock.ts'
 import { NodeSegment } from './nodeSegment.ts'
-import { WitnessLines } from './witnessLines.ts'
+import { hashOfLost, WitnessLines } from './witnessLines.ts'
 
 const LINES_FILE = 'witness.txt'
 
@@ -113,24 +113,25 @@ export class WitnessFolder {
   }
 
   /**
-   * Adds to the folder, and writes only what changes.
+   * Adds to the folder, and writes only what changes. What one side has lost is not lost where the other one has read it, and
+   * has not lost it. What both have lost stays lost, so that runs repeat.
    *
-   * @param isMerge whether what one run could not read is not lost where another one has read it. Default false: then it
-   *   stays lost, so that runs repeat
    * @returns what it has now
    * @throws {WitnessError} if it cannot be written, or contradicts what is added
    */
-  add({ lines: added, nodes, files }: WitnessAddition, isMerge = false): WitnessContent {
+  add({ lines: added, nodes, files }: WitnessAddition): WitnessContent {
     try {
       this.requireOwn()
       mkdirSync(this.path, { recursive: true })
       return withFolderLock(this.path, () => {
         const { lines = new WitnessLines(), segments = [] } = this.read() ?? {}
         const before = lines.size === 0 ? '' : `${lines}`
+        const addedNodes = NodeSegment.of(nodes)
+        const sides = [sideOf(lines, segments), sideOf(added, [addedNodes])]
         for (const line of added) lines.add(line, this.path)
         for (const kind of kindsOfFiles) this.#addFiles(kind, files[kind])
-        const segment = this.#unite(segments, [...nodes])
-        if (isMerge) forgetLost(lines, segment)
+        const segment = this.#unite(segments, addedNodes)
+        forgetLost(lines, sides)
         const isNew = segment.count > 0 && segment !== segments[0]
         if (isNew) this.#write(`nodes/${segment.digest}`, segment.bytes)
         for (const [digest = ''] of [...lines.of('nodes')]) lines.delete(`nodes ${digest}`)
@@ -192,10 +193,10 @@ export class WitnessFolder {
     return segments
   }
 
-  #unite(segments: readonly NodeSegment[], nodes: readonly Uint8Array[]): NodeSegment {
+  #unite(segments: readonly NodeSegment[], added: NodeSegment): NodeSegment {
     const [first] = segments
-    if (first !== undefined && segments.length === 1 && nodes.length === 0) return first
-    return NodeSegment.of([...segments.flatMap((each) => [...each.nodes()]), ...nodes])
+    if (first !== undefined && segments.length === 1 && added.count === 0) return first
+    return NodeSegment.of([...segments, added].flatMap((each) => [...each.nodes()]))
   }
 
   #addFiles(kind: KindOfFile, files: ReadonlyMap<string, Uint8Array>): void {
@@ -284,9 +285,25 @@ function readIfExists(path: string): Buffer | undefined {
   }
 }
 
-function forgetLost(lines: WitnessLines, segment: NodeSegment): void {
+/** What is in the folder, or is added to it. */
+interface Side {
+  /** hashes of nodes, in hex */
+  readonly lost: ReadonlySet<string>
+  readonly segments: readonly NodeSegment[]
+}
+
+function sideOf(lines: Iterable<string>, segments: readonly NodeSegment[]): Side {
+  const lost = [...lines].filter((line) => line.startsWith('lost ')).map(hashOfLost)
+  return { lost: new Set(lost), segments }
+}
+
+function forgetLost(lines: WitnessLines, sides: readonly Side[]): void {
   for (const words of [...lines.of('lost')]) {
-    const hash = Buffer.from(words.at(-1)?.slice(2) ?? '', 'hex')
-    if (segment.get(hash) !== undefined) lines.delete(`lost ${words.join(' ')}`)
+    const line = `lost ${words.join(' ')}`
+    const hash = hashOfLost(line)
+    const bytes = Buffer.from(hash.slice(2), 'hex')
+    const isRead = ({ lost, segments }: Side) =>
+      !lost.has(hash) && segments.some((each) => each.get(bytes) !== undefined)
+    if (sides.some(isRead)) lines.delete(line)
   }
 }

@@ -34,6 +34,11 @@ export function stateName({
   return `${number}:${hash.slice(2, 18)}`
 }
 
+/** The hash of the node that a line says nobody could read. */
+export function hashOfLost(line: string): Hex {
+  return line.slice(line.lastIndexOf(' ') + 1) as Hex
+}
+
 /** The items of a witness, one a line. Lines of several witnesses can be united in any order, with the same result. */
 export class WitnessLines {
   /** by what names the item */

@@ -4,14 +4,21 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { executeBlock } from '../../../src/chain/execution/executeBlock.ts'
 import { createFork } from '../../../src/createFork.ts'
+import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
+import { mergeWitnesses } from '../../../src/fork/witness/mergeWitnesses.ts'
 import { fromHex, toQuantity, toWord } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { afterMisses } from '../../../src/primitives/miss.ts'
 import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
+import { callMethod } from '../../support/callMethod.ts'
 import { fakeClock } from '../../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
+import { hasRedis, RedisServer } from '../../support/group/redisServer.ts'
+import { type Group, keyOf, startServer } from '../../support/group/runningGroup.ts'
 import { rpcFault } from '../../support/rpcFault.ts'
+import { killRemaining } from '../../support/runCli.ts'
+import { runCliInProcess } from '../../support/runCliInProcess.ts'
 import { MNEMONIC, owner } from '../../support/swapNetwork.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
@@ -24,6 +31,7 @@ const network = await serve(
   { port: 0, dev: true },
 )
 afterAll(() => network.close())
+afterAll(killRemaining)
 await network.setCode(contract, CODE)
 
 const hashes = Array.from({ length: 60_000 }, (_, slot) => ({
@@ -214,16 +222,49 @@ describe('a node that does not list slots now', () => {
     const journal = given.journal ? join(journals, name) : undefined
     const witness = given.witness ? join(witnesses, name) : undefined
     const spec = { mnemonic: MNEMONIC }
-    const serveFork = async () => {
-      const options = { rpc: node.url, block: pin, clock: fakeClock(), spec, witness }
-      const server = await serve(await createFork(options), { port: 0, dev: true, journal })
+    const serveFork = async (more: Partial<ForkOptions> & { journal?: string } = {}) => {
+      const { journal: chosen = journal, ...others } = more
+      const options = { rpc: node.url, block: pin, clock: fakeClock(), spec, witness, ...others }
+      const server = await serve(await createFork(options), { port: 0, dev: true, journal: chosen })
       onTestFinished(() => server.close())
       return server
+    }
+    const serveOffline = (more: { journal?: string } = {}) =>
+      serveFork({ rpc: undefined, offline: true, block: undefined, ...more })
+    const readBeside = (server: Server) => {
+      const params = [contract, toWord(beside), 'latest']
+      return server.request({ method: 'eth_getStorageAt', params } as never)
     }
     const send = (server: Server) =>
       server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
     const count = () => node.asked.filter(({ method }) => method === RANGES).length
-    return { node, slot, beside, serveFork, send, count }
+    return { node, slot, witness, serveFork, serveOffline, readBeside, send, count }
+  }
+
+  /** What servers in processes of their own are started with, and two endpoints, one for each of two workers. */
+  async function startKeys(name: string) {
+    const { node, slot, beside, pin } = await nodeBefore(7)
+    node.fault = onRanges(-32601, 'no such method')
+    const args = ['--dev', '--dialect', 'infura', '--any-key', '--api-key', 'dev']
+    args.push('--fork-url', node.url, '--fork-block', String(pin))
+    const keys = [keyOf(0, name), keyOf(1, name)] as const
+    const ask = async ({ address }: Group, key: string, method: string, ...params: unknown[]) =>
+      Object(await callMethod(`http://${address}/v3/${key}`, method, ...params))
+    const sendTo = (group: Group, key: string, value = 0n) =>
+      ask(group, key, 'eth_sendTransaction', { ...removalOf(slot), value: toQuantity(value) })
+    const readAt = (group: Group, key: string) =>
+      ask(group, key, 'eth_getStorageAt', contract, toWord(beside), 'latest')
+    const headOf = async (group: Group, key: string) => {
+      const { number, hash, stateRoot } = await ask(
+        group,
+        key,
+        'eth_getBlockByNumber',
+        'latest',
+        false,
+      )
+      return { number, hash, stateRoot }
+    }
+    return { args, node, keys, sendTo, readAt, headOf }
   }
 
   const RANGES = 'debug_storageRangeAt'
@@ -292,13 +333,11 @@ describe('a node that does not list slots now', () => {
 
   it('leads to the same block again, although the neighbour was read later', async () => {
     const forked = await start('read', { journal: true })
-    const { node, slot, beside, serveFork, send } = forked
+    const { node, slot, readBeside, serveFork, send } = forked
     const server = await serveFork()
     node.fault = onRanges(-32601, 'no such method')
     await send(server)
-    const params = [contract, toWord(beside), 'latest']
-    const value = await server.request({ method: 'eth_getStorageAt', params } as never)
-    expect(value).toBe(toWord(7))
+    expect(await readBeside(server)).toBe(toWord(7))
     await server.setStorageAt(contract, BigInt(slot), 7n)
     await send(server)
     const { hash } = server.head
@@ -308,11 +347,10 @@ describe('a node that does not list slots now', () => {
   })
 
   it('leads to the same block again, which a client had made possible by what it read', async () => {
-    const { node, beside, serveFork, send } = await start('chance', { journal: true })
+    const { node, readBeside, serveFork, send } = await start('chance', { journal: true })
     node.fault = onRanges(-32601, 'no such method')
     const server = await serveFork()
-    const params = [contract, toWord(beside), 'latest']
-    await server.request({ method: 'eth_getStorageAt', params } as never)
+    await readBeside(server)
     await send(server)
     expect(server.irregular).toBeUndefined()
     const { hash } = server.head
@@ -324,6 +362,131 @@ describe('a node that does not list slots now', () => {
     // What the first entry has is in no later one.
     const journal = readFileSync(join(journals, 'chance'), 'utf8')
     expect(journal.match(/"found":/g)).toHaveLength(1)
+  })
+
+  it('leads to the same block offline, although the neighbour was read later', async () => {
+    const forked = await start('later', { witness: true })
+    const { node, witness = '', serveFork, serveOffline, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const server = await serveFork()
+    await send(server)
+    await readBeside(server)
+    const { hash } = server.head
+    await server.close()
+    await mergeWitnesses([witness], witness)
+    const offline = await serveOffline()
+    await send(offline)
+    expect([offline.head.hash, offline.irregular?.reasons]).toEqual([hash, ['stateRoot']])
+  })
+
+  it('does not lead to an uncertain root offline if another process has read it', async () => {
+    const forked = await start('shared', { witness: true })
+    const { node, serveFork, serveOffline, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const [one, other] = [await serveFork(), await serveFork()]
+    await send(one)
+    await readBeside(other)
+    await send(other)
+    expect([one.irregular?.reasons, other.irregular]).toEqual([['stateRoot'], undefined])
+    await one.close()
+    await other.close()
+    const offline = await serveOffline()
+    await send(offline)
+    expect([offline.head.hash, offline.irregular]).toEqual([other.head.hash, undefined])
+  })
+
+  it('leads to the same block again, although the folder of another run has lost it', async () => {
+    const forked = await start('mixed', { journal: true, witness: true })
+    const { node, serveFork, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const losing = await serveFork({ journal: join(journals, 'losing') })
+    await send(losing)
+    expect(losing.irregular?.reasons).toEqual(['stateRoot'])
+    await losing.close()
+    const server = await serveFork({ witness: undefined })
+    await readBeside(server)
+    await send(server)
+    const { hash } = server.head
+    await server.close()
+    for (let restart = 0; restart < 2; restart++) {
+      const again = await serveFork()
+      expect([again.head.hash, again.irregular]).toEqual([hash, undefined])
+      await again.close()
+    }
+  })
+
+  it('leads to the same block again without the folder', async () => {
+    const forked = await start('without', { journal: true, witness: true })
+    const { node, serveFork, readBeside, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const server = await serveFork()
+    await readBeside(server)
+    await send(server)
+    const { hash } = server.head
+    await server.close()
+    const again = await serveFork({ witness: undefined })
+    expect([again.head.hash, again.irregular]).toEqual([hash, undefined])
+  })
+
+  it('is lost in a folder, too, that was begun with the journal', async () => {
+    const forked = await start('begun', { journal: true, witness: true })
+    const { node, serveFork, serveOffline, send } = forked
+    node.fault = onRanges(-32601, 'no such method')
+    const server = await serveFork({ witness: undefined })
+    await send(server)
+    const { hash } = server.head
+    await server.close()
+    await (await serveFork()).close()
+    const offline = await serveOffline({ journal: join(journals, 'none') })
+    await send(offline)
+    expect([offline.head.hash, offline.irregular?.reasons]).toEqual([hash, ['stateRoot']])
+  })
+
+  it.each([false, true])(
+    'leads to the same blocks in one process: folder %s',
+    async (hasFolder) => {
+      const { args, node, keys, sendTo, readAt, headOf } = await startKeys(`workers${hasFolder}`)
+      const path = join(journals, `workers${hasFolder}`)
+      const witness = hasFolder ? ['--fork-witness', join(witnesses, `workers${hasFolder}`)] : []
+      const options = [...args, '--journal', path, ...witness]
+      const group = await startServer(...options, '--workers', '2')
+      await sendTo(group, keys[1])
+      await readAt(group, keys[0])
+      await sendTo(group, keys[0])
+      const heads = await Promise.all(keys.map((key) => headOf(group, key)))
+      await group.stop('SIGTERM')
+      expect(heads[0]?.hash).not.toBe(heads[1]?.hash)
+      for (const more of [['--workers', '2'], []]) {
+        const again = await startServer(...options, ...more)
+        expect(await Promise.all(keys.map((key) => headOf(again, key)))).toEqual(heads)
+        await again.stop('SIGTERM')
+      }
+      const check = ['journal', 'check', path, '--fork-url', node.url]
+      expect(await runCliInProcess(check)).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  it.runIf(hasRedis)('leads to the same block in a replica that has lost it itself', async () => {
+    const redis = await RedisServer.start()
+    onTestFinished(() => redis.stop())
+    const { args, keys, sendTo, readAt, headOf } = await startKeys('replicas')
+    const options = [...args, '--journal', `${redis.url}?journal=lost`]
+    const [first, second] = [await startServer(...options), await startServer(...options)]
+    // Each owns the endpoint that it uses first.
+    await sendTo(second, keys[1])
+    await readAt(first, keys[0])
+    await sendTo(first, keys[0])
+    const heads = [await headOf(first, keys[0]), await headOf(second, keys[1])]
+    await first.stop('SIGKILL')
+    expect(await Promise.all(keys.map((key) => headOf(second, key)))).toEqual(heads)
+    expect(heads[0]?.hash).not.toBe(heads[1]?.hash)
+    // A change after it is made again, too.
+    await sendTo(second, keys[0], 1n)
+    const later = await headOf(second, keys[0])
+    await second.stop('SIGTERM')
+    const third = await startServer(...options)
+    expect(await headOf(third, keys[0])).toEqual(later)
+    await third.stop('SIGTERM')
   })
 
   it('is in the journal once it was listed', async () => {
