@@ -284,15 +284,20 @@ export interface NodeSource<Value> {
 }
 
 function reveal<Value>(node: Hidden<Value>, depth: number, key: ByteText): KnownNode<Value> {
-  node.known ??= node.source.read(node, depth, key)
-  return node.known
+  return node.known ?? reads(node, node.source.read(node, depth, key))
 }
 
 function revealLast<Value>(node: Node<Value>, depth: number): KnownNode<Value> | undefined {
   if (node.kind !== 'hidden') return node
   const last = node.source.readLast(node, depth)
-  if (last !== undefined) node.known = last
-  return last
+  return last && reads(node, last)
+}
+
+/** Notes what a hidden node is. It needs not be hashed to know its reference. */
+function reads<Value>(node: Hidden<Value>, known: KnownNode<Value>): KnownNode<Value> {
+  known.reference ??= node.reference
+  node.known = known
+  return known
 }
 
 interface Leaf<Value> {

@@ -238,7 +238,7 @@ describe('a node that does not list slots now', () => {
     const send = (server: Server) =>
       server.request({ method: 'eth_sendTransaction', params: [removalOf(slot)] } as never)
     const count = () => node.asked.filter(({ method }) => method === RANGES).length
-    return { node, slot, witness, serveFork, serveOffline, readBeside, send, count }
+    return { node, slot, beside, witness, serveFork, serveOffline, readBeside, send, count }
   }
 
   /** What servers in processes of their own are started with, and two endpoints, one for each of two workers. */

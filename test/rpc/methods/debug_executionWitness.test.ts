@@ -181,6 +181,7 @@ describe('on a fork', () => {
         data: toWord(slot),
         gas: 200_000n,
         maxFeePerGas: 10n ** 11n,
+        maxPriorityFeePerGas: 10n ** 9n,
       })
       const [wanted, witness] = await witnesses(await begin(), call)
       expect(witness.state).toEqual(wanted.state)
