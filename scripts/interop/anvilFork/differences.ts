@@ -45,13 +45,15 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'form of traces',
-    why: "Anvil's traces have the gas after the transaction's own costs, a refund in each step, no hashes of code, and words of its own for failures; errors of debug_traceCall have geth's words in every dialect of ommer",
+    why: "Anvil's traces have the gas after the transaction's own costs, a refund in each step, no hashes of code, calls below the top one also with onlyTopCall, and words of its own for failures; errors of debug_traceCall have geth's words in every dialect of ommer",
     source: 'paradigmxyz/revm-inspectors src/tracing/builder/geth.rs; docs/dialects.md',
     applies: ({ method, params }, { anvil, ommer }) => {
       if (!method.startsWith('debug_trace')) return false
       if (ommer.error !== undefined) return anvil.error !== undefined
-      const isPrestate = Object(params.at(-1)).tracer === 'prestateTracer'
-      return (isPrestate && anvil.error === undefined) || hasFormOf(anvil, ommer)
+      const { tracer, tracerConfig } = Object(params.at(-1))
+      const isPrestate = tracer === 'prestateTracer'
+      const { onlyTopCall = false } = Object(tracerConfig)
+      return (isPrestate && anvil.error === undefined) || hasFormOf(anvil, ommer, onlyTopCall)
     },
   },
   {
@@ -93,10 +95,16 @@ export const differenceClasses: readonly DifferenceClass[] = [
   },
   {
     name: 'words of errors',
-    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, for which it looks after the bounds of what a call returned, and words of its own for code that is too long, another chain id or a tip above its fee; ommer has geth's, or one of Anvil's",
-    source: `${SOURCES}/error.rs; bluealloy/revm (HaltReason, OutOfGasError)`,
-    applies: (_, { anvil, ommer }) =>
-      ommer.error !== undefined && ERRORS.test(anvil.error?.message ?? ''),
+    why: "Anvil has one word for all failures of precompiled contracts, several for gas that does not suffice, for which it looks after the bounds of what a call returned, and words of its own for code that is too long, another chain id or a tip above its fee; and for opcodes of later forks; for it, a DUP or SWAP that lacks values overflows the stack; ommer has geth's, or one of Anvil's",
+    source: `${SOURCES}/error.rs; bluealloy/revm (HaltReason, OutOfGasError; dup and swap in stack.rs)`,
+    applies: (_, { anvil, ommer }) => {
+      const [words = '', ours] = [anvil.error?.message, ommer.error?.message]
+      if (ours === undefined) return false
+      return (
+        ERRORS.test(words) ||
+        (words === OVERFLOW && ours === words.replace('Overflow', 'Underflow'))
+      )
+    },
   },
   {
     name: 'new blocks',
@@ -110,7 +118,9 @@ export const differenceClasses: readonly DifferenceClass[] = [
 const MISSING = /not available on past forked blocks|^BlockOutOfRangeError|unsupported tracer type/
 
 const ERRORS =
-  /^EVM error (\w*OOG|OutOfGas|OutOfOffset|PrecompileError)$|^Out of gas: |^max initcode size exceeded$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
+  /^EVM error (\w*OOG|OutOfGas|OutOfOffset|PrecompileError|NotActivated)$|^Out of gas: |^max initcode size exceeded$|^invalid chain id for signer$|`max_priority_fee_per_gas` greater/
+
+const OVERFLOW = 'EVM error StackOverflow'
 
 /** What names a block, or follows from its miner or state. */
 const OF_BLOCK =
@@ -130,9 +140,11 @@ function both(
   return [change(one), change(other)]
 }
 
-function hasFormOf(anvil: Answer, ommer: Answer): boolean {
+function hasFormOf(anvil: Answer, ommer: Answer, isTopOnly = false): boolean {
   if (anvil.error !== undefined || ommer.error !== undefined) return false
-  return isDeepStrictEqual(...both(anvil.result, ommer.result, withoutForm))
+  const change = (result: unknown) =>
+    withoutForm(isTopOnly ? without(result, (name) => name === 'calls') : result)
+  return isDeepStrictEqual(...both(anvil.result, ommer.result, change))
 }
 
 function withoutForm(result: unknown): unknown {
