@@ -26,7 +26,7 @@ export interface MemoryTrend {
 /** In a shorter run the caches are filling most of the time, so resident memory cannot be judged. */
 export const JUDGED_MINUTES_MIN = 5
 
-/** Caches, indexes and V8's heap grow at first, whatever is asked: for a tenth of the time, and for some minutes. */
+/** Caches, indexes and V8's heap grow at first: for a tenth of the time, and at least two minutes of a run that is judged. */
 const WARM_UP = { part: 0.1, secondsMin: 120, partMax: 0.4 }
 
 /** The factor for the early median, and an addition, because the collector keeps a varying amount. */
@@ -47,8 +47,8 @@ export function judgeMemory(samples: readonly Sample[], seconds: number): Memory
     samples.filter((sample) => sample.seconds >= from && sample.seconds <= to)
   const megabytes = (chosen: readonly Sample[]): number[] =>
     chosen.map((sample) => sample.megabytes)
-  const warm = between(seconds / 10, Number.POSITIVE_INFINITY)
   const { part, secondsMin, partMax } = WARM_UP
+  const warm = between(part * seconds, Number.POSITIVE_INFINITY)
   const warmUp = Math.max(part * seconds, Math.min(secondsMin, partMax * seconds))
   const steady = between(warmUp, warmUp + seconds / 5)
   // A short run on a busy machine has few samples, and is not judged.

@@ -334,11 +334,11 @@ export class Changes {
   }
 
   /**
-   * Makes changes again, without writing them. Of nodes, exactly those are lost that the entries have which were restored.
+   * Makes changes again, without writing them. Exactly those nodes count as lost that the restored entries name.
    *
    * @param clock what they read of the wall clock
    * @param end hash of the head after them
-   * @returns of a fork: why each node is lost that was not lost before
+   * @returns of a fork: the reasons why further nodes were lost
    */
   async replay(
     clock: readonly number[],

@@ -101,7 +101,7 @@ export class LostNodes {
    * may have lost it.
    *
    * @param lost hashes of the nodes that were lost then
-   * @returns why each node is lost that was not then
+   * @returns the reasons why further nodes were lost
    */
   async replaying(lost: ReadonlySet<Hex>, make: () => unknown): Promise<readonly string[]> {
     const scope: Scope = { before: lost, since: new Map(), isOpen: true }

@@ -115,7 +115,7 @@ function writeNumber(writer: ByteWriter, value: bigint): void {
 }
 
 /**
- * The state after a block. What was removed is removed last, so that no neighbour of it has to be read that keeps another one.
+ * The state after a block. Removals come last: then fewer nodes beside them have to be read.
  *
  * @param before the block: a trie with the same entries as that from which the changes were made
  * @param codes of which accounts share the hashes

@@ -284,17 +284,17 @@ export interface NodeSource<Value> {
 }
 
 function reveal<Value>(node: Hidden<Value>, depth: number, key: ByteText): KnownNode<Value> {
-  return node.known ?? reads(node, node.source.read(node, depth, key))
+  return node.known ?? revealAs(node, node.source.read(node, depth, key))
 }
 
 function revealLast<Value>(node: Node<Value>, depth: number): KnownNode<Value> | undefined {
   if (node.kind !== 'hidden') return node
   const last = node.source.readLast(node, depth)
-  return last && reads(node, last)
+  return last && revealAs(node, last)
 }
 
-/** Notes what a hidden node is. It needs not be hashed to know its reference. */
-function reads<Value>(node: Hidden<Value>, known: KnownNode<Value>): KnownNode<Value> {
+/** Notes which node a hidden one is. They have the same reference, so it need not be hashed. */
+function revealAs<Value>(node: Hidden<Value>, known: KnownNode<Value>): KnownNode<Value> {
   known.reference ??= node.reference
   node.known = known
   return known
@@ -467,8 +467,8 @@ function remove<Value>(
 }
 
 /**
- * Replaces a branch by its child if it has only one left, and by nothing if it has none: it had one only because nobody could
- * read that.
+ * Replaces a branch by its child if it has only one left, and by nothing if it has none left. A branch has a single child only
+ * where nobody could read that one.
  */
 function collapse<Value>(
   children: readonly (Node<Value> | undefined)[],

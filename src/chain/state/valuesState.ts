@@ -68,7 +68,7 @@ export class ValuesState implements ValuesBelow<AccountState> {
     if (this.#accounts.has(key)) return
     const hasCode = Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0
     const exists = nonce > 0n || balance > 0n || hasCode
-    // An account without code keeps what it has written while it had some (EIP-7702). One without nonce never had any.
+    // An account keeps its slots when its delegation is cleared (EIP-7702). To have one, it has used a nonce.
     const storage = hasCode || nonce > 0n ? this.#slotsOf(address) : EMPTY_STORAGE
     this.#accounts.set(key, exists ? { nonce, balance, codeHash, storage } : undefined)
   }

@@ -42,7 +42,7 @@ export function* witnessNodes(
 
 const ANYBODY = `0x${'00'.repeat(20)}` as const
 
-/** The root alone, which is part of every witness: that of a block that reads nothing has no path that begins with it. */
+/** The root alone. It is part of every witness; where a block reads anything, each path begins with it. */
 function rootOf(state: StateTrie): readonly Hex[] {
   const key = keccak256(fromHex(ANYBODY))
   state.get(key, ANYBODY)

@@ -31,7 +31,7 @@ export class Witness {
   /** the lines of nodes that this process has lost, in the folder or not: others may have read them meanwhile */
   readonly #lost = new Set<string>()
   /** hashes of nodes that the folder has as lost, and this process has not lost */
-  #lostByOthers: ReadonlySet<string> = new Set()
+  #lostByOthers: ReadonlySet<Hex> = new Set()
   readonly #nodes = new Map<ByteText, Uint8Array>()
   readonly #blocks = new Map<string, Uint8Array>()
   readonly #codes = new Map<string, Uint8Array>()
@@ -52,7 +52,7 @@ export class Witness {
     this.#folder = new WitnessFolder(path)
     if (isWritten) this.#folder.requireOwn()
     this.#content = this.#folder.read() ?? { lines: new WitnessLines(), segments: [] }
-    for (const words of this.lines('lost', '')) this.#lost.add(`lost ${words.join(' ')}`)
+    for (const line of this.#linesOfLost('')) this.#lost.add(line)
   }
 
   /** By number. */
@@ -88,9 +88,13 @@ export class Witness {
    * @param state as `stateName` names it
    */
   lostNodes(state: string): readonly Hex[] {
-    const lines = [...this.lines('lost', `${state} `)].map((words) => `lost ${words.join(' ')}`)
+    const lines = this.#linesOfLost(`${state} `)
     for (const line of lines) this.#lost.add(line)
     return lines.map(hashOfLost)
+  }
+
+  #linesOfLost(start: string): readonly string[] {
+    return [...this.lines('lost', start)].map((words) => `lost ${words.join(' ')}`)
   }
 
   /**
@@ -226,8 +230,8 @@ export class Witness {
     const lines = new Set([...this.#lines, ...this.#lost])
     this.#content = this.#folder.add({ lines, nodes: this.#nodes.values(), files })
     const lost = new Set([...this.#lost].map(hashOfLost))
-    const others = [...this.lines('lost', '')].map(([, hash = '']) => hash)
-    this.#lostByOthers = new Set(others.filter((hash) => !lost.has(hash as Hex)))
+    const others = this.#linesOfLost('').map(hashOfLost)
+    this.#lostByOthers = new Set(others.filter((hash) => !lost.has(hash)))
     this.#locations = undefined
     for (const each of additions) each.clear()
     this.#savingTook = performance.now() - began
