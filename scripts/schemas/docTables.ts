@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { Command } from 'commander'
+import { FieldOption } from '../../src/cli/fieldOption.ts'
 import { optionsElsewhere, tools } from '../../src/cli/otherTools.ts'
+import { addSpecOptions } from '../../src/cli/specOptions.ts'
 import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import type { ControlMethod } from '../../src/rpc/control/controlMethod.ts'
 import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
@@ -9,10 +12,13 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
+import { importTable, roomTable } from './importTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/architecture.md': { imports: importTable, rooms: roomTable },
+  'docs/chain.md': { spec: specTable },
   'docs/coming-from.md': {
     options: optionsOfTools,
     methods: () => controlTable((name) => !name.startsWith('ommer_')),
@@ -155,15 +161,32 @@ function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
 
 /** The fields of an interface, and what editors say about them. */
 function fieldTable(path: string, name: string): string {
+  return tableOf(['field', 'meaning'], fieldRows(path, name))
+}
+
+function fieldRows(path: string, name: string): [field: string, meaning: string][] {
   const [, body = ''] = readFileSync(path, 'utf8').split(`export interface ${name} {\n`)
   const fields = (body.split('\n}\n')[0] ?? '').matchAll(
     /\/\*\*((?:(?!\*\/).)*)\*\/\s+readonly (\w+)/gs,
   )
-  const rows = [...fields].map(([, comment = '', field = '']) => [
+  return [...fields].map(([, comment = '', field = '']) => [
     listed([field]),
     comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
   ])
-  return tableOf(['field', 'meaning'], rows)
+}
+
+/** The fields of a spec, each with its option. */
+function specTable(): string {
+  const options = addSpecOptions(new Command()).options.filter(
+    (option) => option instanceof FieldOption,
+  )
+  const rows = fieldRows('src/chain/spec/spec.ts', 'ChainSpec').map(([field, meaning]) => {
+    const option = options.find(({ path }) => listed([path]) === field)
+    if (option === undefined) throw new Error(`no option sets ${field}`)
+    const { long, flags, text } = option
+    return [field, listed([text.example ? `${long} ${text.example}` : flags]), meaning]
+  })
+  return tableOf(['field', 'option', 'meaning'], rows)
 }
 
 /** Marks options and names of methods as code. */

@@ -34,7 +34,7 @@ export interface ChainSpec {
   /**
    * The fork schedule. Default `'history'`: proof of work, the merge at block 32, then a fork every eight blocks up to
    * the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London throughout. `'latest'`:
-   * the newest fork from genesis on.
+   * the newest fork of mainnet from genesis on. `'amsterdam'`: Amsterdam from genesis on.
    */
   readonly preset?: Preset | undefined
   /**
