@@ -48,12 +48,13 @@ function NavigationLink(properties: {
 }
 
 function HeadTags() {
-  const { head, safe, finalized } = useSession()
+  const { head, safe, finalized, pinned } = useSession()
   return (
     <ul class="tags" aria-label="Head and tags">
       <Tag name="head" position={head.value ?? null} />
       <Tag name="safe" position={safe.value} />
       <Tag name="finalized" position={finalized.value} />
+      <Tag name="forked at" position={pinned.value} />
     </ul>
   )
 }
@@ -69,7 +70,7 @@ function Tag({
   return (
     <li>
       <a
-        class={`tag tag-${name}`}
+        class={name === 'head' ? 'tag tag-head' : 'tag'}
         href={hrefOf({ view: 'block', block: position.hash })}
         title={position.hash}
       >

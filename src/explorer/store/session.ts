@@ -34,6 +34,7 @@ export class Session {
   readonly connection: RpcConnection
   readonly #permissions = signal<Permissions | undefined>(undefined)
   readonly #tags = signal<Tags | undefined>(undefined)
+  readonly #pinned = signal<BlockPosition | null>(null)
   readonly #pending = signal<PendingTreeBlock | null>(null)
   readonly #lastMove = signal<HeadMove | undefined>(undefined)
   readonly #tree = signal<TreeStore | undefined>(undefined)
@@ -61,6 +62,11 @@ export class Session {
   /** undefined until the server has said what the key may do */
   get permissions(): ReadonlySignal<Permissions | undefined> {
     return this.#permissions
+  }
+
+  /** the pinned block of a fork; the page reads none below it that nobody asks for */
+  get pinned(): ReadonlySignal<BlockPosition | null> {
+    return this.#pinned
   }
 
   get pending(): ReadonlySignal<PendingTreeBlock | null> {
@@ -146,7 +152,9 @@ export class Session {
     }, PENDING_DELAY)
   }
 
-  #answered({ head, safe, finalized, pending }: TreeAnswer): void {
+  #answered({ head, safe, finalized, pending, pinned }: TreeAnswer): void {
+    // Whoever reads the head knows how far down the page may read.
+    this.#pinned.value = pinned ?? null
     this.#tags.value = { head, safe, finalized }
     this.#pending.value = pending
   }

@@ -20,6 +20,8 @@ export interface TreeAnswer extends Tags {
   readonly blocks: readonly TreeBlock[]
   /** how many side blocks were left out because there are too many; absent for none */
   readonly omitted?: number
+  /** of a fork: the pinned block, below which blocks are read from the network */
+  readonly pinned?: BlockPosition
 }
 
 /** Where the blocks of the tree come from. */

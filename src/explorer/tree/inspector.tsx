@@ -82,7 +82,7 @@ function Facts({ placed, state }: { readonly placed: PlacedBlock; readonly state
       {block.irregular && (
         <>
           <dt>Irregular</dt>
-          <dd>A test has written something in it that the protocol forbids.</dd>
+          <dd>State was set by hand in it, or something else that the protocol does not allow.</dd>
         </>
       )}
       <Relatives placed={placed} state={state} />

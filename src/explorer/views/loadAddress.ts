@@ -76,7 +76,8 @@ export interface AddressActivity {
 const SEARCHED = 64
 
 /**
- * Finds the transactions and logs of an address in the canonical blocks up to `to`.
+ * Finds the transactions and logs of an address in the canonical blocks up to `to`; of a fork, blocks below the pinned one
+ * are searched only if `to` is one.
  *
  * @param isContract whether logs are searched as well
  */
@@ -86,7 +87,8 @@ export async function loadActivity(
   to: number,
   isContract: boolean,
 ): Promise<AddressActivity> {
-  const from = Math.max(0, to - SEARCHED + 1)
+  const pinned = session.pinned.peek()?.number ?? 0
+  const from = Math.max(to < pinned ? 0 : pinned, to - SEARCHED + 1)
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => to - index)
   const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to), address }
   const outcomes = await session.connection.batch([

@@ -18,15 +18,19 @@ const ROWS_MAX = 10
 /** How many blocks are read at a time, from the head on: most heads have enough transactions, and some chains few. */
 const STEPS = [1, 7, 24, 32]
 
-/** The newest transactions, newest first: of the pool, if clients may send, and of the canonical chain. */
+/**
+ * The newest transactions, newest first: of the pool, if clients may send, and of the canonical chain; of a fork, those
+ * since the pinned block, so that opening the page reads nothing from the network.
+ */
 export async function loadLatest(session: Session): Promise<readonly LatestRow[]> {
   const found: RpcTransaction[] = []
   const pending = session.permissions.peek()?.dev ? await blocksOf(session, ['pending']) : []
   const waiting = pending.flatMap(({ transactions }) => transactions.toReversed())
+  const first = session.pinned.peek()?.number ?? 0
   let next = session.head.peek()?.number ?? -1
   for (const step of STEPS) {
-    if (next < 0 || waiting.length + found.length >= ROWS_MAX) break
-    const count = Math.min(step, next + 1)
+    if (next < first || waiting.length + found.length >= ROWS_MAX) break
+    const count = Math.min(step, next - first + 1)
     const numbers = Array.from({ length: count }, (_, index) => toQuantity(next - index))
     const blocks = await blocksOf(session, numbers)
     found.push(...blocks.flatMap(({ transactions }) => transactions.toReversed()))

@@ -4,7 +4,7 @@ import type { positionOf } from '../../moves/blockPosition.ts'
 import { encodeResult } from '../answer.ts'
 import { method } from '../method.ts'
 import { treeRange } from '../params/treeRange.ts'
-import { plainNumber, tags } from '../schemas/blockPosition.ts'
+import { blockPosition, plainNumber, tags } from '../schemas/blockPosition.ts'
 import { arrayOf, closedObject, orNull, ref, type Schema } from '../schemas/schema.ts'
 import { doSteps } from '../steps.ts'
 import { tagsOf } from '../tags.ts'
@@ -33,7 +33,7 @@ const block = closedObject(
 
 /**
  * All blocks of a range of numbers that the endpoint knows: those of its branch, of side branches, and blocks that became
- * uncles; with its head, its tags and the pending block. Numbers are plain JSON numbers.
+ * uncles; with its head, its tags and the pending block, and the pinned block of a fork. Numbers are plain JSON numbers.
  */
 export const ommer_tree = method({
   name: 'ommer_tree',
@@ -52,20 +52,22 @@ export const ommer_tree = method({
         ),
         blocks: arrayOf(block),
       },
-      { omitted: plainNumber },
+      { omitted: plainNumber, pinned: blockPosition },
     ),
   },
   errors: [],
   run: async ([range], context) => {
-    const { view, runLong } = context
+    const { endpoint, view, runLong } = context
     const pending = await view.pendingBlock()
     const tags = tagsOf(view)
+    const { forkedFrom } = endpoint.chain.base
     const { blocks, omitted } = await doSteps(readTreeBlocks(view, range), false, runLong)
     return encodeResult({
       ...tags,
       pending: pending === undefined ? null : describePending(pending),
       blocks,
       ...(omitted > 0 && { omitted }),
+      ...(forkedFrom && { pinned: forkedFrom.block }),
     })
   },
 })

@@ -3,7 +3,8 @@ import { closedObject, orNull, ref, type Schema } from './schema.ts'
 /** A plain JSON number, as the methods of the explorer have it. */
 export const plainNumber: Schema = { type: 'integer', minimum: 0 }
 
-const blockPosition: Schema = closedObject({ number: plainNumber, hash: ref('Hash') })
+/** A block by number and hash. */
+export const blockPosition: Schema = closedObject({ number: plainNumber, hash: ref('Hash') })
 
 /** The head and the tags of an endpoint. */
 export const tags = {

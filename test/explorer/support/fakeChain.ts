@@ -6,9 +6,14 @@ import type { Methods } from './fakeServer.ts'
 /** A chain of blocks without content, as `ommer_tree` shows it, that can be reorganized. */
 export class FakeChain {
   readonly #blocks = new Map<string, TreeBlock>()
+  /** of a fork */
+  readonly #pinned: TreeAnswer['pinned']
   #head: TreeBlock
 
-  constructor(length: number) {
+  /** @param pinned the number of the pinned block, if it is a fork */
+  constructor(length: number, pinned?: number) {
+    this.#pinned =
+      pinned === undefined ? undefined : { number: pinned, hash: hashOf('main', pinned) }
     this.#head = this.#add(treeBlock(hashOf('main', 0), 0, 'none', { isCanonical: true }))
     for (let number = 1; number <= length; number += 1) this.mine()
   }
@@ -54,7 +59,7 @@ export class FakeChain {
     const blocks = [...this.#blocks.values()].filter(
       (each) => each.number >= from && each.number <= to,
     )
-    return { ...this.tags(), pending, blocks }
+    return { ...this.tags(), pending, blocks, ...(this.#pinned && { pinned: this.#pinned }) }
   }
 
   /** The methods of a server with this chain. */

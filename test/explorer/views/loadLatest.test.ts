@@ -7,7 +7,7 @@ import { rpcBlock } from '../support/rpcBlock.ts'
 import { sessionOf } from '../support/sessionOf.ts'
 
 /** The hashes that the page shows of a chain of 101 blocks, each with as many transactions as `countOf` says. */
-async function latestOf(countOf: (number: number) => number, waiting = 0) {
+async function latestOf(countOf: (number: number) => number, waiting = 0, pinned?: number) {
   const asked: number[] = []
   const transactionsOf = (number: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({
@@ -15,7 +15,7 @@ async function latestOf(countOf: (number: number) => number, waiting = 0) {
       blockNumber: `0x${number.toString(16)}`,
     }))
   const server = new FakeServer({
-    ...new FakeChain(100).methods({ dev: waiting > 0 }),
+    ...new FakeChain(100, pinned).methods({ dev: waiting > 0 }),
     eth_getBlockByNumber: (name: string) => {
       if (name === 'pending') return { ...rpcBlock, transactions: transactionsOf(101, waiting) }
       const number = Number(name)
@@ -60,4 +60,13 @@ it('begins with those that wait in the pool', async () => {
     ['101-0', true],
     ...[100, 99, 98, 97, 96, 95, 94, 93].map((number) => [`${number}-0`, false]),
   ])
+})
+
+it('reads no block of a network below the pinned one of a fork', async () => {
+  const { rows, asked } = await latestOf((number) => (number < 98 ? 12 : 1), 0, 97)
+  expect(rows).toHaveLength(10)
+  expect(asked).toEqual([100, 99, 98, 97])
+  const { rows: few, asked: all } = await latestOf((number) => (number < 98 ? 12 : 1), 0, 98)
+  expect(few.map(({ transaction }) => transaction.hash)).toEqual(['100-0', '99-0', '98-0'])
+  expect(all).toEqual([100, 99, 98])
 })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createFork } from '../../../src/createFork.ts'
 import type { TreeBlock } from '../../../src/drawing/treeLayout.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { serveForTests } from '../../support/serving.ts'
@@ -96,4 +97,15 @@ describe('refuses', () => {
     const error = await server.request({ method: 'ommer_tree', params }).catch((each) => each)
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(problem) })
   })
+})
+
+test('names the pinned block of a fork', async () => {
+  const fork = await createFork({ rpc: server.url, block: 30 })
+  const forked = await serve(fork, { port: 0 })
+  onTestFinished(() => forked.close())
+  const tree = await read(0, 40, forked)
+  const { hash } = chain.blockByNumber(30) ?? {}
+  expect(tree).toMatchObject({ pinned: { number: 30, hash }, head: { number: 30 } })
+  expect(tree.blocks.map(({ number }) => number)).toEqual([30])
+  expect(await read(0, last)).not.toHaveProperty('pinned')
 })
