@@ -24,7 +24,6 @@ import { stateBlockOf } from './state/stateRequests.ts'
 import type { Upstream } from './upstream.ts'
 import { CodesWithWitness, NodesWithWitness } from './witness/withWitness.ts'
 import type { Witness } from './witness/witness.ts'
-import { stateName } from './witness/witnessLines.ts'
 
 /** What a chain is forked from. */
 export interface ForkParts {
@@ -61,7 +60,8 @@ export function forkChain(parts: ForkParts): Chain {
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const searches = new Searches()
   // What a journal has lost is lost offline, too, without the journal.
-  const lost = new LostNodes(nodes, (lostNode) => witness?.addLost(stateName(sealed), lostNode))
+  const lost = new LostNodes(nodes, (lostNode) => witness?.addLost(lostNode))
+  for (const lostNode of witness?.lostNodes ?? []) lost.add(lostNode)
   const known = { nodes, lost, names: new Preimages(), codes, searches }
   const stateAfter = (block: SealedBlock) =>
     new NetworkState(upstream, stateBlockOf(block), access, known, witness)

@@ -31,6 +31,7 @@ export function emptyEnvironment(fork: ForkName): CallEnvironment {
     code: () => undefined,
     blockHash: () => zeros,
     nextStateRoot: () => zeros,
+    hasExactRoot: () => true,
     meter: unmetered,
   }
 }

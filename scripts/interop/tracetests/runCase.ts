@@ -53,6 +53,7 @@ export async function runCase(file: CaseFile, tracerName: string): Promise<unkno
     state,
     code: (name: string) => codes.get(name),
     blockHash: () => NO_HASH,
+    hasExactRoot: () => true,
     nextStateRoot: () => NO_HASH,
     meter: unmetered,
   }

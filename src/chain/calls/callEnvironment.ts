@@ -20,6 +20,8 @@ export interface CallEnvironment {
   blockHash(number: number): Uint8Array
   /** The root, 32 bytes, of the state after some changes, which are those since the last call; at first since `state`. */
   nextStateRoot(changes: readonly AccountChange[]): Uint8Array
+  /** Whether the root that `nextStateRoot` has returned last is the one that every node would compute. */
+  hasExactRoot(): boolean
   readonly meter: Meter
   /** Takes what the code of a call prints: the input of each call of `console.log`. */
   print?(printed: readonly Uint8Array[]): void

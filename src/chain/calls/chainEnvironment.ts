@@ -4,6 +4,7 @@ import type { Rules } from '../protocol/rules.ts'
 import type { StateTrie } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
 import type { CodeStore } from '../state/codeStore.ts'
+import { hasExactRoot } from '../state/openBranches.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
 
 /** What a call on a chain's own objects needs. */
@@ -35,6 +36,7 @@ export function chainEnvironment(parts: ChainEnvironmentParts): CallEnvironment 
       changed = applyChanges(changed, changes)
       return changed.root()
     },
+    hasExactRoot: () => hasExactRoot(state, changed),
     meter,
     ...(print && { print }),
   }

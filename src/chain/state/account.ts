@@ -24,6 +24,17 @@ export function encodeAccount({ nonce, balance, storage, codeHash }: AccountStat
   return encodeRlp([toMinimalBytes(nonce), toMinimalBytes(balance), storage.root(), codeHash])
 }
 
+/** Whether two accounts have the same fields, and the same object of a storage. */
+export function isSameAccount(one: AccountState, other: AccountState): boolean {
+  return (
+    one.nonce === other.nonce &&
+    one.balance === other.balance &&
+    Buffer.compare(one.codeHash, other.codeHash) === 0 &&
+    one.storage.top === other.storage.top &&
+    one.storage.origin === other.storage.origin
+  )
+}
+
 export const EMPTY_STORAGE: StorageTrie = Trie.empty(encodeSlot)
 
 export const EMPTY_STATE: StateTrie = Trie.empty(encodeAccount)

@@ -2,14 +2,17 @@ import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from './account.ts'
 import type { PlainChange } from './accountChange.ts'
 import { writeSlots } from './writeSlots.ts'
 
-/** The state after some changes of accounts. */
+/** The state after some changes of accounts. Those that are deleted come last, as slots do: see `writeSlots`. */
 export function applyChanges(state: StateTrie, changes: readonly PlainChange[]): StateTrie {
-  return changes.reduce(applyChange, state)
+  const written = changes.reduce(writeAccount, state)
+  return changes.reduce((after, { key, account }) => {
+    return account === undefined ? after.delete(key) : after
+  }, written)
 }
 
-function applyChange(state: StateTrie, change: PlainChange): StateTrie {
+function writeAccount(state: StateTrie, change: PlainChange): StateTrie {
   const { key, account, isCleared, slots } = change
-  if (account === undefined) return state.delete(key)
+  if (account === undefined) return state
   const { nonce, balance, codeHash } = account
   const storage = storageAfter(state.get(key)?.storage, { isCleared, slots })
   return state.set(key, { nonce, balance, codeHash, storage })

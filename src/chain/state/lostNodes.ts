@@ -32,7 +32,7 @@ export class LostNodes {
 
   /**
    * @param nodes those that are known, by reference
-   * @param keep is called with the hash of each node that is lost because a journal says so
+   * @param keep is called with the hash of each node that is lost now, or because a journal says so
    */
   constructor(nodes: Nodes, keep?: (hash: Hex) => void) {
     this.#nodes = nodes
@@ -86,7 +86,7 @@ export class LostNodes {
 
   /** Notes a node that could not be read now. @param hash of the node */
   lose(hash: Hex, reason: string): void {
-    this.add(hash)
+    this.restoreLost(hash)
     this.#scope?.since.set(hash, reason)
   }
 

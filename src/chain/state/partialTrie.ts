@@ -7,6 +7,7 @@ import { type Node, Trie } from './trie.ts'
 interface Origin<Value> {
   readonly top: Node<Value>
   readonly encode: (value: Value) => Uint8Array
+  readonly isSame: (one: Value, other: Value) => boolean
   readonly names: Preimages
   /** Checks that what belongs to a value is known, too. @throws {Miss} */
   readonly check?: ((value: Value, key: ByteText) => void) | undefined
@@ -41,6 +42,17 @@ export class PartialTrie<Value> extends Trie<Value> {
     const value = super.getText(key)
     if (value !== undefined) this.#origin.check?.(value, key)
     return value
+  }
+
+  /**
+   * A value that was only read moves no node: one beside it may be lost, and what a block leaves must follow from its
+   * changes.
+   */
+  override setText(key: ByteText, value: Value): Trie<Value> {
+    const before = super.getText(key)
+    return before !== undefined && this.#origin.isSame(before, value)
+      ? this
+      : super.setText(key, value)
   }
 }
 

@@ -8,6 +8,7 @@ import {
   EMPTY_STORAGE,
   encodeAccount,
   encodeSlot,
+  isSameAccount,
   type StateTrie,
   type StorageTrie,
 } from './account.ts'
@@ -47,6 +48,7 @@ export function provenState(
   return PartialTrie.of({
     top,
     encode: encodeAccount,
+    isSame: isSameAccount,
     names: known.names,
     check: (account, key) => source.requireCode(account, key),
     note: reader.noteRead && ((key) => reader.noteRead?.(known.names.of(key))),
@@ -136,7 +138,13 @@ class Accounts extends Source<AccountState> {
     if (isSame(root, EMPTY_STORAGE.root())) return EMPTY_STORAGE
     const source = new Slots(this.known, this.reader, account)
     const top = hiddenNode(root, { key: NO_KEY, source })
-    return PartialTrie.of({ top, encode: encodeSlot, names: this.known.names, note: source.note })
+    return PartialTrie.of({
+      top,
+      encode: encodeSlot,
+      isSame: (one, other) => one === other,
+      names: this.known.names,
+      note: source.note,
+    })
   }
 }
 

@@ -97,9 +97,11 @@ export class Trie<Value> {
    * takes its place. Only nodes that have been hashed are told, and none that is part of its parent.
    *
    * @param need is called with the RLP of each such node
+   * @throws {PartlyUnknownError} if nobody could read one
    */
   deleteReading(key: Uint8Array, need: (encodedNode: Uint8Array) => void): Trie<Value> {
     const see: SeeMoved<Value> = (node, depth) => {
+      if (node === undefined) throw new PartlyUnknownError('a node beside a deleted one')
       const isHashed = node.reference !== undefined && isHash(node.reference)
       if (isHashed) need(this.#encodeNode(node, depth))
     }
@@ -430,8 +432,11 @@ function fork<Value>(
   return branch(children)
 }
 
-/** Sees the last child of a branch, with its depth before it takes the place of the branch. */
-type SeeMoved<Value> = (node: KnownNode<Value>, depth: number) => void
+/**
+ * Sees the last child of a branch, with its depth before it takes the place of the branch; undefined if nobody could read
+ * it.
+ */
+type SeeMoved<Value> = (node: KnownNode<Value> | undefined, depth: number) => void
 
 /** Returns the same node if the key is not below it. */
 function remove<Value>(
@@ -480,9 +485,9 @@ function collapse<Value>(
   if (only === undefined) return undefined
   if (left.length > 1) return branch(children)
   const known = revealLast(only, depth + 1)
+  see?.(known, depth + 1)
   // The hash of such a branch is that of no node: see `hasOpenBranch`.
   if (known === undefined) return branch(children)
-  see?.(known, depth + 1)
   return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, known)
 }
 

@@ -7,6 +7,7 @@ import {
   EMPTY_STORAGE,
   encodeAccount,
   encodeSlot,
+  isSameAccount,
   type StateTrie,
   type StorageTrie,
 } from './account.ts'
@@ -30,6 +31,7 @@ export class ValuesState implements ValuesBelow<AccountState> {
   readonly root: Uint8Array
   readonly removed = REMOVED
   readonly encode = encodeAccount
+  readonly isSame = isSameAccount
   readonly trie: StateTrie
   readonly #accounts = new Map<ByteText, AccountState | undefined>()
   readonly #names: Preimages
@@ -41,16 +43,6 @@ export class ValuesState implements ValuesBelow<AccountState> {
     this.#names = names
     this.#reader = reader
     this.trie = new ChangedTrie(this)
-  }
-
-  isSame(one: AccountState, other: AccountState): boolean {
-    return (
-      one.nonce === other.nonce &&
-      one.balance === other.balance &&
-      Buffer.compare(one.codeHash, other.codeHash) === 0 &&
-      one.storage.top === other.storage.top &&
-      one.storage.origin === other.storage.origin
-    )
   }
 
   get(key: ByteText, name?: string): AccountState | undefined {

@@ -146,14 +146,19 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     }))
   }
 
-  /** The state with all changes so far. */
+  /** The state with all changes so far. Accounts that are deleted come last, as slots do: see `writeSlots`. */
   toTrie(this: WorldState<StorageTrie>): StateTrie {
     let trie = this.#base as StateTrie
+    let deleted: Uint8Array[] | undefined
     for (const touched of this.#touched.values()) {
       const { key, before, now, written } = touched
       if (now === before && !written) continue
-      trie = now === undefined ? trie.delete(key) : trie.set(key, withStorage(now, touched))
+      if (now === undefined) {
+        deleted ??= []
+        deleted.push(key)
+      } else trie = trie.set(key, withStorage(now, touched))
     }
+    for (const key of deleted ?? []) trie = trie.delete(key)
     return trie
   }
 

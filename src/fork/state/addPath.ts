@@ -34,7 +34,12 @@ export function addPath(
 ): Uint8Array | undefined {
   const path = new Path(proof, nodes)
   const top = hiddenNode(root, { key: NO_KEY, source: path })
-  const trie = PartialTrie.of({ top, encode: (value: Uint8Array) => value, names: new Preimages() })
+  const trie = PartialTrie.of({
+    top,
+    encode: (value: Uint8Array) => value,
+    isSame: (one, other) => one === other,
+    names: new Preimages(),
+  })
   const value = trie.get(key)
   for (const [reference, node] of path.added) nodes.set(reference, node)
   return value

@@ -95,7 +95,6 @@ export class NetworkState implements StateReader {
       readRange: (wanted) => this.#ranges.read(wanted),
       signal: this.#known.searches.signal,
     })
-    if (this.#known.lost.has(node.reference)) this.#kept?.noteLost(node.reference)
   }
 
   /** Reads what a call will probably need, as `ExpectedReads` says. */

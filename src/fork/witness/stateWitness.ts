@@ -1,6 +1,5 @@
 import { EMPTY_CODE_HASH, type StateTrie } from '../../chain/state/account.ts'
 import type { ByteText } from '../../chain/state/byteText.ts'
-import { hashIn } from '../../chain/state/lostNodes.ts'
 import type { KnownNodes } from '../../chain/state/provenState.ts'
 import { accountAt, codeOf, slotOf } from '../../chain/state/stateReads.ts'
 import type { ValuesState } from '../../chain/state/valuesState.ts'
@@ -33,7 +32,6 @@ export class StateWitness {
     this.#name = stateName(block)
     this.#state = state
     this.#known = known
-    for (const hash of witness.lostNodes(this.#name)) known.lost.add(hash)
   }
 
   /** Adds an account or a slot, if the witness has it. */
@@ -68,11 +66,6 @@ export class StateWitness {
     this.#usedNodes.add(reference)
     const node = this.#known.nodes.get(reference)
     if (node !== undefined) this.#witness.addNode(reference, node)
-  }
-
-  /** Notes that nobody can read a node. */
-  noteLost(reference: ByteText): void {
-    this.#witness.addLost(this.#name, hashIn(reference))
   }
 
   /**

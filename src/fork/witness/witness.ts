@@ -10,7 +10,7 @@ import { WitnessError } from '../../primitives/witnessError.ts'
 import type { StateWitness } from './stateWitness.ts'
 import { unsaved } from './unsaved.ts'
 import { type WitnessContent, WitnessFolder } from './witnessFolder.ts'
-import { hashOfLost, WitnessLines } from './witnessLines.ts'
+import { lostLine, WitnessLines } from './witnessLines.ts'
 import { pinLine, pinsIn } from './witnessPin.ts'
 
 /** How long after a read the folder is written, in milliseconds, and as a multiple of how long that took the last time. */
@@ -28,8 +28,8 @@ export class Witness {
   readonly #folder: WitnessFolder
   #content: WitnessContent
   #lines = new Set<string>()
-  /** the lines of nodes that this process has lost, in the folder or not: others may have read them meanwhile */
-  readonly #lost = new Set<string>()
+  /** hashes of the nodes that this process has lost, in the folder or not: others may have read them meanwhile */
+  readonly #lost: Set<Hex>
   /** hashes of nodes that the folder has as lost, and this process has not lost */
   #lostByOthers: ReadonlySet<Hex> = new Set()
   readonly #nodes = new Map<ByteText, Uint8Array>()
@@ -52,7 +52,7 @@ export class Witness {
     this.#folder = new WitnessFolder(path)
     if (isWritten) this.#folder.requireOwn()
     this.#content = this.#folder.read() ?? { lines: new WitnessLines(), segments: [] }
-    for (const line of this.#linesOfLost('')) this.#lost.add(line)
+    this.#lost = new Set(this.lostNodes)
   }
 
   /** By number. */
@@ -82,30 +82,15 @@ export class Witness {
     return this.#content.lines.of(kind, start)
   }
 
-  /**
-   * Hashes of the nodes that nobody could read.
-   *
-   * @param state as `stateName` names it
-   */
-  lostNodes(state: string): readonly Hex[] {
-    const lines = this.#linesOfLost(`${state} `)
-    for (const line of lines) this.#lost.add(line)
-    return lines.map(hashOfLost)
+  /** Hashes of the nodes that nobody could read, whatever the block: those of several states are the same. */
+  get lostNodes(): readonly Hex[] {
+    return [...this.lines('lost', '')].map(([hash]) => hash as Hex)
   }
 
-  #linesOfLost(start: string): readonly string[] {
-    return [...this.lines('lost', start)].map((words) => `lost ${words.join(' ')}`)
-  }
-
-  /**
-   * Notes that nobody could read a node.
-   *
-   * @param state as `stateName` names it
-   */
-  addLost(state: string, hash: Hex): void {
-    const line = `lost ${state} ${hash}`
-    this.#lost.add(line)
-    this.add(line)
+  /** Notes that nobody could read a node. */
+  addLost(hash: Hex): void {
+    this.#lost.add(hash)
+    this.add(lostLine(hash))
   }
 
   has(line: string): boolean {
@@ -227,11 +212,9 @@ export class Witness {
     }
     const began = performance.now()
     const files = { blocks: this.#blocks, codes: this.#codes }
-    const lines = new Set([...this.#lines, ...this.#lost])
+    const lines = new Set([...this.#lines, ...[...this.#lost].map(lostLine)])
     this.#content = this.#folder.add({ lines, nodes: this.#nodes.values(), files })
-    const lost = new Set([...this.#lost].map(hashOfLost))
-    const others = this.#linesOfLost('').map(hashOfLost)
-    this.#lostByOthers = new Set(others.filter((hash) => !lost.has(hash)))
+    this.#lostByOthers = new Set(this.lostNodes.filter((hash) => !this.#lost.has(hash)))
     this.#locations = undefined
     for (const each of additions) each.clear()
     this.#savingTook = performance.now() - began

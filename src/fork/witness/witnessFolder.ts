@@ -12,11 +12,12 @@ import {
 import { join } from 'node:path'
 import { encodeHeader } from '../../formats/json/seal/encodeHeader.ts'
 import { codeOf, messageOf } from '../../primitives/errors.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
 import { withFolderLock } from './folderLock.ts'
 import { NodeSegment } from './nodeSegment.ts'
-import { hashOfLost, WitnessLines } from './witnessLines.ts'
+import { lostLine, WitnessLines } from './witnessLines.ts'
 
 const LINES_FILE = 'witness.txt'
 
@@ -287,23 +288,22 @@ function readIfExists(path: string): Buffer | undefined {
 
 /** What is in the folder, or is added to it. */
 interface Side {
-  /** hashes of nodes, in hex */
+  /** the lines of nodes that were lost */
   readonly lost: ReadonlySet<string>
   readonly segments: readonly NodeSegment[]
 }
 
 function sideOf(lines: Iterable<string>, segments: readonly NodeSegment[]): Side {
-  const lost = [...lines].filter((line) => line.startsWith('lost ')).map(hashOfLost)
-  return { lost: new Set(lost), segments }
+  const lost = new Set([...lines].filter((line) => line.startsWith('lost ')))
+  return { lost, segments }
 }
 
 function forgetLost(lines: WitnessLines, sides: readonly Side[]): void {
-  for (const words of [...lines.of('lost')]) {
-    const line = `lost ${words.join(' ')}`
-    const hash = hashOfLost(line)
+  for (const [hash] of [...lines.of('lost')] as [Hex][]) {
+    const line = lostLine(hash)
     const bytes = Buffer.from(hash.slice(2), 'hex')
     const isRead = ({ lost, segments }: Side) =>
-      !lost.has(hash) && segments.some((each) => each.get(bytes) !== undefined)
+      !lost.has(line) && segments.some((each) => each.get(bytes) !== undefined)
     if (sides.some(isRead)) lines.delete(line)
   }
 }

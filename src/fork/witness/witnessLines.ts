@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
   account: new RegExp(`^(account ${STATE} ${ADDRESS}) (\\d+) (\\d+)(?: (${HASH}))?$`),
   block: new RegExp(`^(block ${STATE} \\d+) (${HASH})$`),
   header: new RegExp(`^(header \\d+ ${HASH}) 0x(?:[\\da-f]{2})+$`),
-  lost: new RegExp(`^(lost ${STATE} ${HASH})$`),
+  lost: new RegExp(`^(lost ${HASH})$`),
   nodes: /^(nodes [\da-f]{64})$/,
   pin: new RegExp(`^(pin \\d+ ${HASH}) (proven|values) \\{.*\\}$`),
   slot: new RegExp(`^(slot ${STATE} ${ADDRESS} ${QUANTITY}) (${QUANTITY})$`),
@@ -34,9 +34,9 @@ export function stateName({
   return `${number}:${hash.slice(2, 18)}`
 }
 
-/** The hash of the node that a line says nobody could read. */
-export function hashOfLost(line: string): Hex {
-  return line.slice(line.lastIndexOf(' ') + 1) as Hex
+/** The line of a node that nobody could read. */
+export function lostLine(hash: Hex): string {
+  return `lost ${hash}`
 }
 
 /** The items of a witness, one a line. Lines of several witnesses can be united in any order, with the same result. */

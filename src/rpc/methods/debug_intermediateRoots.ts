@@ -1,4 +1,5 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
+import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import { encodeResult } from '../answer.ts'
 import { requireParent } from '../debugTraces.ts'
 import { RequestError, serverError } from '../errors.ts'
@@ -26,6 +27,8 @@ export const debug_intermediateRoots = method({
     if (block.number === 0) throw serverError('genesis is not traceable')
     const parent = requireParent(context, block)
     const input = { block: replayedBlock(block) }
-    return encodeResult(await runCallAfter(context, parent, 'intermediateRoots', input))
+    const roots = await runCallAfter(context, parent, 'intermediateRoots', input)
+    if (roots === undefined) throw new PartlyUnknownError('state roots of this block')
+    return encodeResult(roots)
   },
 })

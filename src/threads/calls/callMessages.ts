@@ -68,6 +68,8 @@ export interface Questions {
   change: { ask: readonly SentChange[]; answer: undefined }
   /** of the state after all changes so far */
   stateRoot: { ask: undefined; answer: ByteText }
+  /** whether that root is the one that every node would compute */
+  hasExactRoot: { ask: undefined; answer: boolean }
 }
 
 type Named<Ask> = Ask & { readonly name: string | undefined }

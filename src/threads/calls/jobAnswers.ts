@@ -2,6 +2,7 @@ import { EMPTY_STORAGE, type StateTrie } from '../../chain/state/account.ts'
 import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { hashState, isHashed } from '../../chain/state/hashState.ts'
+import { hasExactRoot } from '../../chain/state/openBranches.ts'
 import { writeSlots } from '../../chain/state/writeSlots.ts'
 import type { Question, Questions, SentChange } from './callMessages.ts'
 
@@ -65,6 +66,8 @@ export class JobAnswers {
         return this.#whenHashed(() => this.#runInSlice(async () => this.#change(question.ask)))
       case 'stateRoot':
         return this.#whenHashed(() => toByteText(this.#changed.root()))
+      case 'hasExactRoot':
+        return hasExactRoot(state, this.#changed)
     }
   }
 

@@ -48,6 +48,7 @@ export class RemoteEnvironments {
         sendChanges(changes, (sent) => this.#ask('change', sent))
         return fromByteText(this.#ask('stateRoot', undefined))
       },
+      hasExactRoot: () => this.#ask('hasExactRoot', undefined),
       meter,
     }
   }

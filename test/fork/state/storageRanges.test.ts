@@ -6,7 +6,7 @@ import { executeBlock } from '../../../src/chain/execution/executeBlock.ts'
 import { createFork } from '../../../src/createFork.ts'
 import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
 import { mergeWitnesses } from '../../../src/fork/witness/mergeWitnesses.ts'
-import { fromHex, toQuantity, toWord } from '../../../src/primitives/hex.ts'
+import { fromHex, type Hex, toHex, toQuantity, toWord } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { afterMisses } from '../../../src/primitives/miss.ts'
 import { serve } from '../../../src/serve.ts'
@@ -52,6 +52,8 @@ function neighbours(count: number): readonly [number, number] {
 
 const ask = (method: string, ...params: readonly unknown[]) =>
   network.request({ method, params } as never) as Promise<never>
+
+const folder = temporaryFolder()
 
 /** Where the sibling of the removed slot is, by how many nibbles lead to it. */
 const atDepth = new Map(
@@ -211,6 +213,101 @@ it('computes a state again without nodes that the block has not needed', async (
   const { balance } = await chain.account(owner, { at: number + 1 })
   expect(balance).toBeGreaterThan(0n)
   expect(node.asked.filter(({ method }) => method === 'debug_storageRangeAt')).toEqual([])
+})
+
+/** Reads the slot that a call names first, and empties the one that it names then. */
+const READING = '0x5f35545f6020355500'
+
+/** A node without ranges of a contract with slots whose neighbours are deep, and what sends a call to it. */
+async function startReading(address: Hex) {
+  const { slot, beside } = atDepth.get(7) as { readonly slot: number; readonly beside: number }
+  await network.setCode(address, READING)
+  for (const each of [slot, beside]) await network.setStorageAt(address, BigInt(each), 7n)
+  await ask('evm_mine')
+  const node = await startFaultyNode(network.url)
+  onTestFinished(() => node.close())
+  node.fault = refuse
+  const send = (server: Server, read: number, emptied: number) => {
+    const data = `${toWord(read)}${toWord(emptied).slice(2)}`
+    const params = [{ from: owner, to: address, data, gas: '0x30d40' }]
+    return server.request({ method: 'eth_sendTransaction', params } as never)
+  }
+  return { node, slot, beside, send }
+}
+
+it('computes the same state again where a block has read a neighbour that was lost', async () => {
+  const address = `0x${'c2'.repeat(20)}` as const
+  const { node, slot, beside, send } = await startReading(address)
+  const spec = { mnemonic: MNEMONIC }
+  const server = await serve(await createFork({ rpc: node.url, block: 'latest', spec }), {
+    port: 0,
+    dev: true,
+  })
+  onTestFinished(() => server.close())
+  const request = (method: string, ...params: unknown[]) =>
+    server.request({ method, params }) as Promise<never>
+  const before = await server.snapshot()
+  await send(server, 0, slot)
+  await server.revert(before)
+  await send(server, beside, slot)
+  expect(server.irregular?.reasons).toEqual(['stateRoot'])
+  const at = toQuantity(server.head.number)
+  const { stateRoot } = await request('eth_getBlockByNumber', at, false)
+  await send(server, 0, beside)
+  await server.mine(300)
+  const { accountProof } = await request('eth_getProof', address, [], at)
+  expect(toHex(keccak256(fromHex(accountProof[0])))).toBe(stateRoot)
+})
+
+it('leads to the same block offline, whichever earlier block has lost the neighbour', async () => {
+  const address = `0x${'c3'.repeat(20)}` as const
+  const { node, slot, send } = await startReading(address)
+  await send(network, 0, slot)
+  const removed = toQuantity(network.head.number)
+  await network.mine(1)
+  await network.setStorageAt(address, BigInt(slot), 7n)
+  await network.mine(2)
+  const options = {
+    block: network.head.number,
+    spec: { mnemonic: MNEMONIC },
+    witness: join(folder, 'earlier'),
+    clock: fakeClock(),
+  }
+  const run = async (more: Partial<ForkOptions>, wanted: readonly string[]) => {
+    const server = await serve(await createFork({ ...options, ...more }), { port: 0, dev: true })
+    onTestFinished(() => server.close())
+    for (const method of wanted) {
+      await expect(server.request({ method, params: [removed] } as never)).rejects.toThrow(
+        'a forked chain does not have a node beside a deleted one',
+      )
+    }
+    await send(server, 0, slot)
+    await server.close()
+    return [server.head.hash, server.irregular?.reasons]
+  }
+  const online = await run({ rpc: node.url }, ['debug_executionWitness'])
+  expect(online[1]).toEqual(['stateRoot'])
+  expect(await run({ offline: true }, [])).toEqual(online)
+  expect(await run({ offline: true }, ['debug_executionWitness'])).toEqual(online)
+})
+
+it('refuses state roots of a block of the network that follow from a lost node', async () => {
+  const address = `0x${'c4'.repeat(20)}` as const
+  const { node, slot, send } = await startReading(address)
+  await send(network, 0, slot)
+  const { hash } = network.head
+  await network.mine(1)
+  const roots = async (proofs: ForkOptions['proofs']) => {
+    const chain = await createFork({ rpc: node.url, block: network.head.number, proofs })
+    const server = await serve(chain, { port: 0 })
+    onTestFinished(() => server.close())
+    return server.request({ method: 'debug_intermediateRoots', params: [hash] } as never)
+  }
+  const problem = 'a forked chain does not have state roots of this block'
+  await expect(roots('require')).rejects.toThrow(problem)
+  await expect(roots('off')).rejects.toThrow(problem)
+  node.fault = () => undefined
+  expect(await roots('require')).toEqual(await ask('debug_intermediateRoots', hash))
 })
 
 describe('a node that does not list slots now', () => {
