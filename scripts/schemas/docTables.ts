@@ -9,10 +9,26 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
+import { errorTable, fieldTable, memberTable, moveTable } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/api.md': {
+    chain: () => memberTable('chain.', ['src/chain/chain.ts', 'Chain']),
+    block: () => memberTable('block.', ['src/chain/byHand/blockAuthor.ts', 'BlockAuthor']),
+    options: () => fieldTable(['src/server/options.ts', 'ServeOptions']),
+    server: () =>
+      memberTable(
+        'server.',
+        ['src/server/servedEndpoint.ts', 'ServedEndpoint'],
+        ['src/server/serve.ts', 'Server'],
+        ['src/rpc/provider.ts', 'Provider'],
+        ['src/rpc/provider.ts', 'SubscribingProvider'],
+      ),
+    ready: () => fieldTable(['src/cli/readyLine.ts', 'ReadyLine']),
+    errors: errorTable,
+  },
   'docs/coming-from.md': {
     options: optionsOfTools,
     methods: () => controlTable((name) => !name.startsWith('ommer_')),
@@ -21,13 +37,28 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
   'docs/dialects.md': { facts: dialectTables },
   'docs/faults.md': {
-    rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
+    rules: () => fieldTable(['src/faults/faultRule.ts', 'FaultRule']),
     kinds: faultTable,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
-  'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
+  'docs/limits.md': { limits: () => fieldTable(['src/server/serveLimits.ts', 'ServeLimits']) },
   'docs/methods.md': { methods: methodTable },
+  'docs/moves.md': { moves: () => moveTable('Blocks', 'Snapshots', 'Finality and lag') },
+  'docs/runners.md': { options: () => fieldTable(['src/testing/setupOptions.ts', 'SetupOptions']) },
+  'docs/testing.md': {
+    endpoints: () => fieldTable(['src/server/endpointOptions.ts', 'EndpointOptions']),
+    pools: () => fieldTable(['src/endpoint/replicaPool.ts', 'PoolOptions']),
+  },
+  'docs/waiting.md': {
+    waits: () => moveTable('Calls of clients'),
+    options: () =>
+      fieldTable(
+        ['src/endpoint/activity/callMatcher.ts', 'ReceivedCondition'],
+        ['src/endpoint/activity/waits.ts', 'WaitOptions'],
+      ),
+    calls: () => fieldTable(['src/endpoint/activity/keptCalls.ts', 'ReceivedCall']),
+  },
 }
 
 /** The pages with generated tables, as they should be, by their paths. */
@@ -151,19 +182,6 @@ function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
       return `\`${name}${isOptional ? '?' : ''}\`${said === '' ? '' : ` (${said})`}`
     })
     .join(', ')
-}
-
-/** The fields of an interface, and what editors say about them. */
-function fieldTable(path: string, name: string): string {
-  const [, body = ''] = readFileSync(path, 'utf8').split(`export interface ${name} {\n`)
-  const fields = (body.split('\n}\n')[0] ?? '').matchAll(
-    /\/\*\*((?:(?!\*\/).)*)\*\/\s+readonly (\w+)/gs,
-  )
-  const rows = [...fields].map(([, comment = '', field = '']) => [
-    listed([field]),
-    comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
-  ])
-  return tableOf(['field', 'meaning'], rows)
 }
 
 /** Marks options and names of methods as code. */
