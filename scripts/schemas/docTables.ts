@@ -7,7 +7,7 @@ import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
 import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
-import { dialectTables } from './dialectTables.ts'
+import { dialectStyles, dialectTables } from './dialectTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
 import { errorTable, fieldTable, memberTable, moveTable } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
@@ -35,7 +35,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     unserved: unservedTable,
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
-  'docs/dialects.md': { facts: dialectTables },
+  'docs/dialects.md': { styles: dialectStyles, facts: dialectTables },
   'docs/faults.md': {
     rules: () => fieldTable(['src/faults/faultRule.ts', 'FaultRule']),
     kinds: faultTable,

@@ -15,9 +15,21 @@ interface Member {
  * @param sources paths and names
  */
 export function fieldTable(...sources: readonly (readonly [string, string])[]): string {
-  const fields = sources.flatMap(([path, name]) => fieldsOf(readFileSync(path, 'utf8'), name))
-  const rows = fields.map(({ name, comment }) => [listed([name]), said(comment)])
+  const rows = sources
+    .flatMap(([path, name]) => interfaceFields(path, name))
+    .map(({ name, meaning }) => [listed([name]), meaning])
   return tableOf(['field', 'meaning'], rows)
+}
+
+/** The fields of an interface, and what editors say about them as a cell. */
+export function interfaceFields(
+  path: string,
+  name: string,
+): readonly { readonly name: string; readonly meaning: string }[] {
+  return fieldsOf(readFileSync(path, 'utf8'), name).map(({ name, comment }) => ({
+    name,
+    meaning: said(comment),
+  }))
 }
 
 /**
