@@ -2,7 +2,7 @@ import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { DialectFacts } from '../../src/endpoint/dialects/facts.ts'
 import { interfaceFields } from './sourceTables.ts'
-import { listed, tableOf } from './tables.ts'
+import { listed, spelledOut, tableOf } from './tables.ts'
 
 /** What is known of each dialect, with its sources, and what is not known. */
 export function dialectTables(): string {
@@ -108,11 +108,6 @@ function errorText({
   readonly message: string
 }) {
   return `${code} \`${message}\``
-}
-
-/** The name of a kind of error in words. */
-function spelledOut(kind: string): string {
-  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function present(rows: readonly (Row | false | undefined)[]): Row[] {

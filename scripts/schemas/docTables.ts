@@ -9,6 +9,7 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectStyles, dialectTables } from './dialectTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
+import { memberObjects, simulationErrors } from './methodObjects.ts'
 import { errorTable, fieldTable, memberTable, moveTable } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
 
@@ -43,7 +44,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   },
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
   'docs/limits.md': { limits: () => fieldTable(['src/server/serveLimits.ts', 'ServeLimits']) },
-  'docs/methods.md': { methods: methodTable },
+  'docs/methods.md': { methods: methodTable, objects: memberObjects, errors: simulationErrors },
   'docs/moves.md': { moves: () => moveTable('Blocks', 'Snapshots', 'Finality and lag') },
   'docs/runners.md': { options: () => fieldTable(['src/testing/setupOptions.ts', 'SetupOptions']) },
   'docs/testing.md': {
