@@ -40,6 +40,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/faults.md': {
     rules: () => fieldTable(['src/faults/faultRule.ts', 'FaultRule']),
     kinds: faultTable,
+    notifications: notifiedFaults,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
@@ -167,6 +168,21 @@ function faultTable(): string {
     ])
   })
   return tableOf(['`fault.kind`', 'fields', 'effect'], rows)
+}
+
+/** The faults that change notifications, by the transports over which they do. */
+function notifiedFaults(): string {
+  const kinds = Object.entries(faultKinds).map(([kind, { appliesTo }]) => {
+    const fields = kind === 'corrupt' ? { field: '' } : {}
+    return [kind, appliesTo?.(fields as never).notifications?.join(' and ') ?? ''] as const
+  })
+  const byTransports = grouped(kinds, ([, transports]) => transports)
+  byTransports.delete('')
+  const rows = [...byTransports].map(([transports, named]) => [
+    transports,
+    listed(named.map(([kind]) => kind)),
+  ])
+  return tableOf(['over', '`fault.kind`'], rows)
 }
 
 function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
