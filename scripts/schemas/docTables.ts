@@ -8,6 +8,7 @@ import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectStyles, dialectTables } from './dialectTables.ts'
+import { codeTable, statusTable } from './errorTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
 import { memberObjects, simulationErrors } from './methodObjects.ts'
 import { errorTable, fieldTable, memberTable, moveTable } from './sourceTables.ts'
@@ -37,6 +38,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
   'docs/dialects.md': { styles: dialectStyles, facts: dialectTables },
+  'docs/errors.md': { codes: codeTable, statuses: statusTable },
   'docs/faults.md': {
     rules: () => fieldTable(['src/faults/faultRule.ts', 'FaultRule']),
     kinds: faultTable,
