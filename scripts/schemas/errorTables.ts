@@ -20,8 +20,10 @@ export function statusTable(): string {
     const { error } = JSON.parse(Buffer.from(body).toString()) as { error: { message: string } }
     return [status, `\`${error.message}\``] as const
   })
+  // A message that depends on the request alone says nothing here.
+  const shown = rows.filter(([, message]) => message !== '`…`')
   return byKey(
-    rows.toSorted(([one], [other]) => one - other),
+    shown.toSorted(([one], [other]) => one - other),
     'status',
   )
 }
