@@ -23,7 +23,7 @@ export function statusTable(): string {
   // A message that depends on the request alone says nothing here.
   const shown = rows.filter(([, message]) => message !== '`…`')
   return byKey(
-    shown.toSorted(([one], [other]) => one - other),
+    shown.toSorted((one, other) => (`${one}` < `${other}` ? -1 : 1)),
     'status',
   )
 }
