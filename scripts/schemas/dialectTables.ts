@@ -1,6 +1,8 @@
+import type { DialectName } from '../../src/endpoint/dialects/dialects.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { DialectFacts } from '../../src/endpoint/dialects/facts.ts'
-import { listed, tableOf } from './tables.ts'
+import { interfaceFields } from './sourceTables.ts'
+import { listed, spelledOut, tableOf } from './tables.ts'
 
 /** What is known of each dialect, with its sources, and what is not known. */
 export function dialectTables(): string {
@@ -15,6 +17,32 @@ export function dialectTables(): string {
       return `### ${name}\n\n${tableOf(['what', 'answer', 'source'], rowsOf(facts))}${rest}`
     })
     .join('\n')
+}
+
+/** How the dialects differ in what they write and accept; those that do so alike have one column. */
+export function dialectStyles(): string {
+  const described = [
+    ...interfaceFields('src/endpoint/dialects/dialect.ts', 'DialectStyle'),
+    ...interfaceFields('src/endpoint/dialects/dialect.ts', 'DialectRules'),
+  ]
+  const columns = new Map<string, DialectName[]>()
+  for (const { name, style, rules } of Object.values(dialects)) {
+    const values: Readonly<Record<string, unknown>> = { ...style, ...rules }
+    const key = JSON.stringify(described.map((field) => valueText(values[field.name])))
+    columns.set(key, [...(columns.get(key) ?? []), name])
+  }
+  const cells = [...columns.keys()].map((key) => JSON.parse(key) as string[])
+  const rows = described.map(({ meaning }, index) => [
+    meaning.replace(/^Whether ./, (begin) => begin.slice(-1).toUpperCase()),
+    ...cells.map((column) => column[index] as string),
+  ])
+  return tableOf(['', ...[...columns.values()].map(listed)], rows)
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : listed([...new Set(value)])
+  return typeof value === 'string' ? `\`${value}\`` : String(value)
 }
 
 type Row = readonly [what: string, answer: string, source: string]
@@ -80,11 +108,6 @@ function errorText({
   readonly message: string
 }) {
   return `${code} \`${message}\``
-}
-
-/** The name of a kind of error in words. */
-function spelledOut(kind: string): string {
-  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 function present(rows: readonly (Row | false | undefined)[]): Row[] {

@@ -10,13 +10,31 @@ import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
 import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
-import { dialectTables } from './dialectTables.ts'
+import { dialectStyles, dialectTables } from './dialectTables.ts'
+import { codeTable, statusTable } from './errorTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
 import { importTable, roomTable } from './importTables.ts'
+import { memberObjects, simulationErrors } from './methodObjects.ts'
+import { errorTable, fieldTable, interfaceFields, memberTable, moveTable } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/api.md': {
+    chain: () => memberTable('chain.', ['src/chain/chain.ts', 'Chain']),
+    block: () => memberTable('block.', ['src/chain/byHand/blockAuthor.ts', 'BlockAuthor']),
+    options: () => fieldTable(['src/server/options.ts', 'ServeOptions']),
+    server: () =>
+      memberTable(
+        'server.',
+        ['src/server/servedEndpoint.ts', 'ServedEndpoint'],
+        ['src/server/serve.ts', 'Server'],
+        ['src/rpc/provider.ts', 'Provider'],
+        ['src/rpc/provider.ts', 'SubscribingProvider'],
+      ),
+    ready: () => fieldTable(['src/cli/readyLine.ts', 'ReadyLine']),
+    errors: errorTable,
+  },
   'docs/architecture.md': { imports: importTable, rooms: roomTable },
   'docs/chain.md': { spec: specTable },
   'docs/coming-from.md': {
@@ -25,15 +43,32 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     unserved: unservedTable,
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
-  'docs/dialects.md': { facts: dialectTables },
+  'docs/dialects.md': { styles: dialectStyles, facts: dialectTables },
+  'docs/errors.md': { codes: codeTable, statuses: statusTable },
   'docs/faults.md': {
-    rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
+    rules: () => fieldTable(['src/faults/faultRule.ts', 'FaultRule']),
     kinds: faultTable,
+    notifications: notifiedFaults,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
-  'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
-  'docs/methods.md': { methods: methodTable },
+  'docs/limits.md': { limits: () => fieldTable(['src/server/serveLimits.ts', 'ServeLimits']) },
+  'docs/methods.md': { methods: methodTable, objects: memberObjects, errors: simulationErrors },
+  'docs/moves.md': { moves: () => moveTable('Blocks', 'Snapshots', 'Finality and lag') },
+  'docs/runners.md': { options: () => fieldTable(['src/testing/setupOptions.ts', 'SetupOptions']) },
+  'docs/testing.md': {
+    endpoints: () => fieldTable(['src/server/endpointOptions.ts', 'EndpointOptions']),
+    pools: () => fieldTable(['src/endpoint/replicaPool.ts', 'PoolOptions']),
+  },
+  'docs/waiting.md': {
+    waits: () => moveTable('Calls of clients'),
+    options: () =>
+      fieldTable(
+        ['src/endpoint/activity/callMatcher.ts', 'ReceivedCondition'],
+        ['src/endpoint/activity/waits.ts', 'WaitOptions'],
+      ),
+    calls: () => fieldTable(['src/endpoint/activity/keptCalls.ts', 'ReceivedCall']),
+  },
 }
 
 /** The pages with generated tables, as they should be, by their paths. */
@@ -143,6 +178,21 @@ function faultTable(): string {
   return tableOf(['`fault.kind`', 'fields', 'effect'], rows)
 }
 
+/** The faults that change notifications, by the transports over which they do. */
+function notifiedFaults(): string {
+  const kinds = Object.entries(faultKinds).map(([kind, { appliesTo }]) => {
+    const fields = kind === 'corrupt' ? { field: '' } : {}
+    return [kind, appliesTo?.(fields as never).notifications?.join(' and ') ?? ''] as const
+  })
+  const byTransports = grouped(kinds, ([, transports]) => transports)
+  byTransports.delete('')
+  const rows = [...byTransports].map(([transports, named]) => [
+    transports,
+    listed(named.map(([kind]) => kind)),
+  ])
+  return tableOf(['over', '`fault.kind`'], rows)
+}
+
 function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
   return Object.entries(properties)
     .filter(([name]) => name !== 'kind')
@@ -159,32 +209,16 @@ function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
     .join(', ')
 }
 
-/** The fields of an interface, and what editors say about them. */
-function fieldTable(path: string, name: string): string {
-  return tableOf(['field', 'meaning'], fieldRows(path, name))
-}
-
-function fieldRows(path: string, name: string): [field: string, meaning: string][] {
-  const [, body = ''] = readFileSync(path, 'utf8').split(`export interface ${name} {\n`)
-  const fields = (body.split('\n}\n')[0] ?? '').matchAll(
-    /\/\*\*((?:(?!\*\/).)*)\*\/\s+readonly (\w+)/gs,
-  )
-  return [...fields].map(([, comment = '', field = '']) => [
-    listed([field]),
-    comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
-  ])
-}
-
 /** The fields of a spec, each with its option. */
 function specTable(): string {
   const options = addSpecOptions(new Command()).options.filter(
     (option) => option instanceof FieldOption,
   )
-  const rows = fieldRows('src/chain/spec/spec.ts', 'ChainSpec').map(([field, meaning]) => {
-    const option = options.find(({ path }) => listed([path]) === field)
-    if (option === undefined) throw new Error(`no option sets ${field}`)
+  const rows = interfaceFields('src/chain/spec/spec.ts', 'ChainSpec').map(({ name, meaning }) => {
+    const option = options.find(({ path }) => path === name)
+    if (option === undefined) throw new Error(`no option sets ${name}`)
     const { long, flags, text } = option
-    return [field, listed([text.example ? `${long} ${text.example}` : flags]), meaning]
+    return [listed([name]), listed([text.example ? `${long} ${text.example}` : flags]), meaning]
   })
   return tableOf(['field', 'option', 'meaning'], rows)
 }

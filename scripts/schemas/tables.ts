@@ -9,3 +9,8 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 export function listed(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
+
+/** The name of a kind of error in words. */
+export function spelledOut(kind: string): string {
+  return kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -59,7 +59,7 @@ export class Chain {
   /** The rules by which its blocks are valid. */
   readonly rules: Rules
   readonly genesis: Genesis
-  /** The accounts that genesis funds and whose keys are known. */
+  /** The accounts that genesis funds and whose keys are known, those of a mnemonic first. */
   readonly accounts: readonly Account[]
   /** How many blocks the `safe` and `finalized` tags are behind the head. */
   readonly finality: Finality
@@ -237,7 +237,7 @@ export class Chain {
   }
 
   /**
-   * The state of an account after a block; an empty account if it does not exist.
+   * The state of an account after a block: balance, nonce, code, code hash and storage root; an empty account if it does not exist.
    *
    * @param address DATA, 20 bytes
    * @throws {ArgumentError} if the address or an option is not valid, or there is no such block

@@ -1,5 +1,9 @@
+import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ForkedFrom } from '../chain/forkedFrom.ts'
 import { mnemonicAccounts } from '../chain/genesis/genesisBalance.ts'
+import type { ResolvedSpec } from '../chain/spec/spec.ts'
+import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { MiningModes } from '../moves/kinds/mining.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
@@ -23,6 +27,51 @@ function accountsShown({ spec }: Chain): number {
   return ACCOUNTS_SHOWN + mnemonicAccounts(spec)
 }
 
+/** The line that `--json` prints when the server is ready. A field that does not apply is absent. */
+interface ReadyLine {
+  readonly event: 'ready'
+  /** The address of the first endpoint. */
+  readonly http: string
+  /** The same over WebSocket. */
+  readonly ws: string
+  /** The same in the dialect `geth`: `{ http, ws }` of the key `geth`, if it exists. */
+  readonly geth: { readonly http: string; readonly ws: string } | undefined
+  /** The same without a key, for programs that know only host and port: `{ http, ws }`, where it is served. */
+  readonly root: { readonly http: string; readonly ws: string | undefined } | undefined
+  /** The UNIX socket, with `--ipc`. */
+  readonly ipc: string | undefined
+  /** The seed of the chain; null if it was loaded or forked. */
+  readonly seed: ResolvedSpec['seed'] | null
+  /** The chain id. */
+  readonly chainId: number
+  /** The network that the chain was forked from. */
+  readonly fork: ForkedFrom | undefined
+  /** `{ number, hash }` of the first endpoint, which a scenario may have moved away from the head of the chain. */
+  readonly head: BlockPosition
+  /** `{ address, privateKey }` of the accounts of a mnemonic, then of the first ten others. */
+  readonly accounts: readonly Account[] | undefined
+  /** The oldest contract of each role at that head: `{ role, name, symbol, address, deployedAt }`, without the ABI. */
+  readonly contracts: ReturnType<typeof firstContracts>
+  /** The list of all contracts, with their ABIs. */
+  readonly contractsUrl: string
+  /** The explorer. */
+  readonly explorer: string | undefined
+  /** The control address, with `--control`. */
+  readonly control: string | undefined
+  /** For a scenario, and with several `--api-key`: `{ key, chainId, http, ws, contractsUrl, explorer, control }` of each. */
+  readonly endpoints: readonly EndpointAddresses[] | undefined
+}
+
+interface EndpointAddresses {
+  readonly key: string
+  readonly chainId: number
+  readonly http: string
+  readonly ws: string
+  readonly contractsUrl: string
+  readonly explorer: string | undefined
+  readonly control: string | undefined
+}
+
 /** The output of `--json`: one line for programs that start ommer and need its addresses. */
 export function readyLine(
   chain: Chain,
@@ -30,29 +79,21 @@ export function readyLine(
   { folder, endpoints }: WhatIsServed,
 ): string {
   const geth = gethAccess(server)
-  const ready = {
+  const ready: ReadyLine = {
     event: 'ready',
     http: server.url,
     ws: server.wsUrl,
-    // The same in the dialect `geth`; omitted if there is no such key.
     geth: geth && { http: geth.url, ws: geth.wsUrl },
-    // The same without a key, for programs that know only host and port; omitted where it is not served.
-    root: server.rootUrl && { http: server.rootUrl, ws: server.rootWsUrl },
-    // The UNIX socket; omitted if there is none.
+    root: server.rootUrl === undefined ? undefined : { http: server.rootUrl, ws: server.rootWsUrl },
     ipc: server.ipcPath,
     seed: folder === undefined && chain.forkedFrom === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
-    // The network that the chain was forked from; omitted if it was not.
     fork: chain.forkedFrom,
-    // A scenario may have moved the endpoint away from the head of the chain.
     head: server.head,
-    // Those with known keys: the ten of a mnemonic first, then the first ten others.
     accounts:
       chain.accounts.length === 0 ? undefined : chain.accounts.slice(0, accountsShown(chain)),
-    // The oldest of each role; `contractsUrl` has all of them, with their ABIs.
     contracts: firstContracts(chain, server),
     contractsUrl: server.contractsUrl,
-    // Omitted if they are off.
     explorer: server.explorerUrl,
     control: server.controlUrl,
     endpoints: endpoints?.map(

@@ -13,13 +13,13 @@ import type { Access } from './access.ts'
 
 /** Several endpoints behind one key, as the replicas of a provider behind one address. */
 export interface PoolOptions {
-  /** the keys of the endpoints */
+  /** the keys of the endpoints, which exist already and are moved as before */
   readonly of: readonly string[]
-  /** whether each request, each body or each connection meets a replica that is drawn. Default `request`. */
+  /** what meets an endpoint that is drawn: each `request`, also of a batch, each `batch`, or each `connection`. Default `request`. */
   readonly by?: 'request' | 'batch' | 'connection' | undefined
   /** how often each is drawn, in the order of `of`. Default: all equally often. */
   readonly weights?: readonly number[] | undefined
-  /** how many requests of a connection one after another meet the replica that was drawn. Default 1. */
+  /** how many requests of a connection one after another meet the endpoint that was drawn. Default 1. */
   readonly stickyFor?: number | undefined
 }
 

@@ -38,8 +38,8 @@ export interface Provider {
 /** An EIP-1193 provider that emits the notifications of its `eth_subscribe`. It shares its subscriptions with no other provider. */
 export interface SubscribingProvider extends Provider {
   /**
-   * Adds a listener for an event. The other events of EIP-1193 are accepted but never occur, because there are no accounts
-   * and the chain id never changes.
+   * Adds a listener: `message` is a notification of a subscription that this object has made, `disconnect` says that the
+   * endpoint is closed. The other events of EIP-1193 are accepted but never occur.
    */
   on(event: 'message', listener: (message: EthSubscription) => void): this
   on(event: 'disconnect', listener: (error: ProviderRpcError) => void): this

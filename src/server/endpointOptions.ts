@@ -22,7 +22,10 @@ import { ServeOptionsError } from './options.ts'
 
 /** Options for creating an endpoint. */
 export interface EndpointOptions {
-  /** Its chain. Default: that of the server. */
+  /**
+   * Its chain, from `createChain` or `loadChain`: one server can serve several. Default: that of the server. Not with a
+   * journal, workers or replicas.
+   */
   readonly chain?: Chain | undefined
   /** The dialect of its answers. Default: that of the server. */
   readonly dialect?: DialectName | undefined
@@ -31,11 +34,14 @@ export interface EndpointOptions {
    * chain.
    */
   readonly head?: number | Hex | undefined
-  /** Makes its head follow that of another endpoint. */
+  /** `{ behind: key, blocks }`: its head stays this many blocks behind that of another endpoint, until it is moved. */
   readonly lag?: LagOptions | undefined
-  /** The rule for `safe` and `finalized`. Default: that of the chain. */
+  /**
+   * The rule for `safe` and `finalized`: `{ safe, finalized }` in blocks behind the head, `'stalled'`, or `'absent'`.
+   * Default: that of the chain.
+   */
   readonly finality?: FinalityRule | undefined
-  /** Other endpoints that answer in its place: each request, batch or connection meets one that is drawn. */
+  /** `{ of, by, weights, stickyFor }`: other endpoints answer in its place. */
   readonly pool?: PoolOptions | undefined
   /** Its faults from the first call on; an empty list for none. Default: the server's own `faults`. */
   readonly faults?: readonly FaultRule[] | undefined

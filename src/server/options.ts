@@ -38,7 +38,7 @@ export interface ServeOptions {
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
   readonly host?: string | undefined
   /**
-   * API keys, each with its own endpoint; the first is the server's. By default one endpoint has two keys: `dev`, and
+   * API keys, or objects `{ key, dialect }`, each with its own endpoint; the first is the server's. By default one endpoint has two keys: `dev`, and
    * `geth`, which answers in the dialect `geth` for clients in Go and Rust; with `anyKey` only `dev`.
    */
   readonly apiKeys?: readonly (string | ApiKeyOptions)[] | undefined
@@ -109,7 +109,7 @@ export interface ServeOptions {
    * and makes its own draws. Default none.
    */
   readonly faults?: readonly FaultRule[] | undefined
-  /** The result of `web3_clientVersion`. Default `'ommer'`. */
+  /** The result of `web3_clientVersion`. Default `'ommer/VERSION'`. */
   readonly clientVersion?: string | undefined
   /**
    * `'info'` writes a line of JSON for each request, with its API key masked; `'debug'` also its parameters, shortened
@@ -123,7 +123,7 @@ export interface ServeOptions {
    */
   readonly history?: number | undefined
   /**
-   * Where people are told in plain words what happens: each transaction, what contracts print by `console.log`, each move,
+   * `{ stream, consoleLog }`: where people are told in plain words what happens: each transaction, what contracts print by `console.log`, each move,
    * and each request that fails. Default nowhere.
    */
   readonly terminal?: TerminalOutput | undefined
@@ -134,6 +134,7 @@ export interface ServeOptions {
   readonly artifacts?: string | undefined
   /** Where log lines are written. Default stderr. */
   readonly logStream?: LogStream | undefined
+  /** Limits on what clients can make the server store or do. */
   readonly limits?: ServeLimits | undefined
   /**
    * In whole seconds: a call such as `eth_call` that takes longer is aborted with geth's error, `execution aborted

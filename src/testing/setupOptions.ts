@@ -29,6 +29,7 @@ export interface SetupOptions {
    * `offline`, what they ask for is kept in that folder when the tests are over.
    */
   readonly fork?: ForkOptions | undefined
+  /** The options of the server, except `port`, `apiKeys`, `anyKey` and `control`. */
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
   /**
    * A folder for pictures: when a test fails, the blocks of its endpoint are drawn as an SVG file there, and the failure

@@ -97,15 +97,17 @@ export class BlockAuthor {
     this.#branch = branch
   }
 
+  /** The number of the block. */
   get number(): number {
     return this.#parent.sealed.number + 1
   }
 
+  /** The hash of its parent. */
   get parentHash(): Hex {
     return this.#parent.sealed.hash
   }
 
-  /** in seconds since 1970 */
+  /** The timestamp of the block, in seconds since 1970. */
   get timestamp(): number {
     return this.#choices.timestamp
   }
@@ -117,6 +119,8 @@ export class BlockAuthor {
   }
 
   /**
+   * Sets the timestamp, before uncles and withdrawals.
+   *
    * @param timestamp in seconds since 1970, above the parent's
    * @throws {BlockMisuseError} if it is not, or is set after uncles, withdrawals or transactions
    */
@@ -134,7 +138,7 @@ export class BlockAuthor {
     this.#choices.timestamp = timestamp
   }
 
-  /** @param extraData at most 32 bytes: hex, or text that is encoded as UTF-8 */
+  /** Sets the extra data: at most 32 bytes, as hex, or as text that is encoded as UTF-8. */
   setExtraData(extraData: string): void {
     this.#requireNotStarted('extraData')
     const bytes = this.#read('INVALID_HEADER', () => requireExtraData(extraData))
@@ -145,7 +149,7 @@ export class BlockAuthor {
   }
 
   /**
-   * Includes a block of another branch as an uncle.
+   * Under proof of work: includes a block of another branch as an uncle.
    *
    * @param hash of a block of the chain
    */
@@ -168,7 +172,7 @@ export class BlockAuthor {
     this.#choices.uncles = [...this.#choices.uncles, header]
   }
 
-  /** Adds a withdrawal, which is paid when the block is complete; from Shanghai on. */
+  /** Adds a withdrawal `{ address, amountGwei, validatorIndex }`, which is paid when the block is complete; from Shanghai on. */
   addWithdrawal(request: WithdrawalRequest): Promise<void> {
     return this.#enqueue(() => this.#addWithdrawal(request))
   }
@@ -193,12 +197,12 @@ export class BlockAuthor {
     ]
   }
 
-  /** in wei per gas */
+  /** The base fee, in wei per gas. */
   baseFeePerGas(): Promise<bigint> {
     return this.#enqueue(async () => (await this.#start()).builder.baseFeePerGas)
   }
 
-  /** in gas: what is left of the block's gas limit */
+  /** What is left of the block's gas limit, in gas. */
   gasLeft(): Promise<bigint> {
     return this.#enqueue(async () => (await this.#start()).builder.gasLeft)
   }

@@ -2,6 +2,7 @@ import { sizeOf } from './sizeOf.ts'
 
 /** A call that an endpoint has received. */
 export interface ReceivedCall {
+  /** its method */
   readonly method: string
   /** As the client sent them; missing if they are too long to be kept, or if there were none. */
   readonly params?: unknown

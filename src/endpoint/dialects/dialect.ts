@@ -44,7 +44,7 @@ export function showsTotalDifficulty(
 
 /** What a dialect accepts from clients. */
 export interface DialectRules {
-  /** in wei per gas: no lower tip is suggested */
+  /** the lowest tip that is suggested, in wei per gas */
   readonly suggestedTipMin: bigint
   /** whether a transaction must pay a tip of 1 wei, and at most 1 ether for gas, as in geth */
   readonly limitsFees: boolean
@@ -57,15 +57,18 @@ export interface DialectRules {
   readonly refusesLowFees: boolean
   /** whether a higher fee cap is enough to replace another transaction; otherwise both fees must be 10% higher */
   readonly replacesByFeeCap: boolean
-  /** whether the gas of a transaction is limited (EIP-7825) */
+  /** whether the gas of a transaction is limited to 2^24 (EIP-7825) */
   readonly limitsGas: boolean
   /** whether the first account sends what names no sender, and what fails is sent with all the gas of a block */
   readonly fillsIn: boolean
   /** whether a call may name a price below the base fee */
   readonly allowsCheapCalls: boolean
-  /** whether gas is estimated exactly, on the pending block */
+  /** whether gas is estimated exactly, on the pending block, and as 21,000 for a transfer whatever the sender has */
   readonly estimatesExactly: boolean
-  /** whether parameters may be written in other ways than in geth, such as block numbers in decimal */
+  /**
+   * whether parameters may be written in other ways than in geth: as numbers, in decimal digits, with leading zeros, tags in
+   * any case; `eth_feeHistory` without percentiles, a range of logs that ends above the head, typed data without `message`
+   */
   readonly readsOtherSpellings: boolean
 }
 

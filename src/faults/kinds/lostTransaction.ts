@@ -12,7 +12,7 @@ export interface LostTransactionFault {
 export const lostTransaction = faultKind<LostTransactionFault>()({
   schema: faultSchema(
     'lostTransaction',
-    'A transaction is accepted, and its hash is the response, but no node has it afterwards.',
+    'A transaction is accepted, and its hash is the response, but no node has it afterwards. Needs dev.',
     {},
   ),
   appliesTo: () => ({ targets: ['sent'] }),

@@ -7,7 +7,11 @@ export interface PreviousBlockFault {
 }
 
 export const previousBlock = faultKind<PreviousBlockFault>()({
-  schema: faultSchema('previousBlock', 'The answer describes the block before.', {}),
+  schema: faultSchema(
+    'previousBlock',
+    'The answer describes the block before. Calls that may be about many blocks, such as eth_getLogs, do not change.',
+    {},
+  ),
   appliesTo: () => ({
     notifications: ['webSocket', 'inProcess'],
     spares: ['severalBlocks'],

@@ -20,7 +20,7 @@ const infuraLimit = infura.facts.rateLimit as RateLimitFact
 export const rateLimit = faultKind<RateLimitFault>()({
   schema: faultSchema(
     'rateLimit',
-    'The answer of a provider to a client that sends too many requests, as the dialect has it: HTTP 429 with Retry-After, or an error in an HTTP 200.',
+    'The answer of a provider to a client that sends too many requests, as the dialect has it: HTTP 429 with Retry-After, or an error in an HTTP 200. Over WebSocket, that error alone.',
     {
       style: v.optional(oneOf('http429', 'inBody')),
       /** The default is Infura's. */

@@ -21,9 +21,13 @@ export interface ServerErrorFault {
 }
 
 export const serverError = faultKind<ServerErrorFault>()({
-  schema: faultSchema('serverError', 'The HTML page of a proxy before the node.', {
-    status: v.optional(oneOf(500, 502, 503, 504), 502),
-  }),
+  schema: faultSchema(
+    'serverError',
+    'The HTML page of a proxy before the node. A WebSocket is closed with code 1011.',
+    {
+      status: v.optional(oneOf(500, 502, 503, 504), 502),
+    },
+  ),
   effect: ({ status }) => ({
     at: 'delivery',
     delivery: errorPage(status),

@@ -10,9 +10,13 @@ export interface StaleHeadFault {
 }
 
 export const staleHead = faultKind<StaleHeadFault>()({
-  schema: faultSchema('staleHead', 'The result that a replica returns whose head lags behind.', {
-    blocks: described(wholeNumber(1), 'how many blocks it lags'),
-  }),
+  schema: faultSchema(
+    'staleHead',
+    'The result that a replica returns whose head lags behind: for a range of blocks that ends after that head, an error.',
+    {
+      blocks: described(wholeNumber(1), 'how many blocks it lags'),
+    },
+  ),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
   effect: ({ blocks }) => ({
     at: 'view',
