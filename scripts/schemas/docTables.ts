@@ -9,6 +9,7 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
+import { packagedTable, stepTable } from './scenarioTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables and lists that pages of docs/ have between markers, by page and by the name in the marker. */
@@ -28,6 +29,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
   'docs/methods.md': { methods: methodTable },
+  'docs/scenarios.md': { scenarios: packagedTable, steps: stepTable },
 }
 
 /** The pages with generated tables, as they should be, by their paths. */
