@@ -8,6 +8,7 @@ import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
+import { exportTable } from './exportTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
 import { packagedTable, stepTable } from './scenarioTables.ts'
 import { listed, tableOf } from './tables.ts'
@@ -25,6 +26,10 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
     kinds: faultTable,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
+  },
+  'docs/fixtures.md': {
+    options: exportTable,
+    limits: () => fieldTable('src/formats/loadLimits.ts', 'LoadLimits'),
   },
   'docs/hunt.md': { tables: huntedTables, events: huntEvents },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
