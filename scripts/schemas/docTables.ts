@@ -10,6 +10,7 @@ import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { exportTable } from './exportTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
+import { optionTable } from './optionTables.ts'
 import { packagedTable, stepTable } from './scenarioTables.ts'
 import { listed, tableOf } from './tables.ts'
 
@@ -30,8 +31,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/fixtures.md': {
     options: exportTable,
     limits: () => fieldTable('src/formats/loadLimits.ts', 'LoadLimits'),
+    recording: () => optionTable('record', ['out']),
   },
-  'docs/hunt.md': { tables: huntedTables, events: huntEvents },
+  'docs/hunt.md': {
+    tables: huntedTables,
+    events: huntEvents,
+    options: () => optionTable('hunt', ['run', 'rows', 'legal']),
+  },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
   'docs/methods.md': { methods: methodTable },
   'docs/scenarios.md': { scenarios: packagedTable, steps: stepTable },
