@@ -10,7 +10,7 @@ import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { exportTable } from './exportTables.ts'
 import { huntEvents, huntedTables } from './huntTables.ts'
-import { optionTable } from './optionTables.ts'
+import { optionTable, someOptions } from './optionTables.ts'
 import { packagedTable, stepTable } from './scenarioTables.ts'
 import { listed, tableOf } from './tables.ts'
 
@@ -22,6 +22,27 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     unserved: unservedTable,
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
+  'docs/dev-node.md': {
+    options: () =>
+      someOptions(
+        'serve',
+        'genesis',
+        'block-time',
+        'no-mining',
+        'mixed-mining',
+        'pool-order',
+        'background-traffic',
+        'clock',
+        'load-state',
+        'dump-state',
+        'state',
+        'state-interval',
+        'artifacts',
+        'silent',
+        'no-console-log',
+        'cors',
+      ),
+  },
   'docs/dialects.md': { facts: dialectTables },
   'docs/faults.md': {
     rules: () => fieldTable('src/faults/faultRule.ts', 'FaultRule'),
@@ -31,12 +52,12 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   'docs/fixtures.md': {
     options: exportTable,
     limits: () => fieldTable('src/formats/loadLimits.ts', 'LoadLimits'),
-    recording: () => optionTable('record', ['out']),
+    recording: () => optionTable('record', 'out'),
   },
   'docs/hunt.md': {
     tables: huntedTables,
     events: huntEvents,
-    options: () => optionTable('hunt', ['run', 'rows', 'legal']),
+    options: () => optionTable('hunt', 'run', 'rows', 'legal'),
   },
   'docs/limits.md': { limits: () => fieldTable('src/server/serveLimits.ts', 'ServeLimits') },
   'docs/methods.md': { methods: methodTable },
