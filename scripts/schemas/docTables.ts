@@ -9,7 +9,8 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectTables } from './dialectTables.ts'
 import { exportTable } from './exportTables.ts'
-import { huntEvents, huntedTables } from './huntTables.ts'
+import { huntEvents, huntedTables, huntValues } from './huntTables.ts'
+import { interfaceFields } from './interfaceFields.ts'
 import { optionTable, someOptions } from './optionTables.ts'
 import { packagedTable, stepTable } from './scenarioTables.ts'
 import { listed, tableOf } from './tables.ts'
@@ -55,6 +56,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     recording: () => optionTable('record', 'out'),
   },
   'docs/hunt.md': {
+    values: huntValues,
     tables: huntedTables,
     events: huntEvents,
     options: () => optionTable('hunt', 'run', 'rows', 'legal'),
@@ -189,14 +191,7 @@ function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
 
 /** The fields of an interface, and what editors say about them. */
 function fieldTable(path: string, name: string): string {
-  const [, body = ''] = readFileSync(path, 'utf8').split(`export interface ${name} {\n`)
-  const fields = (body.split('\n}\n')[0] ?? '').matchAll(
-    /\/\*\*((?:(?!\*\/).)*)\*\/\s+readonly (\w+)/gs,
-  )
-  const rows = [...fields].map(([, comment = '', field = '']) => [
-    listed([field]),
-    comment.replaceAll(/\s*\n\s+\* ?/g, ' ').trim(),
-  ])
+  const rows = interfaceFields(path, name).map(([field, comment]) => [listed([field]), comment])
   return tableOf(['field', 'meaning'], rows)
 }
 
