@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -7,14 +7,14 @@ import { sized } from './support/sized.ts'
 import { readSnippets } from './support/snippets.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
 
-// The programs and commands of docs/hunt.md, as printed, with the built package.
+// The programs and commands of docs/hunt.md and of examples/hunt/, as printed, with the built package.
 
 const root = join(import.meta.dirname, '..')
 const folder = temporaryFolder()
 const snippets = readSnippets().filter(({ page }) => page === 'docs/hunt.md')
 
 for (const { code } of snippets) {
-  const [, name] = /^(?:\/\/|#) (\S+\.(?:mjs|py|go|rs))$/m.exec(code) ?? []
+  const [, name] = /^\/\/ (\S+\.mjs)$/m.exec(code) ?? []
   if (name !== undefined) writeFileSync(join(folder, name), code)
 }
 
@@ -88,18 +88,24 @@ test.concurrent('the function finds it, too', async () => {
 const has = (program: string) =>
   spawnSync(program, [program === 'go' ? 'version' : '--version']).status === 0
 
-/** What a program needs, the beginning of its command, and the tables in which it is wrong. */
+/** What a program needs, its file, and the table in which it is wrong. */
 const others = [
-  ['python3', "npx ommer hunt --run 'python3", 'logs'],
-  ['go', 'go build', 'blocks'],
-  ['rustc', 'rustc', 'blocks'],
+  ['python3', 'indexer.py', 'logs'],
+  ['go', 'indexer.go', 'blocks'],
+  ['rustc', 'indexer.rs', 'blocks'],
 ] as const
+
+/** The commands in the first comment of a program. */
+const commandsOf = (code: string): string[] =>
+  [...code.matchAll(/^(?:\/\/|#) {5}(\S.*)$/gm)].map(([, command]) => command as string)
 
 // Each takes as long as the first hunt.
 test.runIf(sized(false, true)).each(others.filter(([program]) => has(program)))(
   'the indexer for %s is wrong after a reorg',
-  async (program, beginning, table) => {
-    const lines = commands(beginning).flatMap((code) => code.split('\n'))
+  async (program, file, table) => {
+    const path = join(root, 'examples/hunt', file)
+    copyFileSync(path, join(folder, file))
+    const lines = commandsOf(readFileSync(path, 'utf8'))
     const hunt = lines.pop() ?? ''
     for (const line of lines) execFileSync(line, { cwd: folder, shell: true, stdio: 'ignore' })
     const { code, stdout } = await run(hunt, `${SHORT} --corpus ${program}`)

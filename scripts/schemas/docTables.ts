@@ -12,9 +12,12 @@ import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
 import { dialectStyles, dialectTables } from './dialectTables.ts'
 import { codeTable, statusTable } from './errorTables.ts'
-import { huntEvents, huntedTables } from './huntTables.ts'
+import { exportTable } from './exportTables.ts'
+import { huntEvents, huntedTables, huntValues } from './huntTables.ts'
 import { importTable, roomTable } from './importTables.ts'
 import { memberObjects, simulationErrors } from './methodObjects.ts'
+import { optionTable, someOptions } from './optionTables.ts'
+import { packagedTable, stepTable } from './scenarioTables.ts'
 import { errorTable, fieldTable, interfaceFields, memberTable, moveTable } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
 
@@ -43,6 +46,27 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     unserved: unservedTable,
   },
   'docs/control.md': { methods: () => controlTable((name) => name.startsWith('ommer_')) },
+  'docs/dev-node.md': {
+    options: () =>
+      someOptions(
+        'serve',
+        'genesis',
+        'block-time',
+        'no-mining',
+        'mixed-mining',
+        'pool-order',
+        'background-traffic',
+        'clock',
+        'load-state',
+        'dump-state',
+        'state',
+        'state-interval',
+        'artifacts',
+        'silent',
+        'no-console-log',
+        'cors',
+      ),
+  },
   'docs/dialects.md': { styles: dialectStyles, facts: dialectTables },
   'docs/errors.md': { codes: codeTable, statuses: statusTable },
   'docs/faults.md': {
@@ -51,11 +75,22 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     notifications: notifiedFaults,
     state: () => `${listed(methodsOpenTo(['state']).toSorted())}\n`,
   },
-  'docs/hunt.md': { tables: huntedTables, events: huntEvents },
+  'docs/fixtures.md': {
+    options: exportTable,
+    limits: () => fieldTable(['src/formats/loadLimits.ts', 'LoadLimits']),
+    recording: () => optionTable('record', 'out'),
+  },
+  'docs/hunt.md': {
+    values: huntValues,
+    tables: huntedTables,
+    events: huntEvents,
+    options: () => optionTable('hunt', 'run', 'rows', 'legal'),
+  },
   'docs/limits.md': { limits: () => fieldTable(['src/server/serveLimits.ts', 'ServeLimits']) },
   'docs/methods.md': { methods: methodTable, objects: memberObjects, errors: simulationErrors },
   'docs/moves.md': { moves: () => moveTable('Blocks', 'Snapshots', 'Finality and lag') },
   'docs/runners.md': { options: () => fieldTable(['src/testing/setupOptions.ts', 'SetupOptions']) },
+  'docs/scenarios.md': { scenarios: packagedTable, steps: stepTable },
   'docs/testing.md': {
     endpoints: () => fieldTable(['src/server/endpointOptions.ts', 'EndpointOptions']),
     pools: () => fieldTable(['src/endpoint/replicaPool.ts', 'PoolOptions']),

@@ -1,5 +1,7 @@
+import { variableOf } from '../../src/hunt/client/commandClient.ts'
 import { beyondKinds, eventKinds, eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { expectations } from '../../src/hunt/rows/expectations.ts'
+import { interfaceFields } from './sourceTables.ts'
 import { listed, tableOf } from './tables.ts'
 
 /** The tables that hunt compares. */
@@ -23,4 +25,16 @@ export function huntEvents(): string {
     return [listed([name]), summary, beyondKinds.includes(name) ? `${weight} *` : `${weight}`]
   })
   return tableOf(['event', 'what happens', 'weight'], rows)
+}
+
+/** What the commands of a client are given. */
+export function huntValues(): string {
+  const path = 'src/hunt/client/client.ts'
+  const fields = [...interfaceFields(path, 'HuntChain'), ...interfaceFields(path, 'HuntServer')]
+  const rows = fields.map(({ name, meaning }) => [
+    listed([`{${name}}`]),
+    listed([variableOf(name)]),
+    meaning,
+  ])
+  return tableOf(['in a command', 'in the environment', 'what it is'], rows)
 }

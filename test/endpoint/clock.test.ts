@@ -8,7 +8,7 @@ import {
   type Call,
   type ClockOrder,
   clockPairs,
-  documentedOrders,
+  expectedOrders,
   playOrder,
 } from '../support/clockOrder.ts'
 import type { MovableEndpoint } from '../support/movableEndpoint.ts'
@@ -177,12 +177,12 @@ describe('with the wall clock, two moves', () => {
     return () => now.mockRestore()
   })
 
-  it('are documented in each order', () => {
-    const documented = documentedOrders().map(({ first, second }) => [first, second])
-    expect(documented).toEqual(clockPairs)
+  it('have expected times in each order', () => {
+    const ordered = expectedOrders().map(({ first, second }) => [first, second])
+    expect(ordered).toEqual(clockPairs)
   })
 
-  it.each(documentedOrders())('set the documented times: $first, $second', async (order) => {
+  it.each(expectedOrders())('set the expected times: $first, $second', async (order) => {
     const { first, second, times } = order
     const endpoint = server.endpoint(`pair-${clockPairs.findIndex(isPair(order))}`)
     const call: Call = (method, params) => endpoint.request({ method, params })

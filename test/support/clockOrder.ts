@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-
 /** Sends a request; rejects if the response is an error. */
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 const hex = (number: number) => `0x${number.toString(16)}`
 
-/** The moves of the table in docs/dev-node.md, by the names there, at an endpoint whose head had a time at first. */
+/** The moves of the table below, by the names there, at an endpoint whose head had a time at first. */
 const moves: Readonly<
   Record<string, (start: number) => readonly [method: string, params: readonly unknown[]]>
 > = {
@@ -28,22 +26,32 @@ export interface ClockOrder {
   readonly ofAnvil: string
 }
 
-/** The table of docs/dev-node.md. */
-export function documentedOrders(): readonly ClockOrder[] {
-  const lines = readFileSync('docs/dev-node.md', 'utf8').split('\n')
-  const header = lines.findIndex((line) => line.startsWith('| first \\ then |'))
-  const seconds = cellsOf(lines[header] as string).slice(1)
-  const rows = lines.slice(header + 2)
-  return rows.slice(0, rows.indexOf('')).flatMap((line) => {
-    const [first, ...cells] = cellsOf(line)
+/**
+ * The times of two blocks after two moves, in seconds after the head, with the wall clock: the rules of docs/dev-node.md.
+ */
+const TABLE = `
+| first \\ then | fix | increase | interval | no interval | mine 2, 30 s | mine at | mine |
+| fix | 10000, 10001 | 10000, 10300; Anvil 10000, 10000 | 10000, 10020 | 10000, 10001 | 10031, 10032 | 20001, 20002 | 10001, 10002 |
+| increase | 10000, 10001 | 600, 601 | 320, 340; Anvil 20, 40 | 300, 301 | 361, 362 | 20001, 20002 | 301, 302 |
+| interval | 10000, 10020 | 320, 340; Anvil 20, 40 | 20, 40 | 1, 2 | 80, 100; Anvil 60, 80 | 20020, 20040 | 40, 60 |
+| no interval | 10000, 10001 | 300, 301 | 20, 40 | 1, 2 | 61, 62 | 20001, 20002 | 2, 3 |
+| mine 2, 30 s | 10000, 10001 | 360, 361 | 80, 100 | 61, 62 | 121, 122 | 20001, 20002 | 62, 63 |
+| mine at | error | 20300, 20301 | 20020, 20040 | 20001, 20002 | 20061, 20062 | error; Anvil 20000, 20000 | 20002, 20003 |
+| mine | 10000, 10001 | 300, 301 | 21, 41 | 2, 3 | 62, 63 | 20001, 20002 | 3, 4 |
+`
+
+/** What is expected of each pair of moves. */
+export function expectedOrders(): readonly ClockOrder[] {
+  const [header = '', ...rows] = TABLE.trim().split('\n')
+  const [, ...seconds] = cellsOf(header)
+  return rows.flatMap((line) => {
+    const [first = '', ...cells] = cellsOf(line)
     return cells.map((cell, index) => {
       const [times = '', ofAnvil = times] = cell.split('; Anvil ')
-      return { first: plain(first), second: plain(seconds[index]), times, ofAnvil }
+      return { first, second: seconds[index] ?? '', times, ofAnvil }
     })
   })
 }
-
-const plain = (cell = '') => cell.replaceAll('*', '')
 
 function cellsOf(line: string): string[] {
   return line

@@ -1,7 +1,7 @@
 import {
   type Call,
   clockPairs,
-  documentedOrders,
+  expectedOrders,
   playOrder,
 } from '../../../test/support/clockOrder.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
@@ -9,7 +9,7 @@ import { callAt, ForeignNode } from '../foreignNode.ts'
 import { installNodes, nodes } from '../nodes.ts'
 import { ommerDev } from '../ommerNode.ts'
 
-// Plays each pair of clock moves in the table of docs/dev-node.md at Anvil and at `ommer --dev`, and compares the times of
+// Plays each pair of clock moves in test/support/clockOrder.ts at Anvil and at `ommer --dev`, and compares the times of
 // blocks with those in the table.
 
 /** In seconds: how long a pair may take, because both nodes follow the wall clock; no two moves differ by so little. */
@@ -22,25 +22,25 @@ await buildPackage()
 const options = ['--blocks', '0', '--preset', 'latest', '--chain-id', '31337', '--any-key']
 // Each pair has an endpoint of its own.
 const ommer = await ForeignNode.start({ ...ommerDev(...options), path: '/v3/pair' })
-const documented = documentedOrders()
+const expected = expectedOrders()
 let differences = 0
 try {
   for (const [index, [first, second]] of clockPairs.entries()) {
-    const order = documented.find((each) => each.first === first && each.second === second)
+    const order = expected.find((each) => each.first === first && each.second === second)
     const url = `${ommer.url}-${index}`
     const ofOmmer = await playOrder((...call) => callAt(url, ...call), first, second)
     const ofAnvil = await atAnvil((call) => playOrder(call, first, second))
     const isRight =
       order !== undefined && isClose(ofOmmer, order.times) && isClose(ofAnvil, order.ofAnvil)
     if (!isRight) differences++
-    console.log(`${isRight ? 'as documented' : 'DIFFERENT'}: ${first}, ${second}:`)
-    console.log(`  ommer ${ofOmmer}, documented ${order?.times}`)
-    console.log(`  Anvil ${ofAnvil}, documented ${order?.ofAnvil}`)
+    console.log(`${isRight ? 'as expected' : 'DIFFERENT'}: ${first}, ${second}:`)
+    console.log(`  ommer ${ofOmmer}, expected ${order?.times}`)
+    console.log(`  Anvil ${ofAnvil}, expected ${order?.ofAnvil}`)
   }
 } finally {
   await ommer.stop()
 }
-console.log(`${clockPairs.length} pairs, ${differences} not as documented`)
+console.log(`${clockPairs.length} pairs, ${differences} not as expected`)
 if (differences > 0) process.exitCode = 1
 
 /** Each pair has an Anvil of its own, because nothing resets its clock. */

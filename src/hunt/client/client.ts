@@ -2,23 +2,25 @@ import type { ClientRestart } from '../../scenario/restartClient.ts'
 
 /** One of the chains that a client indexes. */
 export interface HuntChain {
+  /** the chain id */
   readonly chainId: number
-  /** `http://HOST:PORT/v3/KEY` of the endpoint that it is to follow */
+  /** the HTTP address of the chain, perhaps one in front of several nodes */
   readonly url: string
+  /** its WebSocket address */
   readonly wsUrl: string
-  /** the addresses of the ERC-20 tokens of the chain */
+  /** the addresses of its ERC-20 tokens */
   readonly contracts: readonly string[]
 }
 
 /** What a client under test is given: where its chain is, and what is its own. */
 export interface HuntServer extends HuntChain {
-  /** all chains, of which the fields beside this are the first */
+  /** all chains, each with the fields above, which are those of the first */
   readonly chains: readonly HuntChain[]
-  /** of all nodes, those that may lag first; without them, the same as `url` */
+  /** the addresses of all nodes, which may disagree; those that may lag come first */
   readonly urls: readonly string[]
   /** an empty folder, which is removed after the run */
   readonly dir: string
-  /** letters and digits, other ones in each run: the name of a database, for example */
+  /** letters and digits that no other run has, such as for the name of a database */
   readonly id: string
 }
 

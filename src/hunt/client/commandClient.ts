@@ -46,15 +46,18 @@ function valuesOf({ url, wsUrl, urls, chainId, contracts, chains, dir, id }: Hun
   }
 }
 
+/** The environment variable of a value, such as OMMER_HUNT_WS_URL. */
+export function variableOf(name: string): string {
+  return `${HUNT_PREFIX}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
 function shellCommand(command: string, server: HuntServer) {
   const values = valuesOf(server)
   const filled = command.replaceAll(
     /\{(\w+)\}/g,
     (whole, name: string) => values[name as keyof typeof values] ?? whole,
   )
-  const variables = Object.entries(values).map(([name, value]) => {
-    return [`${HUNT_PREFIX}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`, value] as const
-  })
+  const variables = Object.entries(values).map(([name, value]) => [variableOf(name), value])
   return { filled, env: { ...process.env, ...Object.fromEntries(variables) } }
 }
 
