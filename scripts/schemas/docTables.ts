@@ -10,6 +10,7 @@ import { controlMethods } from '../../src/rpc/control/controlRegistry.ts'
 import { methodsOpenTo } from '../../src/rpc/faults/openMethods.ts'
 import { methods } from '../../src/rpc/methods/methodRegistry.ts'
 import { unservedMethods } from '../../src/rpc/unservedMethods.ts'
+import { clockTable } from '../../test/support/clockOrder.ts'
 import { dialectStyles, dialectTables } from './dialectTables.ts'
 import { codeTable, statusTable } from './errorTables.ts'
 import { exportTable } from './exportTables.ts'
@@ -66,6 +67,10 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
         'no-console-log',
         'cors',
       ),
+    clock: () => {
+      const [head, ...rows] = clockTable()
+      return tableOf(head, rows)
+    },
   },
   'docs/dialects.md': { styles: dialectStyles, facts: dialectTables },
   'docs/errors.md': { codes: codeTable, statuses: statusTable },

@@ -27,7 +27,8 @@ export interface ClockOrder {
 }
 
 /**
- * The times of two blocks after two moves, in seconds after the head, with the wall clock: the rules of docs/dev-node.md.
+ * The times of two blocks after two moves, in seconds after the head, with the wall clock: the rules of docs/dev-node.md,
+ * which shows the table.
  */
 const TABLE = `
 | first \\ then | fix | increase | interval | no interval | mine 2, 30 s | mine at | mine |
@@ -40,12 +41,16 @@ const TABLE = `
 | mine | 10000, 10001 | 300, 301 | 21, 41 | 2, 3 | 62, 63 | 20001, 20002 | 3, 4 |
 `
 
+/** The header and the rows of the table. */
+export function clockTable(): readonly [string[], ...string[][]] {
+  const [header = '', ...rows] = TABLE.trim().split('\n')
+  return [cellsOf(header), ...rows.map(cellsOf)]
+}
+
 /** What is expected of each pair of moves. */
 export function expectedOrders(): readonly ClockOrder[] {
-  const [header = '', ...rows] = TABLE.trim().split('\n')
-  const [, ...seconds] = cellsOf(header)
-  return rows.flatMap((line) => {
-    const [first = '', ...cells] = cellsOf(line)
+  const [[, ...seconds], ...rows] = clockTable()
+  return rows.flatMap(([first = '', ...cells]) => {
     return cells.map((cell, index) => {
       const [times = '', ofAnvil = times] = cell.split('; Anvil ')
       return { first, second: seconds[index] ?? '', times, ofAnvil }
