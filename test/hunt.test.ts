@@ -32,7 +32,7 @@ function run(command: string, more = '') {
   )
 }
 
-const SHORT = '--repeats 1 --patience 2 --time 40'
+const SHORT = '--repeats 1 --patience 2 --time 200'
 
 test.concurrent('the first hunt finds the fault, and plays it again', async () => {
   const [hunt = '', replay = ''] = commands("npx ommer hunt --run 'node indexer.mjs")
@@ -43,7 +43,7 @@ test.concurrent('the first hunt finds the fault, and plays it again', async () =
   const [found] = readdirSync(join(folder, 'ommer-hunt')).filter((name) => name.endsWith('.json'))
   const again = await run(replay.replace('found-….json', `${found}`), '--patience 3')
   expect(again).toMatchObject({ code: 1 })
-}, 240_000)
+}, 900_000)
 
 test.concurrent('the function finds it, too', async () => {
   writeFileSync(
@@ -79,11 +79,11 @@ test.concurrent('the function finds it, too', async () => {
     script,
     code
       .replace("'ommer/hunt'", `'${join(root, 'dist/hunt.js')}'`)
-      .replace('patience:', 'repeats: 1, time: 40, patience:'),
+      .replace('patience:', 'repeats: 1, time: 200, patience:'),
   )
   const { stdout } = await promisify(execFile)(process.execPath, [script])
   expect(stdout).toMatch(/reorg|revert/)
-}, 240_000)
+}, 900_000)
 
 const has = (program: string) =>
   spawnSync(program, [program === 'go' ? 'version' : '--version']).status === 0

@@ -10,7 +10,7 @@ const patience = 2000
 const reorgs = Object.fromEntries(eventNames.map((name) => [name, name === 'reorg' ? 1 : 0]))
 
 test('finds what makes the naive indexer wrong, and makes it small', async () => {
-  const limits = { patience, repeats: 1, time: 40, weights: reorgs }
+  const limits = { patience, repeats: 1, time: 200, weights: reorgs }
   const options = { ...exampleClient('naive'), ...limits, seed: 'naive' }
   const { finding, seed, runs } = await hunt(options)
   expect(seed).toBe('naive')
@@ -24,7 +24,7 @@ test('finds what makes the naive indexer wrong, and makes it small', async () =>
 }, 300_000)
 
 test('finds it with several clients at a time, too', async () => {
-  const jobs = { jobs: 2, patience, repeats: 1, time: 40, seed: 'jobs' }
+  const jobs = { jobs: 2, patience, repeats: 1, time: 200, seed: 'jobs' }
   const { finding } = await hunt({ ...exampleClient('naive'), ...jobs, weights: reorgs })
   expect(finding?.difference).toMatchObject({ is: 'rows', table: 'blocks' })
 }, 300_000)
@@ -39,7 +39,7 @@ test('finds nothing that a later version does not stand either', async () => {
   const naive = exampleClient('naive')
   const { finding } = await hunt({ ...naive, passes: naive, patience: 500, runs: 6, seed: 'both' })
   expect(finding).toBeUndefined()
-}, 120_000)
+}, 600_000)
 
 test('tries the scenarios first that it is given', async () => {
   const first = [
@@ -54,11 +54,11 @@ test('tries the scenarios first that it is given', async () => {
     patience,
     seed: 'first',
     repeats: 1,
-    time: 40,
+    time: 200,
   }
   const { finding } = await hunt(options)
   expect(finding?.scenario.steps).toContainEqual({ reorg: { depth: 1, length: 2 } })
-}, 120_000)
+}, 600_000)
 
 test('ends when it is told to', async () => {
   const signal = AbortSignal.abort()
