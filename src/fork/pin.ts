@@ -72,6 +72,20 @@ async function findBlock(
   throw new ForkError(`the node has no block ${wanted ?? 'latest'}`, 'block')
 }
 
+/**
+ * Checks that a node has a block that was pinned before: a node of another network may have the same chain id.
+ *
+ * @throws {ForkError} if it does not
+ */
+export async function requireBlock(
+  upstream: Upstream,
+  { number, hash }: { readonly number: number; readonly hash: Hex },
+): Promise<void> {
+  const found = await headerOf(upstream, hash)
+  if (readHash(found?.hash) === hash) return
+  throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')
+}
+
 async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObject | undefined> {
   const isHash = typeof block === 'string' && block.startsWith('0x')
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'

@@ -1,7 +1,7 @@
 import type { ForkPin, NetworkRules } from '../chain/forkPin.ts'
 import { ForkError } from './forkError.ts'
 import type { ResolvedForkOptions } from './forkOptions.ts'
-import { type ReadBlock, readPin } from './pin.ts'
+import { type ReadBlock, readPin, requireBlock } from './pin.ts'
 import { readRules } from './readRules.ts'
 import { requireWanted } from './requireWanted.ts'
 import { type ChosenAccess, chooseAccess } from './state/chooseAccess.ts'
@@ -45,6 +45,7 @@ export async function recallNetwork(
   const { chainId } = kept.rules
   if (witness?.isWritten !== false) requireNetwork(upstream, chainId, keeper)
   const recalled = witness && (await recallBlock(witness, kept, chainId))
+  if (recalled !== undefined && witness?.isWritten) await requireBlock(upstream, kept)
   const pin = recalled ?? (await readPin(upstream, chainId, kept.hash))
   const access = await recallAccess(kept, keeper, upstream, pin, options)
   const known =

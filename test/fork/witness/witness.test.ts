@@ -307,6 +307,20 @@ describe('a fork that asks no node', () => {
     expect((await createFork({ ...offline(), block: hash })).head.header.number).toBe(PIN)
   })
 
+  it.each(['prefer', 'off'] as const)(
+    'refuses a node of another network with the same chain id: proofs %s',
+    async (proofs) => {
+      await ask({ ...online, witness: folder, proofs }, [])
+      const chain = await createChain({ seed: 'another', blocks: 48, preset: 'latest' })
+      const another = await serve(chain, { port: 0 })
+      servers.push(another)
+      const { hash } = network.blockByNumber(PIN) as Block
+      await expect(createFork({ ...online, rpc: another.url, witness: folder })).rejects.toThrow(
+        `rpc: the node does not have block ${PIN}, ${hash}`,
+      )
+    },
+  )
+
   it('needs a witness, and keeps how its states are read', async () => {
     await expect(createFork({ offline: true })).rejects.toThrow('offline: it needs a witness')
     const transaction = `0x${'12'.repeat(32)}` as const
