@@ -322,7 +322,9 @@ describe('a fork that asks no node', () => {
   )
 
   it('needs a witness, and keeps how its states are read', async () => {
-    await expect(createFork({ offline: true })).rejects.toThrow('offline: it needs a witness')
+    await expect(createFork({ offline: true })).rejects.toThrow(
+      'offline: it needs a witness (witness: FOLDER), which is read instead',
+    )
     const transaction = `0x${'12'.repeat(32)}` as const
     await expect(createFork({ rpc: node.url, transaction, witness: folder })).rejects.toThrow(
       'transaction: it cannot be combined with witness',
