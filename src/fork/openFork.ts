@@ -42,7 +42,7 @@ interface ForkReset {
 export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
-  const { offline, signal, transaction } = options
+  const { offline, signal, transaction, isCommand } = options
   const witness =
     options.witness === undefined
       ? undefined
@@ -56,7 +56,7 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
   const kept = mayChoose ? choosePin(witness, block, chainId) : undefined
   const upstream =
     nodes === undefined && witness && kept
-      ? new OfflineUpstream(witness.path, kept, linked(signal))
+      ? new OfflineUpstream(witness.path, isCommand, linked(signal))
       : (nodes ?? connect(options))
   const last = transaction && (await findTransaction(upstream, transaction))
   const isOfJournal = begun !== undefined

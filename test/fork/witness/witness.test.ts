@@ -189,7 +189,7 @@ describe('a fork that asks no node', () => {
     async (proofs) => {
       await ask({ ...online, witness: folder, proofs }, [['eth_getBalance', token, 'latest']])
       const { hash } = network.blockByNumber(PIN) as Block
-      const after = `(state after block ${PIN}, ${hash}) is not in the folder ${folder}, and offline no node is asked; to add it, run the same with a node: ommer --dev --fork-url URL --fork-block ${PIN} --fork-witness ${folder}`
+      const after = `(state after block ${PIN}, ${hash}) is not in the folder ${folder}, and offline no node is asked; to add it, run the same with the options rpc and witness, without offline`
       const answers = await ask(offline(), [
         ['eth_getBalance', stranger, 'latest'],
         ['eth_getStorageAt', token, '0x1234', 'latest'],
