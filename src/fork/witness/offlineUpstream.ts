@@ -4,9 +4,9 @@ import { systemClock } from '../../record/recordClock.ts'
 import type { RpcResult } from '../../record/rpc/sendRequest.ts'
 import { Upstream } from '../upstream.ts'
 
-/** Added to the error for what each new block reads by its time: a run with a node at another time reads other slots. */
+/** Added to the error for what each new block reads by its time: a run with other blocks reads other slots. */
 const OF_TIME =
-  'new blocks read it by their time, so both runs need the same times: count from that of the pinned block, not from the clock; '
+  'each new block reads a slot by its time, so the run that adds it must mine the same blocks at the same times: count from that of the pinned block, not from the clock; '
 
 /** Stands for the nodes of a network when none may be asked. */
 export class OfflineUpstream extends Upstream {
