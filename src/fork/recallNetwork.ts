@@ -85,14 +85,15 @@ async function recallAccess(
     throw new ForkError(`${name} has block ${number} ${how} proofs`, 'proofs')
   }
   const unprovenBecause = isProven ? undefined : `${name} has no proofs of it`
-  const kept = { isProven, isByHash: true, unprovenBecause }
+  const noProofsBecause = isProven ? undefined : `${name} has none of this block`
+  const kept = { isProven, isByHash: true, unprovenBecause, noProofsBecause }
   if (witness?.isWritten === false) return kept
   // The node may have pruned the state since. What a folder has can be read anyway.
   const mayBePruned = witness?.pins.some((each) => each.hash === hash) === true
   try {
     const mode = !isProven ? 'off' : mayBePruned ? 'prefer' : 'require'
     const found = await chooseAccess(upstream, stateBlockOf(sealed), mode)
-    return isProven && !found.isProven ? kept : { ...found, unprovenBecause }
+    return isProven && !found.isProven ? kept : { ...found, unprovenBecause, noProofsBecause }
   } catch (error) {
     if (!(error instanceof ForkError) || !mayBePruned) throw error
     return kept

@@ -331,7 +331,16 @@ describe('a fork that asks no node', () => {
     await expect(createFork({ rpc: node.url, transaction, witness: folder })).rejects.toThrow(
       'transaction: it cannot be combined with witness',
     )
-    await createFork({ ...online, witness: folder, proofs: 'off' })
+    const proof = [['eth_getProof', owner, [], 'latest']] as const
+    const [turnedOff] = await ask({ ...online, witness: folder, proofs: 'off' }, proof)
+    const without = 'a forked chain does not have proofs, because'
+    expect(turnedOff).toEqual({
+      error: expect.stringContaining(`${without} they are turned off (proofs: off)`),
+    })
+    const [offlineProof] = await ask(offline(), proof)
+    expect(offlineProof).toEqual({
+      error: expect.stringContaining(`${without} ${folder} has none of this block`),
+    })
     const chain = await createFork(offline())
     expect(chain.forkedFrom).toMatchObject({
       nodes: [],
