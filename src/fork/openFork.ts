@@ -18,6 +18,7 @@ import { readPin } from './pin.ts'
 import { readChainId, readRules } from './readRules.ts'
 import { type Network, recallNetwork } from './recallNetwork.ts'
 import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
+import { requireOneNetwork } from './requireOneNetwork.ts'
 import { requireWanted, uncertaintiesOf } from './requireWanted.ts'
 import { chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
@@ -25,6 +26,9 @@ import { Upstream } from './upstream.ts'
 import { OfflineUpstream } from './witness/offlineUpstream.ts'
 import { Witness } from './witness/witness.ts'
 import { choosePin } from './witness/witnessPin.ts'
+
+/** In milliseconds: how long the start waits for nodes that are needed only if the first one fails. */
+const OTHER_NODE_MS = 2000
 
 /** Another block for an endpoint. */
 interface ForkReset {
@@ -51,7 +55,7 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
   const block = begun ? hashOf(begun, options) : readForkBlock(options.block)
   const nodes = offline ? undefined : connect(options)
   // A folder may have blocks of several networks.
-  const chainId = nodes === undefined ? reset?.chainId : await readChainId(nodes)
+  const chainId = nodes === undefined ? reset?.chainId : await chainIdOf(nodes, options)
   const mayChoose = witness !== undefined && (offline || reset === undefined)
   const kept = mayChoose ? choosePin(witness, block, chainId) : undefined
   const upstream =
@@ -71,6 +75,17 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
   const first = options.first ?? { urls: [options.rpc ?? []].flat(), headers: options.headers }
   openedForks.set(chain, { options, first, upstream, networkChainId, pin, access })
   return chain
+}
+
+/** The chain id of all nodes, as far as they answer. */
+async function chainIdOf(nodes: Upstream, options: ResolvedForkOptions): Promise<number> {
+  const { rpc, timeout } = options
+  const chainId = await readChainId(nodes)
+  const once = { ...options, retries: 0, timeout: Math.min(timeout, OTHER_NODE_MS) }
+  const others = [rpc ?? []].flat().slice(1)
+  const each = others.map((url) => connect({ ...once, rpc: url }))
+  await requireOneNetwork(chainId, each)
+  return chainId
 }
 
 /** The hash of a block that a journal has named: unless the options name another one. */
