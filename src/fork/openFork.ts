@@ -14,7 +14,7 @@ import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
 import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
 import { openedForks } from './openedForks.ts'
-import { readPin } from './pin.ts'
+import { readPin, youngWarning } from './pin.ts'
 import { readChainId, readRules } from './readRules.ts'
 import { type Network, recallNetwork } from './recallNetwork.ts'
 import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
@@ -110,7 +110,8 @@ async function chainOf(
   { spec: given, clock }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, areGiven } = network
-  const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? []].flat()
+  const { pinWarning = [] } = network
+  const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? [], pinWarning].flat()
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   // Networks may have larger ids than a spec.
@@ -144,7 +145,9 @@ async function readNetwork(
   const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec
   const rules = await readRules(upstream, { chainId, forks, block: pin.json })
-  const network = { chainId, pin, access, ...rules }
+  const latest = options.isCommand ? '--fork-block latest' : "block: 'latest'"
+  const pinWarning = block === undefined ? await youngWarning(upstream, pin, latest) : undefined
+  const network = { chainId, pin, access, pinWarning, ...rules }
   requireWanted(network, options)
   witness?.addPin({ ...stateBlock, isProven: access.isProven, ...rules }, pin.whole)
   return network

@@ -86,6 +86,22 @@ export async function requireBlock(
   throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')
 }
 
+/**
+ * What to say of a default pin that is probably not the wanted block: on young networks the safe block is the first one.
+ *
+ * @param latest how the user names the block that is probably wanted
+ */
+export async function youngWarning(
+  upstream: Upstream,
+  { sealed }: ReadBlock,
+  latest: string,
+): Promise<string | undefined> {
+  if (sealed.number > 0) return undefined
+  const number = readQuantity((await headerOf(upstream, 'latest'))?.number) ?? 0
+  if (number === 0) return undefined
+  return `the safe block of the node is 0, its latest ${number}: ${latest} forks there`
+}
+
 async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObject | undefined> {
   const isHash = typeof block === 'string' && block.startsWith('0x')
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'

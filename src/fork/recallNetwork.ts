@@ -15,6 +15,8 @@ export interface Network extends NetworkRules {
   readonly chainId: number
   readonly pin: ReadBlock
   readonly access: ChosenAccess
+  /** why another block is probably wanted */
+  readonly pinWarning?: string | undefined
 }
 
 /** What has kept a pinned block: a witness, or a journal. */
