@@ -50,6 +50,7 @@ export async function forkNetwork(
   try {
     const { openFork } = await import('../fork/openFork.ts')
     return await openFork({
+      isCommand: true,
       rpc: given.forkUrl,
       block: forkBlock as ForkOptions['block'],
       headers: forkHeader,

@@ -1,5 +1,4 @@
 import type { Chain } from '../chain/chain.ts'
-import { readHash } from '../formats/readHash.ts'
 import { type RecordClock, systemClock } from '../record/recordClock.ts'
 import { ForkError } from './forkError.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { inTime, late, silent } from './inTime.ts'
 import { headersFor, type OpenedFork, openedForks } from './openedForks.ts'
 import { connect, openFork } from './openFork.ts'
+import { requireBlock } from './pin.ts'
 import { readChainId } from './readRules.ts'
 import { chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
@@ -109,10 +109,7 @@ async function requireSameState(
   other: Upstream,
 ): Promise<void> {
   other.chainId = networkChainId
-  const found = await other.get('eth_getBlockByHash', pin.sealed.hash, false)
-  const { number, hash } = pin.sealed
-  if (readHash(Object(found).hash) !== hash)
-    throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')
+  await requireBlock(other, pin.sealed)
   const mode = access.isProven ? 'require' : 'off'
   const { isByHash } = await chooseAccess(other, stateBlockOf(pin.sealed), mode)
   if (isByHash !== access.isByHash)

@@ -79,6 +79,12 @@ export interface ForkOptions {
    */
   readonly clock?: RecordClock | undefined
   /**
+   * Whether the options are those of a command, so that errors name others as it does. Default false.
+   *
+   * @internal
+   */
+  readonly isCommand?: boolean | undefined
+  /**
    * A block that was forked before, by a journal that is no file.
    *
    * @internal
@@ -173,6 +179,7 @@ export const forkInputs = {
   spec: v.optional(checkedElsewhere<Pick<ChainSpec, ForkField>>(), {}),
   signal: v.optional(abortSignal),
   clock: v.optional(checkedElsewhere<RecordClock>(), systemClock),
+  isCommand: v.optional(boolean, false),
   pin: v.optional(checkedElsewhere<ForkPin>()),
   first: v.optional(checkedElsewhere<FirstNodes>()),
 } satisfies InputsOf<ForkOptions>
@@ -180,12 +187,13 @@ export const forkInputs = {
 const forkOptions = v.pipe(
   object(forkInputs, {
     member: 'option',
-    internal: ['clock', 'pin', 'first'],
+    internal: ['clock', 'isCommand', 'pin', 'first'],
     wanted: "an object such as { rpc: 'http://127.0.0.1:8545' }",
   }),
-  consistent(({ rpc, witness, offline }) => {
+  consistent(({ rpc, witness, offline, isCommand }) => {
     if (offline) {
-      const problem = 'it needs a witness (--fork-witness), which is read instead'
+      const option = isCommand ? '--fork-witness' : 'witness: FOLDER'
+      const problem = `it needs a witness (${option}), which is read instead`
       return witness === undefined ? { path: ['offline'], problem } : undefined
     }
     const problem =

@@ -14,10 +14,11 @@ import { forkChain } from './forkChain.ts'
 import { ForkError } from './forkError.ts'
 import { type ForkOptions, type ResolvedForkOptions, resolveForkOptions } from './forkOptions.ts'
 import { openedForks } from './openedForks.ts'
-import { readPin } from './pin.ts'
+import { readPin, youngWarning } from './pin.ts'
 import { readChainId, readRules } from './readRules.ts'
 import { type Network, recallNetwork } from './recallNetwork.ts'
 import { type FoundTransaction, findTransaction, repeatUpTo } from './repeatUpTo.ts'
+import { requireOneNetwork } from './requireOneNetwork.ts'
 import { requireWanted, uncertaintiesOf } from './requireWanted.ts'
 import { chooseAccess } from './state/chooseAccess.ts'
 import { stateBlockOf } from './state/stateRequests.ts'
@@ -25,6 +26,9 @@ import { Upstream } from './upstream.ts'
 import { OfflineUpstream } from './witness/offlineUpstream.ts'
 import { Witness } from './witness/witness.ts'
 import { choosePin } from './witness/witnessPin.ts'
+
+/** In milliseconds: how long the start waits for nodes that are needed only if the first one fails. */
+const OTHER_NODE_MS = 2000
 
 /** Another block for an endpoint. */
 interface ForkReset {
@@ -42,7 +46,7 @@ interface ForkReset {
 export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<Chain> {
   await keccakReady
   const options = resolveForkOptions(given)
-  const { offline, signal, transaction } = options
+  const { offline, signal, transaction, isCommand } = options
   const witness =
     options.witness === undefined
       ? undefined
@@ -51,12 +55,12 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
   const block = begun ? hashOf(begun, options) : readForkBlock(options.block)
   const nodes = offline ? undefined : connect(options)
   // A folder may have blocks of several networks.
-  const chainId = nodes === undefined ? reset?.chainId : await readChainId(nodes)
+  const chainId = nodes === undefined ? reset?.chainId : await chainIdOf(nodes, options)
   const mayChoose = witness !== undefined && (offline || reset === undefined)
   const kept = mayChoose ? choosePin(witness, block, chainId) : undefined
   const upstream =
     nodes === undefined && witness && kept
-      ? new OfflineUpstream(witness.path, kept, linked(signal))
+      ? new OfflineUpstream(witness.path, isCommand, linked(signal))
       : (nodes ?? connect(options))
   const last = transaction && (await findTransaction(upstream, transaction))
   const isOfJournal = begun !== undefined
@@ -71,6 +75,17 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
   const first = options.first ?? { urls: [options.rpc ?? []].flat(), headers: options.headers }
   openedForks.set(chain, { options, first, upstream, networkChainId, pin, access })
   return chain
+}
+
+/** The chain id of all nodes, as far as they answer. */
+async function chainIdOf(nodes: Upstream, options: ResolvedForkOptions): Promise<number> {
+  const { rpc, timeout } = options
+  const chainId = await readChainId(nodes)
+  const once = { ...options, retries: 0, timeout: Math.min(timeout, OTHER_NODE_MS) }
+  const others = [rpc ?? []].flat().slice(1)
+  const each = others.map((url) => connect({ ...once, rpc: url }))
+  await requireOneNetwork(chainId, each)
+  return chainId
 }
 
 /** The hash of a block that a journal has named: unless the options name another one. */
@@ -95,7 +110,8 @@ async function chainOf(
   { spec: given, clock }: ResolvedForkOptions,
 ): Promise<Chain> {
   const { chainId: networkChainId, pin, access, rules, areGiven } = network
-  const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? []].flat()
+  const { pinWarning = [] } = network
+  const warnings = [...uncertaintiesOf(network), unverifiedWarning(pin) ?? [], pinWarning].flat()
   const { forks: _, ...fields } = given
   const resolved = resolveSpec({ preset: 'latest', ...fields, blocks: 0, accounts: 0 })
   // Networks may have larger ids than a spec.
@@ -129,7 +145,9 @@ async function readNetwork(
   const access = await chooseAccess(upstream, stateBlock, options.proofs)
   const { forks } = options.spec
   const rules = await readRules(upstream, { chainId, forks, block: pin.json })
-  const network = { chainId, pin, access, ...rules }
+  const latest = options.isCommand ? '--fork-block latest' : "block: 'latest'"
+  const pinWarning = block === undefined ? await youngWarning(upstream, pin, latest) : undefined
+  const network = { chainId, pin, access, pinWarning, ...rules }
   requireWanted(network, options)
   witness?.addPin({ ...stateBlock, isProven: access.isProven, ...rules }, pin.whole)
   return network

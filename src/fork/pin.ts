@@ -72,6 +72,36 @@ async function findBlock(
   throw new ForkError(`the node has no block ${wanted ?? 'latest'}`, 'block')
 }
 
+/**
+ * Checks that a node has a block that was pinned before: a node of another network may have the same chain id.
+ *
+ * @throws {ForkError} if it does not
+ */
+export async function requireBlock(
+  upstream: Upstream,
+  { number, hash }: { readonly number: number; readonly hash: Hex },
+): Promise<void> {
+  const found = await headerOf(upstream, hash)
+  if (readHash(found?.hash) === hash) return
+  throw new ForkError(`the node does not have block ${number}, ${hash}`, 'rpc')
+}
+
+/**
+ * What to say of a default pin that is probably not the wanted block: on young networks the safe block is the first one.
+ *
+ * @param latest how the user names the block that is probably wanted
+ */
+export async function youngWarning(
+  upstream: Upstream,
+  { sealed }: ReadBlock,
+  latest: string,
+): Promise<string | undefined> {
+  if (sealed.number > 0) return undefined
+  const number = readQuantity((await headerOf(upstream, 'latest'))?.number) ?? 0
+  if (number === 0) return undefined
+  return `the safe block of the node is 0, its latest ${number}: ${latest} forks there`
+}
+
 async function headerOf(upstream: Upstream, block: ForkBlock): Promise<JsonObject | undefined> {
   const isHash = typeof block === 'string' && block.startsWith('0x')
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'

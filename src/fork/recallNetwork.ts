@@ -1,7 +1,7 @@
 import type { ForkPin, NetworkRules } from '../chain/forkPin.ts'
 import { ForkError } from './forkError.ts'
 import type { ResolvedForkOptions } from './forkOptions.ts'
-import { type ReadBlock, readPin } from './pin.ts'
+import { type ReadBlock, readPin, requireBlock } from './pin.ts'
 import { readRules } from './readRules.ts'
 import { requireWanted } from './requireWanted.ts'
 import { type ChosenAccess, chooseAccess } from './state/chooseAccess.ts'
@@ -15,6 +15,8 @@ export interface Network extends NetworkRules {
   readonly chainId: number
   readonly pin: ReadBlock
   readonly access: ChosenAccess
+  /** why another block is probably wanted */
+  readonly pinWarning?: string | undefined
 }
 
 /** What has kept a pinned block: a witness, or a journal. */
@@ -45,6 +47,7 @@ export async function recallNetwork(
   const { chainId } = kept.rules
   if (witness?.isWritten !== false) requireNetwork(upstream, chainId, keeper)
   const recalled = witness && (await recallBlock(witness, kept, chainId))
+  if (recalled !== undefined && witness?.isWritten) await requireBlock(upstream, kept)
   const pin = recalled ?? (await readPin(upstream, chainId, kept.hash))
   const access = await recallAccess(kept, keeper, upstream, pin, options)
   const known =
@@ -84,14 +87,15 @@ async function recallAccess(
     throw new ForkError(`${name} has block ${number} ${how} proofs`, 'proofs')
   }
   const unprovenBecause = isProven ? undefined : `${name} has no proofs of it`
-  const kept = { isProven, isByHash: true, unprovenBecause }
+  const noProofsBecause = isProven ? undefined : `${name} has none of this block`
+  const kept = { isProven, isByHash: true, unprovenBecause, noProofsBecause }
   if (witness?.isWritten === false) return kept
   // The node may have pruned the state since. What a folder has can be read anyway.
   const mayBePruned = witness?.pins.some((each) => each.hash === hash) === true
   try {
     const mode = !isProven ? 'off' : mayBePruned ? 'prefer' : 'require'
     const found = await chooseAccess(upstream, stateBlockOf(sealed), mode)
-    return isProven && !found.isProven ? kept : { ...found, unprovenBecause }
+    return isProven && !found.isProven ? kept : { ...found, unprovenBecause, noProofsBecause }
   } catch (error) {
     if (!(error instanceof ForkError) || !mayBePruned) throw error
     return kept

@@ -109,7 +109,7 @@ describe('ommer --dev', () => {
     const offline = ['--dev', '--port', '0', '--offline', '--fork-witness', folder]
     const refusal = await refusalOf(offline)
     expect(refusal).toMatch(
-      /^error: the accounts of the endpoint could not be funded: .+account 0xf39f\w+ .+ is not in the folder/,
+      /^error: the accounts of the endpoint could not be funded: .+account 0xf39f\w+ .+ is not in the folder .+ to add it, run the same with --fork-url URL instead of --offline/,
     )
     expect(refusal).toContain('(--dialect geth) or no mnemonic (--mnemonic none)\n')
     for (const way of [

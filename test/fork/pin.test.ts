@@ -8,6 +8,7 @@ import { fakeClock } from '../support/fakeClock.ts'
 import { type AskedOfNode, type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { passingFaults } from '../support/passingFaults.ts'
 import { rpcFault } from '../support/rpcFault.ts'
+import { post, request } from '../support/transports.ts'
 
 const [SAFE, LATEST] = [12, 20]
 let node: FaultyNode
@@ -52,6 +53,28 @@ describe('the safe block', () => {
     let count = 0
     node.fault = (asked) => (isSafe(asked) && count++ === 0 ? fault(asked) : undefined)
     expect(await pinned()).toBe(SAFE)
+  })
+})
+
+describe('a young node, whose safe block is 0', () => {
+  it('leads to a warning if no block is named', async () => {
+    const response = await post(node.url, request('eth_getBlockByNumber', ['0x0', false]))
+    const { result } = (await response.json()) as { result: unknown }
+    node.fault = (asked) =>
+      isSafe(asked)
+        ? { change: (answer) => JSON.stringify({ ...JSON.parse(answer), result }) }
+        : undefined
+    const warnings = async (options: Partial<ForkOptions> = {}) => {
+      const chain = await createFork({ rpc: node.url, clock: fakeClock(), ...options })
+      return [chain.forkedFrom?.block.number, chain.forkedFrom?.warnings]
+    }
+    const warning = (option: string) =>
+      `the safe block of the node is 0, its latest ${LATEST}: ${option} forks there`
+    expect(await warnings()).toEqual([0, [warning("block: 'latest'")]])
+    expect(await warnings({ isCommand: true })).toEqual([0, [warning('--fork-block latest')]])
+    expect(await warnings({ block: 'safe' })).toEqual([0, []])
+    node.fault = () => undefined
+    expect(await warnings()).toEqual([SAFE, []])
   })
 })
 

@@ -20,17 +20,33 @@ async function startNode(chain: typeof network) {
   return node
 }
 
-/** Three nodes, the second of another network, and a fork of the network; from now on the first one does not answer. */
+const busy = () => ({ status: 503, body: 'busy' })
+
+/**
+ * Three nodes, the second of another network, and a fork of the network. The second one does not answer at the start, and the
+ * first one does not from then on.
+ */
 async function startFork({ hasThird }: { hasThird: boolean }) {
   const [first, foreign, third] = await Promise.all([network, other, network].map(startNode))
   const rpc = [first, foreign, ...(hasThird ? [third] : [])].map((node) => node?.url as string)
+  if (foreign !== undefined) foreign.fault = busy
   const chain = await createFork({ rpc, block: 30, clock: fakeClock(), retries: 0 })
   const server = await serveInTest(chain, { dev: true, dialect: 'geth' })
   if (first !== undefined) first.fault = () => ({ status: 500, body: '' })
+  if (foreign !== undefined) foreign.fault = () => undefined
   return { server, foreign, third }
 }
 
 describe('several nodes', () => {
+  it('are refused if one is of another network, by its name', async () => {
+    const [first, foreign] = await Promise.all([network, other].map(startNode))
+    const rpc = [first, foreign].map((node) => `${node?.url}secretKey`)
+    const name = `${new URL(foreign?.url as string).origin}/***`
+    await expect(createFork({ rpc, block: 30, clock: fakeClock() })).rejects.toThrow(
+      `rpc: all nodes must be of one network: ${name} is of chain 7778, not 7777`,
+    )
+  })
+
   it('do not answer if they are of another network', async () => {
     const { server, foreign } = await startFork({ hasThird: false })
     await expect(ask(server, 'eth_getBalance', `0x${'ab'.repeat(20)}`, 'latest')).rejects.toThrow(
@@ -46,7 +62,8 @@ describe('several nodes', () => {
       expect(await ask(server, 'eth_getBlockByNumber', number, false)).toMatchObject({ number })
     }
     expect(third?.asked.length).toBeGreaterThan(1)
-    expect(foreign?.asked.map(({ method }) => method)).toEqual(['eth_chainId'])
+    // At the start, and before its first answer.
+    expect(foreign?.asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_chainId'])
   })
 
   it.each(['prefer', 'off'] as const)(
@@ -80,7 +97,7 @@ describe('several nodes', () => {
     const [first, second] = await Promise.all([network, network].map(startNode))
     if (first === undefined || second === undefined) throw new Error('no node')
     first.fault = withoutRules
-    second.fault = () => ({ status: 503, body: 'busy' })
+    second.fault = busy
     if (what === 'gone') await second.close()
     const fork = createFork({ rpc: [first.url, second.url], block: 30, clock: fakeClock() })
     if (isDecided) expect((await fork).forkedFrom?.warnings.join()).toContain('its rules')
@@ -92,6 +109,8 @@ describe('several nodes', () => {
     const [first, foreign] = await Promise.all([network, other].map(startNode))
     if (first === undefined || foreign === undefined) throw new Error('no node')
     first.fault = withoutRules
+    foreign.fault = ({ method, times }) =>
+      method === 'eth_chainId' && times === 1 ? busy() : undefined
     const rpc = [first.url, foreign.url]
     const chain = await createFork({ rpc, block: 30, clock: fakeClock() })
     expect(chain.forkedFrom?.warnings.join()).toContain('the node does not state its rules')

@@ -9,6 +9,8 @@ export interface ValuesBelow<Value> {
   readonly removed: Value
   /** 32 bytes: names the values */
   readonly root: Uint8Array
+  /** why nothing proves them */
+  readonly unprovenBecause: string
   encode(value: Value): Uint8Array
   isSame(one: Value, other: Value): boolean
   /**
@@ -74,10 +76,14 @@ export class ChangedTrie<Value> extends Trie<Value> {
   }
 
   override prover(): never {
-    throw new PartlyUnknownError('proofs, because the network gave none')
+    throw this.#withoutProofs()
   }
 
   override deleteReading(): never {
-    throw new PartlyUnknownError('proofs, because the network gave none')
+    throw this.#withoutProofs()
+  }
+
+  #withoutProofs(): PartlyUnknownError {
+    return new PartlyUnknownError(`proofs, because ${this.below.unprovenBecause}`)
   }
 }

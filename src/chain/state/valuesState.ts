@@ -29,6 +29,7 @@ const REMOVED: AccountState = {
 /** The state after a block of another network, of which only values are known, and no trie: nothing proves them. */
 export class ValuesState implements ValuesBelow<AccountState> {
   readonly root: Uint8Array
+  readonly unprovenBecause: string
   readonly removed = REMOVED
   readonly encode = encodeAccount
   readonly isSame = isSameAccount
@@ -37,9 +38,18 @@ export class ValuesState implements ValuesBelow<AccountState> {
   readonly #names: Preimages
   readonly #reader: StateReader
 
-  /** @param stateRoot of the block's header */
-  constructor(stateRoot: Uint8Array, names: Preimages, reader: StateReader) {
+  /**
+   * @param stateRoot of the block's header
+   * @param unprovenBecause for errors about proofs
+   */
+  constructor(
+    stateRoot: Uint8Array,
+    names: Preimages,
+    reader: StateReader,
+    unprovenBecause = 'the network gave none',
+  ) {
     this.root = stateRoot
+    this.unprovenBecause = unprovenBecause
     this.#names = names
     this.#reader = reader
     this.trie = new ChangedTrie(this)
@@ -68,7 +78,7 @@ export class ValuesState implements ValuesBelow<AccountState> {
   #slotsOf(address: Hex): StorageTrie {
     // Of no real trie: its preimage is no node. Caches know slots by it, so each block has another one.
     const root = keccak256(Buffer.concat([this.root, fromHex(address)]))
-    return new Slots(address, root, this.#names, this.#reader).trie
+    return new Slots(this, address, root, this.#names, this.#reader).trie
   }
 
   /** Adds the value of a slot, without leading zeros, as the network has it. */
@@ -80,6 +90,7 @@ export class ValuesState implements ValuesBelow<AccountState> {
 
 class Slots implements ValuesBelow<ByteText> {
   readonly root: Uint8Array
+  readonly unprovenBecause: string
   /** No slot has this value: it is zero. */
   readonly removed = ''
   readonly encode = encodeSlot
@@ -89,7 +100,14 @@ class Slots implements ValuesBelow<ByteText> {
   readonly #names: Preimages
   readonly #reader: StateReader
 
-  constructor(address: Hex, root: Uint8Array, names: Preimages, reader: StateReader) {
+  constructor(
+    { unprovenBecause }: ValuesState,
+    address: Hex,
+    root: Uint8Array,
+    names: Preimages,
+    reader: StateReader,
+  ) {
+    this.unprovenBecause = unprovenBecause
     this.#address = address
     this.root = root
     this.#names = names

@@ -35,7 +35,9 @@ export async function chooseAccess(
   if (mode === 'require') throw new ForkError(unproven, 'proofs')
   const isByHash = (await balanceProblem(upstream, byHash)) === undefined
   const problem = isByHash ? undefined : await balanceProblem(upstream, byNumber)
-  if (problem === undefined) return { isProven: false, isByHash, unprovenBecause: unproven }
+  const noProofsBecause = mode === 'off' ? 'they are turned off (proofs: off)' : undefined
+  if (problem === undefined)
+    return { isProven: false, isByHash, unprovenBecause: unproven, noProofsBecause }
   throw new ForkError(
     `the node does not have the state after block ${block.number}: ${problem}`,
     'block',

@@ -45,7 +45,9 @@ export class NetworkState implements StateReader {
   ) {
     const { stateRoot } = block
     const requests = new StateRequests(upstream, block, access)
-    const values = access.isProven ? undefined : new ValuesState(stateRoot, known.names, this)
+    const values = access.isProven
+      ? undefined
+      : new ValuesState(stateRoot, known.names, this, access.noProofsBecause)
     const readsBy = (by: StateRequests) =>
       values === undefined ? new ProvenReads(by, known) : new ValueReads(by, values, known.codes)
     this.#requests = requests

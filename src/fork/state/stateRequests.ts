@@ -25,6 +25,8 @@ export interface StateAccess {
   readonly isProven: boolean
   /** whether blocks are named by hash (EIP-1898); otherwise by number, and the hash is checked after each read */
   readonly isByHash: boolean
+  /** why there are no proofs, if the network has them perhaps; by default it gave none */
+  readonly noProofsBecause?: string | undefined
 }
 
 /** Asks the network about the state after one block. Errors name the block. */

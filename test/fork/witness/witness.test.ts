@@ -189,7 +189,7 @@ describe('a fork that asks no node', () => {
     async (proofs) => {
       await ask({ ...online, witness: folder, proofs }, [['eth_getBalance', token, 'latest']])
       const { hash } = network.blockByNumber(PIN) as Block
-      const after = `(state after block ${PIN}, ${hash}) is not in the folder ${folder}, and offline no node is asked; to add it, run the same with a node: ommer --dev --fork-url URL --fork-block ${PIN} --fork-witness ${folder}`
+      const after = `(state after block ${PIN}, ${hash}) is not in the folder ${folder}, and offline no node is asked; to add it, run the same with the options rpc and witness, without offline`
       const answers = await ask(offline(), [
         ['eth_getBalance', stranger, 'latest'],
         ['eth_getStorageAt', token, '0x1234', 'latest'],
@@ -215,11 +215,13 @@ describe('a fork that asks no node', () => {
         ['evm_setNextBlockTimestamp', toQuantity(time)],
         ['evm_mine'],
       ])
-      expect(mined).toEqual({
+      const [more] = await ask(offline(), [['hardhat_mine', '0x1e']])
+      const says = {
         error: expect.stringMatching(
-          /0x000f3df6d732807ef1319fb7b8bb8522d0beac02 .*count from that of the pinned block, not from the clock; to add it/,
+          /0x000f3df6d732807ef1319fb7b8bb8522d0beac02 .*the run that adds it must mine the same blocks at the same times: count from that of the pinned block, not from the clock; to add it/,
         ),
-      })
+      }
+      expect([mined, more]).toEqual([says, says])
     },
   )
 
@@ -307,13 +309,38 @@ describe('a fork that asks no node', () => {
     expect((await createFork({ ...offline(), block: hash })).head.header.number).toBe(PIN)
   })
 
+  it.each(['prefer', 'off'] as const)(
+    'refuses a node of another network with the same chain id: proofs %s',
+    async (proofs) => {
+      await ask({ ...online, witness: folder, proofs }, [])
+      const chain = await createChain({ seed: 'another', blocks: 48, preset: 'latest' })
+      const another = await serve(chain, { port: 0 })
+      servers.push(another)
+      const { hash } = network.blockByNumber(PIN) as Block
+      await expect(createFork({ ...online, rpc: another.url, witness: folder })).rejects.toThrow(
+        `rpc: the node does not have block ${PIN}, ${hash}`,
+      )
+    },
+  )
+
   it('needs a witness, and keeps how its states are read', async () => {
-    await expect(createFork({ offline: true })).rejects.toThrow('offline: it needs a witness')
+    await expect(createFork({ offline: true })).rejects.toThrow(
+      'offline: it needs a witness (witness: FOLDER), which is read instead',
+    )
     const transaction = `0x${'12'.repeat(32)}` as const
     await expect(createFork({ rpc: node.url, transaction, witness: folder })).rejects.toThrow(
       'transaction: it cannot be combined with witness',
     )
-    await createFork({ ...online, witness: folder, proofs: 'off' })
+    const proof = [['eth_getProof', owner, [], 'latest']] as const
+    const [turnedOff] = await ask({ ...online, witness: folder, proofs: 'off' }, proof)
+    const without = 'a forked chain does not have proofs, because'
+    expect(turnedOff).toEqual({
+      error: expect.stringContaining(`${without} they are turned off (proofs: off)`),
+    })
+    const [offlineProof] = await ask(offline(), proof)
+    expect(offlineProof).toEqual({
+      error: expect.stringContaining(`${without} ${folder} has none of this block`),
+    })
     const chain = await createFork(offline())
     expect(chain.forkedFrom).toMatchObject({
       nodes: [],
