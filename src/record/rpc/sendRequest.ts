@@ -5,7 +5,7 @@ import type { RecordClock } from '../recordClock.ts'
 import { FailedAttempt, type RetryPolicy } from './failedAttempt.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
-import { BodyTooLongError, readBody } from './readBody.ts'
+import { BodyTooLongError, readBody, readStart } from './readBody.ts'
 import { readRetryAfter } from './retryAfter.ts'
 import type { RpcRequest } from './rpcRequestError.ts'
 
@@ -33,6 +33,9 @@ interface HttpResponse {
   readonly body: string
 }
 
+/** In bytes: how much is read of a response that is an error by its status. Of a page, an excerpt is shown. */
+const ERROR_BYTES_MAX = 256 * 1024
+
 /** Errors that mean a rate limit (EIP-1474; Alchemy). */
 const RATE_LIMIT_CODES = [-32005, 429]
 
@@ -50,8 +53,7 @@ export async function sendRequest(
   const response = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
   const { status, body } = response
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
-  // Masked before it is shortened: otherwise part of a key could remain.
-  const bodyExcerpt = () => excerpt(node.mask(body))
+  const bodyExcerpt = () => maskedExcerpt(node, body)
   const httpFailure = (policy: RetryPolicy) =>
     new FailedAttempt(policy, describe(response, bodyExcerpt()), {
       retryAfterMs,
@@ -101,7 +103,7 @@ function toFailedAttempt(
   const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>
   const rpcCode = typeof code === 'number' ? code : undefined
   const reason = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
-  const problem = `error ${rpcCode ?? 'without a code'}: ${excerpt(node.mask(reason))}`
+  const problem = `error ${rpcCode ?? 'without a code'}: ${maskedExcerpt(node, reason)}`
   const words = excerpt(reason)
   if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
     return new FailedAttempt('slowDown', problem, {
@@ -152,7 +154,9 @@ async function post(
     return {
       status: response.status,
       headers: response.headers,
-      body: await readBody(response, bytesMax),
+      body: response.ok
+        ? await readBody(response, bytesMax)
+        : await readStart(response, Math.min(bytesMax, ERROR_BYTES_MAX)),
     }
   } catch (cause) {
     signal.throwIfAborted()
@@ -186,9 +190,17 @@ function describe({ status, headers }: HttpResponse, bodyExcerpt: string): strin
 
 const EXCERPT_MAX = 120
 
+/** In characters: how much of a text becomes an excerpt at most. Control characters and space take more than they show. */
+const START_MAX = 10 * EXCERPT_MAX
+
+/** Masked before it is shortened: otherwise part of a key could remain. */
+function maskedExcerpt(node: NodeAddress, text: string): string {
+  return excerpt(node.maskStart(text, START_MAX))
+}
+
 function excerpt(text: string): string {
   const line = text
-    .slice(0, 10 * EXCERPT_MAX)
+    .slice(0, START_MAX)
     .trim()
     // Control characters, too: a terminal would interpret them.
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
