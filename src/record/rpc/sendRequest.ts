@@ -62,7 +62,7 @@ export async function sendRequest(
   if (status === 429) throw httpFailure('slowDown')
   const envelope = parseEnvelope(body, options.bytesMax)
   if (envelope?.error) throw toFailedAttempt(node, envelope.error, status, retryAfterMs)
-  if (status >= 500 || status === 408) {
+  if (isOutOfOrder(status) || status === 408) {
     // A server that sends Retry-After is overloaded; any other one is out of order.
     throw httpFailure(retryAfterMs === undefined ? 'later' : 'slowDown')
   }
@@ -75,6 +75,11 @@ export async function sendRequest(
     throw new FailedAttempt('later', 'the response has the id of another request')
   }
   return { text, value: envelope.result }
+}
+
+/** Not if it says that it has no such method. */
+function isOutOfOrder(status: number): boolean {
+  return status >= 500 && status !== 501
 }
 
 interface Envelope {
@@ -113,7 +118,8 @@ function toFailedAttempt(
     })
   }
   // A gateway reports its own failures like this, too. An error about the request itself is final all the same.
-  const isFinal = status < 500 || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
+  const isFinal =
+    !isOutOfOrder(status) || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
   return new FailedAttempt(isFinal ? 'never' : 'later', problem, {
     rpcCode,
     retryAfterMs,
