@@ -55,7 +55,7 @@ export function forkChain(parts: ForkParts): Chain {
   const earlier = new NetworkBlocks(upstream, networkChainId, pin, witness)
   const provenState = (block: SealedBlock): StateTrie | undefined =>
     access.isProven ? states.ofNetwork(block).trie : undefined
-  const tree = new ForkTree(pin, upstream, earlier, { provenState, witness })
+  const tree = new ForkTree(pin, upstream, { provenState, witness })
   const codes: CodeStore = witness ? new CodesWithWitness(witness) : new Map()
   const nodes = witness ? new NodesWithWitness(witness) : new Map()
   const searches = new Searches()

@@ -1,9 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import { BlockTree } from '../chain/store/tree.ts'
-import type { Hex } from '../primitives/hex.ts'
 import { EarlierHashes } from './earlierHashes.ts'
-import type { NetworkBlocks } from './networkBlocks.ts'
 import type { ReadBlock } from './pin.ts'
 import { storedHash } from './storedHash.ts'
 import type { Upstream } from './upstream.ts'
@@ -16,31 +14,17 @@ interface HashSources {
   readonly witness: Witness | undefined
 }
 
-/**
- * The blocks from the pinned one on. Those before it are no part of the tree, but by hash it has those that were read, and
- * code may ask for their hashes.
- */
+/** The blocks from the pinned one on. Those before it are no part of the tree, but code may ask for their hashes. */
 export class ForkTree extends BlockTree {
   readonly #upstream: Upstream
-  readonly #blocks: NetworkBlocks
   readonly #sources: HashSources
   /** by the block on whose state code runs: the pinned one for all after it */
   readonly #hashes = new WeakMap<SealedBlock, EarlierHashes>()
 
-  constructor(
-    { sealed, transactionHashes }: ReadBlock,
-    upstream: Upstream,
-    blocks: NetworkBlocks,
-    sources: HashSources,
-  ) {
+  constructor({ sealed, transactionHashes }: ReadBlock, upstream: Upstream, sources: HashSources) {
     super(sealed, transactionHashes)
     this.#upstream = upstream
     this.#sources = sources
-    this.#blocks = blocks
-  }
-
-  override byHash(hash: Hex): SealedBlock | undefined {
-    return super.byHash(hash) ?? this.#blocks.known(hash)
   }
 
   /** @throws {Miss} */

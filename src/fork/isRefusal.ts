@@ -28,7 +28,7 @@ const WITHOUT_STATE = new RegExp(
 const WITHOUT_METHOD = new RegExp(
   [
     '(?:unsupported|unknown) method|not implemented',
-    String.raw`\b(?:method|(?:eth|debug)_\w+)\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)`,
+    String.raw`\b(?:method|(?:eth|debug)_\w+|debug APIs?)\b.*\b(?:not (?:found|supported|available|enabled|whitelisted)|does not exist|disabled)`,
     String.raw`\bdoes not support\b.*\b(?:methods?|(?:eth|debug)_\w+)\b`,
   ].join('|'),
   'i',
@@ -69,8 +69,12 @@ export function isRefusal(error: unknown): boolean {
   )
 }
 
-/** What gateways and providers say of a method that a plan or a key does not include. */
-const WITHOUT_RIGHT = /\b(?:forbidden|unauthorized|not allowed|not available|upgrade|tier|plan)\b/i
+/** What gateways and providers say of a method that a plan, a key or its settings (Infura) do not include. */
+const WITHOUT_RIGHT =
+  /\b(?:forbidden|unauthorized|not allowed|not available|upgrade|tier|plan|project ID settings)\b/i
+
+/** To log in, to pay, no right, no such path, no such method. */
+const WITHOUT_RIGHT_STATUS = /^HTTP (?:40[1-5]|501)\b/
 
 /**
  * Whether a node does not have a method, or does not let this client use it. Of state this says nothing: the same words may
@@ -80,7 +84,7 @@ export function refusesMethod(error: unknown): boolean {
   if (isRefusal(error)) return true
   const attempt = attemptOf(error)
   if (attempt?.retry !== 'never' || attempt.says(PASSING)) return false
-  return attempt.says(WITHOUT_RIGHT) || attempt.says(/^HTTP 40[13]\b/)
+  return attempt.says(WITHOUT_RIGHT) || attempt.says(WITHOUT_RIGHT_STATUS)
 }
 
 /** The last attempt of a request that has failed. */

@@ -78,11 +78,6 @@ export class NetworkBlocks implements EarlierBlocks {
     throw new Miss(`block ${hash}`, () => this.#find(hash))
   }
 
-  /** A block that was read already. */
-  known(hash: Hex): SealedBlock | undefined {
-    return this.#byHash.get(hash)?.sealed
-  }
-
   transaction(given: Hex): TransactionLocation | undefined {
     const hash = given.toLowerCase() as Hex
     if (this.#absent.has(hash)) return undefined

@@ -48,6 +48,8 @@ export class Upstream implements RpcCaller {
   /** of the network, once it is known: nodes of another one do not answer */
   chainId: number | undefined
   #nodes: readonly RpcClient[]
+  /** also those that others have replaced: what is read when that happens still quotes their addresses */
+  #known: Set<RpcClient>
   /** the node that has answered last */
   #current = 0
   #names: readonly string[]
@@ -68,6 +70,7 @@ export class Upstream implements RpcCaller {
         concurrency: CONCURRENCY,
       })
     })
+    this.#known = new Set(this.#nodes)
   }
 
   /** The addresses of the nodes, without secrets. */
@@ -78,6 +81,7 @@ export class Upstream implements RpcCaller {
   /** Asks those of another one from now on. */
   replaceNodes(other: Upstream): void {
     this.#nodes = other.#nodes
+    for (const node of other.#known) this.#known.add(node)
     this.#names = other.#names
     this.#alone = undefined
     this.#current = 0
@@ -116,6 +120,7 @@ export class Upstream implements RpcCaller {
     this.#alone ??= this.#nodes.map((node, at) => {
       const alone = new Upstream({ ...this.#options, rpc: [], headers: [] })
       alone.#nodes = [node]
+      alone.#known = this.#known
       alone.#names = this.#names.slice(at, at + 1)
       alone.#chainIds = this.#chainIds
       return alone
@@ -128,7 +133,7 @@ export class Upstream implements RpcCaller {
   masked(error: unknown): unknown {
     if (!(error instanceof UpstreamError)) return error
     const { problem, mayPass } = error
-    const masked = this.#nodes.reduce((text, node) => node.mask(text), problem)
+    const masked = [...this.#known].reduce((text, node) => node.mask(text), problem)
     // Its cause quotes them, too.
     return masked === problem ? error : new UpstreamError(masked, { mayPass })
   }

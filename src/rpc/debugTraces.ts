@@ -62,13 +62,18 @@ export async function answerTraces(
  *
  * @throws {MissingStateError} if the chain begins with the block
  */
-export function requireParent({ view }: MethodContext, block: SealedBlock): SealedBlock {
+export function requireParent(context: MethodContext, block: SealedBlock): SealedBlock {
+  const parent = parentOf(context, block)
+  if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
+  return parent
+}
+
+/** The parent of a block; undefined if the chain begins with the block. */
+export function parentOf({ view }: MethodContext, block: SealedBlock): SealedBlock | undefined {
   const { tree } = view.chain
   // Not by the view, which may have another block in place of each because of a fault.
   const isOfTree = block.number > tree.first.number
-  const parent = isOfTree ? tree.byHash(block.parentHash) : view.blockByHash(block.parentHash)
-  if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
-  return parent
+  return isOfTree ? tree.byHash(block.parentHash) : view.blockByHash(block.parentHash)
 }
 
 function refuse(problem: string): never {

@@ -94,6 +94,7 @@ describe('an answer without the state', () => {
     ['Besu without the method', error(-32604, 'Method not enabled')],
     ['Infura without the method', error(-32001, 'The method eth_getProof is not supported')],
     ['Alchemy without the method', error(-32601, 'Unsupported method: eth_getProof.', 400)],
+    ['a node that does not offer a group of methods', error(-32000, 'debug APIs are disabled')],
     ['a node that takes no hash', error(-32602, 'invalid argument 2: hex string expected')],
   ])('is a refusal: %s', async (_, fault) => {
     node.fault = fault
@@ -183,6 +184,14 @@ describe('a method', () => {
     ['that the node does not have', error(-32601, 'no'), true],
     ['that a gateway refuses', http(403, 'Forbidden'), true],
     ['that needs a key', http(401), true],
+    ['that costs more', http(402, 'Payment Required'), true],
+    ['whose path is not there', http(404, 'Not Found'), true],
+    ['that a gateway does not have', http(501, 'Not Implemented'), true],
+    ['that settings at Infura exclude', error(-32002, 'rejected due to project ID settings'), true],
+    ['that is asked more often than paid for', http(402, 'daily quota exceeded'), false],
+    ['whose block a gateway does not have yet', http(404, 'block not found'), false],
+    ['after which a gateway is out of order', http(502, 'Bad Gateway'), false],
+    ['that may work again soon', http(404, 'try again'), false],
     ['that a key does not include', error(-32052, 'API key is not allowed to access method'), true],
     [
       'that a plan does not include',

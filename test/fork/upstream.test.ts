@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { createFork } from '../../src/createFork.ts'
+import { Upstream } from '../../src/fork/upstream.ts'
+import { UpstreamError } from '../../src/primitives/upstreamError.ts'
 import { serve } from '../../src/serve.ts'
 import { fakeClock } from '../support/fakeClock.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
@@ -114,5 +116,28 @@ describe('several nodes', () => {
     const rpc = [first.url, foreign.url]
     const chain = await createFork({ rpc, block: 30, clock: fakeClock() })
     expect(chain.forkedFrom?.warnings.join()).toContain('the node does not state its rules')
+  })
+})
+
+it('masks the key of a node that another one has replaced meanwhile', async () => {
+  const key = 'a-key-that-nobody-may-see'
+  const [first, second] = await Promise.all([network, network].map(startNode))
+  const rpc = `${first?.url}v3/${key}`
+  const options = { timeoutMs: 10_000, tries: 1, backoffMs: 1, clock: fakeClock() }
+  const connect = (...urls: string[]) => {
+    const { signal } = new AbortController()
+    return new Upstream({ ...options, rpc: urls, headers: [], signal })
+  }
+  const quote = () => new UpstreamError(`it is not a block: ${key}`)
+  const upstream = connect(rpc)
+  let early: unknown
+  await upstream.fromOneNode(async (node) => {
+    upstream.replaceNodes(connect(second?.url as string))
+    early = node.masked(quote())
+  })
+  expect(early).toMatchObject({ problem: 'it is not a block: ***' })
+  // Each of several by itself, too.
+  await connect(second?.url as string, rpc).fromOneNode(async (node) => {
+    expect(node.masked(quote())).toMatchObject({ problem: 'it is not a block: ***' })
   })
 })

@@ -80,7 +80,7 @@ export async function answerOf(
   }
 }
 
-type Question = [method: string, params: unknown[]]
+export type Question = readonly [method: string, params: readonly unknown[]]
 
 /** Methods without parameters. */
 const BARE_METHODS =
@@ -89,7 +89,8 @@ const BARE_METHODS =
   'eth_config eth_capabilities eth_accounts eth_coinbase eth_mining eth_hashrate ' +
   'eth_protocolVersion eth_networkId rpc_modules debug_getBadBlocks ots_getApiLevel rpc.discover'
 
-function* questions(chain: Chain): Generator<Question> {
+/** Requests to every method, about everything on a chain. */
+export function* questions(chain: Chain): Generator<Question> {
   for (const method of BARE_METHODS.split(' ')) {
     yield [method, []]
   }

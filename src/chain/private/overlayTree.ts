@@ -80,14 +80,17 @@ export class OverlayTree implements SideBlockTree {
   }
 
   ancestorHash(block: SealedBlock, number: number): Uint8Array {
+    const shared = this.#shared
+    // Blocks of a network before the pinned one are in no tree.
+    const lowest = Math.max(number, shared.first.number)
     let at: SealedBlock | undefined = block
     // A pending block is in neither tree, but its parent may be one of this tree.
-    while (at !== undefined && at.number > number && this.#shared.byHash(at.hash) === undefined) {
+    while (at !== undefined && at.number > lowest && shared.byHash(at.hash) === undefined) {
       at = this.byHash(at.parentHash)
     }
     // Zeros would be a wrong answer.
     if (at === undefined) throw new Error(`an ancestor of block ${block.number} has been freed`)
-    return this.#shared.ancestorHash(at, number)
+    return shared.ancestorHash(at, number)
   }
 
   labelOf(hash: Hex): string | undefined {

@@ -53,6 +53,14 @@ export class NodeAddress {
     this.headers.set('accept', 'application/json')
   }
 
+  /** Masks the beginning of a text that may be long, and what it has of a secret where it is cut. */
+  maskStart(text: string, length: number): string {
+    if (text.length <= length) return this.mask(text)
+    const start = text.slice(0, length)
+    const cut = Math.max(0, ...this.#texts.map((secret) => beginningAtEnd(start, secret)))
+    return this.mask(start.slice(0, length - cut)) + (cut > 0 ? '***' : '')
+  }
+
   /** Masks secrets in a text that may repeat them, and what is left of one where the text was cut. */
   mask(text: string): string {
     const masked = this.#secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text)
@@ -65,12 +73,18 @@ function withoutCut(text: string, secret: string): string {
   const parts = text.split('…')
   const last = parts.pop()
   const masked = parts.map((part) => {
-    const low = part.toLowerCase()
-    let length = Math.min(secret.length, part.length)
-    while (length > 0 && !low.endsWith(secret.slice(0, length).toLowerCase())) length--
+    const length = beginningAtEnd(part, secret)
     return length < SECRET_LENGTH_MIN ? part : `${part.slice(0, -length)}***`
   })
   return [...masked, last].join('…')
+}
+
+/** How many characters a secret begins with are the last ones of a text. */
+function beginningAtEnd(text: string, secret: string): number {
+  const end = text.slice(-secret.length).toLowerCase()
+  let { length } = end
+  while (length > 0 && !end.endsWith(secret.slice(0, length).toLowerCase())) length--
+  return length
 }
 
 /** The values of a query, and the names of those without a value: `?KEY`. */

@@ -5,7 +5,7 @@ import type { RecordClock } from '../recordClock.ts'
 import { FailedAttempt, type RetryPolicy } from './failedAttempt.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
-import { BodyTooLongError, readBody } from './readBody.ts'
+import { BodyTooLongError, readBody, readStart } from './readBody.ts'
 import { readRetryAfter } from './retryAfter.ts'
 import type { RpcRequest } from './rpcRequestError.ts'
 
@@ -33,6 +33,9 @@ interface HttpResponse {
   readonly body: string
 }
 
+/** In bytes: how much is read of a response that is an error by its status. Of a page, an excerpt is shown. */
+const ERROR_BYTES_MAX = 256 * 1024
+
 /** Errors that mean a rate limit (EIP-1474; Alchemy). */
 const RATE_LIMIT_CODES = [-32005, 429]
 
@@ -50,8 +53,7 @@ export async function sendRequest(
   const response = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
   const { status, body } = response
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
-  // Masked before it is shortened: otherwise part of a key could remain.
-  const bodyExcerpt = () => excerpt(node.mask(body))
+  const bodyExcerpt = () => maskedExcerpt(node, body)
   const httpFailure = (policy: RetryPolicy) =>
     new FailedAttempt(policy, describe(response, bodyExcerpt()), {
       retryAfterMs,
@@ -60,7 +62,7 @@ export async function sendRequest(
   if (status === 429) throw httpFailure('slowDown')
   const envelope = parseEnvelope(body, options.bytesMax)
   if (envelope?.error) throw toFailedAttempt(node, envelope.error, status, retryAfterMs)
-  if (status >= 500 || status === 408) {
+  if (isOutOfOrder(status) || status === 408) {
     // A server that sends Retry-After is overloaded; any other one is out of order.
     throw httpFailure(retryAfterMs === undefined ? 'later' : 'slowDown')
   }
@@ -73,6 +75,11 @@ export async function sendRequest(
     throw new FailedAttempt('later', 'the response has the id of another request')
   }
   return { text, value: envelope.result }
+}
+
+/** Not if it says that it has no such method. */
+function isOutOfOrder(status: number): boolean {
+  return status >= 500 && status !== 501
 }
 
 interface Envelope {
@@ -101,7 +108,7 @@ function toFailedAttempt(
   const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>
   const rpcCode = typeof code === 'number' ? code : undefined
   const reason = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
-  const problem = `error ${rpcCode ?? 'without a code'}: ${excerpt(node.mask(reason))}`
+  const problem = `error ${rpcCode ?? 'without a code'}: ${maskedExcerpt(node, reason)}`
   const words = excerpt(reason)
   if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
     return new FailedAttempt('slowDown', problem, {
@@ -111,7 +118,8 @@ function toFailedAttempt(
     })
   }
   // A gateway reports its own failures like this, too. An error about the request itself is final all the same.
-  const isFinal = status < 500 || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
+  const isFinal =
+    !isOutOfOrder(status) || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
   return new FailedAttempt(isFinal ? 'never' : 'later', problem, {
     rpcCode,
     retryAfterMs,
@@ -152,7 +160,9 @@ async function post(
     return {
       status: response.status,
       headers: response.headers,
-      body: await readBody(response, bytesMax),
+      body: response.ok
+        ? await readBody(response, bytesMax)
+        : await readStart(response, Math.min(bytesMax, ERROR_BYTES_MAX)),
     }
   } catch (cause) {
     signal.throwIfAborted()
@@ -186,9 +196,17 @@ function describe({ status, headers }: HttpResponse, bodyExcerpt: string): strin
 
 const EXCERPT_MAX = 120
 
+/** In characters: how much of a text becomes an excerpt at most. Control characters and space take more than they show. */
+const START_MAX = 10 * EXCERPT_MAX
+
+/** Masked before it is shortened: otherwise part of a key could remain. */
+function maskedExcerpt(node: NodeAddress, text: string): string {
+  return excerpt(node.maskStart(text, START_MAX))
+}
+
 function excerpt(text: string): string {
   const line = text
-    .slice(0, 10 * EXCERPT_MAX)
+    .slice(0, START_MAX)
     .trim()
     // Control characters, too: a terminal would interpret them.
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

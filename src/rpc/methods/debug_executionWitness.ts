@@ -4,9 +4,10 @@ import { namesIn } from '../../chain/encoding/namesIn.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
 import { witnessNodes } from '../../chain/state/witnessNodes.ts'
 import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
+import { afterMisses } from '../../primitives/miss.ts'
 import { decodeResult, encodeResult } from '../answer.ts'
 import { newHeadAnswer } from '../blockAnswers.ts'
-import { requireParent } from '../debugTraces.ts'
+import { parentOf, requireParent } from '../debugTraces.ts'
 import { RequestError, serverError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { type StateBlock, tracedBlock } from '../params/stateBlock.ts'
@@ -47,6 +48,7 @@ export const debug_executionWitness = method({
     const parent = requireParent(context, block)
     const input = { block: replayedBlock(block) }
     const { names, codes, oldestHash } = await runCallAfter(context, parent, 'touched', input)
+    const headers = await afterMisses(() => ancestors(context, parent, oldestHash ?? parent.number))
     const { states } = context.view.chain
     const touched = [...names, ...namesIn(block).map((address) => ({ address, slots: [] }))]
     const [before, after] = await context.runLong(
@@ -59,7 +61,7 @@ export const debug_executionWitness = method({
     const texts = codeTexts(await states.codes(), codes)
     const sortedCodes = await doSteps(texts, false, context.runLong, bytesMax)
     return encodeResult({
-      headers: ancestors(context, parent, oldestHash),
+      headers: headers.map((each) => decodeResult(newHeadAnswer(context, each))),
       codes: sortedCodes,
       state: [...state].sort(),
       keys: null,
@@ -99,13 +101,12 @@ function* codeTexts(store: Pick<CodeStore, 'get'>, hashes: ReadonlySet<string>):
   return codes.sort()
 }
 
-/** The headers from the block with a number to the parent. */
-function ancestors(context: MethodContext, parent: SealedBlock, oldest = parent.number): unknown[] {
-  const { tree } = context.view.chain
-  const headers: unknown[] = []
-  for (let at: SealedBlock | undefined = parent; at !== undefined && at.number >= oldest; ) {
-    headers.unshift(decodeResult(newHeadAnswer(context, at)))
-    at = tree.byHash(at.parentHash)
+/** The parent, and the ancestors before it down to the one with a number; fewer if the chain begins later. */
+function ancestors(context: MethodContext, parent: SealedBlock, oldest: number): SealedBlock[] {
+  const blocks: SealedBlock[] = []
+  for (let at: SealedBlock | undefined = parent; at !== undefined; ) {
+    blocks.unshift(at)
+    at = at.number > oldest ? parentOf(context, at) : undefined
   }
-  return headers
+  return blocks
 }

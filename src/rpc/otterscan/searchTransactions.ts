@@ -1,6 +1,7 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
+import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { requireParent } from '../debugTraces.ts'
@@ -30,6 +31,8 @@ const PAGE_SIZE_MAX = 25
  * A page of the transactions in which an account sends, receives or is called, the newest first (Erigon, otterscan_api.go).
  * It has all transactions of each block that it reaches, so it may be longer than wanted. Blocks run again one by one,
  * because there is no index of accounts.
+ *
+ * @throws {PartlyUnknownError} on a fork, if the page needs blocks before the pinned one
  */
 export function searchTransactionsAnswer(context: MethodContext, search: Search): Promise<Answer> {
   const { dialect, service, runLong } = context
@@ -72,7 +75,9 @@ async function find(
   const { view } = context
   // The head may move during the search.
   const blockAt = view.canonicalChain()
-  const [first, last] = [view.chain.tree.first.number, view.head.number]
+  const { earlier, tree } = view.chain
+  const lowest = tree.first.number
+  const [first, last] = [earlier === undefined ? lowest : 0, view.head.number]
   const [start, end, step] = direction === 'before' ? [last, first, -1] : [first, last, 1]
   const next = Number(from) + step
   const isOutside = from === 0n || (next - start) * step < 0
@@ -82,6 +87,10 @@ async function find(
   let number = begin
   for (; (end - number) * step >= 0 && found.length < most; number += step) {
     await pause()
+    // To run all blocks of a network again would take forever.
+    if (number < lowest) {
+      throw new PartlyUnknownError(`an index of the transactions before its block ${lowest}`)
+    }
     const block = blockAt(number)
     if (block === undefined) break
     const indexes = await involvedIn(context, block, account)

@@ -40,6 +40,16 @@ describe('NodeAddress', () => {
     expect(node.mask('the secre…')).toBe('the secre…')
   })
 
+  it('masks the start of a text, and what it has of a key where it is cut', () => {
+    const node = new NodeAddress('http://node/v3/SECRETKEY')
+    expect(node.maskStart('no SECRETKEY here', 100)).toBe('no *** here')
+    expect(node.maskStart('no SECRETKEY here', 12)).toBe('no ***')
+    for (let length = 4; length < 12; length++) {
+      expect(node.maskStart('no secretkey here', length)).toBe('no ***')
+    }
+    expect(node.maskStart('no SECRETKEY here', 3)).toBe('no ')
+  })
+
   it('sends user and password as fetch requires, and headers unchanged', () => {
     const node = new NodeAddress('https://us%20er:pass%3Aword@rpc.example/x#y', ['X-Key:  a:b '])
     expect(node.url).toBe('https://rpc.example/x')

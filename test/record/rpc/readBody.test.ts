@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BodyTooLongError, readBody } from '../../../src/record/rpc/readBody.ts'
+import { BodyTooLongError, readBody, readStart } from '../../../src/record/rpc/readBody.ts'
 
 /** An endless body that counts how much of it was read. */
 function endless() {
@@ -35,4 +35,12 @@ describe('readBody', () => {
     expect(seen.isCancelled).toBe(true)
     expect(seen.pieces).toBeLessThan(9)
   })
+})
+
+it('reads the start of a body that is too long, and no more', async () => {
+  const { seen, response } = endless()
+  expect(await readStart(response, 2500)).toBe('\0'.repeat(2500))
+  expect(seen.isCancelled).toBe(true)
+  expect(seen.pieces).toBeLessThan(6)
+  expect(await readStart(new Response('short'), 2500)).toBe('short')
 })

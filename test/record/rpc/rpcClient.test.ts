@@ -124,6 +124,24 @@ describe('RpcClient', () => {
     expect(clock.waits).toEqual([])
   })
 
+  it('reads only the start of a page with an error, however long it is', async () => {
+    // Longer than any response may be: an excerpt does not need all of it.
+    node.fault = () => ({ status: 400, body: `no ${KEY}${'…'.repeat(1_000_000)}` })
+    const failure = await failureOf(client().call('eth_chainId'))
+    expect(failure.message).toContain('HTTP 400: no ***…')
+    expect(failure.isTooLarge).toBe(false)
+  })
+
+  it.each([0, 5, 20])(
+    'masks %i letters of a key where a page with an error is cut',
+    async (letters) => {
+      const start = `no${' '.repeat(1198 - letters)}`
+      node.fault = () => ({ status: 400, body: `${start}${KEY} ${'x'.repeat(1000)}` })
+      const failure = await failureOf(client().call('eth_chainId'))
+      expect(failure.message).toMatch(letters === 0 ? /HTTP 400: no$/ : /HTTP 400: no \*\*\*$/)
+    },
+  )
+
   it('delays all requests after a rate limit, and sends fewer at once', async () => {
     node.fault = ({ params: [number], times }) => {
       const isFirst = number === '0x0' && times === 1

@@ -189,6 +189,24 @@ describe('on a fork', () => {
     }
   })
 
+  it('has the ancestors whose hashes a block before the pinned one asks for', async () => {
+    const { network, begin } = await forked({ blocks: 4, preset: 'latest' })
+    const to = `0x${'c7'.repeat(20)}` as const
+    // BLOCKHASH of block 2.
+    await network.setCode(to, '0x60024050')
+    await network.mine()
+    const [from] = (await ask(network, 'eth_accounts')) as Hex[]
+    await ask(network, 'eth_sendTransaction', { from, to, gas: '0x10000' })
+    await network.mine()
+    const block = toQuantity(network.head.number)
+    await network.mine()
+    const [, fork] = await begin()
+    const { headers }: Witness = await ask(fork, 'debug_executionWitness', block)
+    const wanted: Witness = await ask(network, 'debug_executionWitness', block)
+    expect(wanted.headers.at(0)?.number).toBe('0x2')
+    expect(headers).toEqual(wanted.headers)
+  })
+
   it('has the root for a block that reads nothing', async () => {
     const { begin } = await forked({ blocks: 2, forks: { shanghai: 0 } })
     const [wanted, witness] = await witnesses(await begin())

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createFork } from '../../../src/createFork.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { serveForTests } from '../../support/serving.ts'
+import { ask as askServer, serveForTests, serveInTest } from '../../support/serving.ts'
 
 const BLOCKS = 30
 
-const { ask } = await serveForTests({ preset: 'latest', blocks: BLOCKS, seed: 'otterscan' })
+const { ask, server } = await serveForTests({ preset: 'latest', blocks: BLOCKS, seed: 'otterscan' })
 
 interface Written {
   readonly hash: Hex
@@ -76,4 +77,64 @@ it('finds nothing beyond the ends, and for unknown accounts', async () => {
   const both = { ...empty, firstPage: true, lastPage: true }
   expect(await page('Before', nobody, 0, 5)).toEqual(both)
   expect(await page('Before', nobody, Number.MAX_SAFE_INTEGER, 5)).toEqual(both)
+})
+
+describe('on a fork', () => {
+  const PIN = 20
+  const problem = `a forked chain does not have an index of the transactions before its block ${PIN}: it reads only what is asked for`
+
+  async function forked() {
+    const spec = { mnemonic: 'test test test test test test test test test test test junk' }
+    const fork = await serveInTest(await createFork({ rpc: server.url, block: PIN, spec }), {
+      dev: true,
+      dialect: 'anvil',
+    })
+    const [from] = await askServer<Hex[]>(fork, 'eth_accounts')
+    const send = () => askServer<Hex>(fork, 'eth_sendTransaction', { from, to: from })
+    const hashes = [await send(), await send()] as const
+    const pageOf = async (direction: string, block: number, size: number) => {
+      const found = await askServer<Page>(
+        fork,
+        `ots_searchTransactions${direction}`,
+        from,
+        block,
+        size,
+      )
+      return { ...found, txs: found.txs.map(({ hash }) => hash), receipts: undefined }
+    }
+    return { fork, hashes, pageOf }
+  }
+
+  it('a page that new blocks fill is never the last one', async () => {
+    const { fork, hashes, pageOf } = await forked()
+    const [first, second] = hashes
+    const { number } = fork.head
+    expect(await pageOf('Before', 0, 1)).toEqual({
+      txs: [second],
+      firstPage: true,
+      lastPage: false,
+    })
+    expect(await pageOf('Before', 0, 2)).toEqual({
+      txs: [second, first],
+      firstPage: true,
+      lastPage: false,
+    })
+    expect(await pageOf('After', number - 1, 2)).toEqual({
+      txs: [second],
+      firstPage: true,
+      lastPage: false,
+    })
+    expect(await pageOf('After', PIN - 1, 2)).toMatchObject({
+      txs: [second, first],
+      lastPage: false,
+    })
+  })
+
+  it('a page that needs blocks before the pinned one is refused', async () => {
+    const { pageOf } = await forked()
+    await expect(pageOf('Before', 0, 3)).rejects.toThrow(problem)
+    await expect(pageOf('Before', PIN, 1)).rejects.toThrow(problem)
+    await expect(pageOf('After', 0, 1)).rejects.toThrow(problem)
+    await expect(pageOf('After', PIN - 2, 1)).rejects.toThrow(problem)
+  })
 })
