@@ -40,7 +40,7 @@ export async function runAmsterdam(
       : describeFailure(evm, block.fork, result.execResult, {
           isCreation: to === undefined,
           data,
-          gas: message.gasLimit - intrinsic,
+          gas: run.frameGas,
         })
   return {
     run: { result },

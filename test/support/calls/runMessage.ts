@@ -20,6 +20,7 @@ export function runMessage(
   fork: ForkName,
   message: Message,
   accounts: Parameters<typeof applyStateOverrides>[1] = [],
+  checks = CALL_CHECKS,
 ): Promise<Awaited<ReturnType<typeof applyMessage>> | MessageError> {
   const block = {
     fork,
@@ -39,7 +40,7 @@ export function runMessage(
   return withCallEngine(emptyEnvironment(fork), async (engine) => {
     await applyStateOverrides(engine, accounts, new Map())
     try {
-      return await applyMessage(engine, block, applied, { checks: CALL_CHECKS })
+      return await applyMessage(engine, block, applied, { checks })
     } catch (error) {
       if (error instanceof MessageError) return error
       throw error

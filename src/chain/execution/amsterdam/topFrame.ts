@@ -48,6 +48,8 @@ export interface TopContext {
 export interface TopRun {
   /** undefined if gas ran out before the first frame */
   readonly result: EVMResult | undefined
+  /** in gas: what the first frame had, without that for state */
+  readonly frameGas: bigint
   /** in gas: of both dimensions, before refunds */
   readonly gasUsed: bigint
   /** in gas */
@@ -81,14 +83,22 @@ export async function runTopFrame(context: TopContext, message: TopMessage): Pro
   if (isReady === undefined) {
     evm.stateGasReservoir = reservoir
     evm.executionStateGasUsed = 0n
-    return { result: undefined, gasUsed: gasLimit - reservoir, stateGas: 0n, refund: 0n }
+    return {
+      result: undefined,
+      frameGas: 0n,
+      gasUsed: gasLimit - reservoir,
+      stateGas: 0n,
+      refund: 0n,
+    }
   }
+  const frameGas = gas.gasLeft
   const result = await evm.runCall(callOptions(context, message, gas))
   gas.gasLeft -= result.execResult.executionGasUsed
   absorbSpilled(evm, gas, result.execResult.stateGasSpilled ?? 0n)
   settleFailure(context, message, gas, result, isReady === 'paid')
   return {
     result,
+    frameGas,
     gasUsed: gasLimit - gas.gasLeft - evm.stateGasReservoir,
     stateGas: evm.executionStateGasUsed,
     refund: result.execResult.gasRefund ?? 0n,

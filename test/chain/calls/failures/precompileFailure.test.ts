@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { CALL_CHECKS, ESTIMATE_CHECKS } from '../../../../src/chain/calls/appliedMessage.ts'
 import type { ForkName } from '../../../../src/chain/protocol/forks.ts'
 import { fromHex, type Hex } from '../../../../src/primitives/hex.ts'
 import { runMessage } from '../../../support/calls/runMessage.ts'
@@ -29,4 +30,16 @@ it('says what geth says of input that a precompiled contract refuses', async () 
   for (const each of recorded) {
     expect(await answer(each), JSON.stringify(each)).toEqual(each.answer)
   }
+})
+
+// As geth 1.17.10 answers eth_call and eth_createAccessList with this input.
+it.each([
+  ['without a cap', CALL_CHECKS, 'one or more of base/exponent/modulus length exceeded 1024 bytes'],
+  ['with one', ESTIMATE_CHECKS, 'out of gas'],
+])('counts only the gas for execution in Amsterdam, %s', async (_, checks, failure) => {
+  const data = fromHex(`0x${'00'.repeat(30)}9300${'00'.repeat(46)}`)
+  const to = fromHex(`0x${'00'.repeat(19)}05`)
+  const message = { to, nonce: 0n, value: 0n, gasLimit: 50_000_000n, data }
+  const result = await runMessage('amsterdam', message, [], checks)
+  expect(result).toMatchObject({ failure: { message: failure } })
 })
