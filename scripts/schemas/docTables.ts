@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import { Command } from 'commander'
 import { FieldOption } from '../../src/cli/fieldOption.ts'
+import { addForkOptions } from '../../src/cli/forkCommandOptions.ts'
 import { optionsElsewhere, tools } from '../../src/cli/otherTools.ts'
+import { createProgram } from '../../src/cli/program.ts'
 import { addSpecOptions } from '../../src/cli/specOptions.ts'
 import { faultKinds } from '../../src/faults/faultRegistry.ts'
 import type { ControlMethod } from '../../src/rpc/control/controlMethod.ts'
@@ -85,6 +87,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
     limits: () => fieldTable(['src/formats/loadLimits.ts', 'LoadLimits']),
     recording: () => optionTable('record', 'out'),
   },
+  'docs/forking.md': { options: forkTable },
   'docs/hunt.md': {
     values: huntValues,
     tables: huntedTables,
@@ -251,16 +254,38 @@ function fieldsOf({ properties = {}, required = [] }: FaultSchema): string {
 
 /** The fields of a spec, each with its option. */
 function specTable(): string {
-  const options = addSpecOptions(new Command()).options.filter(
-    (option) => option instanceof FieldOption,
-  )
+  const options = fieldOptionsOf(addSpecOptions(new Command()))
   const rows = interfaceFields('src/chain/spec/spec.ts', 'ChainSpec').map(({ name, meaning }) => {
-    const option = options.find(({ path }) => path === name)
+    const option = options.get(name)
     if (option === undefined) throw new Error(`no option sets ${name}`)
     const { long, flags, text } = option
     return [listed([name]), listed([text.example ? `${long} ${text.example}` : flags]), meaning]
   })
   return tableOf(['field', 'option', 'meaning'], rows)
+}
+
+/** The options of a fork in code, each with that of `ommer serve`, or of `ommer anvil` where only that one has it. */
+function forkTable(): string {
+  const anvil = createProgram().commands.find((command) => command.name() === 'anvil') as Command
+  const options = fieldOptionsOf(addForkOptions(new Command()))
+  const ofAnvil = fieldOptionsOf(anvil)
+  const rows = interfaceFields('src/fork/forkOptions.ts', 'ForkOptions').map(
+    ({ name, meaning }) => {
+      const [own, other] = [options.get(name)?.flags, ofAnvil.get(name)?.flags]
+      return [
+        listed([name]),
+        own ? listed([own]) : other ? `anvil: ${listed([other])}` : '',
+        meaning,
+      ]
+    },
+  )
+  return tableOf(['in code', 'option', 'meaning'], rows)
+}
+
+/** By the names of their fields. */
+function fieldOptionsOf(command: Command): ReadonlyMap<string, FieldOption> {
+  const options = command.options.filter((option) => option instanceof FieldOption)
+  return new Map(options.map((option) => [option.path, option]))
 }
 
 /** Marks options and names of methods as code. */
