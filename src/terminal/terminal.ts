@@ -87,6 +87,8 @@ export class Terminal implements Observer {
   readonly #reports = new Map<Hex, TransactionReport>()
   #reportsBytes = 0
   readonly #waiting = new Map<Endpoint, Waiting>()
+  /** the hash of the block that the chain of each endpoint was forked from */
+  readonly #pinned = new WeakMap<Endpoint, Hex | undefined>()
   /** the endpoint that needs no name */
   #own: Endpoint | undefined
   /** whether it tells anything */
@@ -123,6 +125,7 @@ export class Terminal implements Observer {
   /** Tells what happens at an endpoint from now on. The first one is written without its name. */
   watch(endpoint: Endpoint): void {
     this.#own ??= endpoint
+    this.#pinned.set(endpoint, endpoint.chain.base.forkedFrom?.block.hash)
     endpoint.onHeadChange((change) => this.#moved(endpoint, change))
   }
 
@@ -173,17 +176,38 @@ export class Terminal implements Observer {
     if (!this.isOn) return
     const known = this.#waiting.get(endpoint)
     const lines = known?.lines ?? []
-    if (removed.length > 0)
-      lines.push(`  undone: ${removed.length} ${removed.length === 1 ? 'block' : 'blocks'}`)
-    // A move may mine a million blocks, and lines of several moves may wait for one answer.
-    for (const block of added.slice(0, BLOCKS_SHOWN)) {
-      lines.push(...this.#blockLines(block, endpoint))
-    }
-    const more = added.length - BLOCKS_SHOWN
-    if (more > 0) lines.push(`  and ${more} more, up to block ${added.at(-1)?.number}`)
+    lines.push(...(this.#forkLine(endpoint) ?? this.#moveLines(endpoint, removed, added)))
     if (known !== undefined) return
     const timer = setTimeout(() => this.#flush(endpoint), ANSWER_MS).unref()
     this.#waiting.set(endpoint, { lines, timer })
+  }
+
+  /** Where an endpoint goes on from that was reset to another block of a network; undefined if it was not. */
+  #forkLine(endpoint: Endpoint): readonly Line[] | undefined {
+    const { forkedFrom } = endpoint.chain.base
+    const { block, nodes = [] } = forkedFrom ?? {}
+    if (block?.hash === this.#pinned.get(endpoint)) return undefined
+    this.#pinned.set(endpoint, block?.hash)
+    return (
+      block && [
+        `  goes on from block ${block.number} of ${nodes[0] ?? 'the folder'}  ${block.hash}`,
+      ]
+    )
+  }
+
+  #moveLines(
+    endpoint: Endpoint,
+    removed: HeadChange['removed'],
+    added: HeadChange['added'],
+  ): readonly Line[] {
+    const count = `${removed.length} ${removed.length === 1 ? 'block' : 'blocks'}`
+    const more = added.length - BLOCKS_SHOWN
+    return [
+      ...(removed.length > 0 ? [`  undone: ${count}`] : []),
+      // A move may mine a million blocks, and lines of several moves may wait for one answer.
+      ...added.slice(0, BLOCKS_SHOWN).flatMap((block) => this.#blockLines(block, endpoint)),
+      ...(more > 0 ? [`  and ${more} more, up to block ${added.at(-1)?.number}`] : []),
+    ]
   }
 
   #take(endpoint: Endpoint): readonly Line[] {

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAbi } from 'viem'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { createFork } from '../../src/createFork.ts'
+import { serve } from '../../src/serve.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
-import { type Server, serve } from '../../src/server/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 import { post, request } from '../support/transports.ts'
 
@@ -82,6 +84,23 @@ describe('the terminal', () => {
     expect(await toldOfFailure()).toContain('  gas 53,')
     await ask('eth_getBlockByNumber', 'latest', false)
     expect(told()).toBe('')
+  })
+
+  it('says from which block of a network an endpoint goes on, and not what happened there', async () => {
+    const network = await serve(await createChain({ preset: 'latest', blocks: 12 }), { port: 0 })
+    onTestFinished(() => network.close())
+    const stream = { write: (text: string) => (written += text) }
+    const chain = await createFork({ rpc: network.url, block: 10 })
+    server = await serve(chain, { port: 0, dev: true, terminal: { stream } })
+    told()
+    for (const blockNumber of [11, 10]) {
+      await ask('hardhat_reset', { forking: { blockNumber } })
+      const line = `  goes on from block ${blockNumber} of ${new URL(network.url).origin}/***  0xHASH`
+      expect(told()).toBe(`hardhat_reset [{"forking":{"blockNumber":${blockNumber}}}]\n${line}\n`)
+    }
+    await ask('evm_mine')
+    await ask('hardhat_reset')
+    expect(told()).toMatch(/block 11 .*\nhardhat_reset\n {2}undone: 1 block\n$/)
   })
 
   it('says why a transaction has failed, and what it has printed', async () => {
