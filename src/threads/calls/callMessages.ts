@@ -29,6 +29,11 @@ export interface JobRequest {
   readonly block: CallBlock
   /** names the state after the block: there is no other state of this name */
   readonly stateName: string
+  /**
+   * Where roots and hashes of code name what need not be asked for again: '' for everywhere. On a fork it is one state of
+   * one chain, because what is asked for is read from the network, and kept where it was asked for.
+   */
+  readonly scope: string
   /** what a call may do in the main thread */
   readonly shortWork: WorkLimits
 }

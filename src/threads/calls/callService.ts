@@ -79,6 +79,9 @@ export class CallService<Table extends JobTable = JobFunctions> {
   readonly #longCallers = new WeakSet<object>()
   /** the clients whose last call was short */
   readonly #shortCallers = new WeakSet<object>()
+  /** of the states of each fork, which tell them apart in worker threads */
+  readonly #forkNumbers = new WeakMap<object, number>()
+  #forkCount = 0
   #jobs: Promise<JobsIn<Table>> | undefined
 
   constructor(options: CallServiceOptions<Table>) {
@@ -254,19 +257,22 @@ export class CallService<Table extends JobTable = JobFunctions> {
 
   async #runInWorker<Name extends NameIn<Table>>(
     client: CallClient,
-    { rules }: ViewedChain,
+    chain: ViewedChain,
     block: SealedBlock,
     state: JobState,
     name: Name,
     input: InputOf<Table, Name>,
   ): Promise<OutputOf<Table, Name>> {
     const { number, hash, parentHash, rlp, alteredRoot } = block
+    const isFork = chain.earlier !== undefined
+    const stateName = `${isFork ? this.#forkNumber(chain) : ''}${alteredRoot ?? hash}`
     const request = () => ({
       name,
       input: withOwnBuffers(input),
-      rules,
+      rules: chain.rules,
       block: { number, hash, parentHash, rlp: new Uint8Array(rlp) },
-      stateName: alteredRoot ?? hash,
+      stateName,
+      scope: isFork ? stateName : '',
       shortWork: this.#options.shortWork,
     })
     const { connection } = client
@@ -276,6 +282,12 @@ export class CallService<Table extends JobTable = JobFunctions> {
     if (isShort && !this.#options.longJobs.has(name)) this.#longCallers.delete(connection)
     // What the worker's function of this name has returned.
     return result() as OutputOf<Table, Name>
+  }
+
+  #forkNumber({ states }: ViewedChain): number {
+    const number = this.#forkNumbers.get(states) ?? ++this.#forkCount
+    this.#forkNumbers.set(states, number)
+    return number
   }
 
   #count(name: string, thread: ThreadKind, seconds: number): void {

@@ -37,12 +37,12 @@ export class RemoteEnvironments {
     this.#ask = ask
   }
 
-  for({ rules, block, stateName }: JobRequest, meter: Meter): CallEnvironment {
+  for({ rules, block, stateName, scope }: JobRequest, meter: Meter): CallEnvironment {
     return {
       rules: this.#rules.get(JSON.stringify(rules), () => rules),
       block,
-      state: { get: (key, name) => this.#account(stateName, toByteText(key), name) },
-      code: (name) => this.#code(name),
+      state: { get: (key, name) => this.#account({ stateName, scope }, toByteText(key), name) },
+      code: (name) => this.#code(scope, name),
       blockHash: (number) => fromByteText(this.#ask('blockHash', number)),
       nextStateRoot: (changes) => {
         sendChanges(changes, (sent) => this.#ask('change', sent))
@@ -53,30 +53,37 @@ export class RemoteEnvironments {
     }
   }
 
-  #code(name: string): StoredCode | undefined {
-    const code = this.#codes.get(name, () => this.#ask('code', name))
+  #code(scope: string, name: string): StoredCode | undefined {
+    const code = this.#codes.get(scope + name, () => this.#ask('code', name))
     // A later block may deploy it.
-    if (code === undefined) this.#codes.delete(name)
+    if (code === undefined) this.#codes.delete(scope + name)
     return code
   }
 
-  #account(state: string, key: ByteText, name: string | undefined): BaseAccount | undefined {
-    const account = this.#accounts.get(state + key, () => this.#ask('account', { key, name }))
+  #account(
+    { stateName, scope }: Pick<JobRequest, 'stateName' | 'scope'>,
+    key: ByteText,
+    name: string | undefined,
+  ): BaseAccount | undefined {
+    const account = this.#accounts.get(stateName + key, () => this.#ask('account', { key, name }))
     if (account === undefined) return undefined
     const { nonce, balance, codeHash, storageRoot } = account
     return {
       nonce,
       balance,
       codeHash: fromByteText(codeHash),
-      storage: this.#storage(key, storageRoot),
+      storage: this.#storage(scope, key, storageRoot),
     }
   }
 
-  #storage(account: ByteText, storageRoot: ByteText): StorageBase {
+  #storage(scope: string, account: ByteText, storageRoot: ByteText): StorageBase {
     return {
       get: (bytes, name) => {
         const key = toByteText(bytes)
-        return this.#slots.get(storageRoot + key, () => this.#ask('slot', { account, key, name }))
+        // With the account: a fork reads the same slot of another one from the network, too.
+        return this.#slots.get(scope + account + storageRoot + key, () =>
+          this.#ask('slot', { account, key, name }),
+        )
       },
       root: () => fromByteText(storageRoot),
     }

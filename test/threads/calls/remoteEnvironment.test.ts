@@ -17,9 +17,32 @@ describe('RemoteEnvironments', () => {
       block: tree.head,
       shortWork,
       stateName: '',
+      scope: '',
     } as const
     const read = () => environments.for(job, unmetered).code('name')
     expect([read(), read(), read()]).toEqual([undefined, stored, stored])
+  })
+
+  it('asks for the slots of an account once for each scope', async () => {
+    const { rules, tree } = await createChain({ seed: 'rules', blocks: 1 })
+    const asked: string[] = []
+    const account = { nonce: 0n, balance: 0n, codeHash: '', storageRoot: 'root' }
+    const environments = new RemoteEnvironments(((kind: string) => {
+      asked.push(kind)
+      return kind === 'account' ? account : 'value'
+    }) as Ask)
+    const shortWork = { steps: 0, gas: 0, milliseconds: 0 }
+    const read = (key: number, stateName: string, scope: string) => {
+      const names = { name: 'call', input: undefined, stateName, scope }
+      const job = { ...names, rules, block: tree.head, shortWork }
+      const { state } = environments.for(job, unmetered)
+      state.get(new Uint8Array([key]), undefined)?.storage.get(new Uint8Array(1), undefined)
+      return asked.splice(0)
+    }
+    expect(read(1, 'state', 'scope')).toEqual(['account', 'slot'])
+    expect(read(1, 'other state', 'scope')).toEqual(['account'])
+    expect(read(2, 'other state', 'scope')).toEqual(['account', 'slot'])
+    expect(read(1, 'other state', 'other scope')).toEqual(['slot'])
   })
 
   it('has one object for the rules of a chain, by which engines are kept', async () => {
@@ -34,6 +57,7 @@ describe('RemoteEnvironments', () => {
         rules: received,
         block: tree.head,
         stateName: '',
+        scope: '',
       }
       const shortWork = { steps: 0, gas: 0, milliseconds: 0 }
       return environments.for({ ...job, shortWork }, unmetered).rules
