@@ -2,17 +2,14 @@ import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from './account.ts'
 import type { PlainChange } from './accountChange.ts'
 import { writeSlots } from './writeSlots.ts'
 
-/** The state after some changes of accounts. Those that are deleted come last, as slots do: see `writeSlots`. */
+/** The state after some changes of accounts. */
 export function applyChanges(state: StateTrie, changes: readonly PlainChange[]): StateTrie {
-  const written = changes.reduce(writeAccount, state)
-  return changes.reduce((after, { key, account }) => {
-    return account === undefined ? after.delete(key) : after
-  }, written)
+  return changes.reduce(applyChange, state)
 }
 
-function writeAccount(state: StateTrie, change: PlainChange): StateTrie {
+function applyChange(state: StateTrie, change: PlainChange): StateTrie {
   const { key, account, isCleared, slots } = change
-  if (account === undefined) return state
+  if (account === undefined) return state.delete(key)
   const { nonce, balance, codeHash } = account
   const storage = storageAfter(state.get(key)?.storage, { isCleared, slots })
   return state.set(key, { nonce, balance, codeHash, storage })

@@ -124,11 +124,15 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.#codes = codes
   }
 
-  /** All changes so far, in the order in which the accounts were first accessed. */
+  /**
+   * All changes so far, in the order in which the accounts were first accessed. Those that are deleted come last, as slots
+   * do: see `writeSlots`.
+   */
   changes(): AccountChange[] {
     const changed = [...this.#touched.values()].filter(
       ({ before, now, written }) => now !== before || written,
     )
+    changed.sort((one, other) => Number(one.now === undefined) - Number(other.now === undefined))
     return changed.map(({ key, now, cleared, written, slots }) => ({
       key,
       account: now,
@@ -146,7 +150,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     }))
   }
 
-  /** The state with all changes so far. Accounts that are deleted come last, as slots do: see `writeSlots`. */
+  /** The state with all changes so far, made in the order of `changes`. */
   toTrie(this: WorldState<StorageTrie>): StateTrie {
     let trie = this.#base as StateTrie
     let deleted: Uint8Array[] | undefined

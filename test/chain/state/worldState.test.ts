@@ -148,4 +148,16 @@ describe('WorldState', () => {
     state.originalStorageCache.clear()
     expect([...(await state.originalStorageCache.get(contract, key))]).toEqual([2])
   })
+
+  it('lists changes in the order of first accesses, and deleted accounts last', async () => {
+    const [one, two, three] = [1, 2, 3].map((byte) => new Address(new Uint8Array(20).fill(byte)))
+    const before = new WorldState(EMPTY_STATE, new Map())
+    await before.putAccount(one as Address, new Account(1n))
+    await before.putAccount(three as Address, new Account(1n))
+    const state = new WorldState(before.toTrie(), new Map())
+    await state.deleteAccount(one as Address)
+    await state.putAccount(two as Address, new Account(2n))
+    await state.putAccount(three as Address, new Account(3n))
+    expect(state.changes().map(({ account }) => account?.nonce)).toEqual([2n, 3n, undefined])
+  })
 })
