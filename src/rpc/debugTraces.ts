@@ -1,5 +1,6 @@
 import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { PartlyUnknownError } from '../chain/state/partlyUnknownError.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import { RequestError } from './errors.ts'
@@ -8,6 +9,7 @@ import type { LongAnswer } from './longAnswers/longAnswer.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 import { defaultTraceConfig, type TraceConfig } from './params/traceConfig.ts'
+import { parentBlock } from './parentBlock.ts'
 import { runCallAfter } from './runCall.ts'
 import { answerAfter } from './stateAnswers.ts'
 
@@ -62,18 +64,23 @@ export async function answerTraces(
  *
  * @throws {MissingStateError} if the chain begins with the block
  */
-export function requireParent(context: MethodContext, block: SealedBlock): SealedBlock {
-  const parent = parentOf(context, block)
+export function requireParent({ view }: MethodContext, block: SealedBlock): SealedBlock {
+  const parent = parentBlock(view.chain, block)
   if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
   return parent
 }
 
-/** The parent of a block; undefined if the chain begins with the block. */
-export function parentOf({ view }: MethodContext, block: SealedBlock): SealedBlock | undefined {
-  const { tree } = view.chain
-  // Not by the view, which may have another block in place of each because of a fault.
-  const isOfTree = block.number > tree.first.number
-  return isOfTree ? tree.byHash(block.parentHash) : view.blockByHash(block.parentHash)
+/**
+ * The same, with a state root that every node would compute.
+ *
+ * @throws {PartlyUnknownError} if it follows from a part of a trie that a fork could not read
+ */
+export function requireExactParent(context: MethodContext, block: SealedBlock): SealedBlock {
+  const parent = requireParent(context, block)
+  if (parent.irregularity?.reasons.includes('stateRoot')) {
+    throw new PartlyUnknownError('the state root before this block')
+  }
+  return parent
 }
 
 function refuse(problem: string): never {

@@ -8,6 +8,7 @@ import { fromHex } from '../primitives/hex.ts'
 import type { FailedFrame } from '../solidity/callStack.ts'
 import type { SpooledJson } from '../threads/calls/answers/limitedJson.ts'
 import type { CallClient, CallRunner } from '../threads/calls/callRunner.ts'
+import { parentBlock } from './parentBlock.ts'
 import { whileKept } from './whileKept.ts'
 
 /** In bytes: the code of failed frames, in hex, is most of a report. */
@@ -39,13 +40,14 @@ const limits = {
  *
  * @throws {CallError} if it takes too long
  * @throws {MissingStateError} if the chain does not have the state before the block
+ * @throws {Miss} on a fork
  */
 export async function reportTransaction(
   { chain, client, calls }: ReportContext,
   block: SealedBlock,
   index: number,
 ): Promise<RunReport> {
-  const parent = chain.tree.byHash(block.parentHash)
+  const parent = parentBlock(chain, block)
   if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
   const input = { block: replayedBlock(block), index, ...limits }
   const running = calls.run(client, chain, parent, 'traceBlock', input)

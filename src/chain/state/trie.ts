@@ -101,7 +101,7 @@ export class Trie<Value> {
    */
   deleteReading(key: Uint8Array, need: (encodedNode: Uint8Array) => void): Trie<Value> {
     const see: SeeMoved<Value> = (node, depth) => {
-      if (node === undefined) throw new PartlyUnknownError('a node beside a deleted one')
+      if (node === undefined) throw new PartlyUnknownError('the trie node beside a deleted value')
       const isHashed = node.reference !== undefined && isHash(node.reference)
       if (isHashed) need(this.#encodeNode(node, depth))
     }

@@ -1,4 +1,5 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
+import type { ViewedChain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { namesIn } from '../../chain/encoding/namesIn.ts'
 import type { CodeStore } from '../../chain/state/codeStore.ts'
@@ -7,10 +8,11 @@ import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
 import { afterMisses } from '../../primitives/miss.ts'
 import { decodeResult, encodeResult } from '../answer.ts'
 import { newHeadAnswer } from '../blockAnswers.ts'
-import { parentOf, requireParent } from '../debugTraces.ts'
+import { requireExactParent } from '../debugTraces.ts'
 import { RequestError, serverError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { type StateBlock, tracedBlock } from '../params/stateBlock.ts'
+import { parentBlock } from '../parentBlock.ts'
 import { runCallAfter } from '../runCall.ts'
 import { arrayOf, closedObject, ref } from '../schemas/schema.ts'
 import { blockOfState } from '../stateOfBlock.ts'
@@ -45,10 +47,12 @@ export const debug_executionWitness = method({
     if (block.number === 0) {
       throw serverError(`block ${goText(parameter)} found, but parent missing`)
     }
-    const parent = requireParent(context, block)
+    const parent = requireExactParent(context, block)
     const input = { block: replayedBlock(block) }
     const { names, codes, oldestHash } = await runCallAfter(context, parent, 'touched', input)
-    const headers = await afterMisses(() => ancestors(context, parent, oldestHash ?? parent.number))
+    const headers = await afterMisses(() =>
+      ancestors(context.view.chain, parent, oldestHash ?? parent.number),
+    )
     const { states } = context.view.chain
     const touched = [...names, ...namesIn(block).map((address) => ({ address, slots: [] }))]
     const [before, after] = await context.runLong(
@@ -102,11 +106,11 @@ function* codeTexts(store: Pick<CodeStore, 'get'>, hashes: ReadonlySet<string>):
 }
 
 /** The parent, and the ancestors before it down to the one with a number; fewer if the chain begins later. */
-function ancestors(context: MethodContext, parent: SealedBlock, oldest: number): SealedBlock[] {
+function ancestors(chain: ViewedChain, parent: SealedBlock, oldest: number): SealedBlock[] {
   const blocks: SealedBlock[] = []
   for (let at: SealedBlock | undefined = parent; at !== undefined; ) {
     blocks.unshift(at)
-    at = at.number > oldest ? parentOf(context, at) : undefined
+    at = at.number > oldest ? parentBlock(chain, at) : undefined
   }
   return blocks
 }

@@ -1,7 +1,7 @@
 import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import { encodeResult } from '../answer.ts'
-import { requireParent } from '../debugTraces.ts'
+import { requireExactParent } from '../debugTraces.ts'
 import { RequestError, serverError } from '../errors.ts'
 import { method } from '../method.ts'
 import { blockHash } from '../params/hash.ts'
@@ -25,7 +25,7 @@ export const debug_intermediateRoots = method({
       throw new RequestError('UNKNOWN_BLOCK', `block ${blockHash} not found`)
     }
     if (block.number === 0) throw serverError('genesis is not traceable')
-    const parent = requireParent(context, block)
+    const parent = requireExactParent(context, block)
     const input = { block: replayedBlock(block) }
     const roots = await runCallAfter(context, parent, 'intermediateRoots', input)
     if (roots === undefined) throw new PartlyUnknownError('state roots of this block')

@@ -278,7 +278,7 @@ it('leads to the same block offline, whichever earlier block has lost the neighb
     onTestFinished(() => server.close())
     for (const method of wanted) {
       await expect(server.request({ method, params: [removed] } as never)).rejects.toThrow(
-        'a forked chain does not have a node beside a deleted one',
+        'a forked chain does not have the trie node beside a deleted value',
       )
     }
     await send(server, 0, slot)
@@ -308,6 +308,26 @@ it('refuses state roots of a block of the network that follow from a lost node',
   await expect(roots('off')).rejects.toThrow(problem)
   node.fault = () => undefined
   expect(await roots('require')).toEqual(await ask('debug_intermediateRoots', hash))
+})
+
+it('refuses state roots and witnesses of the blocks after a lost node', async () => {
+  const address = `0x${'c5'.repeat(20)}` as const
+  const { node, slot, send } = await startReading(address)
+  const chain = await createFork({ rpc: node.url, block: 'latest', spec: { mnemonic: MNEMONIC } })
+  const server = await serve(chain, { port: 0, dev: true })
+  onTestFinished(() => server.close())
+  for (const emptied of [slot, 0]) {
+    await send(server, 0, emptied)
+    expect(server.irregular?.reasons).toEqual(['stateRoot'])
+    const { hash, number } = server.head
+    for (const [method, block] of [
+      ['debug_intermediateRoots', hash],
+      ['debug_executionWitness', toQuantity(number)],
+    ] as const) {
+      const asked = server.request({ method, params: [block] } as never)
+      await expect(asked).rejects.toMatchObject({ data: { code: 'PARTLY_UNKNOWN' } })
+    }
+  }
 })
 
 describe('a node that does not list slots now', () => {

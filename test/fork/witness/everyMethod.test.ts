@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { createFork } from '../../../src/createFork.ts'
 import type { ForkOptions } from '../../../src/fork/forkOptions.ts'
@@ -68,3 +68,14 @@ it.each(['prefer', 'off'] as const)(
     expect(await answersOf({ witness: one, offline: true }, all)).toEqual(answers)
   },
 )
+
+it('reports on transactions before the pinned block as the network does', async () => {
+  const server = await serve(await createFork({ rpc: node.url, block: PIN }), { port: 0 })
+  onTestFinished(() => server.close())
+  const { transactions = [] } = network.blockByNumber(LAST) ?? {}
+  expect(transactions).not.toEqual([])
+  for (const { hash } of transactions) {
+    const question = { method: 'ommer_report', params: [hash] } as never
+    expect(await server.request(question)).toEqual(await node.request(question))
+  }
+})
