@@ -237,7 +237,8 @@ export class Chain {
   }
 
   /**
-   * The state of an account after a block: balance, nonce, code, code hash and storage root; an empty account if it does not exist.
+   * The state of an account after a block: balance, nonce, code, code hash and storage root; an empty account if it does
+   * not exist.
    *
    * @param address DATA, 20 bytes
    * @throws {ArgumentError} if the address or an option is not valid, or there is no such block

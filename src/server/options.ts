@@ -38,8 +38,9 @@ export interface ServeOptions {
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
   readonly host?: string | undefined
   /**
-   * API keys, or objects `{ key, dialect }`, each with its own endpoint; the first is the server's. By default one endpoint has two keys: `dev`, and
-   * `geth`, which answers in the dialect `geth` for clients in Go and Rust; with `anyKey` only `dev`.
+   * API keys, or objects `{ key, dialect }`, each with its own endpoint; the first is the server's. By default one
+   * endpoint has two keys: `dev`, and `geth`, which answers in the dialect `geth` for clients in Go and Rust; with `anyKey`
+   * only `dev`.
    */
   readonly apiKeys?: readonly (string | ApiKeyOptions)[] | undefined
   /** Accept every well-formed API key and give each an endpoint of its own. Default false. */
@@ -123,8 +124,8 @@ export interface ServeOptions {
    */
   readonly history?: number | undefined
   /**
-   * `{ stream, consoleLog }`: where people are told in plain words what happens: each transaction, what contracts print by `console.log`, each move,
-   * and each request that fails. Default nowhere.
+   * `{ stream, consoleLog }`: where people are told in plain words what happens: each transaction, what contracts print by
+   * `console.log`, each move, and each request that fails. Default nowhere.
    */
   readonly terminal?: TerminalOutput | undefined
   /**

@@ -86,7 +86,8 @@ export class LostNodes {
 
   /** Notes a node that could not be read now. @param hash of the node */
   lose(hash: Hex, reason: string): void {
-    this.restoreLost(hash)
+    this.add(hash)
+    this.#keep?.(hash)
     this.#scope?.since.set(hash, reason)
   }
 

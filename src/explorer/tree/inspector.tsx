@@ -82,7 +82,7 @@ function Facts({ placed, state }: { readonly placed: PlacedBlock; readonly state
       {block.irregular && (
         <>
           <dt>Irregular</dt>
-          <dd>State was set by hand in it, or something else that the protocol does not allow.</dd>
+          <dd>Its state was set by hand, or it has something else that the protocol forbids.</dd>
         </>
       )}
       <Relatives placed={placed} state={state} />
