@@ -22,9 +22,13 @@ interface Log {
 /**
  * Deploys with `forge script`, and goes on with `cast send`. Both sign their transactions (`eth_sendRawTransaction`).
  *
+ * @param options of `forge script`
  * @throws {NotInstalledError}
  */
-export async function deployWithFoundry(url: string): Promise<Facts> {
+export async function deployWithFoundry(
+  url: string,
+  options: readonly string[] = [],
+): Promise<Facts> {
   const folder = installProject(
     'deploy',
     new URL('projects/foundry/', import.meta.url),
@@ -40,7 +44,7 @@ export async function deployWithFoundry(url: string): Promise<Facts> {
   const script = join('script', 'Deploy.s.sol:Deploy')
   // Of an earlier run.
   rmSync(join(folder, 'broadcast'), { recursive: true, force: true })
-  await run('forge', 'script', script, '--broadcast', '--private-key', DEPLOYER_KEY)
+  await run('forge', 'script', script, '--broadcast', '--private-key', DEPLOYER_KEY, ...options)
   const file = join(folder, 'broadcast', 'Deploy.s.sol', chainId, 'run-latest.json')
   const { chain, receipts } = JSON.parse(readFileSync(file, 'utf8')) as Broadcast
   const [deployed, changed] = receipts
@@ -49,8 +53,8 @@ export async function deployWithFoundry(url: string): Promise<Facts> {
   }
   const { contractAddress: address, blockNumber } = deployed
   // With its gas, and below no `cast call`: Hardhat's node refuses the calls of cast, which have both data and input.
-  const options = ['--private-key', OTHER_KEY, '--gas-limit', '100000', '--json']
-  const { status } = JSON.parse(await cast('send', address, 'increment()', ...options))
+  const signed = ['--private-key', OTHER_KEY, '--gas-limit', '100000', '--json']
+  const { status } = JSON.parse(await cast('send', address, 'increment()', ...signed))
   const logs: readonly Log[] = JSON.parse(
     await cast('logs', '--from-block', blockNumber, '--address', address, '--json'),
   )

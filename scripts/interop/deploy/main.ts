@@ -15,7 +15,13 @@ import { deployAtOnce, type Scripts } from './twoEndpoints.ts'
 
 const scripts: Scripts = {
   hardhat: deployWithHardhat,
-  foundry: deployWithFoundry,
+  foundry: (url) => deployWithFoundry(url),
+}
+
+/** The same with one transaction after another: forge's may arrive in any order, and then share a block. */
+const orderedScripts: Scripts = {
+  ...scripts,
+  foundry: (url) => deployWithFoundry(url, ['--slow']),
 }
 
 const { values, positionals } = parseArgs({
@@ -36,7 +42,7 @@ for (const [name, deploy] of Object.entries(scripts)) {
 if (positionals.length === 0 && values.url === undefined && values.on === 'ommer') {
   const keys = Object.keys(scripts).flatMap((name) => ['--api-key', `${name}:geth`])
   const together = ommerDev('--clock', 'simulated', ...keys)
-  const result = await resultOf(() => deployAtOnce(together, scripts))
+  const result = await resultOf(() => deployAtOnce(together, orderedScripts))
   console.log(`${Object.keys(scripts).join(' and ')} at once: ${result}`)
 }
 
