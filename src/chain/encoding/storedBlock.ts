@@ -42,14 +42,15 @@ export class StoredBlock implements SealedBlock {
     this.hash = block.hash
     this.parentHash = block.parentHash
     this.totalDifficulty = block.totalDifficulty
-    this.rlp = block.rlp
-    this.senders = block.senders
+    const parts = inOneBuffer([block.rlp, block.senders, receiptsWithoutBlooms(block)])
+    this.rlp = parts[0]
+    this.senders = parts[1]
+    this.receiptsWithoutBlooms = parts[2]
     this.blobGasPrice = block.blobGasPrice
     this.accessList = block.accessList
     this.recorded = block.recorded
     this.alteredRoot = undefined
     this.irregularity = block.irregularity
-    this.receiptsWithoutBlooms = receiptsWithoutBlooms(block)
   }
 
   /** A block that another process has stored. */
@@ -144,6 +145,20 @@ const SIDE_BLOCK_BYTES = 3500
 /** How many bytes a side block takes, in all places that know it. */
 export function sideBlockBytes(block: SealedBlock): number {
   return SIDE_BLOCK_BYTES + storedBytes(block)
+}
+
+/** Copies bytes into one buffer, whose object takes as much as a short transaction, unless they are in a larger one. */
+function inOneBuffer(parts: readonly [Bytes, Bytes, Bytes]): readonly [Bytes, Bytes, Bytes] {
+  const lengths = parts.map(({ length }) => length)
+  if (parts[0].buffer.byteLength > parts[0].length) return parts
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length))
+  let end = 0
+  const place = (part: Bytes) => {
+    bytes.set(part, end)
+    end += part.length
+    return bytes.subarray(end - part.length, end)
+  }
+  return [place(parts[0]), place(parts[1]), place(parts[2])]
 }
 
 const NOTHING = new Uint8Array(0)
