@@ -50,9 +50,13 @@ export function recoverSender(transaction: DecodedTransaction, rules: SigningRul
   return recover(encodeRlpList([signedItems, ...suffix]), v - 35n - 2n * chainId, r, s)
 }
 
+/** One for all: the transactions of an endpoint are kept. */
+const NO_AUTHORITIES: readonly Hex[] = []
+
 /** The accounts whose authorizations have a valid signature, each once (EIP-7702). */
 export function authoritiesOf({ fields }: DecodedTransaction): readonly Hex[] {
-  const { authorizationList = [] } = fields
+  const { authorizationList } = fields
+  if (authorizationList === undefined) return NO_AUTHORITIES
   return [...new Set(authorizationList.flatMap((each) => authorityOf(each) ?? []))]
 }
 

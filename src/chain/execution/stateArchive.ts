@@ -10,14 +10,13 @@ import type { StateHistory } from './stateHistory.ts'
 /** How many blocks are kept whole: uncles are built on blocks that are at most seven behind. */
 const RECENT_BLOCKS = 16
 
-/** The same for a chain laid over another one, of which there may be thousands. */
-const RECENT_BLOCKS_OVER = 1
-
 /** The blocks of a chain with everything that is needed to build on them. */
 export class StateArchive {
   readonly states: StateHistory
   readonly #engines: Engines
   readonly #recent = new Map<Hex, BuiltBlock>()
+  /** of a chain laid over another one, of which there may be thousands; freed when memory is needed */
+  #newest: WeakRef<BuiltBlock> | undefined
   readonly #progress: Map<Hex, Progress>
   readonly #below: StateArchive | undefined
 
@@ -46,18 +45,22 @@ export class StateArchive {
     const { sealed, state, changes, progress } = block
     this.states.add(sealed, state, changes)
     this.#progress.set(sealed.hash, progress)
+    if (this.#below !== undefined) {
+      this.#newest = new WeakRef(block)
+      return
+    }
     // A block that is built again counts as recent.
     this.#recent.delete(sealed.hash)
     this.#recent.set(sealed.hash, block)
     const [oldest] = this.#recent.keys()
-    const max = this.#below === undefined ? RECENT_BLOCKS : RECENT_BLOCKS_OVER
-    if (this.#recent.size > max && oldest !== undefined) this.#recent.delete(oldest)
+    if (this.#recent.size > RECENT_BLOCKS && oldest !== undefined) this.#recent.delete(oldest)
   }
 
   /** Forgets a block that the tree does not have any more. */
   forget(block: Pick<SealedBlock, 'number' | 'hash'>): void {
     this.#progress.delete(block.hash)
     this.#recent.delete(block.hash)
+    if (this.#newest?.deref()?.sealed.hash === block.hash) this.#newest = undefined
     this.states.forget(block)
   }
 
@@ -79,7 +82,7 @@ export class StateArchive {
   async get(block: SealedBlock, pause?: Pause): Promise<BuiltBlock> {
     const { hash, alteredRoot } = block
     const isAltered = alteredRoot !== undefined
-    const recent = isAltered ? undefined : this.#recent.get(hash)
+    const recent = isAltered ? undefined : this.#recentBlock(hash)
     if (recent !== undefined) return recent
     const below = this.#below
     if (below !== undefined && !isAltered && !this.#progress.has(hash))
@@ -96,6 +99,11 @@ export class StateArchive {
       changes: NO_CHANGES,
       transactionHashes: [],
     }
+  }
+
+  #recentBlock(hash: Hex): BuiltBlock | undefined {
+    const newest = this.#newest?.deref()
+    return newest?.sealed.hash === hash ? newest : this.#recent.get(hash)
   }
 }
 

@@ -92,8 +92,9 @@ function keptCall(
   { name: series, count: call }: Series,
   outcome: string,
 ): KeptCall {
-  // A part of a long name would keep all of it in memory.
-  const name = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
+  // A part of a long name would keep all of it in memory, and each call has a copy of a short one.
+  const own = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
+  const name = own === series ? series : own
   const bytes = paramsSize(params)
   const others = CALL_BYTES + 2 * name.length
   if (params === undefined || bytes === undefined) {
