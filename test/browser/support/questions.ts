@@ -27,7 +27,7 @@ export const questions: readonly Question[] = [
     asked: 'How do I make a reorg?',
     clicks: ['Indexers', 'Reorganize it'],
     page: 'moves.html',
-    answer: 'replaces the last depth blocks',
+    answer: 'Moves the head to another branch',
   },
   {
     asked: 'How do I wait for my client without sleeping?',
@@ -37,7 +37,7 @@ export const questions: readonly Question[] = [
   },
   {
     asked: 'What should my indexer have stored?',
-    clicks: ['Indexers', 'the chain in a test'],
+    clicks: ['Indexers', 'chain and truth'],
     page: 'runners.html#the-chain-in-a-test',
     answer: 'truth',
   },
@@ -45,7 +45,7 @@ export const questions: readonly Question[] = [
     asked: 'My indexer lost logs behind a provider: how do I reproduce that?',
     clicks: ['By symptom', 'My indexer loses data'],
     page: 'symptoms.html#my-indexer-loses-data',
-    answer: 'a log is missing from eth_getLogs',
+    answer: 'eth_getLogs lacks a log, without an error',
   },
   {
     asked: 'Can it find the faults of my indexer by itself?',
@@ -85,7 +85,7 @@ export const questions: readonly Question[] = [
   },
   {
     asked: 'Can it take the place of Anvil or Hardhat?',
-    clicks: ['Contract teams', 'coming from them'],
+    clicks: ['Contract teams', 'Anvil or Hardhat'],
     page: 'coming-from.html',
     answer: 'is the same node with Anvil',
   },
@@ -123,12 +123,12 @@ export const questions: readonly Question[] = [
     asked: 'Why does the server not start?',
     clicks: ['Troubleshooting', 'The server does not start'],
     page: 'troubleshooting.html#the-server-does-not-start',
-    answer: 'another server has the port',
+    answer: 'stop that server',
   },
   {
     asked: 'What does this word mean?',
-    clicks: ['Glossary'],
+    clicks: ['glossary'],
     page: 'glossary.html',
-    answer: 'blocks that descend from one block',
+    answer: 'leads from genesis to the head',
   },
 ]
