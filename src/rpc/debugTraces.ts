@@ -77,10 +77,15 @@ export function requireParent({ view }: MethodContext, block: SealedBlock): Seal
  */
 export function requireExactParent(context: MethodContext, block: SealedBlock): SealedBlock {
   const parent = requireParent(context, block)
-  if (parent.irregularity?.reasons.includes('stateRoot')) {
+  requireExactRoot(parent)
+  return parent
+}
+
+/** @throws {PartlyUnknownError} if no other node would compute the state root of a block */
+export function requireExactRoot({ irregularity }: SealedBlock): void {
+  if (irregularity?.reasons.includes('stateRoot')) {
     throw new PartlyUnknownError('the state root before this block')
   }
-  return parent
 }
 
 function refuse(problem: string): never {

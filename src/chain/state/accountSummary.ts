@@ -14,8 +14,8 @@ export interface AccountSummary {
   readonly code: Hex
   /** DATA, 32 bytes: keccak of the code */
   readonly codeHash: Hex
-  /** DATA, 32 bytes */
-  readonly storageRoot: Hex
+  /** DATA, 32 bytes; undefined on a fork whose values nothing proves */
+  readonly storageRoot: Hex | undefined
 }
 
 /** @throws {ArgumentError} if an address is not valid */
@@ -37,12 +37,13 @@ export function summarizeAccount(
   const account = accountAt(state, address)
   const exactNonce = account?.nonce ?? 0n
   const nonce = Number(exactNonce)
+  const storageRoot = (account?.storage ?? EMPTY_STORAGE).knownRoot()
   return {
     balance: account?.balance ?? 0n,
     nonce,
     ...(!Number.isSafeInteger(nonce) && { exactNonce }),
     code: toHex(codeOf(account, codes)),
     codeHash: toHex(account?.codeHash ?? EMPTY_CODE_HASH),
-    storageRoot: toHex((account?.storage ?? EMPTY_STORAGE).root()),
+    storageRoot: storageRoot && toHex(storageRoot),
   }
 }

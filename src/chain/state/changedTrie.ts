@@ -71,6 +71,10 @@ export class ChangedTrie<Value> extends Trie<Value> {
     return keccak256(Buffer.concat([this.below.root, super.root()]))
   }
 
+  override knownRoot(): undefined {
+    return undefined
+  }
+
   override entries(): never {
     throw new PartlyUnknownError()
   }

@@ -146,6 +146,11 @@ export class Trie<Value> {
     return readHash(reference) ?? keccak256(fromByteText(reference))
   }
 
+  /** The root hash, 32 bytes; undefined where it only names values, and is that of no other node. */
+  knownRoot(): Uint8Array | undefined {
+    return this.root()
+  }
+
   /**
    * Returns a function that makes the Merkle proof for a key: the RLP of all nodes on its path, root first, that their
    * parents refer to by hash. For a key that the trie does not have, the last one shows that. Shorter nodes are part of

@@ -24,6 +24,10 @@ export class NodeAddress {
     this.headers = parseHeaders(headers)
     const credentials = [url.username, url.password].map(decode)
     if (url.username !== '' || url.password !== '') {
+      if (this.headers.has('authorization')) {
+        const problem = 'want user and password of the URL or a header Authorization, not both'
+        throw new RecordError(problem, { option: 'headers' })
+      }
       this.headers.set(
         'authorization',
         `Basic ${Buffer.from(credentials.join(':')).toString('base64')}`,

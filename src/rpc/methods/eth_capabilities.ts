@@ -31,8 +31,10 @@ export const eth_capabilities = method({
     }),
   },
   run: (_, { view: { head, chain } }) => {
-    const { states, tree } = chain
-    const kept = { disabled: false, oldestBlock: toQuantity(tree.first.number) }
+    const { states, tree, earlier } = chain
+    // What a fork does not have, it reads.
+    const oldest = earlier === undefined ? tree.first.number : 0
+    const kept = { disabled: false, oldestBlock: toQuantity(oldest) }
     const nothing = { disabled: true }
     const state = states.areAvailable ? kept : nothing
     return encodeResult({

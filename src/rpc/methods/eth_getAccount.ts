@@ -1,4 +1,5 @@
 import { EMPTY_CODE_HASH, EMPTY_STORAGE } from '../../chain/state/account.ts'
+import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import { accountAt } from '../../chain/state/stateReads.ts'
 import { toHex, toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
@@ -34,10 +35,12 @@ export const eth_getAccount = method({
         storage = EMPTY_STORAGE,
         codeHash = EMPTY_CODE_HASH,
       } = accountAt(state, account) ?? {}
+      const storageRoot = storage.knownRoot()
+      if (storageRoot === undefined) throw new PartlyUnknownError('the storage root of an account')
       return encodeResult({
         nonce: toQuantity(nonce),
         balance: toQuantity(balance),
-        storageRoot: toHex(storage.root()),
+        storageRoot: toHex(storageRoot),
         codeHash: toHex(codeHash),
       })
     }),

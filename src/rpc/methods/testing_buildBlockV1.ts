@@ -1,10 +1,12 @@
 import type { HeaderValues } from '../../chain/calls/headerValues.ts'
 import { type PayloadAttributes, payloadHeader } from '../../chain/calls/payloadHeader.ts'
 import type { ExecutableTransaction } from '../../chain/execution/executedTransactions.ts'
+import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import { buildWithServed } from '../../endpoint/buildWithServed.ts'
 import type { PendingTransaction } from '../../endpoint/endpointPool.ts'
 import { once } from '../../primitives/once.ts'
 import { encodeResultBytes } from '../answer.ts'
+import { requireExactRoot } from '../debugTraces.ts'
 import { serverError } from '../errors.ts'
 import { type MethodContext, method } from '../method.ts'
 import { optional, type Parameter } from '../params/arguments.ts'
@@ -89,8 +91,12 @@ export const testing_buildBlockV1 = method({
       withdrawals: attributes.withdrawals ?? [],
       bytesMax: context.service.logLimits.bytesMax,
     }
-    const build = (transactions: readonly ExecutableTransaction[]) =>
-      runCallAfter(context, head, 'buildBlock', { ...input, transactions })
+    requireExactRoot(head)
+    const build = async (transactions: readonly ExecutableTransaction[]) => {
+      const json = await runCallAfter(context, head, 'buildBlock', { ...input, transactions })
+      if (json === undefined) throw new PartlyUnknownError('the state root of this block')
+      return json
+    }
     const json =
       given === undefined
         ? await buildWithServed({ build, try: build }, await readyOf(context))

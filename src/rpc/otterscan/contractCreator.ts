@@ -2,6 +2,7 @@ import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { transactionHashes } from '../../chain/encoding/transactionHashes.ts'
 import { hasCode } from '../../chain/state/emptyAccount.ts'
+import { PartlyUnknownError } from '../../chain/state/partlyUnknownError.ts'
 import { accountAt } from '../../chain/state/stateReads.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { requireParent } from '../debugTraces.ts'
@@ -19,6 +20,8 @@ interface ContractCreator {
 /**
  * Who created a contract; undefined for what is no contract, and for contracts of genesis or set by hand. The block is found
  * by the states of ever fewer blocks, and only its transactions run again.
+ *
+ * @throws {PartlyUnknownError} on a fork, if it was created before the first block of the chain
  */
 export function contractCreator(
   context: MethodContext,
@@ -27,7 +30,12 @@ export function contractCreator(
   const { view, runLong, service } = context
   return runLong(async (pause) => {
     const block = await firstWithCode(context, address, pause)
-    if (block === undefined || block === view.chain.tree.first) return undefined
+    if (block === undefined) return undefined
+    const { earlier, tree } = view.chain
+    if (block === tree.first) {
+      if (earlier === undefined) return undefined
+      throw new PartlyUnknownError(`an index of the contracts before its block ${block.number}`)
+    }
     const creation = await runCallAfter(context, requireParent(context, block), 'creation', {
       block: replayedBlock(block),
       account: address,

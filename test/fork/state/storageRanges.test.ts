@@ -218,6 +218,15 @@ it('computes a state again without nodes that the block has not needed', async (
 /** Reads the slot that a call names first, and empties the one that it names then. */
 const READING = '0x5f35545f6020355500'
 
+const payloadAttributes = {
+  timestamp: '0xffffffff',
+  prevRandao: toWord(1),
+  suggestedFeeRecipient: owner,
+  withdrawals: [],
+  parentBeaconBlockRoot: toWord(2),
+}
+const fees = { maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x1' }
+
 /** A node without ranges of a contract with slots whose neighbours are deep, and what sends a call to it. */
 async function startReading(address: Hex) {
   const { slot, beside } = atDepth.get(7) as { readonly slot: number; readonly beside: number }
@@ -310,23 +319,29 @@ it('refuses state roots of a block of the network that follow from a lost node',
   expect(await roots('require')).toEqual(await ask('debug_intermediateRoots', hash))
 })
 
-it('refuses state roots and witnesses of the blocks after a lost node', async () => {
+it('refuses state roots, witnesses and payloads of the blocks after a lost node', async () => {
   const address = `0x${'c5'.repeat(20)}` as const
   const { node, slot, send } = await startReading(address)
   const chain = await createFork({ rpc: node.url, block: 'latest', spec: { mnemonic: MNEMONIC } })
   const server = await serve(chain, { port: 0, dev: true })
   onTestFinished(() => server.close())
+  const request = (method: string, ...params: unknown[]) =>
+    server.request({ method, params } as never) as Promise<never>
+  const requireRefused = (method: string, ...params: unknown[]) =>
+    expect(request(method, ...params)).rejects.toMatchObject({ data: { code: 'PARTLY_UNKNOWN' } })
+  const build = (raw: readonly Hex[]) =>
+    requireRefused('testing_buildBlockV1', server.head.hash, payloadAttributes, raw)
+  const data = `${toWord(0)}${toWord(slot).slice(2)}`
+  const transaction = { from: owner, to: address, data, gas: '0x30d40' }
+  const nonce = await request('eth_getTransactionCount', owner, 'latest')
+  const { raw } = await request('eth_signTransaction', { ...transaction, ...fees, nonce })
+  await build([raw])
   for (const emptied of [slot, 0]) {
     await send(server, 0, emptied)
     expect(server.irregular?.reasons).toEqual(['stateRoot'])
-    const { hash, number } = server.head
-    for (const [method, block] of [
-      ['debug_intermediateRoots', hash],
-      ['debug_executionWitness', toQuantity(number)],
-    ] as const) {
-      const asked = server.request({ method, params: [block] } as never)
-      await expect(asked).rejects.toMatchObject({ data: { code: 'PARTLY_UNKNOWN' } })
-    }
+    await requireRefused('debug_intermediateRoots', server.head.hash)
+    await requireRefused('debug_executionWitness', toQuantity(server.head.number))
+    await build([])
   }
 })
 

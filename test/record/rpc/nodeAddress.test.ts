@@ -76,4 +76,10 @@ describe('NodeAddress', () => {
     expect(() => new NodeAddress(url, headers)).toThrow(RecordError)
     expect(() => new NodeAddress(`ws://:${KEY}@x`, [KEY])).not.toThrow(new RegExp(KEY))
   })
+
+  it('refuses a header Authorization beside user and password in the URL', () => {
+    expect(() => new NodeAddress('http://user:password@node', [`Authorization: ${KEY}`])).toThrow(
+      'want user and password of the URL or a header Authorization, not both',
+    )
+  })
 })

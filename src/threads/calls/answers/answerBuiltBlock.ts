@@ -11,14 +11,15 @@ import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
  * Builds a block, and writes it as the engine API does (geth, beacon/engine, BlockToExecutableData). The bundle of blobs
  * is empty: blobs are not kept.
  *
- * @returns JSON
+ * @returns JSON; undefined if the state root is that of no other node
  * @throws {CallError} if it is not valid, or too large
  */
 export async function answerBuiltBlock(
   environment: CallEnvironment,
   request: BlockRequest & AnswerLimit,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | undefined> {
   const block = await buildBlock(environment, request)
+  if (!environment.hasExactRoot()) return undefined
   const json = new LimitedJson(request)
   const envelope = {
     executionPayload: payloadOf(block, request),
