@@ -149,9 +149,8 @@ export function sideBlockBytes(block: SealedBlock): number {
 
 /** Copies bytes into one buffer, whose object takes as much as a short transaction, unless they are in a larger one. */
 function inOneBuffer(parts: readonly [Bytes, Bytes, Bytes]): readonly [Bytes, Bytes, Bytes] {
-  const lengths = parts.map(({ length }) => length)
   if (parts[0].buffer.byteLength > parts[0].length) return parts
-  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length))
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0
   const place = (part: Bytes) => {
     bytes.set(part, end)
