@@ -8,7 +8,7 @@ import { makeMove } from '../store/ownMoves.ts'
 import { callOf, describeMove, type HeadMoveOption, headMovesTo } from './headMoves.ts'
 import type { TreeState } from './treeState.ts'
 
-/** How many blocks a reorg may add. */
+/** How many blocks this form lets a reorg add: what the tree shows well, not the limit of the move. */
 const LENGTH_MAX = 1_000
 
 /** Asks how the head is to come to the block that was chosen, and moves it. */

@@ -1,3 +1,4 @@
+import { reorgLength } from '../../moves/kinds/reorg.ts'
 import type { Step } from '../../scenario/step.ts'
 
 /** How steps move the head of an endpoint, in blocks above where it was before them. */
@@ -20,9 +21,9 @@ export function headMoves(steps: readonly Step[], node: string): HeadMoves {
     else if ('rollback' in step) head -= step.rollback
     else if ('mine' in step) head += typeof step.mine === 'number' ? step.mine : step.mine.count
     else if ('reorg' in step) {
-      const { depth = 0, length = depth + 1 } = step.reorg
+      const { depth = 0 } = step.reorg
       kept = Math.min(kept, head - depth)
-      head += length - depth
+      head += reorgLength({ ...step.reorg, depth }) - depth
     }
     peak = Math.max(peak, head)
     kept = Math.min(kept, head)

@@ -1,4 +1,5 @@
 import type { FaultRule } from '../../faults/faultRule.ts'
+import { reorgLength } from '../../moves/kinds/reorg.ts'
 import { chainSpecs } from '../../scenario/chainSpecs.ts'
 import { firstOfEachChain } from '../../scenario/firstOfEachChain.ts'
 import type { Scenario, ScenarioEndpoint } from '../../scenario/scenario.ts'
@@ -135,7 +136,8 @@ function* simplerWaits(step: Step & { readonly waitFor: unknown }): Generator<Si
 function* simplerReorgs(step: Step & { readonly reorg: unknown }): Generator<SimplerStep> {
   const { reorg } = step as Extract<Step, { reorg: unknown }>
   if (reorg.depth === undefined) return
-  const { depth, length = depth + 1 } = reorg
+  const { depth } = reorg
+  const length = reorgLength(reorg)
   const of = (shorter: number, long: number): SimplerStep => ({
     change: `a reorg of ${shorter} blocks to ${long} instead of ${depth} to ${length}`,
     step: { ...step, reorg: { ...reorg, depth: shorter, length: long } } as Step,

@@ -29,7 +29,7 @@ import {
 interface GeneratedReorg {
   /** How many blocks of the current branch are removed, at least 1. */
   readonly depth: number
-  /** How many blocks replace them, at least 1. Default: `depth` plus 1. */
+  /** How many blocks replace them, at least 1. Default: `depth` plus 1, or as many as `transactions` has lists if these are more. */
   readonly length?: number | undefined
   /**
    * What the blocks of the new branch include, in order: a list for each block, from the first. Removed transactions that
@@ -94,7 +94,7 @@ const byDepth = object(
     depth: described(depth, 'How many blocks of the current branch are removed.'),
     length: described(
       v.optional(wholeNumber(1, BLOCKS_MAX)),
-      'How many blocks replace them. Default: depth plus 1.',
+      'How many blocks replace them. Default: depth plus 1, or as many as transactions has lists if these are more.',
     ),
     transactions: v.optional(lists),
     force,
@@ -120,7 +120,7 @@ const options = either(hasTarget, toBranch(branchTarget), byDepth)
 
 const PAIR =
   'want a pair: a transaction, as an object or its signed bytes in hex, and the index of a block'
-/** An object is signed before the move, which takes signed bytes. */
+/** The method (`rpc/control/methods/anvil_reorg.ts`) signs an object before the move, which takes signed bytes. */
 const nameOrObject = either(isObject, v.looseObject({}), transactionName)
 const pairs = v.pipe(
   v.array(
@@ -148,7 +148,7 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   async run(endpoint, [given], { pause }) {
     if (given.to !== undefined) return reorgTo(endpoint, given)
     const { depth, transactions } = given
-    const length = given.length ?? Math.max(depth + 1, transactions?.length ?? 0)
+    const length = reorgLength(given)
     const { head, chain } = endpoint
     const fork = endpoint.blockByNumber(head.number - depth)
     if (fork === undefined) {
@@ -184,9 +184,8 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
           { name: 'tx_block_pairs', schema: v.optional(pairs) },
         ],
         (given, second) => {
-          const { depth, tx_block_pairs } =
-            typeof given === 'number' ? { depth: given, tx_block_pairs: second } : given
-          return [{ depth, length: depth, transactions: byBlock(tx_block_pairs ?? []) }]
+          const { depth, pairs } = anvilReorg(given, second)
+          return [{ depth, length: depth, transactions: byBlock(pairs ?? []) }]
         },
       ),
       result: nothing,
@@ -212,6 +211,24 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
       return isWhole(transactions) ? [{ ...given, transactions }] : undefined
     },
   },
+}
+
+/** How many blocks a reorg adds. */
+export function reorgLength({
+  depth,
+  length,
+  transactions,
+}: Pick<GeneratedReorg, 'depth' | 'length' | 'transactions'>): number {
+  return length ?? Math.max(depth + 1, transactions?.length ?? 0)
+}
+
+/** What `anvil_reorg` is given: a depth and pairs, or both in one object. */
+export function anvilReorg<Pairs>(
+  given: number | { readonly depth: number; readonly tx_block_pairs?: Pairs | null | undefined },
+  second: Pairs | undefined,
+): { readonly depth: number; readonly pairs: Pairs | undefined } {
+  if (typeof given === 'number') return { depth: given, pairs: second }
+  return { depth: given.depth, pairs: given.tx_block_pairs ?? undefined }
 }
 
 function isWhole<T>(lists: readonly (readonly (T | undefined)[])[]): lists is readonly T[][] {

@@ -1,6 +1,6 @@
 import { accountAt } from '../../../chain/state/stateReads.ts'
 import type { Endpoint } from '../../../endpoint/endpoint.ts'
-import { reorg } from '../../../moves/kinds/reorg.ts'
+import { anvilReorg, reorg } from '../../../moves/kinds/reorg.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { isObject } from '../../../primitives/input.ts'
 import { afterMisses } from '../../../primitives/miss.ts'
@@ -15,10 +15,10 @@ const ofMove = new Map(methodsOf(reorg)).get('anvil_reorg') as ControlMethod
 export const anvil_reorg = controlMethod({
   ...ofMove,
   async call([depthOrOptions, second], context) {
-    const options = isObject(depthOrOptions)
-      ? (depthOrOptions as { readonly depth: number; readonly tx_block_pairs?: readonly Pair[] })
-      : { depth: depthOrOptions as number, tx_block_pairs: second as readonly Pair[] | undefined }
-    const { depth, tx_block_pairs: pairs } = options
+    const { depth, pairs } = anvilReorg(
+      depthOrOptions as Parameters<typeof anvilReorg<readonly Pair[]>>[0],
+      second as readonly Pair[] | undefined,
+    )
     const signed = pairs && (await signAll(pairs, depth, context))
     return ofMove.call([depth, signed], context)
   },
