@@ -8,7 +8,6 @@ import type { Pause } from '../primitives/yieldToEventLoop.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import type { WorkKind } from './activity/workInProgress.ts'
 import { advance, type WantedAt } from './advance.ts'
-import { Beginning } from './beginning.ts'
 import {
   type BranchSwitch,
   type ChosenTransactions,
@@ -39,6 +38,7 @@ import { afterOneBlock, type MiningOptions, nextBlocks } from './nextBlocks.ts'
 import { PendingBuilds } from './pendingBuilds.ts'
 import { requireExtendable } from './requireExtendable.ts'
 import { requireLeader } from './requireLeader.ts'
+import { Setup } from './setup.ts'
 import { Snapshots } from './snapshots.ts'
 
 /**
@@ -64,7 +64,7 @@ export class Endpoint extends HeadView {
   readonly #onLeavingChain: EndpointParts['onLeavingChain']
   #snapshots: Snapshots | undefined
   #moveQueue: MoveQueue | undefined
-  #beginning: Beginning | undefined
+  #setup: Setup | undefined
   #initial: Initial | undefined
   #isClosed = false
   #acceptsMoves = true
@@ -449,18 +449,18 @@ export class Endpoint extends HeadView {
    * @param work runs in the turn of the endpoint
    */
   beginWith(work: () => Promise<unknown>): void {
-    this.#beginning = new Beginning(() => this.#inTurn(work))
+    this.#setup = new Setup(() => this.#inTurn(work))
   }
 
   /** Whether the endpoint is prepared. */
   get hasBegun(): boolean {
-    return this.#beginning === undefined
+    return this.#setup === undefined
   }
 
   /** Resolves when the endpoint is prepared. @throws any error of the work that `beginWith` was given */
   async begin(): Promise<void> {
-    await this.#beginning?.run()
-    this.#beginning = undefined
+    await this.#setup?.run()
+    this.#setup = undefined
   }
 
   /** Ends the moves in progress and accepts no more. Everything else goes on. */

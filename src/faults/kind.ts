@@ -12,6 +12,8 @@ export interface FaultDescription<Schema extends v.GenericSchema = v.GenericSche
   appliesTo?(fault: v.InferOutput<Schema>): Scope
   /** what it does, with the detail for the log */
   effect(fault: v.InferOutput<Schema>): FaultEffect
+  /** which blocks a node hides with it, if it does nothing else */
+  readonly hides?: 'newestBlocks' | 'removedBlocks'
 }
 
 /** What a fault applies to. An omitted field is not a restriction. */

@@ -3,8 +3,8 @@ import type { Step } from '../scenario/step.ts'
 import { lastLine } from './client/shellOutput.ts'
 import { type Candidate, lastEvents, scenarioOf } from './draw/candidate.ts'
 import { cleanScenario } from './draw/drawBase.ts'
-import { Drawing } from './draw/drawing.ts'
 import type { DrawnEvent } from './draw/event.ts'
+import { ScenarioSource } from './draw/scenarioSource.ts'
 import { explain } from './explain.ts'
 import { describeDifference, type Finding, type HuntReport } from './finding.ts'
 import { HuntError } from './huntError.ts'
@@ -52,14 +52,14 @@ class Search {
   readonly #onProgress: HuntOptions['onProgress']
   readonly #signal: AbortSignal | undefined
   readonly #trials: Trials
-  readonly #drawing: Drawing
+  readonly #source: ScenarioSource
   readonly #began = performance.now()
   #isWarm = false
   #found: HuntProgress['found']
 
   constructor(options: ResolvedHuntOptions, { onProgress, signal }: HuntOptions) {
     this.#options = options
-    this.#drawing = new Drawing({ ...options, force: options.beyond })
+    this.#source = new ScenarioSource({ ...options, force: options.beyond })
     this.#onProgress = onProgress
     this.#signal = signal
     this.#trials = new Trials(options, signal)
@@ -71,7 +71,7 @@ class Search {
     const finding = failing && (await this.#explain(failing))
     const { seed } = this.#options
     const [runs, seconds] = [this.#trials.runs, this.#seconds]
-    const { pairs: coverage } = this.#drawing.coverage
+    const { pairs: coverage } = this.#source.coverage
     return { seed, runs, seconds, finding, coverage }
   }
 
@@ -98,7 +98,7 @@ class Search {
       throw new HuntError('CLEAN_RUN', problem)
     }
     this.#isWarm = !cold && startMs > WARM_FROM
-    this.#drawing.learnCalls(calls)
+    this.#source.learnCalls(calls)
   }
 
   /** Tries scenarios until one fails for sure. */
@@ -129,11 +129,11 @@ class Search {
 
   /** Tries one scenario with a client that is started for it. */
   async #tryNew(chains: ServedChains, given: Scenario | undefined): Promise<Failing | undefined> {
-    const candidate = given === undefined ? this.#drawing.candidate() : undefined
+    const candidate = given === undefined ? this.#source.candidate() : undefined
     const scenario = given ?? scenarioOf(candidate as Candidate)
     const result = await this.#trials.tryOnce(scenario, { chains })
     if (result === undefined) return undefined
-    this.#drawing.learn(result, candidate)
+    this.#source.learn(result, candidate)
     // What changes nothing has tried nothing.
     if (!result.changesRows) this.#trials.runs--
     this.#notify('searching')
@@ -153,7 +153,7 @@ class Search {
   ): Promise<Failing | undefined> {
     const { othersWrong } = this.#trials
     const found = await this.#confirm(scenario, chains)
-    if (this.#trials.othersWrong > othersWrong) this.#drawing.avoid(events)
+    if (this.#trials.othersWrong > othersWrong) this.#source.avoid(events)
     return found
   }
 
@@ -162,13 +162,13 @@ class Search {
    * more of those before.
    */
   async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
-    const { base, next } = this.#drawing.series()
+    const { base, next } = this.#source.series()
     const { client } = this.#options
     const trials = this.#trials
     const still = scenarioOf({ base, events: [] })
     const session = await Session.begin(chains, client, still, trials.nextId())
     const drawNext = (events: readonly DrawnEvent[]) => {
-      this.#drawing.learnCalls(session.calls.calls)
+      this.#source.learnCalls(session.calls.calls)
       return next(events)
     }
     const hasTimeLeft = () => {
@@ -185,7 +185,7 @@ class Search {
       this.#options.patience,
       hasTimeLeft,
     ).finally(() => session.end())
-    this.#drawing.learn({ calls, moments })
+    this.#source.learn({ calls, moments })
     trials.runs -= idle
     if (difference === undefined) {
       trials.pace.add(session.calls)
@@ -223,7 +223,7 @@ class Search {
   }
 
   #idleWait(step: Step): Step {
-    const { method } = this.#drawing.profile.polls[0] ?? {}
+    const { method } = this.#source.profile.polls[0] ?? {}
     return { ...step, waitFor: { ...(method !== undefined && { method }), calls: IDLE_CALLS } }
   }
 
@@ -257,7 +257,7 @@ class Search {
   }
 
   #notify(doing: HuntProgress['doing']): void {
-    const { size: coverage } = this.#drawing.coverage
+    const { size: coverage } = this.#source.coverage
     const { runs } = this.#trials
     this.#onProgress?.({ doing, runs, seconds: this.#seconds, coverage, found: this.#found })
   }

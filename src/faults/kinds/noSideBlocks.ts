@@ -12,6 +12,7 @@ export const noSideBlocks = faultKind<NoSideBlocksFault>()({
     'As if blocks that are not on the branch of the head did not exist: a node that drops what a reorg removes.',
     {},
   ),
+  hides: 'removedBlocks',
   effect: () => ({
     at: 'view',
     view: (endpoint) => ({

@@ -18,6 +18,8 @@ export const staleHead = faultKind<StaleHeadFault>()({
     },
   ),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
+  hides: 'newestBlocks',
+  // The view says what is found by hash, and by the tags of finality.
   effect: ({ blocks }) => ({
     at: 'view',
     view(endpoint) {

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
+import { faultKinds } from '../../faults/faultRegistry.ts'
 import type { FaultRule } from '../../faults/faultRule.ts'
+import type { FaultDescription } from '../../faults/kind.ts'
 import { chainSpecs } from '../../scenario/chainSpecs.ts'
 import { openEndpoints } from '../../scenario/openEndpoints.ts'
 import { Player } from '../../scenario/player.ts'
@@ -179,7 +181,7 @@ export class Session {
   #showHeads(): void {
     for (const { key } of this.scenario.endpoints) {
       const rules = this.#endpoints.faultsOf(key)
-      const others = rules.filter((rule) => !(isLasting(rule) && rule.fault.kind === 'staleHead'))
+      const others = rules.filter((rule) => !(isLasting(rule) && hiddenBy(rule) === 'newestBlocks'))
       if (others.length < rules.length) this.#endpoints.setFaults(key, others)
     }
   }
@@ -265,9 +267,14 @@ function isLasting({ times, rate, calls }: FaultRule): boolean {
   return (times ?? rate ?? calls) === undefined
 }
 
+function hiddenBy({ fault }: FaultRule): FaultDescription['hides'] {
+  const kind: FaultDescription = faultKinds[fault.kind]
+  return kind.hides
+}
+
 /** Whether a node fails until the end. One that forgets removed blocks has all that is needed. */
 function failsToTheEnd(rule: FaultRule): boolean {
-  return isLasting(rule) && rule.fault.kind !== 'noSideBlocks'
+  return isLasting(rule) && hiddenBy(rule) !== 'removedBlocks'
 }
 
 function serverOf(

@@ -1,5 +1,5 @@
 /** Work that must succeed once before an endpoint is used. */
-export class Beginning {
+export class Setup {
   readonly #work: () => Promise<unknown>
   #attempt: Promise<unknown> | undefined
 

@@ -22,7 +22,7 @@ const NODES_FIRST = 2
 type Weights = DrawOptions['weights']
 
 /** Draws scenarios, from what runs have shown of the client. */
-export class Drawing {
+export class ScenarioSource {
   readonly coverage = new Coverage()
   readonly #options: Omit<DrawOptions, 'replicas'>
   readonly #kept: Candidate[] = []

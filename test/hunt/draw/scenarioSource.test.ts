@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Candidate, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
-import { Drawing } from '../../../src/hunt/draw/drawing.ts'
 import { type EventName, eventKinds, eventNames } from '../../../src/hunt/draw/eventKinds.ts'
+import { ScenarioSource } from '../../../src/hunt/draw/scenarioSource.ts'
 import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
 
 const weights = Object.fromEntries(
@@ -9,7 +9,7 @@ const weights = Object.fromEntries(
 ) as Record<EventName, number>
 
 const options = {
-  seed: 'drawing',
+  seed: 'source',
   spec: undefined,
   chains: 1,
   dialect: undefined,
@@ -42,13 +42,13 @@ const calls = ['node', 'replica-of-node'].flatMap((key) => [
 
 /** Runs in which the client makes the same calls, and each step is played after one of them. */
 function drawMany(count: number): Candidate[] {
-  const drawing = new Drawing(options)
-  drawing.learnCalls(calls)
+  const source = new ScenarioSource(options)
+  source.learnCalls(calls)
   return Array.from({ length: count }, () => {
-    const candidate = drawing.candidate()
+    const candidate = source.candidate()
     const steps = scenarioOf(candidate).steps.flatMap((step) => Object.keys(step).slice(0, 1))
     const moments = steps.map((step, index) => ({ calls: index % calls.length, step }))
-    drawing.learn({ calls, moments }, candidate)
+    source.learn({ calls, moments }, candidate)
     return candidate
   })
 }
@@ -63,11 +63,11 @@ test('each kind of event is among the first scenarios', () => {
 })
 
 test('the first chains have two nodes, and most have where the client asks both', () => {
-  const drawing = new Drawing(options)
-  const nodes = () => drawing.candidate().base.endpoints.length
+  const source = new ScenarioSource(options)
+  const nodes = () => source.candidate().base.endpoints.length
   expect([nodes(), nodes()]).toEqual([3, 3])
   const unknown = Array.from({ length: 40 }, nodes).filter((count) => count > 1)
-  drawing.learnCalls(calls)
+  source.learnCalls(calls)
   const known = Array.from({ length: 40 }, nodes).filter((count) => count > 1)
   expect(unknown.length).toBeLessThan(20)
   expect(known.length).toBeGreaterThan(20)
@@ -77,15 +77,18 @@ test('each field of an answer is untrue before one is so again', () => {
   const onlyFields = Object.fromEntries(
     eventNames.map((name) => [name, Number(name === 'wrongField')]),
   )
-  const drawing = new Drawing({ ...options, weights: onlyFields as Record<EventName, number> })
+  const source = new ScenarioSource({
+    ...options,
+    weights: onlyFields as Record<EventName, number>,
+  })
   const names = Array.from({ length: 40 }, (_, index) => `field${index}`)
   const answer = `"result":${JSON.stringify(Object.fromEntries(names.map((name) => [name, '0x1'])))}}`
-  drawing.learnCalls([{ ...call('node', 'eth_getBlockByHash', 'hash'), answer }])
+  source.learnCalls([{ ...call('node', 'eth_getBlockByHash', 'hash'), answer }])
   const fieldsOf = (steps: Candidate['events'][number]['steps']) =>
     steps
       .flatMap((step) => ('setFaults' in step ? step.setFaults : []))
       .flatMap(({ fault }) => ('field' in fault ? [fault.field] : []))
-  const [one, two] = [drawing.candidate(), drawing.candidate()].map(({ events }) => {
+  const [one, two] = [source.candidate(), source.candidate()].map(({ events }) => {
     return new Set(events.flatMap(({ steps }) => fieldsOf(steps)))
   })
   expect(one?.size).toBeGreaterThan(0)
