@@ -17,6 +17,7 @@ export function stepText(
   { endpoints }: Pick<Shown, 'endpoints'>,
   { name, what, endpoint }: PlayableStep,
 ): string {
+  // The name and what it has came from one step.
   return describeStep({ [name]: what, ...(endpoints.size > 1 && { endpoint }) } as unknown as Step)
 }
 

@@ -1,11 +1,13 @@
+import { SerialQueue } from '../primitives/serialQueue.ts'
+
 /** A folder of artifacts while a server uses it. */
 export class ArtifactFolder {
   readonly path: string
   /** When it was read, in milliseconds since 1970: what was written later is of other code. */
   readonly readAt: number
   readonly #read = new Map<string, Promise<unknown>>()
-  /** settles when the last file is read: several large ones at once would not fit into memory */
-  #last: Promise<unknown> = Promise.resolve()
+  /** Several large files at once would not fit into memory. */
+  readonly #reads = new SerialQueue()
 
   constructor(path: string, readAt: number) {
     this.path = path
@@ -16,8 +18,7 @@ export class ArtifactFolder {
   once<T>(file: string, read: () => Promise<T>): Promise<T> {
     let found = this.#read.get(file) as Promise<T> | undefined
     if (found === undefined) {
-      found = this.#last.then(read, read)
-      this.#last = found
+      found = this.#reads.run(read)
       this.#read.set(file, found)
     }
     return found

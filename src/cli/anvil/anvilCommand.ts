@@ -56,6 +56,7 @@ function givenOf({ options, as }: AnvilOption, command: Command) {
     const attribute = option.attributeName()
     const source = command.getOptionValueSource(attribute)
     if (source === undefined || source === 'default') return []
+    // What the parser of this option has returned.
     return [{ name: option.long, sets: as(command.getOptionValue(attribute) as never) }]
   })
 }

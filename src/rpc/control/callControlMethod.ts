@@ -24,7 +24,7 @@ export async function callControlMethod(
   params: unknown,
   context: ControlContext,
 ): Promise<Answer> {
-  // alloy sends the params of anvil_reorg by name.
+  // By name, as alloy sends some: an object in place of the list.
   const given = params ?? []
   const list = Array.isArray(given) ? given : [given]
   try {

@@ -3,13 +3,17 @@ import { SUBSCRIPTION } from '../../faults/matches.ts'
 import type { FaultTarget } from '../../faults/target.ts'
 import { methodsByName, methodsWith } from '../methods/methodRegistry.ts'
 
+const sending = methodsWith('sends')
+
 /** By the names of methods, and of notifications: what their answers have that some faults change. */
 const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([
   ...[...methodsByName].map(([name, { faults = [], params }]) => {
     const looksUp = params.some((parameter) => parameter.name === 'transactionHash')
-    return [name, looksUp ? [...faults, 'lookup' as const] : faults] as const
+    return [
+      name,
+      [...faults, ...(looksUp ? ['lookup'] : []), ...(sending.has(name) ? ['sent'] : [])],
+    ] as readonly [string, readonly FaultTarget[]]
   }),
-  ...[...methodsWith('sends')].map((name) => [name, ['sent']] as const),
   [SUBSCRIPTION, ['header', 'notifiedLog']],
 ])
 
