@@ -20,13 +20,12 @@ const projectOf = (name) => {
         },
       ],
     },
-    // They ask services on the internet, start other nodes, or control one through geth's `admin`.
+    // They ask services on the internet, start other nodes, or stop one through geth's `admin`.
     testPathIgnorePatterns: [
       'external-providers',
       'web3RPCProviders',
       'basic_auth',
       'geth_fault_tolerance',
-      'web3-providers-ws/.*/(eip1193|reconnection)',
     ],
   }
 }
