@@ -12,6 +12,7 @@ import { copyCheckout } from './copyCheckout.ts'
 import { openzeppelin } from './openzeppelin.ts'
 import { type OtherName, pairOf } from './pairs.ts'
 import { polygonCli } from './polygonCli.ts'
+import { ponder } from './ponder.ts'
 import { safe } from './safe.ts'
 import type { Suite } from './suite.ts'
 import { uniswapV3 } from './uniswapV3.ts'
@@ -31,6 +32,7 @@ const suites: readonly Suite[] = [
   uniswapV3,
   openzeppelin,
   web3js,
+  ponder,
 ]
 
 const { values, positionals } = parseArgs({
