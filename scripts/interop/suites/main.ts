@@ -12,10 +12,12 @@ import { copyCheckout } from './copyCheckout.ts'
 import { openzeppelin } from './openzeppelin.ts'
 import { type OtherName, pairOf } from './pairs.ts'
 import { polygonCli } from './polygonCli.ts'
+import { ponder } from './ponder.ts'
 import { safe } from './safe.ts'
 import type { Suite } from './suite.ts'
 import { uniswapV3 } from './uniswapV3.ts'
 import { viem } from './viem.ts'
+import { web3js } from './web3js.ts'
 
 // Runs the test suites of other projects whose checkouts are in a folder, first on Anvil or geth and then on ommer.
 // `npm run interop:suites -- --sources DIR viem` runs only one. Exits with 1 if a test passes on the other node and not on
@@ -29,6 +31,8 @@ const suites: readonly Suite[] = [
   safe,
   uniswapV3,
   openzeppelin,
+  web3js,
+  ponder,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nodeSince } from '../nodeSince.ts'
-import type { Outcome } from '../outcomes.ts'
 import { installDependencies } from '../project.ts'
 import { anvilInPath } from './anvilInPath.ts'
 import { compileContracts } from './compileContracts.ts'
 import { obtainPackage } from './obtainPackage.ts'
-import { outcomesOf } from './readReport.ts'
 import { replaceIn } from './replaceIn.ts'
-import { runTests } from './runTests.ts'
+import { runVitest } from './runVitest.ts'
 import type { Suite } from './suite.ts'
 
 /** Of its tests, those that ask a node. */
@@ -50,46 +48,11 @@ export const viem: Suite = {
     )
     writeFileSync(join(copy, 'contracts', 'generated.ts'), contracts.join(''))
   },
-  run: async (copy, node) => {
-    const report = join(copy, 'suite-report.json')
-    rmSync(report, { force: true })
-    const output = await runTests({
+  run: (copy, node) =>
+    runVitest({
       folder: copy,
       command: nodeSince('24'),
-      args: [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        ...OPTIONS.split(' '),
-        '--reporter=json',
-        `--outputFile=${report}`,
-        ...FOLDERS,
-      ],
+      args: [...OPTIONS.split(' '), ...FOLDERS],
       env: anvilInPath(copy, node),
-    })
-    if (!existsSync(report)) throw new Error(`vitest has no report: ${output}`)
-    return outcomesOf(testsIn(copy, report))
-  },
-}
-
-/** What vitest's reporter `json` writes, as far as it is read here. */
-interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
-}
-
-function* testsIn(copy: string, report: string): Generator<[string, Outcome]> {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  for (const { name, assertionResults } of testResults) {
-    for (const { fullName, status, failureMessages = [] } of assertionResults) {
-      const outcome = status === 'passed' || status === 'failed' ? status : 'skipped'
-      const test = `${relative(join(copy, 'src'), name)} ${fullName}`
-      yield [test, { outcome, message: failureMessages.join(' ') }]
-    }
-  }
+    }),
 }

@@ -3,7 +3,7 @@ import { RequestError } from '../errors.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { optional, type Parameter, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
-import { logFilter } from '../params/logFilter.ts'
+import { subscribedLogFilter } from '../params/logFilter.ts'
 import { receiptsFilter } from '../params/receiptsFilter.ts'
 import { followedRequests } from '../params/requestQuery.ts'
 import { requireTimeline } from '../requireTimeline.ts'
@@ -22,6 +22,8 @@ const subscriptionName: Parameter<unknown> = {
   schema: { type: 'string' },
   read: (value) => value,
 }
+
+const unused = optional<unknown>({ name: 'unused', schema: {}, read: (value) => value })
 
 /**
  * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
@@ -57,14 +59,20 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
   [
     'newHeads',
     (params, context) => {
-      readArguments(params, context, [subscriptionName])
+      // Anvil takes an argument, which changes nothing.
+      const { readsOtherSpellings } = context.dialect.rules
+      readArguments(
+        params,
+        context,
+        readsOtherSpellings ? [subscriptionName, unused] : [subscriptionName],
+      )
       return newHeads(context)
     },
   ],
   [
     'logs',
     (params, context) => {
-      const [, filter] = readArguments(params, context, [subscriptionName, logFilter])
+      const [, filter] = readArguments(params, context, [subscriptionName, subscribedLogFilter])
       return logs(filter, context, 1)
     },
   ],

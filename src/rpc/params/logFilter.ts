@@ -14,7 +14,7 @@ import { type BlockParameter, blockNumberPattern, readBlockParameter } from './b
 import { foldedMembers } from './foldedMembers.ts'
 import { hashOf } from './hash.ts'
 import { describe } from './hexNumber.ts'
-import { respellFilter, respellFollowedFilter } from './spellings.ts'
+import { respellFilter, respellFollowedFilter, respellSubscribedFilter } from './spellings.ts'
 
 /** Which logs match. */
 export interface LogFilter {
@@ -227,4 +227,10 @@ export const logFilter: Parameter<LogFilter> = {
   read: readLogFilter,
   respell: respellFilter,
   blocksOf: ({ blocks }) => blocks,
+}
+
+/** A filter of the logs that a client subscribes to. */
+export const subscribedLogFilter: Parameter<LogFilter> = {
+  ...logFilter,
+  respell: respellSubscribedFilter,
 }

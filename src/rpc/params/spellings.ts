@@ -55,6 +55,11 @@ export function respellFollowedFilter(value: unknown): unknown {
   return { fromBlock: 'earliest', ...filter }
 }
 
+/** A filter of a subscription, which may be missing: then all logs match. */
+export function respellSubscribedFilter(value: unknown): unknown {
+  return respellFilter(value ?? {})
+}
+
 function respellMembers(
   value: object,
   names: readonly string[],

@@ -404,3 +404,33 @@ describe('the end of a subscription', () => {
     })
   })
 })
+
+// As Anvil 1.7.1 reads them.
+describe('arguments in dialect anvil', () => {
+  test.each([[], [null], [{}]])('sends all logs without a filter: %j', async (...filter) => {
+    const server = await start({ dialect: 'anvil' })
+    const client = await Subscriber.open(server.wsUrl)
+    expect(await client.subscribe('logs', ...filter)).toBe('0x1')
+    const logs = await logsOf(server, await server.mine(3))
+    expect(logs.length).toBeGreaterThan(0)
+    expect(results(await client.received())).toEqual(logs)
+  })
+
+  test('may follow newHeads', async () => {
+    const server = await start({ dialect: 'anvil' })
+    const client = await Subscriber.open(server.wsUrl)
+    expect(await client.subscribe('newHeads', null)).toBe('0x1')
+    expect(await client.subscribe('newHeads', {})).toBe('0x2')
+    expect(await client.subscribe('newHeads', {}, {})).toEqual({
+      code: -32602,
+      message: 'too many arguments, want at most 2',
+    })
+  })
+
+  test('are missing, or too many, in other dialects', async () => {
+    const server = await start({ dialect: 'geth' })
+    const client = await Subscriber.open(server.wsUrl)
+    expect(await client.subscribe('logs')).toMatchObject({ code: -32602 })
+    expect(await client.subscribe('newHeads', {})).toMatchObject({ code: -32602 })
+  })
+})
