@@ -76,6 +76,62 @@ interface TerminalModule {
 
 /** What answers requests for a chain: its endpoints, its methods, and the transports, from the first to the last. */
 export class ChainServer implements HandlerContext, ApplicationContext, EndpointHost {
+  /**
+   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
+   *
+   * @param version of the package, for `rpc.discover`
+   * @param scenario whose endpoints are served; undefined where no scenario is played
+   * @param group of processes that serve the chain together; undefined where it is served by this one alone
+   */
+  static async start(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    scenario: ScenarioControl | undefined,
+    group: ServerGroup | undefined,
+  ): Promise<ChainServer> {
+    const loaded = await ChainServer.#loadParts(options)
+    const journal = await ChainServer.#openJournal(chain, options, version, group)
+    let server: ChainServer | undefined
+    try {
+      server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
+      server.endpoints.open()
+      if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
+      await server.journal?.begin(server.endpoints, server.#moveContext)
+      await server.#listen()
+      server.#hasServed = true
+      // What the journal repeats has happened before.
+      server.setLogging(true)
+      return server
+    } catch (error) {
+      if (server === undefined) journal?.close(false)
+      else await server.close()
+      throw error
+    }
+  }
+
+  /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
+  static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
+    return {
+      log: await loadLogModules(options),
+      terminal: options.terminal && (await import('../terminal/terminal.ts')),
+      artifacts: await loadArtifacts(options),
+    }
+  }
+
+  /** @returns undefined if the server has no journal */
+  static async #openJournal(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    group: ServerGroup | undefined,
+  ): Promise<ServerJournal | undefined> {
+    if (options.journal === undefined && group === undefined) return undefined
+    // Loaded only then, so that other servers start faster.
+    const { ServerJournal } = await import('./serverJournal.ts')
+    return ServerJournal.open(chain, options, version, group)
+  }
+
   readonly chain: Chain
   readonly options: ResolvedServeOptions
   readonly limits: ResolvedServeOptions['limits']
@@ -135,7 +191,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   #hasServed = false
   #closed: Promise<unknown> | undefined
 
-  /** Creates the parts, each from those before it. `start` lets them serve. */
+  /**
+   * Creates the parts, each from those before it. Callbacks may use later parts: those of new endpoints first run when
+   * the configured endpoints are created, all others after this constructor.
+   */
   private constructor(
     chain: Chain,
     options: ResolvedServeOptions,
@@ -164,6 +223,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.#terminal = loaded.terminal && this.#createTerminal(loaded.terminal)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
+    this.messages = new MessageConnections(limits.closeSeconds)
     this.faultContext = {
       chainSeed: chain.spec.seed,
       closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
@@ -211,7 +271,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       bytesMax: limits.clientBytes,
       close: (socket) => this.refuser.abort(socket, refusals.outOfMemory),
     })
-    this.messages = new MessageConnections(limits.closeSeconds)
     this.webSockets = new WebSocketHandler(this)
     const controlled = new ControlDispatcher(this.dispatcher, all, scenario)
     const controlService = new RpcService({ ...service, dispatcher: controlled, isControl: true })
@@ -232,6 +291,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
       endpointOf: (key) => this.endpoints.existing(key),
     })
+  }
+
+  get #moveContext(): MoveContext {
+    return {
+      forks: this.forks.accessOf(false),
+      leader: (key) => this.leader(key),
+      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
+    }
   }
 
   #createEndpoints(): EndpointRegistry {
@@ -268,13 +335,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       onTransactionDropped: (key, { hash, reason }) =>
         this.#warn(`endpoint ${maskKey(key)}: transaction ${hash} was dropped: ${reason}`),
     })
-  }
-
-  /** Loads what the first transaction needs; see `warmUp.ts`. */
-  async warmUp(): Promise<void> {
-    // Loaded only here: a server in a test process does not do this.
-    const { warmUp } = await import('./warmUp.ts')
-    await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
   }
 
   /** @param directory the endpoints that clients can move with `dev` */
@@ -338,70 +398,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   /**
-   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
-   *
-   * @param version of the package, for `rpc.discover`
-   * @param scenario whose endpoints are served; undefined where no scenario is played
-   * @param group of processes that serve the chain together; undefined where it is served by this one alone
-   */
-  static async start(
-    chain: Chain,
-    options: ResolvedServeOptions,
-    version: string,
-    scenario: ScenarioControl | undefined,
-    group: ServerGroup | undefined,
-  ): Promise<ChainServer> {
-    const loaded = await ChainServer.#loadParts(options)
-    const journal = await ChainServer.#openJournal(chain, options, version, group)
-    let server: ChainServer | undefined
-    try {
-      server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
-      server.endpoints.open()
-      if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
-      await server.journal?.begin(server.endpoints, server.#moveContext)
-      await server.#listen()
-      server.#hasServed = true
-      // What the journal repeats has happened before.
-      server.setLogging(true)
-      return server
-    } catch (error) {
-      if (server === undefined) journal?.close(false)
-      else await server.close()
-      throw error
-    }
-  }
-
-  /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
-  static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
-    return {
-      log: await loadLogModules(options),
-      terminal: options.terminal && (await import('../terminal/terminal.ts')),
-      artifacts: await loadArtifacts(options),
-    }
-  }
-
-  /** @returns undefined if the server has no journal */
-  static async #openJournal(
-    chain: Chain,
-    options: ResolvedServeOptions,
-    version: string,
-    group: ServerGroup | undefined,
-  ): Promise<ServerJournal | undefined> {
-    if (options.journal === undefined && group === undefined) return undefined
-    // Loaded only then, so that other servers start faster.
-    const { ServerJournal } = await import('./serverJournal.ts')
-    return ServerJournal.open(chain, options, version, group)
-  }
-
-  get #moveContext(): MoveContext {
-    return {
-      forks: this.forks.accessOf(false),
-      leader: (key) => this.leader(key),
-      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
-    }
-  }
-
-  /**
    * Resolves when the endpoints of these keys have begun.
    *
    * @throws {EndpointMoveError} if the accounts of one could not be funded
@@ -424,6 +420,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     const path = ipcPath(ipc)
     this.#ipc = await IpcServer.listen(path, this, this.rootKey ?? this.own.key)
     this.ipcPath = path
+  }
+
+  /** Loads what the first transaction needs; see `warmUp.ts`. */
+  async warmUp(): Promise<void> {
+    // Loaded only here: a server in a test process does not do this.
+    const { warmUp } = await import('./warmUp.ts')
+    await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
   }
 
   /**
