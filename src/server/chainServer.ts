@@ -99,7 +99,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
       await server.journal?.begin(server.endpoints, server.#moveContext)
       await server.#listen()
-      server.#hasServed = true
+      server.#hasStarted = true
       // What the journal repeats has happened before.
       server.setLogging(true)
       return server
@@ -138,7 +138,9 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly clientVersion: string
   readonly group: ServerGroup | undefined
   readonly journal: ServerJournal | undefined
+  /** of the root address; undefined where it is not served */
   readonly rootKey: string | undefined
+  /** to whose page a browser without a key is redirected; undefined where that would reveal a key */
   readonly pageKey: string | undefined
   readonly hasControl: boolean
   readonly hasExplorer: boolean
@@ -187,8 +189,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** where it listens for IPC; undefined where it does not */
   ipcPath: string | undefined
   #ipc: IpcServer | undefined
-  /** false until it has started */
-  #hasServed = false
+  #hasStarted = false
   #closed: Promise<unknown> | undefined
 
   /**
@@ -230,8 +231,8 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     }
     this.endpoints = this.#createEndpoints()
     this.forks = new ServerForks(options, this.endpoints)
-    const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
-    this.own = own
+    const configured = options.apiKeys.map((key) => this.endpoints.createConfigured(key))
+    this.own = configured[0] as Access
     this.directory = ownEndpoints(this)
     const all = group === undefined ? this.directory : endpointsOfGroup(this.directory, group)
 
@@ -322,7 +323,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         this.#terminal?.watch(endpoint)
         this.forks.begin(endpoint, dialect, this.#moveContext, (problem) => {
           // The start fails with it.
-          if (!this.#hasServed && options.apiKeys.some(({ key }) => key === endpoint.key)) return
+          if (!this.#hasStarted && options.apiKeys.some(({ key }) => key === endpoint.key)) return
           this.#warn(`endpoint ${maskKey(endpoint.key)}: ${problem}`)
         })
       },
@@ -517,7 +518,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       endpoints.closeAll()
       endpoints.endSearches()
       this.#terminal?.close()
-      this.journal?.close(this.#hasServed)
+      this.journal?.close(this.#hasStarted)
       await this.calls.close()
       await this.spool.close()
       endpoints.saveWitnesses()
