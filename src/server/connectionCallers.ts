@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { Caller } from '../rpc/caller.ts'
+import { isBehind, untilDrained } from './backlog.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { originOfPage } from './originRule.ts'
 import { nextResponse } from './pendingResponses.ts'
-import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** The headers of a request whose connection has closed: its moves are refused. */
 const NO_REQUEST = { origin: 'null' }

@@ -12,10 +12,10 @@ import { createCallService } from '../threads/calls/createCallService.ts'
 import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { ServerForks } from './forkAccess.ts'
 import { type ServeOptions, ServeOptionsError } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
+import { ServerForks } from './serverForks.ts'
 import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
 
 /** Writes nothing, and lets no timer mine. */

@@ -10,7 +10,7 @@ import { Heartbeat } from './heartbeat.ts'
 import { MessageConnection } from './messageConnection.ts'
 import { originOfPage } from './originRule.ts'
 import * as refusals from './refusals.ts'
-import { webSocketFraming } from './textMessage.ts'
+import { webSocketFraming } from './webSocketFraming.ts'
 import { WebSocketPartial } from './webSocketPartial.ts'
 
 /** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
