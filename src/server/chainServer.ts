@@ -64,13 +64,13 @@ import { WebSocketHandler } from './webSocketHandler.ts'
 interface LoadedParts {
   /** undefined where nothing is logged */
   readonly log: LogModules | undefined
-  /** undefined where nobody is told what happens */
+  /** undefined without the option `terminal` */
   readonly terminal: TerminalModule | undefined
   /** undefined where no contracts of the user are known */
   readonly artifacts: ArtifactIndex | undefined
 }
 
-/** What a server needs to tell people what happens. */
+/** What a server needs to report what happens to a terminal. */
 interface TerminalModule {
   readonly Terminal: typeof Terminal
 }
@@ -171,7 +171,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly #warn: (message: string) => void
   /** undefined where no contracts of the user are known */
   readonly #artifacts: ArtifactIndex | undefined
-  /** undefined where nobody is told what happens */
+  /** undefined without the option `terminal` */
   readonly #terminal: Terminal | undefined
   readonly inFlight: InFlight
   readonly rpc: RpcService
@@ -182,7 +182,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly turns = new ReadTurns()
   readonly refuser: Refuser
   readonly memory: ClientMemory
-  readonly messages: MessageConnections
+  readonly messageConnections: MessageConnections
   readonly webSockets: WebSocketHandler
   readonly http: HttpServer
   /** `HOST:PORT`, once it listens */
@@ -225,10 +225,10 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.#terminal = loaded.terminal && this.#createTerminal(loaded.terminal)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
-    this.messages = new MessageConnections(limits.closeSeconds)
+    this.messageConnections = new MessageConnections(limits.closeSeconds)
     this.faultContext = {
       chainSeed: chain.spec.seed,
-      closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
+      closeClients: (endpoint, code) => this.messageConnections.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
     this.forks = new ServerForks(options, this.endpoints)
@@ -462,14 +462,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
     this.endpoints.close(endpoint)
     this.delays.endOf(endpoint)
-    await this.messages.closeClientsOf(endpoint)
+    await this.messageConnections.closeClientsOf(endpoint)
   }
 
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void {
     this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
       this.delays.endOf(endpoint)
-      void this.messages.closeClientsOf(endpoint)
+      void this.messageConnections.closeClientsOf(endpoint)
     })
   }
 
@@ -485,7 +485,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
   }
 
-  /** Turns on or off what the terminal tells. */
+  /** Turns the reports in the terminal on or off. */
   setLogging(isOn: boolean): void {
     if (this.#terminal !== undefined) this.#terminal.isOn = isOn
   }

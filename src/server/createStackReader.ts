@@ -5,7 +5,7 @@ import { stackText } from '../solidity/stackLine.ts'
 import type { StackReader } from '../terminal/terminal.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
 
-/** In milliseconds: what else the terminal tells does not wait longer for the call stack of a failure. */
+/** In milliseconds: what else the terminal reports does not wait longer for the call stack of a failure. */
 const STACK_MS = 2000
 
 /** How many failures wait to be looked into: a client that only fails must not fill the memory. */
@@ -32,7 +32,7 @@ export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): 
       'input' in failed
         ? reportCall(context, failed.block, failed.input)
         : reportTransaction(context, failed.block, failed.index)
-    // Without its stack, a failure is still told.
+    // Without its stack, a failure is still reported.
     const lines = linesOf(report).catch(() => [])
     let timer: NodeJS.Timeout | undefined
     const nothing = new Promise<readonly string[]>((resolve) => {

@@ -78,7 +78,9 @@ export class WebSocketHandler {
       origin: originOfPage(headers),
       changeProblem: context.originRule.problemOf(headers),
     }
-    context.messages.add(new MessageConnection(connected, access, context, this.#endOfRound))
+    context.messageConnections.add(
+      new MessageConnection(connected, access, context, this.#endOfRound),
+    )
     this.#heartbeat.watch(client, socket)
   }
 
@@ -87,7 +89,7 @@ export class WebSocketHandler {
     this.#closing = true
     this.#heartbeat.stop()
     await drainPendingReads()
-    await this.#context.messages.closeAll()
+    await this.#context.messageConnections.closeAll()
     this.#server.close()
   }
 }

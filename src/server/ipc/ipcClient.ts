@@ -89,7 +89,7 @@ export class IpcClient extends EventEmitter implements MessageClient {
     if (this.#splitter.keptBytes > this.#bytesMax) this.#refuse()
   }
 
-  /** A message is too large: as over HTTP, the client is told so, and then disconnected. */
+  /** A message is too large: as over HTTP, the client gets an error, and is then disconnected. */
   #refuse(): void {
     const reply = errorReply(new RequestError('INVALID_REQUEST', 'request body too large'))
     lineFraming.write(this.#socket, reply, byteLength(reply))
