@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { forAnyOrigin } from './httpHeaders.ts'
 
 /**
  * Answers the preflight of a browser, so that web pages of any origin may send requests (Fetch, CORS protocol).
@@ -10,13 +11,16 @@ export function sendPreflight(
   response: ServerResponse,
   methods: string,
 ): void {
-  response.writeHead(204, {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers':
-      request.headers['access-control-request-headers'] ?? 'content-type',
-    'Access-Control-Max-Age': '86400',
-    Allow: `${methods}, OPTIONS`,
-  })
+  response.writeHead(204, [
+    ...forAnyOrigin,
+    'Access-Control-Allow-Methods',
+    methods,
+    'Access-Control-Allow-Headers',
+    request.headers['access-control-request-headers'] ?? 'content-type',
+    'Access-Control-Max-Age',
+    '86400',
+    'Allow',
+    `${methods}, OPTIONS`,
+  ])
   response.end()
 }
