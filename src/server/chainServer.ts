@@ -18,12 +18,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 import type { CallService } from '../threads/calls/callService.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import type { ApplicationContext } from './application.ts'
-import { createStackReader, loadArtifacts } from './artifacts.ts'
 import { createBeaconHandler } from './beacon/beaconHandler.ts'
 import { ClientMemory } from './clientMemory.ts'
 import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { createSpool } from './createSpool.ts'
+import { createStackReader } from './createStackReader.ts'
 import { createDevResources, type DevResources } from './devResources.ts'
 import { endpointsOfGroup, ownEndpoints, withoutKeys } from './endpointDirectory.ts'
 import { EndpointError } from './endpointError.ts'
@@ -33,7 +33,6 @@ import { EndpointRegistry } from './endpointRegistry.ts'
 import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
-import { ServerForks } from './forkAccess.ts'
 import type { ServerGroup } from './group.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import { createHttpHandler } from './httpHandler.ts'
@@ -41,6 +40,7 @@ import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer
 import type { IpcServer } from './ipc/ipcServer.ts'
 import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
+import { loadArtifacts } from './loadArtifacts.ts'
 import { LogDestination } from './logDestination.ts'
 import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
@@ -55,6 +55,7 @@ import { createRequestRouter } from './requestRouter.ts'
 import { requireSenders } from './requireSenders.ts'
 import { pageKeyOf, type ResolvedServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
+import { ServerForks } from './serverForks.ts'
 import type { ServerJournal } from './serverJournal.ts'
 import type { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
@@ -63,26 +64,84 @@ import { WebSocketHandler } from './webSocketHandler.ts'
 interface LoadedParts {
   /** undefined where nothing is logged */
   readonly log: LogModules | undefined
-  /** undefined where nobody is told what happens */
+  /** undefined without the option `terminal` */
   readonly terminal: TerminalModule | undefined
   /** undefined where no contracts of the user are known */
   readonly artifacts: ArtifactIndex | undefined
 }
 
-/** What a server needs to tell people what happens. */
+/** What a server needs to report what happens to a terminal. */
 interface TerminalModule {
   readonly Terminal: typeof Terminal
 }
 
 /** What answers requests for a chain: its endpoints, its methods, and the transports, from the first to the last. */
 export class ChainServer implements HandlerContext, ApplicationContext, EndpointHost {
+  /**
+   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
+   *
+   * @param version of the package, for `rpc.discover`
+   * @param scenario whose endpoints are served; undefined where no scenario is played
+   * @param group of processes that serve the chain together; undefined where it is served by this one alone
+   */
+  static async start(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    scenario: ScenarioControl | undefined,
+    group: ServerGroup | undefined,
+  ): Promise<ChainServer> {
+    const loaded = await ChainServer.#loadParts(options)
+    const journal = await ChainServer.#openJournal(chain, options, version, group)
+    let server: ChainServer | undefined
+    try {
+      server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
+      server.endpoints.open()
+      if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
+      await server.journal?.begin(server.endpoints, server.#moveContext)
+      await server.#listen()
+      server.#hasStarted = true
+      // What the journal repeats has happened before.
+      server.setLogging(true)
+      return server
+    } catch (error) {
+      if (server === undefined) journal?.close(false)
+      else await server.close()
+      throw error
+    }
+  }
+
+  /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
+  static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
+    return {
+      log: await loadLogModules(options),
+      terminal: options.terminal && (await import('../terminal/terminal.ts')),
+      artifacts: await loadArtifacts(options),
+    }
+  }
+
+  /** @returns undefined if the server has no journal */
+  static async #openJournal(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    group: ServerGroup | undefined,
+  ): Promise<ServerJournal | undefined> {
+    if (options.journal === undefined && group === undefined) return undefined
+    // Loaded only then, so that other servers start faster.
+    const { ServerJournal } = await import('./serverJournal.ts')
+    return ServerJournal.open(chain, options, version, group)
+  }
+
   readonly chain: Chain
   readonly options: ResolvedServeOptions
   readonly limits: ResolvedServeOptions['limits']
   readonly clientVersion: string
   readonly group: ServerGroup | undefined
   readonly journal: ServerJournal | undefined
+  /** of the root address; undefined where it is not served */
   readonly rootKey: string | undefined
+  /** to whose page a browser without a key is redirected; undefined where that would reveal a key */
   readonly pageKey: string | undefined
   readonly hasControl: boolean
   readonly hasExplorer: boolean
@@ -112,7 +171,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly #warn: (message: string) => void
   /** undefined where no contracts of the user are known */
   readonly #artifacts: ArtifactIndex | undefined
-  /** undefined where nobody is told what happens */
+  /** undefined without the option `terminal` */
   readonly #terminal: Terminal | undefined
   readonly inFlight: InFlight
   readonly rpc: RpcService
@@ -123,7 +182,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   readonly turns = new ReadTurns()
   readonly refuser: Refuser
   readonly memory: ClientMemory
-  readonly messages: MessageConnections
+  readonly messageConnections: MessageConnections
   readonly webSockets: WebSocketHandler
   readonly http: HttpServer
   /** `HOST:PORT`, once it listens */
@@ -131,11 +190,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   /** where it listens for IPC; undefined where it does not */
   ipcPath: string | undefined
   #ipc: IpcServer | undefined
-  /** false until it has started */
-  #hasServed = false
+  #hasStarted = false
   #closed: Promise<unknown> | undefined
 
-  /** Creates the parts, each from those before it. `start` lets them serve. */
+  /**
+   * Creates the parts, each from those before it. Callbacks may use later parts: those of new endpoints first run when
+   * the configured endpoints are created, all others after this constructor.
+   */
   private constructor(
     chain: Chain,
     options: ResolvedServeOptions,
@@ -164,14 +225,15 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     this.#terminal = loaded.terminal && this.#createTerminal(loaded.terminal)
     const onExecuted = this.#terminal?.executed.bind(this.#terminal)
     this.dev = createDevResources(options, this.calls, onExecuted)
+    this.messageConnections = new MessageConnections(limits.closeSeconds)
     this.faultContext = {
       chainSeed: chain.spec.seed,
-      closeClients: (endpoint, code) => this.messages.closeClients(endpoint, code),
+      closeClients: (endpoint, code) => this.messageConnections.closeClients(endpoint, code),
     }
     this.endpoints = this.#createEndpoints()
     this.forks = new ServerForks(options, this.endpoints)
-    const [own] = options.apiKeys.map((key) => this.endpoints.createConfigured(key)) as [Access]
-    this.own = own
+    const configured = options.apiKeys.map((key) => this.endpoints.createConfigured(key))
+    this.own = configured[0] as Access
     this.directory = ownEndpoints(this)
     const all = group === undefined ? this.directory : endpointsOfGroup(this.directory, group)
 
@@ -211,7 +273,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       bytesMax: limits.clientBytes,
       close: (socket) => this.refuser.abort(socket, refusals.outOfMemory),
     })
-    this.messages = new MessageConnections(limits.closeSeconds)
     this.webSockets = new WebSocketHandler(this)
     const controlled = new ControlDispatcher(this.dispatcher, all, scenario)
     const controlService = new RpcService({ ...service, dispatcher: controlled, isControl: true })
@@ -232,6 +293,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       isMove: (method) => this.dispatcher.moves.get(method)?.isChange === true,
       endpointOf: (key) => this.endpoints.existing(key),
     })
+  }
+
+  get #moveContext(): MoveContext {
+    return {
+      forks: this.forks.accessOf(false),
+      leader: (key) => this.leader(key),
+      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
+    }
   }
 
   #createEndpoints(): EndpointRegistry {
@@ -255,7 +324,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
         this.#terminal?.watch(endpoint)
         this.forks.begin(endpoint, dialect, this.#moveContext, (problem) => {
           // The start fails with it.
-          if (!this.#hasServed && options.apiKeys.some(({ key }) => key === endpoint.key)) return
+          if (!this.#hasStarted && options.apiKeys.some(({ key }) => key === endpoint.key)) return
           this.#warn(`endpoint ${maskKey(endpoint.key)}: ${problem}`)
         })
       },
@@ -268,13 +337,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       onTransactionDropped: (key, { hash, reason }) =>
         this.#warn(`endpoint ${maskKey(key)}: transaction ${hash} was dropped: ${reason}`),
     })
-  }
-
-  /** Loads what the first transaction needs; see `warmUp.ts`. */
-  async warmUp(): Promise<void> {
-    // Loaded only here: a server in a test process does not do this.
-    const { warmUp } = await import('./warmUp.ts')
-    await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
   }
 
   /** @param directory the endpoints that clients can move with `dev` */
@@ -338,70 +400,6 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   }
 
   /**
-   * Starts to serve a chain: replays the journal, and then listens. If that fails, everything is closed.
-   *
-   * @param version of the package, for `rpc.discover`
-   * @param scenario whose endpoints are served; undefined where no scenario is played
-   * @param group of processes that serve the chain together; undefined where it is served by this one alone
-   */
-  static async start(
-    chain: Chain,
-    options: ResolvedServeOptions,
-    version: string,
-    scenario: ScenarioControl | undefined,
-    group: ServerGroup | undefined,
-  ): Promise<ChainServer> {
-    const loaded = await ChainServer.#loadParts(options)
-    const journal = await ChainServer.#openJournal(chain, options, version, group)
-    let server: ChainServer | undefined
-    try {
-      server = new ChainServer(chain, options, version, scenario, group, journal, loaded)
-      server.endpoints.open()
-      if (group === undefined) await server.begin(options.apiKeys.map(({ key }) => key))
-      await server.journal?.begin(server.endpoints, server.#moveContext)
-      await server.#listen()
-      server.#hasServed = true
-      // What the journal repeats has happened before.
-      server.setLogging(true)
-      return server
-    } catch (error) {
-      if (server === undefined) journal?.close(false)
-      else await server.close()
-      throw error
-    }
-  }
-
-  /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
-  static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
-    return {
-      log: await loadLogModules(options),
-      terminal: options.terminal && (await import('../terminal/terminal.ts')),
-      artifacts: await loadArtifacts(options),
-    }
-  }
-
-  /** @returns undefined if the server has no journal */
-  static async #openJournal(
-    chain: Chain,
-    options: ResolvedServeOptions,
-    version: string,
-    group: ServerGroup | undefined,
-  ): Promise<ServerJournal | undefined> {
-    if (options.journal === undefined && group === undefined) return undefined
-    // Loaded only then, so that other servers start faster.
-    const { ServerJournal } = await import('./serverJournal.ts')
-    return ServerJournal.open(chain, options, version, group)
-  }
-
-  get #moveContext(): MoveContext {
-    return {
-      forks: this.forks.accessOf(false),
-      leader: (key) => this.leader(key),
-      setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, this.faultContext),
-    }
-  }
-
-  /**
    * Resolves when the endpoints of these keys have begun.
    *
    * @throws {EndpointMoveError} if the accounts of one could not be funded
@@ -424,6 +422,13 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     const path = ipcPath(ipc)
     this.#ipc = await IpcServer.listen(path, this, this.rootKey ?? this.own.key)
     this.ipcPath = path
+  }
+
+  /** Loads what the first transaction needs; see `warmUp.ts`. */
+  async warmUp(): Promise<void> {
+    // Loaded only here: a server in a test process does not do this.
+    const { warmUp } = await import('./warmUp.ts')
+    await warmUp(this.chain, this.options, this, () => this.#closed !== undefined)
   }
 
   /**
@@ -457,14 +462,14 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   async closeEndpoint(endpoint: Endpoint): Promise<void> {
     this.endpoints.close(endpoint)
     this.delays.endOf(endpoint)
-    await this.messages.closeClientsOf(endpoint)
+    await this.messageConnections.closeClientsOf(endpoint)
   }
 
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void {
     this.endpoints.reset(keys, this.options.apiKeys, (endpoint) => {
       this.delays.endOf(endpoint)
-      void this.messages.closeClientsOf(endpoint)
+      void this.messageConnections.closeClientsOf(endpoint)
     })
   }
 
@@ -480,7 +485,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     return rootKey !== undefined && endpoints.existing(rootKey) ? address : undefined
   }
 
-  /** Turns on or off what the terminal tells. */
+  /** Turns the reports in the terminal on or off. */
   setLogging(isOn: boolean): void {
     if (this.#terminal !== undefined) this.#terminal.isOn = isOn
   }
@@ -514,7 +519,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
       endpoints.closeAll()
       endpoints.endSearches()
       this.#terminal?.close()
-      this.journal?.close(this.#hasServed)
+      this.journal?.close(this.#hasStarted)
       await this.calls.close()
       await this.spool.close()
       endpoints.saveWitnesses()

@@ -15,7 +15,7 @@ import { keyInPath } from './apiKey.ts'
 import { GetRequests } from './getRequests.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import type { HttpHandler } from './httpHandler.ts'
-import { forAnyOrigin, jsonContent } from './httpReply.ts'
+import { forAnyOrigin, jsonContent } from './httpHeaders.ts'
 import * as refusals from './refusals.ts'
 import { queryOf } from './requestTarget.ts'
 

@@ -15,8 +15,8 @@ import { perform } from '../moves/perform.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
 import type { RpcService } from '../rpc/rpcService.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import type { ServerForks } from './forkAccess.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
+import type { ServerForks } from './serverForks.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {

@@ -403,11 +403,14 @@ export class EndpointRegistry {
    */
   requireAlone(what: 'chain' | 'pool' | 'another chain' | 'another node'): void {
     const { group, log } = this.#options
-    const [who, without] =
-      group !== undefined ? ['other processes do', 'workers'] : ['a journal does', 'one']
-    if (group === undefined && log === undefined) return
-    const problem = `${what}: ${who} not know it: start the server without ${without}`
-    throw new EndpointError('INVALID_OPTIONS', problem)
+    if (group !== undefined) {
+      const problem = `${what}: other processes do not know it: start the server without workers`
+      throw new EndpointError('INVALID_OPTIONS', problem)
+    }
+    if (log !== undefined) {
+      const problem = `${what}: a journal does not know it: start the server without one`
+      throw new EndpointError('INVALID_OPTIONS', problem)
+    }
   }
 
   /** Whether other endpoints read the same chain. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../rpc/caller.ts'
 import type { Reply } from '../rpc/reply.ts'
+import { ConnectionCallers } from './connectionCallers.ts'
 import type { HandlerContext } from './handlerContext.ts'
-import { ConnectionCallers, send, sendPreflight } from './httpHandler.ts'
 import type { Refusal } from './refusals.ts'
 import { dropBody } from './requestBody.ts'
+import { send } from './send.ts'
+import { sendPreflight } from './sendPreflight.ts'
 
 /** How an address answers requests that it does not admit. */
 interface GetRefusals {

@@ -22,7 +22,7 @@ export interface HandlerContext {
   readonly inFlight: InFlight
   readonly memory: ClientMemory
   /** the clients that send messages */
-  readonly messages: MessageConnections
+  readonly messageConnections: MessageConnections
   readonly turns: ReadTurns
   readonly refuser: Refuser
   /** how late answers wait */

@@ -1,23 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { OmmerError } from '../primitives/errors.ts'
 import type { Caller } from '../rpc/caller.ts'
-import { isLong, type LongReply } from '../rpc/longAnswers/longAnswer.ts'
-import { byteLength, type Reply } from '../rpc/reply.ts'
 import type { Answered, AnsweredLong } from '../rpc/rpcService.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
-import type { ClientMemory } from './clientMemory.ts'
+import { bodyAlreadyRead, bodyRefusal } from './bodyRefusal.ts'
+import { ConnectionCallers } from './connectionCallers.ts'
 import { EndOfRound } from './endOfRound.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
 import type { HandlerContext } from './handlerContext.ts'
-import { sendReply } from './httpReply.ts'
-import { originOfPage } from './originRule.ts'
-import { nextResponse } from './pendingResponses.ts'
-import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
-import { isBehind, untilDrained } from './untilDrained.ts'
+import { send } from './send.ts'
+import { sendPreflight } from './sendPreflight.ts'
 
 /** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
 export type HttpHandler = (
@@ -91,123 +84,4 @@ function keyAtRoot(
 ): string | undefined {
   const isRpc = method === 'POST' || method === 'OPTIONS'
   return isRpc && rootKey !== undefined && isRootAddress(url as string) ? rootKey : undefined
-}
-
-/**
- * Sends a reply, and counts its memory.
- *
- * @param headers as for `sendReply`
- * @returns resolves when it is sent, unless it is sent already
- */
-export function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: Reply | LongReply | undefined,
-  memory: ClientMemory,
-  { activity }: Endpoint,
-  headers?: readonly string[],
-): Promise<void> | undefined {
-  const { socket } = request
-  const countUnread = () => {
-    if (socket.writableLength > 0) memory.of(socket).countUnread()
-  }
-  const sent = sendReply(request, response, reply, headers)
-  if (sent === undefined) {
-    countUnread()
-    return undefined
-  }
-  // The whole reply is in memory until it is compressed, unless it is long.
-  const bytes = isLong(reply) ? 0 : byteLength(reply ?? [])
-  memory.of(socket).add(bytes)
-  activity.begin('requests')
-  return sent.then(countUnread).finally(() => {
-    memory.of(socket).add(-bytes)
-    activity.end('requests')
-  })
-}
-
-/** The headers of a request whose connection has closed: its moves are refused. */
-const NO_REQUEST = { origin: 'null' }
-
-/** The callers of connections. The last one of each connection is cached, because clients seldom change keys. */
-export class ConnectionCallers {
-  readonly #context: HandlerContext
-  readonly #callers = new WeakMap<Socket, Caller>()
-
-  constructor(context: HandlerContext) {
-    this.#context = context
-  }
-
-  /** @returns undefined for an unknown key */
-  of(socket: Socket, key: string): Caller | undefined {
-    const cached = this.#callers.get(socket)
-    // The time of this comparison tells a client only about the key that it has presented before.
-    if (cached?.key === key && !cached.endpoint.isClosed) return cached
-    const { endpoints, limits, memory, originRule, delays } = this.#context
-    const access = endpoints.admit(key)
-    if (access === undefined) return undefined
-    const { endpoint } = access
-    const caller: Caller = {
-      key: access.key,
-      endpoint,
-      dialect: access.dialect,
-      connection: socket,
-      isClosed: () => socket.destroyed,
-      drained: () => (isBehind(socket, limits.backlogBytes) ? untilDrained(socket) : undefined),
-      memory: memory.of(socket),
-      transport: 'http',
-      subscriptions: undefined,
-      isExplorer: false,
-      delay: (milliseconds) => delays.wait(milliseconds, endpoint, socket),
-      // A connection has one request at a time in progress. Its headers are read only by calls that change something or
-      // use filters, because most calls read.
-      changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),
-      origin: () => originOfPage(nextResponse(socket)?.req.headers ?? NO_REQUEST),
-      pool: access.pool,
-      via: undefined,
-    }
-    this.#callers.set(socket, caller)
-    return caller
-  }
-}
-
-export function bodyAlreadyRead(): OmmerError {
-  return new OmmerError('BODY_ALREADY_READ', 'mount this handler before any body parser')
-}
-
-const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
-
-/** Why a body is refused by its header fields, before it is read; undefined if it is accepted. */
-export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
-  const {
-    'content-type': type = '',
-    'content-encoding': encoding,
-    'content-length': bytes,
-  } = headers
-  if (type !== 'application/json' && !jsonTypes.test(type)) return refusals.wrongContentType
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    return refusals.unsupportedEncoding(encoding)
-  }
-  return Number(bytes) > bytesMax ? refusals.bodyTooLarge : undefined
-}
-
-/**
- * Answers the preflight of a browser, so that web pages of any origin may send requests (Fetch, CORS protocol).
- *
- * @param methods the HTTP methods of the address, as in a header
- */
-export function sendPreflight(
-  request: IncomingMessage,
-  response: ServerResponse,
-  methods: string,
-): void {
-  response.writeHead(204, {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': methods,
-    'Access-Control-Allow-Headers':
-      request.headers['access-control-request-headers'] ?? 'content-type',
-    'Access-Control-Max-Age': '86400',
-    Allow: `${methods}, OPTIONS`,
-  })
-  response.end()
 }

@@ -3,16 +3,11 @@ import { isLong, type LongReply } from '../rpc/longAnswers/longAnswer.ts'
 import { byteLength, type Reply, type ReplyPart } from '../rpc/reply.ts'
 import { coalesce } from './coalesce.ts'
 import { acceptsGzip, gzip, gzipInTurns, takesLong } from './gzip.ts'
+import { forAnyOrigin, jsonContent } from './httpHeaders.ts'
 import { sendLongReply } from './sendLongReply.ts'
 
 /** Smaller bodies fit in three packets, and decompressing them takes the client longer than it saves. */
 const GZIP_BYTES_MIN = 4096
-
-/** Of every response with JSON. */
-export const jsonContent = ['Content-Type', 'application/json']
-
-/** Lets web pages of any origin read the response (Fetch, CORS protocol). */
-export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
 const usualHeaders = [...jsonContent, ...forAnyOrigin]
 

@@ -18,8 +18,8 @@ export interface MessageClient {
   terminate(): void
 }
 
-/** Where a part of a message is. */
-export interface PartPlace {
+/** Whether a part is the first of its message, the last, or both. */
+export interface PartFlags {
   readonly isFirst: boolean
   readonly isLast: boolean
 }
@@ -29,7 +29,7 @@ export interface Framing {
   /** @param bytes the size of the reply */
   write(socket: Duplex, reply: Reply, bytes: number): void
   /** Writes a part of a message. No other message may come between its parts. */
-  writePart(socket: Duplex, part: Uint8Array, place: PartPlace): void
+  writePart(socket: Duplex, part: Uint8Array, flags: PartFlags): void
   /** Writes the first half. */
   writeHalf(socket: Duplex, reply: Reply, bytes: number, onWritten: () => void): void
 }

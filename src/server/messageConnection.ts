@@ -8,6 +8,7 @@ import { isLong } from '../rpc/longAnswers/longAnswer.ts'
 import type { Client } from '../rpc/longWork.ts'
 import type { Answered, AnsweredLong } from '../rpc/rpcService.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
+import { isBehind, untilDrained } from './backlog.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { type CloseCause, closeClient } from './closeClient.ts'
 import type { EndOfRound } from './endOfRound.ts'
@@ -16,7 +17,6 @@ import { MessageTarget } from './faults/messageTarget.ts'
 import type { HandlerContext } from './handlerContext.ts'
 import type { Framing, MessageClient, PartialMessage } from './messageClient.ts'
 import { MessageQueue } from './messageQueue.ts'
-import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** How often a close checks whether a client's last response is ready, in milliseconds. */
 const PENDING_CHECK_MS = 10

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../rpc/longWork.ts'
+import { isBehind, untilDrained } from './backlog.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import type { MessageClient, PartialMessage } from './messageClient.ts'
 import { MESSAGE_COST, type Reader, type ReadTurns, TURN_COST } from './readTurns.ts'
-import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** An estimate of the memory that a message, or a chunk of one, takes in addition to its bytes. */
 export const OBJECT_BYTES = 256

@@ -37,7 +37,7 @@ export async function loadLogModules({
 /**
  * @param methodNames the methods to count by name
  * @param logModules undefined if nothing is logged
- * @param terminal undefined if people are told nothing
+ * @param terminal undefined without the option `terminal`
  */
 export function createMonitor(
   methodNames: readonly string[],
@@ -46,14 +46,14 @@ export function createMonitor(
   terminal: Observer | undefined,
 ): Monitor {
   const statistics = new Statistics(methodNames)
-  const told = terminal === undefined ? statistics : both(statistics, terminal)
+  const unlogged = terminal === undefined ? statistics : both(statistics, terminal)
   const log = new LogDestination(logStream)
   if (logModules === undefined) {
     let hasWarned = false
     return {
       statistics,
       log,
-      observer: told,
+      observer: unlogged,
       warn(message) {
         if (!hasWarned) log.write(`ommer: ${message}\n`)
         hasWarned = true
@@ -66,8 +66,8 @@ export function createMonitor(
     { write: (entry: string) => log.write(onOneLine(entry)) },
   )
   const observer = logger.isLevelEnabled('info')
-    ? both(told, new logModules.RequestLog(logger, methodNames))
-    : told
+    ? both(unlogged, new logModules.RequestLog(logger, methodNames))
+    : unlogged
   return {
     statistics,
     log,

@@ -62,7 +62,7 @@ export function passOnRequest(
     passed.on('error', () => {
       clearTimeout(timer)
       if (!hasBegun) resolve(false)
-      else if (!response.headersSent) breakOff(request)
+      else if (!response.headersSent) resetClient(request)
     })
     if (hasBegun) passed.end()
     else passed.flushHeaders()
@@ -90,7 +90,7 @@ function sendHead(
     const understood =
       request.httpVersion === '1.0' ? without(fields, ['transfer-encoding']) : fields
     response.writeHead(answer.statusCode as number, answer.statusMessage, understood)
-    pipeline(answer, response, (error) => error && breakOff(request))
+    pipeline(answer, response, (error) => error && resetClient(request))
   })
   response.on('close', () => passed.destroy())
   return passed
@@ -125,7 +125,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Resets the client's connection as the other process did, because of a fault or because it has ended. */
-function breakOff({ socket }: IncomingMessage): void {
+function resetClient({ socket }: IncomingMessage): void {
   resetSocket(socket)
 }
 

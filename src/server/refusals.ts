@@ -1,5 +1,7 @@
 import { errorReply } from '../rpc/errorReply.ts'
 import { RequestError, type RequestErrorCode } from '../rpc/errors.ts'
+import { forAnyOrigin, jsonContent } from './httpHeaders.ts'
+import { BODY_TOO_LARGE } from './requestBody.ts'
 
 /**
  * The HTTP response to a request that is refused before it is read as JSON-RPC. Its body is still a JSON-RPC error,
@@ -39,15 +41,7 @@ export function refusalWith(
 ): Refusal {
   return {
     status,
-    headers: [
-      'Content-Type',
-      'application/json',
-      'Content-Length',
-      String(body.length),
-      'Access-Control-Allow-Origin',
-      '*',
-      ...headers,
-    ],
+    headers: [...jsonContent, 'Content-Length', String(body.length), ...forAnyOrigin, ...headers],
     body,
   }
 }
@@ -137,7 +131,7 @@ export function wrongQuery(problem: string): Refusal {
   return refusal(400, 'INVALID_REQUEST', problem)
 }
 
-export const bodyTooLarge = refusal(413, 'INVALID_REQUEST', 'request body too large')
+export const bodyTooLarge = refusal(413, 'INVALID_REQUEST', BODY_TOO_LARGE)
 
 export const wrongContentType = refusal(
   415,
@@ -225,6 +219,6 @@ export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')
 
 /** Removes the header that lets web pages of other origins read a refusal. */
 export function hiddenFromPages({ status, headers, body }: Refusal): Refusal {
-  const name = headers.indexOf('Access-Control-Allow-Origin')
+  const name = headers.indexOf(forAnyOrigin[0] as string)
   return { status, headers: headers.toSpliced(name, 2), body }
 }

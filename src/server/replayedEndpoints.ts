@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Chain } from '../chain/chain.ts'
 import type { EndpointLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
@@ -7,15 +6,15 @@ import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { replay } from '../log/replay.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { readInput } from '../primitives/input.ts'
 import { createCallService } from '../threads/calls/createCallService.ts'
 import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { ServerForks } from './forkAccess.ts'
-import { type ServeOptions, ServeOptionsError } from './options.ts'
+import { optionsOfFunded } from './fundedKeys.ts'
+import type { ServeOptions } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
+import { ServerForks } from './serverForks.ts'
 import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
 
 /** Writes nothing, and lets no timer mine. */
@@ -29,8 +28,6 @@ const noLog: EndpointLog = {
 }
 
 type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
-
-const fundedKeys = v.optional(v.array(v.string()), [])
 
 /**
  * Gives endpoints to work as a journal leaves them. No client can reach them.
@@ -81,18 +78,11 @@ export async function withReplayed<T>(
  * @throws {JournalError} JOURNAL_DAMAGED if no server can have had them
  */
 function optionsOf(path: string, { options }: JournalHeader): ResolvedServeOptions {
-  const { poolTransactions, poolBytes, funded: given, ...begun } = options as Begun
-  const fail = (at: string, problem: string) => new ServeOptionsError(at, problem)
+  const { poolTransactions, poolBytes, funded, ...begun } = options as Begun
   try {
-    const funded = readInput(fundedKeys, given, 'funded', fail)
-    const areOthers = funded.includes('*')
-    const apiKeys = funded
-      .filter((key) => key !== '*')
-      .map((key) => ({ key, dialect: areOthers ? ('infura' as const) : ('anvil' as const) }))
     return resolveServeOptions({
       ...begun,
-      dialect: areOthers ? 'anvil' : undefined,
-      apiKeys: apiKeys.length === 0 ? undefined : apiKeys,
+      ...optionsOfFunded(funded),
       limits: { poolTransactions, poolBytes },
       anyKey: true,
     })

@@ -3,6 +3,9 @@ import type { MemoryAccount } from '../rpc/longWork.ts'
 import { holdSocket, releaseSocket } from './heldSockets.ts'
 import { CHUNK_COST, type Reader, type ReadTurns, TURN_COST } from './readTurns.ts'
 
+/** The message of the error for a request that is too large, over HTTP and IPC. */
+export const BODY_TOO_LARGE = 'request body too large'
+
 export interface ReadBodyOptions {
   /** the largest body */
   readonly bytesMax: number

@@ -12,10 +12,12 @@ import type { MoveContext } from '../moves/move.ts'
 import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import { fundedKeys } from './fundedKeys.ts'
 import type { OpenedLog, ServerGroup } from './group.ts'
 import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
+/** The journal of a server: replays the changes that it has, and then writes those that endpoints make. */
 export class ServerJournal {
   readonly #opened: OpenedLog
   readonly #name: string
@@ -168,22 +170,6 @@ export function requireHead(name: string, { chain, ommer }: JournalHeader, { tre
 function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
   const grown = entries.findLast((entry) => 'chain' in entry)
   return grown === undefined ? chain.height : grown.chain.number
-}
-
-/**
- * Which endpoints begin with funded accounts on a fork: with `*` all but those of the keys, otherwise only these. So further
- * keys do not change it.
- */
-function fundedKeys({
-  dialect: others,
-  apiKeys,
-}: Pick<ResolvedServeOptions, 'dialect' | 'apiKeys'>): string[] {
-  const areOthers = others === 'anvil'
-  const exceptions = apiKeys.filter(
-    ({ dialect = others, endpointOf }) =>
-      endpointOf === undefined && (dialect === 'anvil') !== areOthers,
-  )
-  return [...(areOthers ? ['*'] : []), ...exceptions.map(({ key }) => key)]
 }
 
 export function headerOf(

@@ -10,7 +10,7 @@ import { Heartbeat } from './heartbeat.ts'
 import { MessageConnection } from './messageConnection.ts'
 import { originOfPage } from './originRule.ts'
 import * as refusals from './refusals.ts'
-import { webSocketFraming } from './textMessage.ts'
+import { webSocketFraming } from './webSocketFraming.ts'
 import { WebSocketPartial } from './webSocketPartial.ts'
 
 /** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
@@ -78,7 +78,9 @@ export class WebSocketHandler {
       origin: originOfPage(headers),
       changeProblem: context.originRule.problemOf(headers),
     }
-    context.messages.add(new MessageConnection(connected, access, context, this.#endOfRound))
+    context.messageConnections.add(
+      new MessageConnection(connected, access, context, this.#endOfRound),
+    )
     this.#heartbeat.watch(client, socket)
   }
 
@@ -87,7 +89,7 @@ export class WebSocketHandler {
     this.#closing = true
     this.#heartbeat.stop()
     await drainPendingReads()
-    await this.#context.messages.closeAll()
+    await this.#context.messageConnections.closeAll()
     this.#server.close()
   }
 }

@@ -60,7 +60,7 @@ export function handlerContext(
       bytesMax: limits.clientBytes,
       close: (socket) => socket.destroy(),
     }),
-    messages: new MessageConnections(limits.closeSeconds),
+    messageConnections: new MessageConnections(limits.closeSeconds),
     turns,
     refuser: new Refuser(observer, turns),
     delays: new Delays(),

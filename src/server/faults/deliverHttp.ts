@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Page } from '../../faults/effect.ts'
 import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
 import { type Reply, textOf } from '../../rpc/reply.ts'
+import { forAnyOrigin, jsonContent } from '../httpHeaders.ts'
 import { breakOff } from './breakOff.ts'
 import { resetSocket } from './resetSocket.ts'
 
@@ -35,26 +36,15 @@ export function deliverHttp(
 }
 
 function sendPage(response: ServerResponse, { status, headers, body }: Page): void {
-  response.writeHead(status, [
-    ...headers,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Access-Control-Allow-Origin',
-    '*',
-  ])
+  const length = ['Content-Length', String(Buffer.byteLength(body))]
+  response.writeHead(status, [...headers, ...length, ...forAnyOrigin])
   response.end(body)
 }
 
 /** Sends half of a body, then breaks the connection. */
 function sendHalf(response: ServerResponse, body: string): void {
   const bytes = Buffer.from(body)
-  response.writeHead(200, [
-    'Content-Type',
-    'application/json',
-    'Content-Length',
-    String(bytes.length),
-    'Access-Control-Allow-Origin',
-    '*',
-  ])
+  const length = ['Content-Length', String(bytes.length)]
+  response.writeHead(200, [...jsonContent, ...length, ...forAnyOrigin])
   response.write(bytes.subarray(0, bytes.length / 2), () => breakOff(response.req.socket))
 }

@@ -4,6 +4,7 @@ import { errorReply } from '../../rpc/errorReply.ts'
 import { RequestError } from '../../rpc/errors.ts'
 import { byteLength } from '../../rpc/reply.ts'
 import type { MessageClient, PartialMessage } from '../messageClient.ts'
+import { BODY_TOO_LARGE } from '../requestBody.ts'
 import { JsonSplitter } from './jsonSplitter.ts'
 import { lineFraming } from './lineFraming.ts'
 
@@ -89,9 +90,9 @@ export class IpcClient extends EventEmitter implements MessageClient {
     if (this.#splitter.keptBytes > this.#bytesMax) this.#refuse()
   }
 
-  /** A message is too large: as over HTTP, the client is told so, and then disconnected. */
+  /** A message is too large: as over HTTP, the client gets an error, and is then disconnected. */
   #refuse(): void {
-    const reply = errorReply(new RequestError('INVALID_REQUEST', 'request body too large'))
+    const reply = errorReply(new RequestError('INVALID_REQUEST', BODY_TOO_LARGE))
     lineFraming.write(this.#socket, reply, byteLength(reply))
     this.close()
     this.#socket.destroySoon()

@@ -97,7 +97,7 @@ export class IpcServer {
       context,
       this.#endOfRound,
     )
-    context.messages.add(connection)
+    context.messageConnections.add(connection)
     socket.once('end', () => {
       client.endInput()
       void connection.close(Number.POSITIVE_INFINITY, 'client')

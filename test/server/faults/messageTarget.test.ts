@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../../src/primitives/yieldToEventLoop.ts'
 import { ClientMemory } from '../../../src/server/clientMemory.ts'
 import { EndOfRound } from '../../../src/server/endOfRound.ts'
 import { MessageTarget } from '../../../src/server/faults/messageTarget.ts'
-import { webSocketFraming } from '../../../src/server/textMessage.ts'
+import { webSocketFraming } from '../../../src/server/webSocketFraming.ts'
 
 /** A target, and how many bytes each write to its socket had. */
 function openTarget() {

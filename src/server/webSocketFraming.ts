@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Reply } from '../rpc/reply.ts'
 import { coalesce, copyParts } from './coalesce.ts'
-import type { Framing, PartPlace } from './messageClient.ts'
+import type { Framing, PartFlags } from './messageClient.ts'
 
 // The first byte of a frame (RFC 6455, 5.2).
 /** The last frame of a message, or the only one. */
@@ -35,7 +35,7 @@ function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
 }
 
 /** Writes a part of a message as a frame of its own. Pings, pongs and closes may come between the frames. */
-function writeMessagePart(socket: Duplex, part: Uint8Array, { isFirst, isLast }: PartPlace): void {
+function writeMessagePart(socket: Duplex, part: Uint8Array, { isFirst, isLast }: PartFlags): void {
   const header = Buffer.allocUnsafe(headerLength(part.length))
   writeHeader(header, part.length, (isFirst ? TEXT : 0) | (isLast ? FINAL : 0))
   socket.cork()

@@ -4,27 +4,12 @@ import type { ArtifactIndex } from '../solidity/artifactIndex.ts'
 import { stackText } from '../solidity/stackLine.ts'
 import type { StackReader } from '../terminal/terminal.ts'
 import type { CallRunner } from '../threads/calls/callRunner.ts'
-import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
-/** In milliseconds: what else the terminal tells does not wait longer for the call stack of a failure. */
+/** In milliseconds: what else the terminal reports does not wait longer for the call stack of a failure. */
 const STACK_MS = 2000
 
 /** How many failures wait to be looked into: a client that only fails must not fill the memory. */
 const STACKS_MAX = 256
-
-/**
- * Reads what compilers have written. Its code is loaded only where there is something to read.
- *
- * @throws {OmmerError} INVALID_OPTION if the folder cannot be read, or has no artifact
- */
-export async function loadArtifacts({
-  artifacts: folder,
-}: Pick<ResolvedServeOptions, 'artifacts'>): Promise<ArtifactIndex | undefined> {
-  if (folder === undefined) return undefined
-  const { readArtifacts } = await import('../solidity/readArtifacts.ts')
-  const { ArtifactIndex } = await import('../solidity/artifactIndex.ts')
-  return new ArtifactIndex(await readArtifacts(folder))
-}
 
 /** Finds the lines of sources that have led to a failure, by running the code again. */
 export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): StackReader {
@@ -47,7 +32,7 @@ export function createStackReader(calls: CallRunner, artifacts: ArtifactIndex): 
       'input' in failed
         ? reportCall(context, failed.block, failed.input)
         : reportTransaction(context, failed.block, failed.index)
-    // Without its stack, a failure is still told.
+    // Without its stack, a failure is still reported.
     const lines = linesOf(report).catch(() => [])
     let timer: NodeJS.Timeout | undefined
     const nothing = new Promise<readonly string[]>((resolve) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
-import { createStackReader } from '../../src/server/artifacts.ts'
+import { createStackReader } from '../../src/server/createStackReader.ts'
 import { ArtifactIndex } from '../../src/solidity/artifactIndex.ts'
 import type { CallRunner } from '../../src/threads/calls/callRunner.ts'
 
