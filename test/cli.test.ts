@@ -313,7 +313,7 @@ describe.concurrent('ommer with a wrong option', () => {
     ['--block-time: 0 is not a number of seconds from 0.001 to 2000000', ['--block-time', '0']],
     [
       'src/manifest.json: there is no such file, nor genesis.json and chain.rlp: this folder has no chain',
-      ['--load', 'src'],
+      ['--load', 'src', '--port', '0'],
     ],
     ['nope.yaml: there is no such file', ['--scenario', 'nope.yaml']],
     ['/dev/null: it is not a folder: name another', ['export', '--out', '/dev/null']],

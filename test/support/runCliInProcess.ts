@@ -41,7 +41,8 @@ export async function refusalOf(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { code, stdout, stderr } = await runCliInProcess(args, env)
+  // Another server may have the default port.
+  const { code, stdout, stderr } = await runCliInProcess(args, { OMMER_PORT: '0', ...env })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^error: [^\n]+\n$/)
   return stderr
