@@ -147,7 +147,7 @@ export function sideBlockBytes(block: SealedBlock): number {
   return SIDE_BLOCK_BYTES + storedBytes(block)
 }
 
-/** Copies bytes into one buffer, whose object takes as much as a short transaction, unless they are in a larger one. */
+/** Copies bytes into one buffer, unless they are a part of a larger one: each buffer takes some 90 bytes by itself. */
 function inOneBuffer(parts: readonly [Bytes, Bytes, Bytes]): readonly [Bytes, Bytes, Bytes] {
   if (parts[0].buffer.byteLength > parts[0].length) return parts
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))

@@ -92,7 +92,7 @@ function keptCall(
   { name: series, count: call }: Series,
   outcome: string,
 ): KeptCall {
-  // A part of a long name would keep all of it in memory, and each call has a copy of a short one.
+  // A part of a long name would keep all of it in memory. An equal name is that of the series: each call has its own copy.
   const own = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
   const name = own === series ? series : own
   const bytes = paramsSize(params)

@@ -29,7 +29,7 @@ import {
 interface GeneratedReorg {
   /** How many blocks of the current branch are removed, at least 1. */
   readonly depth: number
-  /** How many blocks replace them, at least 1. Default: `depth` plus 1, or as many as `transactions` has lists if these are more. */
+  /** How many blocks replace them, at least 1. Default: `depth` plus 1, or the number of lists in `transactions` if larger. */
   readonly length?: number | undefined
   /**
    * What the blocks of the new branch include, in order: a list for each block, from the first. Removed transactions that
@@ -94,7 +94,7 @@ const byDepth = object(
     depth: described(depth, 'How many blocks of the current branch are removed.'),
     length: described(
       v.optional(wholeNumber(1, BLOCKS_MAX)),
-      'How many blocks replace them. Default: depth plus 1, or as many as transactions has lists if these are more.',
+      'How many blocks replace them. Default: depth plus 1, or the number of lists in transactions if larger.',
     ),
     transactions: v.optional(lists),
     force,

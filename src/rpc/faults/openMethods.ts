@@ -9,10 +9,10 @@ const sending = methodsWith('sends')
 const targetsByMethod: ReadonlyMap<string, readonly FaultTarget[]> = new Map([
   ...[...methodsByName].map(([name, { faults = [], params }]) => {
     const looksUp = params.some((parameter) => parameter.name === 'transactionHash')
-    return [
-      name,
-      [...faults, ...(looksUp ? ['lookup'] : []), ...(sending.has(name) ? ['sent'] : [])],
-    ] as readonly [string, readonly FaultTarget[]]
+    const targets = [...faults]
+    if (looksUp) targets.push('lookup')
+    if (sending.has(name)) targets.push('sent')
+    return [name, targets] as const
   }),
   [SUBSCRIPTION, ['header', 'notifiedLog']],
 ])

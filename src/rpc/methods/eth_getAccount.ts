@@ -36,7 +36,8 @@ export const eth_getAccount = method({
         codeHash = EMPTY_CODE_HASH,
       } = accountAt(state, account) ?? {}
       const storageRoot = storage.knownRoot()
-      if (storageRoot === undefined) throw new PartlyUnknownError('the storage root of an account')
+      if (storageRoot === undefined)
+        throw new PartlyUnknownError('storage roots, because nothing proves its values')
       return encodeResult({
         nonce: toQuantity(nonce),
         balance: toQuantity(balance),

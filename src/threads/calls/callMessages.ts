@@ -30,8 +30,8 @@ export interface JobRequest {
   /** names the state after the block: there is no other state of this name */
   readonly stateName: string
   /**
-   * Where roots and hashes of code name what need not be asked for again: '' for everywhere. On a fork it is one state of
-   * one chain, because what is asked for is read from the network, and kept where it was asked for.
+   * Begins the keys under which the thread keeps slots and code: '' where all chains may share them. On a fork it is the
+   * name of the state, because each state reads from the network for itself.
    */
   readonly scope: string
   /** what a call may do in the main thread */
