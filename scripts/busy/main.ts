@@ -4,13 +4,21 @@ import { dirname } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { runSuite } from '../runtimes/suite.ts'
 
+/** The tests, about one process for each core, get a quarter of the machine. */
+const PROCESSES_FOR_EACH_CORE = 3
+
 const command = new Command('test:busy')
   .description(
     'Runs the tests beside processes that only use the processor, with the same priority as the ' +
       'tests: a test that depends on the speed of the machine fails here.',
   )
   .argument('[files...]', 'test files, as vitest takes them; by default all')
-  .option('--processes <count>', 'how many busy processes', wholeNumber, 16)
+  .option(
+    '--processes <count>',
+    'how many busy processes',
+    wholeNumber,
+    PROCESSES_FOR_EACH_CORE * availableParallelism(),
+  )
   .showSuggestionAfterError(false)
   .parse()
 const { processes } = command.opts<{ readonly processes: number }>()
