@@ -19,7 +19,7 @@ export default defineConfig({
     // No test changes what others import. Loading it anew for each file took a fifth of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // These limits only end what hangs: beside sixteen busy processes (`npm run test:busy`) a hook may take minutes.
+    // These limits only end what hangs: on a busy machine (`npm run test:busy`) a hook may take minutes.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     teardownTimeout: 1_800_000,
