@@ -48,6 +48,9 @@ export async function compareFilters(
     const blocks = [...new Set(moves.flatMap(({ added }) => added))]
     await importBlocks(geth, blocks, scratch)
     await rewind(geth, chain, blocks.at(-1), start)
+    // Otherwise its threads may still hand on what was imported, also to filters that are created later.
+    await geth.restart()
+    await geth.choose({ head: start.hash })
     const filters = new ComparedFilters({ geth: geth.url, ommer: compared.url })
     await followMoves(geth, compared, filters, moves, random)
     const { polls, changes, removed, mixed, others } = filters.tally
