@@ -121,6 +121,8 @@ export interface DialectErrors {
   readonly latestIsAboveAnyNumber: boolean
   /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
+  /** Whether `eth_unsubscribe` returns an error for a subscription that does not exist, instead of false. */
+  readonly refusesUnknownSubscription: boolean
   /** Whether a range of logs that begins on the chain may end above the head. */
   readonly allowsRangesAboveHead: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
@@ -159,6 +161,7 @@ const infura: DialectErrors = {
   notCanonical: undefined,
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
+  refusesUnknownSubscription: true,
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
@@ -220,6 +223,7 @@ const geth: DialectErrors = {
   notCanonical: () => new RequestError('SERVER_ERROR', 'hash is not currently canonical'),
   latestIsAboveAnyNumber: true,
   unsubscribesEverywhere: true,
+  refusesUnknownSubscription: true,
   allowsRangesAboveHead: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
@@ -231,6 +235,8 @@ const anvil: DialectErrors = {
   unsetTag: () => undefined,
   unsetRangeEnd: () => undefined,
   latestIsAboveAnyNumber: false,
+  unsubscribesEverywhere: false,
+  refusesUnknownSubscription: false,
   allowsRangesAboveHead: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
