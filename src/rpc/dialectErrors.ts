@@ -123,8 +123,8 @@ export interface DialectErrors {
   readonly unsubscribesEverywhere: boolean
   /** Whether `eth_unsubscribe` returns an error for a subscription that does not exist, instead of false. */
   readonly refusesUnknownSubscription: boolean
-  /** Whether a range of logs that begins on the chain may end above the head. */
-  readonly allowsRangesAboveHead: boolean
+  /** Whether a range of logs that begins on the chain may end above the head, or before it begins. */
+  readonly allowsAnyRangeEnd: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
   readonly unknownTrace: object | undefined
   /** The encoding of a transaction that does not exist. */
@@ -162,7 +162,7 @@ const infura: DialectErrors = {
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: true,
-  allowsRangesAboveHead: false,
+  allowsAnyRangeEnd: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'the batch is empty',
@@ -224,7 +224,7 @@ const geth: DialectErrors = {
   latestIsAboveAnyNumber: true,
   unsubscribesEverywhere: true,
   refusesUnknownSubscription: true,
-  allowsRangesAboveHead: false,
+  allowsAnyRangeEnd: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'empty batch',
@@ -237,7 +237,7 @@ const anvil: DialectErrors = {
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: false,
-  allowsRangesAboveHead: true,
+  allowsAnyRangeEnd: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
   emptyBatch: 'Invalid request',
