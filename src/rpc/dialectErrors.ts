@@ -125,6 +125,8 @@ export interface DialectErrors {
   readonly refusesUnknownSubscription: boolean
   /** Whether a range of logs that begins on the chain may end above the head, or before it begins. */
   readonly allowsAnyRangeEnd: boolean
+  /** Whether `eth_createAccessList` has an error for a call that fails, instead of a list with the reason. */
+  readonly refusesFailedAccessList: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
   readonly unknownTrace: object | undefined
   /** The encoding of a transaction that does not exist. */
@@ -163,6 +165,7 @@ const infura: DialectErrors = {
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: true,
   allowsAnyRangeEnd: false,
+  refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'the batch is empty',
@@ -225,6 +228,7 @@ const geth: DialectErrors = {
   unsubscribesEverywhere: true,
   refusesUnknownSubscription: true,
   allowsAnyRangeEnd: false,
+  refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'empty batch',
@@ -238,6 +242,7 @@ const anvil: DialectErrors = {
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: false,
   allowsAnyRangeEnd: true,
+  refusesFailedAccessList: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
   emptyBatch: 'Invalid request',

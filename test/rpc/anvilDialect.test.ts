@@ -228,6 +228,14 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', transfer)).rejects.toThrow(refused)
   })
 
+  it('lists no accesses of a call that fails', async () => {
+    const call = { from, data: '0x60006000fd' }
+    await expect(ask('eth_createAccessList', call)).rejects.toMatchObject({ code: 3 })
+    expect(await askGeth('eth_createAccessList', call)).toMatchObject({
+      error: 'execution reverted',
+    })
+  })
+
   it('names the gas with which an estimate fails', async () => {
     const code = '0x5b600056'
     await expect(ask('eth_estimateGas', { from, data: code })).rejects.toMatchObject({
