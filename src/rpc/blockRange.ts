@@ -81,9 +81,10 @@ function resolveRange(
     return block?.number
   })
   if (first === undefined || end === undefined) return undefined
-  if (errors.allowsRangesAboveHead && first > head) throw stateAboveHead(view, first)
+  if (errors.allowsAnyRangeEnd && first > head) throw stateAboveHead(view, first)
   if (dialect.facts.isEmptyAboveHead && first > head && to === 'latest') return undefined
-  const last = errors.allowsRangesAboveHead ? Math.min(end, head) : end
+  if (errors.allowsAnyRangeEnd && first > end) return undefined
+  const last = errors.allowsAnyRangeEnd ? Math.min(end, head) : end
   // geth compares the tag `latest` as if it were above every number.
   const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
   if (first > last || isAbove) {

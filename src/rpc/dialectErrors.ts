@@ -121,8 +121,12 @@ export interface DialectErrors {
   readonly latestIsAboveAnyNumber: boolean
   /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
-  /** Whether a range of logs that begins on the chain may end above the head. */
-  readonly allowsRangesAboveHead: boolean
+  /** Whether `eth_unsubscribe` returns an error for a subscription that does not exist, instead of false. */
+  readonly refusesUnknownSubscription: boolean
+  /** Whether a range of logs that begins on the chain may end above the head, or before it begins. */
+  readonly allowsAnyRangeEnd: boolean
+  /** Whether `eth_createAccessList` has an error for a call that fails, instead of a list with the reason. */
+  readonly refusesFailedAccessList: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
   readonly unknownTrace: object | undefined
   /** The encoding of a transaction that does not exist. */
@@ -159,7 +163,9 @@ const infura: DialectErrors = {
   notCanonical: undefined,
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
-  allowsRangesAboveHead: false,
+  refusesUnknownSubscription: true,
+  allowsAnyRangeEnd: false,
+  refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'the batch is empty',
@@ -220,7 +226,9 @@ const geth: DialectErrors = {
   notCanonical: () => new RequestError('SERVER_ERROR', 'hash is not currently canonical'),
   latestIsAboveAnyNumber: true,
   unsubscribesEverywhere: true,
-  allowsRangesAboveHead: false,
+  refusesUnknownSubscription: true,
+  allowsAnyRangeEnd: false,
+  refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
   emptyBatch: 'empty batch',
@@ -231,7 +239,10 @@ const anvil: DialectErrors = {
   unsetTag: () => undefined,
   unsetRangeEnd: () => undefined,
   latestIsAboveAnyNumber: false,
-  allowsRangesAboveHead: true,
+  unsubscribesEverywhere: false,
+  refusesUnknownSubscription: false,
+  allowsAnyRangeEnd: true,
+  refusesFailedAccessList: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,
   emptyBatch: 'Invalid request',

@@ -52,13 +52,15 @@ export async function runCallAfter<Name extends JobName>(
     return await whileKept(view.chain, [block], calls.run(caller, view.chain, block, name, input))
   } catch (error) {
     if (notes !== undefined && isCall(name)) notes.failed = { block, input: input as CallInput }
-    throw isCall(name) ? withGas(toRequestError(error), input as CallInput) : toRequestError(error)
+    throw withGas(toRequestError(error), name, input)
   }
 }
 
-/** Some dialects say how much gas there was. */
-function withGas(error: unknown, { call, gasCap }: CallInput): unknown {
-  return error instanceof RequestError ? error.with({ gas: `${call.gas ?? gasCap}` }) : error
+/** Some dialects say how much gas there was, as the message of an estimate does. */
+function withGas(error: unknown, name: JobName, input: unknown): unknown {
+  if (name !== 'call' || !(error instanceof RequestError)) return error
+  const { call, gasCap } = input as CallInput
+  return error.with({ gas: `${call.gas ?? gasCap}` })
 }
 
 /** Whether a job runs one call. */

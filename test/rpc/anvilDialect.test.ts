@@ -1,3 +1,4 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
@@ -71,13 +72,31 @@ describe('sending', () => {
     await expect(askGeth('eth_sendTransaction', { to })).rejects.toThrow('missing "from"')
   })
 
-  it('mines what reverts with the gas of a block', async () => {
-    const hash = await ask('eth_sendTransaction', { from, data: '0x60006000fd' })
-    expect(await receiptOf(hash)).toMatchObject({ status: '0x0', gasUsed: '0xcf48' })
+  it.each([
+    ['reverts', '0x60006000fd', '0xcf48', 3],
+    ['runs into an invalid opcode', '0xfe', '0x1c9c380', -32000],
+    ['runs out of gas', '0x5b600056', '0x1c9c380', -32000],
+    ['takes from an empty stack', '0x01', '0x1c9c380', -32000],
+  ])('mines what %s with the gas of a block', async (_, data, gasUsed, code) => {
+    const hash = await ask('eth_sendTransaction', { from, data })
+    expect(await receiptOf(hash)).toMatchObject({ status: '0x0', gasUsed })
     expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({ gas: '0x1c9c380' })
-    await expect(
-      askGeth('eth_sendTransaction', { from, data: '0x60006000fd' }),
-    ).rejects.toMatchObject({ code: 3 })
+    await expect(askGeth('eth_sendTransaction', { from, data })).rejects.toMatchObject({ code })
+  })
+
+  it('refuses another chain id', async () => {
+    const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+    const signed = await privateKeyToAccount(key).signTransaction({
+      chainId: 1,
+      gas: 21_000n,
+      to,
+      maxFeePerGas: 3_000_000_000n,
+      maxPriorityFeePerGas: 1n,
+    })
+    await expect(ask('eth_sendRawTransaction', signed)).rejects.toMatchObject({
+      code: -32003,
+      message: 'invalid chain id for signer',
+    })
   })
 
   it.each([
@@ -209,11 +228,58 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', transfer)).rejects.toThrow(refused)
   })
 
+  it('lists no accesses of a call that fails', async () => {
+    const call = { from, data: '0x60006000fd' }
+    await expect(ask('eth_createAccessList', call)).rejects.toMatchObject({ code: 3 })
+    expect(await askGeth('eth_createAccessList', call)).toMatchObject({
+      error: 'execution reverted',
+    })
+  })
+
+  it('names the gas with which an estimate fails', async () => {
+    const code = '0x5b600056'
+    await expect(ask('eth_estimateGas', { from, data: code })).rejects.toMatchObject({
+      code: -32003,
+      message: 'Out of gas: gas required exceeds allowance: 30000000',
+    })
+    await expect(ask('eth_call', { from, data: code, gas: '0x186a0' })).rejects.toBeInstanceOf(
+      Error,
+    )
+  })
+
   it('names the block that it does not have', async () => {
     await expect(ask('eth_getBalance', from, 5)).rejects.toMatchObject({
       code: -32602,
       message: 'BlockOutOfRangeError: block height is 0 but requested was 5',
     })
+  })
+})
+
+describe('a range of logs', () => {
+  // LOG0 of no data
+  const logging = { from, data: '0x5f5fa000' }
+
+  it.each([
+    ['pending', 'pending', 1],
+    ['latest', 'PENDING', 1],
+    ['0x0', 'pending', 2],
+    ['latest', 'earliest', 0],
+    ['0x2', '0x1', 0],
+  ])('may go from %s to %s', async (fromBlock, toBlock, count) => {
+    for (const send of [ask, askGeth]) {
+      await send('eth_sendTransaction', logging)
+      await send('eth_sendTransaction', logging)
+    }
+    expect(await ask('eth_getLogs', { fromBlock, toBlock })).toHaveLength(count)
+    await expect(askGeth('eth_getLogs', { fromBlock, toBlock })).rejects.toMatchObject({
+      code: -32602,
+    })
+  })
+
+  it('may be pending in a filter', async () => {
+    const filter = await ask('eth_newFilter', { fromBlock: 'pending', toBlock: 'pending' })
+    await ask('eth_sendTransaction', logging)
+    expect(await ask('eth_getFilterChanges', filter)).toHaveLength(1)
   })
 })
 

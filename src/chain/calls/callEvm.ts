@@ -16,6 +16,7 @@ import type { AppliedMessage } from './appliedMessage.ts'
 import type { CallTracer } from './callTracer.ts'
 import type { CodeLimits } from './failures/describeFailure.ts'
 import { MessageMemory } from './messageMemory.ts'
+import { type GasWatch, neededGasOf, withNeededGas } from './neededGas.ts'
 import { printedBytes } from './printedBytes.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
@@ -35,11 +36,10 @@ export interface LastStep {
 }
 
 /** What observes the steps of an EVM. One object per EVM, so that the interpreters find it without a look-up. */
-interface Watch {
+interface Watch extends GasWatch {
   tracer: CallTracer | undefined
   lastRunState: RunState | undefined
   lastStackLength: number
-  lastGasLeft: bigint
   lastMemoryWords: bigint
   readonly memory: MessageMemory
 }
@@ -64,9 +64,11 @@ export class CallEvm extends MeteredLeanEvm {
       lastStackLength: 0,
       lastGasLeft: 0n,
       lastMemoryWords: 0n,
+      requestedGas: 0n,
+      neededGas: 0n,
       memory: new MessageMemory(),
     }
-    super(options, watchedInterpreter(stock, watch), unmetered)
+    super(options, watchedInterpreter(withNeededGas(stock, watch), watch), unmetered)
     const { common } = this
     this.codeLimits = {
       code: common.gteHardfork('spuriousDragon')
@@ -86,6 +88,7 @@ export class CallEvm extends MeteredLeanEvm {
     this.meter = meter
     this.#watch.tracer = tracer
     this.#watch.lastRunState = undefined
+    this.#watch.neededGas = 0n
     this.#watch.memory.reset()
     this.#creationOutput = undefined
     this.#lastPrecompile = undefined
@@ -126,6 +129,11 @@ export class CallEvm extends MeteredLeanEvm {
       gasLeft: lastGasLeft,
       memoryWords: lastMemoryWords,
     }
+  }
+
+  /** The least gas with which the code of the message could take the same steps. */
+  get neededGas(): bigint {
+    return this.#watch.neededGas
   }
 
   /** The code that the outermost message wanted to deploy, if it creates a contract and its code ran to the end. */
@@ -184,6 +192,7 @@ export class CallEvm extends MeteredLeanEvm {
     const { memory } = this.#watch
     const outer = memory.enter()
     const result = await super.runInterpreter(message, options)
+    this.#watch.neededGas = neededGasOf(result)
     memory.exit(outer, result.returnValue.length)
     if (message.isCreate) memory.keep(result.returnValue.length)
     if (message.depth === 0 && message.isCreate && result.exceptionError === undefined) {
@@ -250,6 +259,8 @@ interface PrivateJournal {
 }
 
 const CREATE = 0xf0
+const CALL = 0xf1
+const STATICCALL = 0xfa
 const CREATE2 = 0xf5
 
 /** How many frames may be open (Yellow Paper 9.1). */
@@ -279,6 +290,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
       watch.lastStackLength = stack.length
       watch.lastGasLeft = runState.gasLeft
       watch.lastMemoryWords = runState.memoryWordCount
+      if (isCall(runState.opCode) && stack.length > 0) [watch.requestedGas = 0n] = stack.peek(1)
       watch.tracer?.step?.({
         opcode: runState.opCode,
         address: this._env.address.bytes,
@@ -336,6 +348,11 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
       if (isRefused && value > 0n) watch.tracer?.transfer?.(address.bytes, address.bytes, value)
     }
   }
+}
+
+/** Whether an operation may be a call with a gas operand. */
+function isCall(opcode: number): boolean {
+  return opcode >= CALL && opcode <= STATICCALL
 }
 
 /** From then on the protocol itself logs transfers. */

@@ -4,6 +4,7 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import { authorityOf } from '../execution/authority.ts'
 import { AccessListTracer } from './accessListTracer.ts'
 import { type AppliedMessage, ESTIMATE_CHECKS } from './appliedMessage.ts'
+import { failureOf } from './applyCall.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
 import { type BlockContext, contextOf } from './blockContext.ts'
@@ -28,6 +29,8 @@ export interface AccessListInput {
   /** whether it may offer less than the base fee */
   readonly allowsCheapCalls?: boolean | undefined
   readonly stateOverrides?: StateOverrides | undefined
+  /** whether a call that fails is an error */
+  readonly mustSucceed?: boolean | undefined
   /** in wei per gas; must be given if the call names fees and `needsTip` */
   readonly suggestedTip?: bigint | undefined
 }
@@ -45,7 +48,7 @@ export interface AccessListOutput {
  * Lists what a call accesses (geth, internal/ethapi/api.go, AccessList): runs the call with the list
  * of its previous run, until the list no longer changes.
  *
- * @throws {CallError} if the call cannot be run
+ * @throws {CallError} if the call cannot be run, or fails although it must not
  */
 export function createAccessList(
   environment: CallEnvironment,
@@ -65,6 +68,8 @@ export function createAccessList(
       const tracer = new AccessListTracer(accessList, excluded)
       const result = await run(engine, seen, { ...message, accessList }, tracer, type)
       if (tracer.equals(previous)) {
+        const failure = input.mustSucceed ? failureOf(result) : undefined
+        if (failure !== undefined) throw failure
         return { accessList, gasUsed: result.gasUsed, error: result.failure?.message }
       }
       previous = tracer

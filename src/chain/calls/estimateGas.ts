@@ -1,6 +1,7 @@
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import { GAS_LIMIT_CAP, TRANSFER_GAS } from '../protocol/transactionGas.ts'
+import { intrinsicGas } from '../protocol/intrinsicGas.ts'
+import { GAS_LIMIT_CAP, STIPEND, TRANSFER_GAS } from '../protocol/transactionGas.ts'
 import { type AppliedMessage, ESTIMATE_CHECKS } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { applyStateOverrides } from './applyOverrides.ts'
@@ -23,9 +24,6 @@ export interface EstimateInput extends CallInput {
 
 /** The search ends where the estimate is at most this much too high (geth's `estimateGasErrorRatio`). */
 const ERROR_RATIO = 0.015
-
-/** The stipend: gas that a call with value gives for free (Yellow Paper, appendix G). */
-const STIPEND = 2300n
 
 /**
  * The least gas with which a call succeeds, found as geth finds it (eth/gasestimator): by running it again and again.
@@ -84,7 +82,7 @@ class Estimation {
     this.#engine.environment.print?.(printed)
     if (failure?.kind === 'reverted') throw revertError(output)
     if (failure !== undefined) throw callServerError(failure.message)
-    return this.#bisect(most, unlimited)
+    return this.#bisect(most, unlimited, await this.#neededBy(unlimited))
   }
 
   #isTransfer(): boolean {
@@ -102,7 +100,14 @@ class Estimation {
     return this.#isExact && !hasLists && !isAtLeast(this.#block.fork, 'amsterdam')
   }
 
-  async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
+  /** What the call that ran last needs to take the same steps. */
+  async #neededBy({ peakGasUsed }: MessageResult): Promise<bigint> {
+    const { neededGas } = await this.#engine.evmFor(this.#block)
+    const needed = intrinsicGas(this.#message, this.#block.fork) + neededGas
+    return needed > peakGasUsed ? needed : peakGasUsed
+  }
+
+  async #bisect(most: bigint, unlimited: MessageResult, needed: bigint): Promise<bigint> {
     let failing = unlimited.gasUsed - 1n
     let succeeding = most
     const attempt = async (gas: bigint) => {
@@ -112,9 +117,9 @@ class Estimation {
     }
     const used = unlimited.peakGasUsed
     if (this.#isExact) {
-      // Mostly the answer: unless code reads its gas or keeps some from its calls.
-      await attempt(used)
-      await attempt(used - 1n)
+      // Mostly the answer: unless what code does depends on its gas.
+      await attempt(needed)
+      await attempt(needed - 1n)
     }
     await attempt(((used + STIPEND) * 64n) / 63n)
     while (failing + 1n < succeeding) {

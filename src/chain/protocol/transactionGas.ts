@@ -31,3 +31,6 @@ export function initCodeMax(fork: ForkName, { codeSizeLimit }: CodeRules): numbe
 
 /** The longest code of a contract from Amsterdam on (EIP-7954), in bytes. */
 const CODE_MAX = 65_536
+
+/** The stipend: gas that a call with value gives for free (Yellow Paper, appendix G). */
+export const STIPEND = 2300n

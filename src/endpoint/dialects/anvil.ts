@@ -35,6 +35,7 @@ const words: DialectWords = {
   tipAboveFeeCap: rejected('max priority fee per gas higher than max fee per gas'),
   replacementUnderpriced: rejected('replacement transaction underpriced'),
   alreadyKnown: rejected('transaction already imported'),
+  wrongChain: rejected('invalid chain id for signer'),
   unknownAccount: invalid('No Signer available'),
   emptyTransaction: invalid('Empty transaction data'),
   undecodableTransaction: invalid('Failed to decode transaction'),

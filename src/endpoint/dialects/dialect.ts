@@ -67,7 +67,8 @@ export interface DialectRules {
   readonly estimatesExactly: boolean
   /**
    * whether parameters may be written in other ways than in geth: as numbers, in decimal digits, with leading zeros, tags in
-   * any case; `eth_feeHistory` without percentiles, a range of logs that ends above the head, typed data without `message`
+   * any case; `eth_feeHistory` without percentiles; a range of logs that ends above the head, before its start or with
+   * `pending`; typed data without `message`
    */
   readonly readsOtherSpellings: boolean
 }

@@ -1,6 +1,7 @@
 import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { limitedCall, requireBlobFeeOfBlobs } from '../callInput.ts'
+import { errorsOf } from '../dialectErrors.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import { method } from '../method.ts'
 import { callObject } from '../params/callObject.ts'
@@ -27,12 +28,13 @@ export const eth_createAccessList = method({
       { error: { description: 'Why the call failed.', type: 'string' } },
     ),
   },
-  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED'],
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([call, block, state], context) => {
     requireBlobFeeOfBlobs(call)
     const json = await runCall(context, block, 'createAccessList', {
       ...limitedCall(context, call),
       stateOverrides: state,
+      mustSucceed: errorsOf(context.dialect.name).refusesFailedAccessList,
       suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
       bytesMax: context.service.logLimits.bytesMax,
     })

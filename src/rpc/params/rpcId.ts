@@ -23,3 +23,9 @@ export const filterId: Parameter<string> = {
   schema: { type: 'string' },
   read: readRpcId,
 }
+
+export const subscriptionId: Parameter<string> = {
+  ...filterId,
+  summary: 'The id of a subscription.',
+  respell: (value) => (typeof value === 'number' ? String(value) : value),
+}

@@ -45,7 +45,13 @@ export function respellCall(value: unknown): unknown {
 
 /** A filter of logs. */
 export function respellFilter(value: unknown): unknown {
-  return isObject(value) ? respellMembers(value, ['fromBlock', 'toBlock'], respellBlock) : value
+  return isObject(value) ? respellMembers(value, ['fromBlock', 'toBlock'], respellRangeEnd) : value
+}
+
+/** The pending block counts as the head. */
+function respellRangeEnd(value: unknown): unknown {
+  const end = respellBlock(value)
+  return end === 'pending' ? 'latest' : end
 }
 
 /** A filter of the logs of future blocks, which may name only their end. */

@@ -330,6 +330,23 @@ describe('the end of a subscription', () => {
     expect((await one.received()).map(({ subscription }) => subscription)).toEqual([second])
   })
 
+  test('returns false in dialect anvil where there is no such subscription of the connection', async () => {
+    const server = await start({ dialect: 'anvil' })
+    const [one, other] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
+    const id = await one.subscribe('newHeads')
+    const filter = await one.ask('eth_newBlockFilter')
+    expect(await other.ask('eth_unsubscribe', id)).toBe(false)
+    expect(await one.ask('eth_unsubscribe', id)).toBe(true)
+    for (const unknown of [id, filter, 'x', '', 1]) {
+      expect(await one.ask('eth_unsubscribe', unknown)).toBe(false)
+    }
+    for (const params of [[], [null], [{}], [['0x1']], ['0x1', '0x2']]) {
+      expect(await one.ask('eth_unsubscribe', ...params)).toMatchObject({ code: -32602 })
+    }
+    const overHttp = await post(server.url, request('eth_unsubscribe', ['0x1']))
+    expect(await overHttp.json()).toMatchObject({ error: { code: -32601 } })
+  })
+
   test('follows eth_unsubscribe without an id, as the end of a filter does', async () => {
     const server = await start()
     const client = await Subscriber.open(server.wsUrl)

@@ -234,9 +234,6 @@ const always = [
   'current = null',
   ...sized([], ['without P256VERIFY']),
   'without reward',
-  // An access list says why the call failed, in any words.
-  'without error',
-  'error = "x"',
   // Any text may be the message of a call that failed.
   'message = "x"',
   // A trace may be of any block, and its transaction may have failed for any reason; the others are as requested.
@@ -265,12 +262,15 @@ const inLarge = [
   'used = 1',
   ...['blockNumber', 'transactionPosition'].map((name) => `${name} = 1 in type suicide`),
 ]
-const inGeth = [...always, 'without chainId in type 0x0']
+/** An access list says why the call failed, in any words. */
+const ofFailedCalls = ['without error', 'error = "x"']
+const inNodes = [...always, 'without chainId in type 0x0']
+const inGeth = [...inNodes, ...ofFailedCalls]
 const optional: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
-  infura: always,
+  infura: [...always, ...ofFailedCalls],
   geth: inGeth,
   besu: [...inGeth, 'without totalDifficulty'],
-  anvil: [...inGeth, ...[0, 1, 2, 3, 4].map((type) => `blockTimestamp = 1 in type 0x${type}`)],
+  anvil: [...inNodes, ...[0, 1, 2, 3, 4].map((type) => `blockTimestamp = 1 in type 0x${type}`)],
 }
 
 /** Changes to an answer that still match the description. */

@@ -21,6 +21,9 @@ export interface FilledTransaction extends Omit<TransactionRequest, 'type' | 'fr
   readonly data: Uint8Array
 }
 
+/** Of estimates: the call fails, with any gas. */
+const FAILURES: ReadonlySet<string> = new Set(['EXECUTION_REVERTED', 'CALL_FAILED'])
+
 /** `BlobTxMaxBlobs` of geth. */
 const BLOBS_MAX = 6
 
@@ -32,14 +35,14 @@ const NONCE_END = 2n ** 64n - 1n
  * nonce, the gas that it takes on the state of the head, and the chain id.
  *
  * @param from the sender, in lower case
- * @param mayRevert whether what reverts gets the gas of a block; by default the dialect decides
+ * @param mayFail whether what fails gets the gas of a block; by default the dialect decides
  * @throws {RequestError} if fields contradict each other, or the transaction fails
  */
 export async function fillTransaction(
   request: TransactionRequest,
   from: Hex,
   context: MethodContext,
-  mayRevert = context.dialect.rules.fillsIn,
+  mayFail = context.dialect.rules.fillsIn,
 ): Promise<FilledTransaction> {
   const { type: given, ...priced } = await withFees(request, context)
   const type = typeOf(priced, given, !context.dialect.rules.readsOtherSpellings)
@@ -47,7 +50,7 @@ export async function fillTransaction(
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
   requireContents(request, context.dialect.rules.fillsIn)
   const { value = 0n, data = new Uint8Array(0) } = request
-  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context, mayRevert))
+  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context, mayFail))
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
 }
 
@@ -141,7 +144,7 @@ function requireContents(
 async function estimatedGas(
   request: TransactionRequest,
   context: MethodContext,
-  mayRevert: boolean,
+  mayFail: boolean,
 ): Promise<bigint> {
   const { nonce: _, chainId: __, ...call } = request
   const { estimatesExactly } = context.dialect.rules
@@ -150,8 +153,7 @@ async function estimatedGas(
     const block = estimatesExactly ? 'pending' : 'latest'
     return await runCall(context, block, 'estimateGas', estimateInput(context, call))
   } catch (error) {
-    const isReverted = error instanceof RequestError && error.code === 'EXECUTION_REVERTED'
-    if (!isReverted || !mayRevert) throw error
+    if (!mayFail || !(error instanceof RequestError) || !FAILURES.has(error.code)) throw error
     return headerSettings?.gasLimit ?? headerOf(head).gasLimit
   }
 }
