@@ -6,35 +6,32 @@ import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointParts } from './endpointParts.ts'
 
-export type Change = MoveChange | SendChange | MineChange
-
-interface MoveChange {
+/** Something that is done to an endpoint: a move. What clients and timers do are moves, too. */
+export interface Change {
   /** its name */
   readonly move: string
-  /** those of its method in code */
+  /** those of its method in code. What is sent may be in bytes. */
   readonly args: readonly unknown[]
 }
 
-export interface SendChange {
-  /** a transaction as it was sent: with its blobs */
-  readonly send: Uint8Array
-  /** its sender if nobody has signed it */
-  readonly sender?: Hex | undefined
-  /** whether it is mined later, with others */
-  readonly isJoined?: boolean | undefined
-}
+/** A block is mined because of a timer, or for transactions that were sent together. */
+export const MINE_ONE: Change = { move: 'mine', args: [] }
 
-/** A block that is mined because of a timer, or for transactions that were sent together. */
-interface MineChange {
-  readonly mine: 1
+/**
+ * A client sends a transaction.
+ *
+ * @param raw as it was sent: with its blobs
+ * @param from its sender if nobody has signed it
+ * @param isJoined whether it is mined with others, which is another change
+ */
+export function sendChange(raw: Uint8Array, from: Hex | undefined, isJoined: boolean): Change {
+  return { move: 'sendTransaction', args: [{ raw, from, mine: isJoined ? false : undefined }] }
 }
-
-export const MINE_ONE: MineChange = { mine: 1 }
 
 /**
  * A transaction leaves the pool because it can never be mined. This happens during another change, and is logged before it.
  */
-export function dropChange(hash: Hex): MoveChange {
+export function dropChange(hash: Hex): Change {
   return { move: 'dropTransaction', args: [hash] }
 }
 

@@ -2,7 +2,6 @@ import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
 import { bringsTransactions, JoinedEntry } from './join.ts'
 import { leaderIn } from './leaderIn.ts'
-import { moveOfChange } from './moveOfChange.ts'
 
 /** The default endpoint of a server has a second key, by which others may follow it. */
 export const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
@@ -111,13 +110,13 @@ function lastReplacementsIn(entries: readonly Entry[]): ReadonlyMap<string | und
 function replacementOf(entry: Entry): string | undefined {
   if (!('change' in entry) || entry.lost !== undefined || entry.found !== undefined)
     return undefined
-  const { name } = moveOfChange(entry.change)
-  return journalFactsOf(name).replacesEarlier ? `${name} ${entry.endpoint}` : undefined
+  const { move } = entry.change
+  return journalFactsOf(move).replacesEarlier ? `${move} ${entry.endpoint}` : undefined
 }
 
 /** Whether an entry says no more than how many blocks were mined. */
 function minesOnly(entry: Entry): entry is ChangeEntry {
   if (!('change' in entry)) return false
-  const { name, args } = moveOfChange(entry.change)
-  return journalFactsOf(name).blocksMined?.(args) !== undefined
+  const { move, args } = entry.change
+  return journalFactsOf(move).blocksMined?.(args) !== undefined
 }

@@ -5,7 +5,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
-import { moveOfChange } from './moveOfChange.ts'
 
 interface KeptBlock {
   readonly chain: Overlay
@@ -91,7 +90,6 @@ export class NeededBlocks {
 }
 
 /** Whether a change moves the head to a block that existed before. */
-function findsBlock({ change }: ChangeEntry): boolean {
-  const { name, args } = moveOfChange(change)
-  return journalFactsOf(name).findsBlock?.(args) === true
+function findsBlock({ change: { move, args } }: ChangeEntry): boolean {
+  return journalFactsOf(move).findsBlock?.(args) === true
 }

@@ -1,12 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
-import { MINE_ONE } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { NO_POLICY, rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
-import { moves } from '../moves/moveRegistry.ts'
+import { movesByName } from '../moves/moveRegistry.ts'
 import { perform } from '../moves/perform.ts'
 import { messageOf } from '../primitives/errors.ts'
-import { fromHex } from '../primitives/hex.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
 import { JournalError } from './journalError.ts'
@@ -108,17 +105,19 @@ async function replayChange(
   needed: NeededBlocks,
 ): Promise<void> {
   const { change, start, end } = entry
+  const move = movesByName.get(change.move)
+  if (move === undefined) throw mismatch(`there is no move '${change.move}'`)
+  // JSON has null where an argument was omitted.
+  const args = change.args.map((each) => each ?? undefined)
   needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
   const follow = endpoint.head.hash === start ? undefined : endpoint.holdAt(start)
   needed.prepare(entry, endpoint)
-  const work =
-    'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.miner?.log.count
   let failure: unknown
   const lost = await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
     try {
-      await work()
+      await perform(move, endpoint, args, context)
     } catch (error) {
       // One that failed before is only written if it has moved the head, which is compared below, or sent a transaction.
       if (endpoint.head.hash === start && endpoint.miner?.log.count === sent) throw error
@@ -136,41 +135,6 @@ async function replayChange(
     .filter((each) => each !== undefined)
     .map((each) => `: ${each}`)
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)
-}
-
-function move(
-  { move: name, args }: { readonly move: string; readonly args: readonly unknown[] },
-  endpoint: Endpoint,
-  context: MoveContext,
-): unknown {
-  const found = moves.find((each) => each.name === name)
-  if (found === undefined) throw mismatch(`there is no move '${name}'`)
-  // JSON has null where an argument was omitted.
-  const given = args.map((each) => each ?? undefined)
-  return perform(found, endpoint, given, context)
-}
-
-type Sent = Exclude<ChangeEntry['change'], { readonly move: string }>
-
-/** What sends a transaction, or mines a block. */
-async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<unknown>> {
-  const { miner } = endpoint
-  if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
-  if ('mine' in change) {
-    return () => endpoint.exclusively(() => endpoint.apply(MINE_ONE, () => endpoint.forward(1)))
-  }
-  // Loaded with the first transaction, because they load cryptography.
-  const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
-  const { validateSentTransaction } = await import('../pool/validateSent.ts')
-  const { sender, isJoined } = change
-  const sent = { send: fromHex(change.send), sender, isJoined }
-  const decoded = decodeSentTransaction(sent.send)
-  const send = () =>
-    miner.send(
-      validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY), { impersonated: sender }),
-      isJoined,
-    )
-  return () => endpoint.exclusively(() => endpoint.apply(sent, send))
 }
 
 function mismatch(problem: string): JournalError {

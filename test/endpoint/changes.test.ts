@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
-import { type ChangeLog, Changes } from '../../src/endpoint/changes.ts'
+import { type ChangeLog, Changes, MINE_ONE, sendChange } from '../../src/endpoint/changes.ts'
 
 const block = (number: number) => ({ number, hash: `0x${number}` }) as SealedBlock
 
@@ -29,14 +29,14 @@ describe('what clients may be told of', () => {
   it('is everything while no change is in progress, or while it has no effect yet', () => {
     const { changes } = make()
     expect(changes.kept()).toBeUndefined()
-    void changes.make({ mine: 1 }, () => pending().done)
+    void changes.make(MINE_ONE, () => pending().done)
     expect(changes.kept()).toBeUndefined()
   })
 
   it('does not include a head that is not written yet', async () => {
     const { endpoint, changes, written } = make()
     const { done, end } = pending()
-    const made = changes.make({ mine: 1 }, async () => {
+    const made = changes.make(MINE_ONE, async () => {
       endpoint.head = block(2)
       await done
     })
@@ -50,7 +50,7 @@ describe('what clients may be told of', () => {
   it('does not include a transaction that is in the pool before it is written', async () => {
     const { endpoint, changes, written } = make()
     const { done, end } = pending()
-    const made = changes.make({ send: new Uint8Array() }, async () => {
+    const made = changes.make(sendChange(new Uint8Array(), undefined, false), async () => {
       endpoint.miner.log.count++
       await done
     })
@@ -62,7 +62,7 @@ describe('what clients may be told of', () => {
 
   it('does not wait for a change that has failed', async () => {
     const { endpoint, changes } = make()
-    const failed = changes.make({ mine: 1 }, async () => {
+    const failed = changes.make(MINE_ONE, async () => {
       endpoint.head = block(2)
       await undefined
       endpoint.head = block(1)

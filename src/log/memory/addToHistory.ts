@@ -8,12 +8,10 @@ import { type BlockPosition, positionOf } from '../../moves/blockPosition.ts'
 import { advancedTo } from '../../moves/kinds/advanceTo.ts'
 import { minedAt } from '../../moves/kinds/mine.ts'
 import { nextBlockAt } from '../../moves/kinds/setNextBlockTimestamp.ts'
-import type { MoveRecord } from '../../moves/moveRecord.ts'
 import { effectOf, journalFactsOf } from '../../moves/moveRegistry.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { headOf } from '../entry.ts'
 import { joinAll } from '../join.ts'
-import { moveOfChange } from '../moveOfChange.ts'
 import { type MadeEntry, MoveHistory } from './moveHistory.ts'
 
 type Made = Omit<MadeEntry, 'sequence'>
@@ -109,13 +107,12 @@ function sealHistoryOf(leader: Endpoint): void {
  * @param isFollowing whether the head follows another one after it
  */
 function madeBy(
-  made: Change,
+  change: Change,
   outcome: ChangeOutcome,
   start: BlockPosition,
   end: BlockPosition,
   isFollowing: boolean,
 ): Pick<Made, 'change' | 'result'> {
-  const change = changeBy(moveOfChange(made))
   if (outcome === 'failed') {
     // Nothing can make it again: how long it takes until it fails depends on the machine.
     if (start.hash !== end.hash) return { change: { move: 'failed', args: [] } }
@@ -126,12 +123,8 @@ function madeBy(
   return { change, result: keep ? keep(end, isFollowing) : withoutBlocks(outcome.result) }
 }
 
-function changeBy({ name, args }: MoveRecord): Made['change'] {
-  return { move: name, args }
-}
-
 /** The move that leaves in the pool what it sends. */
-function withoutMining(change: Made['change']): Made['change'] {
+function withoutMining(change: Change): Change {
   const args = journalFactsOf(change.move).withoutMining?.(change.args)
   return args === undefined ? change : { ...change, args }
 }
@@ -155,7 +148,7 @@ function withTimes(
   const blocks = blocksBetween(chain.tree, start.hash, head.hash)
   const mined = blocks.map((block, index): Made => {
     const before = blocks[index - 1] ?? start
-    const change = changeBy(minedAt(headerTimestamp(block)))
+    const change = minedAt(headerTimestamp(block))
     return { endpoint, change, start: before.hash, end: positionOf(block) }
   })
   // Nothing else says what the times were.
@@ -165,7 +158,7 @@ function withTimes(
   const before = { endpoint, start: start.hash, end: start }
   // More than a block waited before it, and each had a time of its own.
   if (blocks.length > 1) return [{ ...before, change: withoutMining(entry.change) }, ...mined]
-  return [{ ...before, change: changeBy(nextBlockAt(headerTimestamp(block))) }, entry]
+  return [{ ...before, change: nextBlockAt(headerTimestamp(block)) }, entry]
 }
 
 /** The blocks after a start, oldest first. */
@@ -191,6 +184,6 @@ function followGrowth(
   // By its number, the move would mine a block that includes what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
   const head = { number, hash }
-  const change = changeBy(advancedTo(block))
+  const change = advancedTo(block)
   history.add([{ endpoint: key, change, start: end.hash, end: head }], head)
 }

@@ -4,7 +4,7 @@ import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
 import { withAdded } from '../../primitives/withAdded.ts'
-import type { ChangeEntry, WrittenChange } from '../entry.ts'
+import type { ChangeEntry } from '../entry.ts'
 import { bringsTransactions, joinAll } from '../join.ts'
 
 /** As many as a scenario may have. */
@@ -19,7 +19,6 @@ const ENTRY_BYTES = 300
 
 /** An entry as a scenario can repeat it, with what its step needs. Its number increases over all endpoints. */
 export interface MadeEntry extends ChangeEntry {
-  readonly change: Extract<WrittenChange, { readonly move: string }>
   /** what the move returned: of blocks the hash of the last one, because a history must not keep blocks in memory */
   readonly result?: unknown
   /** whether no step makes it again, because it refers to something that the history has forgotten */
