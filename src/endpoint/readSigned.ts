@@ -29,7 +29,7 @@ export async function readSigned(
       impersonated: sender,
     })
     // What is replayed was verified before.
-    if (decoded.sidecar !== undefined && endpoint.changes?.isReplaying !== true) {
+    if (decoded.sidecar !== undefined && !endpoint.changes.isReplaying) {
       for (const _ of verifySidecar(decoded.sidecar)) await pause?.()
     }
     return transaction

@@ -1,5 +1,5 @@
-import type { RecordedChange } from '../endpoint/changes.ts'
-import { entryOfChange } from '../log/entry.ts'
+import type { Happened } from '../endpoint/changes.ts'
+import { entryOf } from '../log/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
 
@@ -23,18 +23,10 @@ export class MemberLog implements ServerLog {
     this.#families.of(key)?.requireWritable(this.#bytesMax)
   }
 
-  write(key: string, made: RecordedChange): void {
-    this.#families.of(key)?.add(entryOfChange(key, made))
-  }
-
-  created(endpoint: string, options: object): void {
-    this.#families.of(endpoint)?.add({ endpoint, create: { ...options } })
-  }
-
-  closed(endpoint: string): void {
-    const family = this.#families.of(endpoint)
-    family?.add({ endpoint, close: true })
-    family?.compact()
+  write(key: string, happened: Happened): void {
+    const family = this.#families.of(key)
+    family?.add(entryOf(key, happened))
+    if ('close' in happened) family?.compact()
   }
 
   kept(key: string): Promise<void> | undefined {

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Change, RecordedChange } from '../endpoint/changes.ts'
+import type { Change, Happened } from '../endpoint/changes.ts'
 import { movesByName } from '../moves/moveRegistry.ts'
 import { withoutSecrets } from '../moves/withoutSecrets.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
@@ -65,11 +65,11 @@ export type Unnumbered = Entry extends infer One
     : never
   : never
 
-/** Writes a change as an entry. */
-export function entryOfChange(
-  endpoint: string,
-  { change, start, end, clock, lost, found }: RecordedChange,
-): Omit<ChangeEntry, 'sequence'> {
+/** Writes what happened to an endpoint as an entry. */
+export function entryOf(endpoint: string, happened: Happened): Unnumbered {
+  if ('create' in happened) return { endpoint, create: { ...happened.create } }
+  if ('close' in happened) return { endpoint, close: true }
+  const { change, start, end, clock, lost, found } = happened
   const runs: [number, number][] = []
   for (const seconds of clock) {
     const run = runs.at(-1)

@@ -84,7 +84,7 @@ async function replayEntry(
     throw mismatch(problem)
   }
   if ('close' in entry) return target.close(endpoint)
-  endpoint.changes?.restoreNodes(entry)
+  endpoint.changes.restoreNodes(entry)
   await replayChange(entry, endpoint, target.moves, needed)
 }
 
@@ -115,7 +115,7 @@ async function replayChange(
   needed.prepare(entry, endpoint)
   const sent = endpoint.miner?.log.count
   let failure: unknown
-  const lost = await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
+  const lost = await endpoint.changes.replay(readsOf(entry), end.hash, async () => {
     try {
       await perform(move, endpoint, args, context)
     } catch (error) {
@@ -131,7 +131,7 @@ async function replayChange(
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
   // What the node does not give any more, it has given before.
-  const [cause = ''] = [failure && messageOf(failure), ...(lost ?? [])]
+  const [cause = ''] = [failure && messageOf(failure), ...lost]
     .filter((each) => each !== undefined)
     .map((each) => `: ${each}`)
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../log/entry.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
@@ -96,7 +96,7 @@ export interface GroupMember {
 }
 
 /** A journal as a server uses it. */
-export interface ServerLog extends EndpointLog {
+export interface ServerLog extends ChangeLog {
   /** Writes what happens from now on. */
   begin(): void
   /** The main branch has become longer. */

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import type { Entry } from '../log/entry.ts'
 import { JournalError } from '../log/journalError.ts'
@@ -18,12 +18,10 @@ import { ServerForks } from './serverForks.ts'
 import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
 
 /** Writes nothing, and lets no timer mine. */
-const noLog: EndpointLog = {
+const noLog: ChangeLog = {
   isRecording: () => false,
   requireWritable() {},
   write() {},
-  created() {},
-  closed() {},
   kept: () => undefined,
 }
 

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { leaderOf } from '../endpoint/leaderOf.ts'
 import type { Entry } from '../log/entry.ts'
@@ -64,11 +64,8 @@ export class ServerJournal {
   }
 
   /** Where endpoints write their changes. */
-  get log(): EndpointLog {
-    const { journal } = this.#opened
-    const { saveWitness } = this.#chain
-    const isKept = this.#chain.forkedFrom?.witness?.isOffline === false
-    return isKept ? withWitness(journal, saveWitness) : journal
+  get log(): ChangeLog {
+    return this.#opened.journal
   }
 
   /**
@@ -100,28 +97,6 @@ export class ServerJournal {
   close(hasServed: boolean): void {
     this.#stopListening?.()
     this.#opened.journal.close(hasServed)
-  }
-}
-
-/** A log that first saves what changes have read of a network: without a node, nothing else can repeat them. */
-function withWitness(log: EndpointLog, save: () => void): EndpointLog {
-  return {
-    isRecording: (key) => log.isRecording?.(key) !== false,
-    requireWritable(key) {
-      // What could not be saved before would be missing after a restart, so no change is made until it can be.
-      save()
-      log.requireWritable(key)
-    },
-    write(key, made) {
-      try {
-        if (log.isRecording?.(key) !== false) save()
-      } finally {
-        log.write(key, made)
-      }
-    },
-    kept: (key) => log.kept(key),
-    created: (key, options) => log.created(key, options),
-    closed: (key) => log.closed(key),
   }
 }
 
