@@ -1,5 +1,5 @@
 import { effectOf, journalFactsOf } from '../moves/moveRegistry.ts'
-import type { ChangeEntry, Entry } from './entry.ts'
+import type { ChangeEntry, Entry, Unnumbered } from './entry.ts'
 
 /** How many times of the wall clock an entry has, so that it can be read as one line. */
 const TIMES_MAX = 4096
@@ -63,16 +63,35 @@ export class JoinedEntry<One extends Joinable = ChangeEntry> {
   }
 }
 
-/** Joins entries of one endpoint, as far as possible. */
-export function joinAll<One extends Joinable>(entries: readonly One[]): readonly One[] {
-  const joined: (One | JoinedEntry<One>)[] = []
+/**
+ * Joins entries, as far as possible: blocks that an endpoint has mined, and blocks that the chain has grown by.
+ *
+ * @param canJoin whether a change may be joined with others of its endpoint; by default each may
+ */
+export function joinAll<One extends Unnumbered>(
+  entries: readonly One[],
+  canJoin: (entry: One & Joinable) => boolean = () => true,
+): readonly One[] {
+  const joined: (One | JoinedEntry<One & Joinable>)[] = []
+  /** by endpoint, its last entry, if that can be joined with the next one */
+  const last = new Map<string, JoinedEntry<One & Joinable> | undefined>()
   for (const entry of entries) {
-    const next = JoinedEntry.of(entry)
-    const last = joined.at(-1)
-    if (next && last instanceof JoinedEntry && last.add(next)) continue
+    if ('chain' in entry) {
+      const before = joined.at(-1)
+      if (before !== undefined && 'chain' in before) joined.pop()
+      joined.push(entry)
+      continue
+    }
+    const next = isChange(entry) && canJoin(entry) ? JoinedEntry.of(entry) : undefined
+    if (next !== undefined && last.get(entry.endpoint)?.add(next)) continue
+    last.set(entry.endpoint, next)
     joined.push(next ?? entry)
   }
   return joined.map((each) => (each instanceof JoinedEntry ? each.entry : each))
+}
+
+function isChange<One extends Unnumbered>(entry: One): entry is One & Joinable {
+  return 'change' in entry
 }
 
 /**
