@@ -1,17 +1,18 @@
+import type { ResolvedKey } from '../server/resolveServeOptions.ts'
 import type { Family } from './family.ts'
 
 /** The families of a member, and which endpoints belong to which. */
 export class Families {
-  /** keys, and those of the endpoints that they name */
-  readonly #pairs: readonly (readonly [key: string, of: string])[]
+  /** those of the server */
+  readonly #keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]
   /** by key, the root of its family, where that is another one */
-  readonly #roots: Map<string, string>
+  readonly #roots = new Map<string, string>()
   readonly #byRoot = new Map<string, Family>()
 
-  /** @param pairs keys, and those of the endpoints that they name */
-  constructor(pairs: readonly (readonly [key: string, of: string])[]) {
-    this.#pairs = pairs
-    this.#roots = new Map(pairs)
+  /** @param keys of the server */
+  constructor(keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]) {
+    this.#keys = keys
+    for (const { key, endpointOf = key } of keys) this.join(key, endpointOf)
   }
 
   /** The root of the family of a key, as far as this member knows. */
@@ -41,7 +42,7 @@ export class Families {
   /** All keys of a family, as far as this member knows. */
   keysOf({ root, keys }: Family): readonly string[] {
     const own = new Set([root, ...keys])
-    for (const [key, of] of this.#pairs) if (own.has(of)) own.add(key)
+    for (const { key, endpointOf = key } of this.#keys) if (own.has(endpointOf)) own.add(key)
     return [...own]
   }
 

@@ -61,11 +61,7 @@ export class MemberGroup implements ServerGroup {
     this.#options = options
     this.#host = host
     this.#rootKey = rootKeyOf(options)
-    this.#families = new Families(
-      options.apiKeys.flatMap(({ key, endpointOf }) =>
-        endpointOf === undefined ? [] : [[key, endpointOf] as const],
-      ),
-    )
+    this.#families = new Families(options.apiKeys)
     this.#ownership = new Ownership({
       id: this.#id,
       store,
@@ -149,33 +145,19 @@ export class MemberGroup implements ServerGroup {
     return this.#families.rootOf(key) === this.#families.rootOf(other)
   }
 
-  route(request: IncomingMessage, response: ServerResponse, { serve, refuse }: LocalAnswer): void {
-    const key = this.#keyElsewhere(request)
-    if (key === undefined) return void serve()
-    const pass = (socket: Socket): Promise<boolean> =>
-      passOnRequest(socket, request, response, this.#hop(request), BEGIN_MS)
-    void this.#find(key, request, request.socket, pass)
-      .then((isHere) => isHere && serve())
-      .catch(refuse)
+  route(request: IncomingMessage, response: ServerResponse, local: LocalAnswer): void {
+    void this.#answer(request, request.socket, local, (socket) =>
+      passOnRequest(socket, request, response, this.#hop(request), BEGIN_MS),
+    )
   }
 
-  routeUpgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    { serve, refuse }: LocalAnswer,
-  ): void {
-    const key = this.#keyElsewhere(request)
-    if (key === undefined) return void serve()
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, local: LocalAnswer): void {
     const onError = (): void => {}
     // node:http does not listen to it any more.
     socket.on('error', onError)
-    const pass = (other: Socket): Promise<boolean> =>
-      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS)
-    void this.#find(key, request, socket, pass)
-      .then((isHere) => isHere && serve())
-      .catch(refuse)
-      .finally(() => socket.off('error', onError))
+    void this.#answer(request, socket, local, (other) =>
+      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS),
+    ).finally(() => socket.off('error', onError))
   }
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
@@ -212,6 +194,22 @@ export class MemberGroup implements ServerGroup {
   health(): Promise<GroupHealth> {
     const owned = [...this.#families].filter(({ isOwn }) => isOwn).length
     return this.#host.health({ id: this.#id, owned, isReached: this.#lease?.isValid === true })
+  }
+
+  /** @param pass as `#find` takes it */
+  async #answer(
+    request: IncomingMessage,
+    client: Duplex,
+    { serve, refuse }: LocalAnswer,
+    pass: (socket: Socket) => Promise<boolean>,
+  ): Promise<void> {
+    const key = this.#keyElsewhere(request)
+    if (key === undefined) return serve()
+    try {
+      if (await this.#find(key, request, client, pass)) serve()
+    } catch (error) {
+      refuse(error)
+    }
   }
 
   /** Puts an endpoint that does not exist yet into the family of another one. */

@@ -66,8 +66,6 @@ export interface GroupMember {
     /** Serves a connection that another process has accepted, and of which it has read `head`. */
     take(socket: Socket, head: Uint8Array): void
   }
-  /** the key that is assumed for requests to the root address */
-  readonly rootKey: string | undefined
   /** Whether clients can use a key before its endpoint exists. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */

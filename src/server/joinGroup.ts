@@ -14,7 +14,6 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
   const growing = new SerialQueue()
   return group.join({
     http: server.http,
-    rootKey: server.rootKey,
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),

@@ -187,19 +187,18 @@ function join(socket: Duplex, other: Socket): void {
  * Connects with another process.
  *
  * @param address the path of a socket, or `HOST:PORT`
- * @param milliseconds how long that may take; undefined: as long as the system waits
+ * @param milliseconds how long that may take
  * @returns undefined if it cannot be reached
  */
 export async function connectTo(
   address: string,
-  milliseconds?: number,
+  milliseconds: number,
 ): Promise<Socket | undefined> {
   const isPath = address.includes('/') || address.includes('\\')
   const { hostname, port } = isPath ? { hostname: '', port: '' } : new URL(`http://${address}`)
   const host = hostname.replace(/^\[|\]$/g, '')
   const socket = isPath ? connect(address) : connect(Number(port || 80), host)
-  const timer =
-    milliseconds && setTimeout(() => socket.destroy(new Error('too late')), milliseconds)
+  const timer = setTimeout(() => socket.destroy(new Error('too late')), milliseconds)
   try {
     await once(socket, 'connect')
     return socket
