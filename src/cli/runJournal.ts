@@ -59,7 +59,7 @@ export async function showJournal(path: string, { json }: ShowArguments): Promis
 
 /** Makes the changes of a journal again. */
 export async function checkJournal(path: string, given: ReplayArguments): Promise<void> {
-  await withEndpoints(path, await readWhole(path), given, async (endpoints, _, entries) => {
+  await withEndpoints(path, await readWhole(path), given, async (endpoints, entries) => {
     const keys = keysIn(entries)
     await print(`${path}: ${entries.length} entries lead to the heads that they say\n`)
     for (const key of keys) {
@@ -73,7 +73,7 @@ export async function checkJournal(path: string, given: ReplayArguments): Promis
 export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
   const whole = await readWhole(path)
   if (whole.header.chain.fork !== undefined) throw notGenerated(true)
-  await withEndpoints(path, whole, given, async (endpoints, _, entries) => {
+  await withEndpoints(path, whole, given, async (endpoints, entries) => {
     const key = chosenKey(path, keysIn(entries), given.endpoint)
     const { yaml } = writeScenario(endpoints.getOrCreate(key), endpoints)
     if (given.out === undefined) return printJson(yaml)
@@ -130,7 +130,7 @@ async function withEndpoints(
   path: string,
   { header, entries, height = 0 }: Whole,
   given: ReplayArguments,
-  work: (endpoints: EndpointRegistry, chain: Chain, entries: readonly Entry[]) => Promise<void>,
+  work: (endpoints: EndpointRegistry, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   const chain = await chainOf(path, header, given)
   if (chain === undefined) {
@@ -139,7 +139,7 @@ async function withEndpoints(
   }
   await chain.extend(Math.max(0, height - chain.tree.head.number))
   const journal = { header, entries: compact(entries) }
-  await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, chain, entries))
+  await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, entries))
 }
 
 /** The chain of a journal; undefined if the program was told to stop. */

@@ -147,23 +147,24 @@ function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): numbe
   return grown === undefined ? chain.height : grown.chain.number
 }
 
+/** The options of a server that decide what its entries lead to. */
+const DECISIVE = [
+  'dev',
+  'automine',
+  'miningInterval',
+  'mixedMining',
+  'poolOrder',
+  'clock',
+  'backgroundTraffic',
+] as const
+
 export function headerOf(
   { tree, spec, isGenerated, forkPin }: Chain,
-  {
-    dev,
-    automine,
-    miningInterval,
-    mixedMining,
-    poolOrder,
-    clock,
-    backgroundTraffic,
-    dialect,
-    apiKeys,
-    limits: { poolTransactions, poolBytes },
-  }: ResolvedServeOptions,
+  options: ResolvedServeOptions,
   version: string,
 ): JournalHeader {
   const { rules: _, seedKey: __, ...given } = spec
+  const { poolTransactions, poolBytes } = options.limits
   return createHeader({
     ommer: version,
     chain: {
@@ -174,17 +175,11 @@ export function headerOf(
       head: tree.head.hash,
     },
     options: {
-      dev,
-      automine,
-      miningInterval,
-      mixedMining,
-      poolOrder,
-      clock,
-      backgroundTraffic,
+      ...Object.fromEntries(DECISIVE.map((name) => [name, options[name]])),
       // What a full pool has dropped is in no entry.
-      ...(dev && { poolTransactions, poolBytes }),
+      ...(options.dev && { poolTransactions, poolBytes }),
       // Whose accounts begin with ether.
-      ...(dev && forkPin && { funded: fundedKeys({ dialect, apiKeys }) }),
+      ...(options.dev && forkPin && { funded: fundedKeys(options) }),
     },
   })
 }

@@ -40,6 +40,7 @@ export class FileReplacedError extends Error {
 }
 
 interface Written {
+  /** its descriptor */
   readonly file: number
   readonly size: JournalSize
   /** keeps others from the file under all its names */
@@ -49,15 +50,11 @@ interface Written {
 /** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
 export class JournalFile {
   readonly #path: string
-  #file: number
-  #size: JournalSize
-  #lock: FileLock | undefined
+  #written: Written
 
-  private constructor(path: string, { file, size, lock }: Written) {
+  private constructor(path: string, written: Written) {
     this.#path = path
-    this.#file = file
-    this.#size = size
-    this.#lock = lock
+    this.#written = written
   }
 
   /**
@@ -90,7 +87,7 @@ export class JournalFile {
   }
 
   get size(): JournalSize {
-    return this.#size
+    return this.#written.size
   }
 
   /** All entries, in order. */
@@ -105,17 +102,18 @@ export class JournalFile {
    */
   append(entry: Entry): void {
     const line = lineOf(entryToJson(entry))
-    const { bytes: end } = this.#size
+    const { file, size } = this.#written
+    const { bytes: end } = size
     attempt(this.#path, () => {
       this.#requireUnchanged()
       try {
-        writeAll(this.#file, line, end)
+        writeAll(file, line, end)
       } catch (error) {
-        ftruncateSync(this.#file, end)
+        ftruncateSync(file, end)
         throw error
       }
     })
-    this.#size.add(entry, line.length)
+    size.add(entry, line.length)
   }
 
   /**
@@ -125,27 +123,29 @@ export class JournalFile {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
   rewrite(header: JournalHeader, entries: readonly Entry[], onWindows = isWindows): void {
+    const before = this.#written
     const release = (): void => {
-      closeSync(this.#file)
-      this.#file = CLOSED
+      closeSync(before.file)
+      this.#written = { ...before, file: CLOSED }
     }
     try {
       const written = writeJournal(this.#path, header, entries, onWindows ? release : undefined)
       if (!onWindows) release()
-      this.#lock?.release()
-      this.#file = written.file
-      this.#size = written.size
-      this.#lock = written.lock
+      before.lock?.release()
+      this.#written = written
     } catch (error) {
-      if (this.#file === CLOSED) this.#file = openSync(this.#path, 'r+')
+      if (this.#written.file === CLOSED) {
+        this.#written = { ...before, file: openSync(this.#path, 'r+') }
+      }
       throw error
     }
   }
 
   /** Lets another process use it. */
   close(): void {
-    if (this.#file !== CLOSED) closeSync(this.#file)
-    this.#lock?.release()
+    const { file, lock } = this.#written
+    if (file !== CLOSED) closeSync(file)
+    lock?.release()
   }
 
   /** Deletes it, unless another file has its name now. */
@@ -158,11 +158,11 @@ export class JournalFile {
 
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
   #requireUnchanged(): void {
-    const { ino, dev, size } = fstatSync(this.#file)
+    const { ino, dev, size } = fstatSync(this.#written.file)
     const named = statSync(this.#path, { throwIfNoEntry: false })
     // On Windows, Node has several numbers for one volume.
     const isSame = named?.ino === ino && (isWindows || named.dev === dev)
-    if (isSame && size === this.#size.bytes) return
+    if (isSame && size === this.size.bytes) return
     throw new FileReplacedError()
   }
 }

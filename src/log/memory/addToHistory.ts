@@ -16,24 +16,18 @@ import { type MadeEntry, MoveHistory } from './moveHistory.ts'
 
 type Made = Omit<MadeEntry, 'sequence'>
 
-interface KeptHistory {
-  readonly history: MoveHistory
-  /** the endpoint that it follows */
-  leader: Endpoint | undefined
-}
-
-const histories = new WeakMap<Endpoint, KeptHistory>()
+const histories = new WeakMap<Endpoint, MoveHistory>()
 
 /** The history of an endpoint, up to where it is now; undefined if nothing was done to it. */
 export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
-  const kept = histories.get(endpoint)
-  if (kept !== undefined) followGrowth(endpoint, kept, positionOf(endpoint.head))
-  return kept?.history
+  const history = histories.get(endpoint)
+  if (history !== undefined) followGrowth(endpoint, history, positionOf(endpoint.head))
+  return history
 }
 
 /** Forgets the history of an endpoint, which goes on from another chain. */
 export function forgetHistory(endpoint: Endpoint): void {
-  histories.get(endpoint)?.history.forget()
+  histories.get(endpoint)?.forget()
   histories.delete(endpoint)
 }
 
@@ -45,14 +39,14 @@ export function addToHistory(
   outcome: ChangeOutcome,
 ): void {
   const start = positionOf(before)
-  const kept = keptOf(endpoint, start)
-  followGrowth(endpoint, kept, start)
-  const { history, leader } = kept
-  kept.leader = endpoint.lag?.behind
+  const history = historyOf(endpoint, start)
+  followGrowth(endpoint, history, start)
+  const { leader } = history
+  history.leader = endpoint.lag?.behind
   // The head of a follower depends on where its leader is at this point.
-  for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
+  for (const one of new Set([leader, history.leader])) if (one !== undefined) sealHistoryOf(one)
   const end = headOf(endpoint.head)
-  const made = madeBy(change, outcome, start, end, kept.leader !== undefined)
+  const made = madeBy(change, outcome, start, end, history.leader !== undefined)
   const entry = { endpoint: endpoint.key, ...made, start: start.hash, end }
   const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
@@ -62,7 +56,7 @@ export function addToHistory(
   const { move, args } = entry.change
   const { undoes } = journalFactsOf(move)
   const isUndone =
-    undoes !== undefined && kept.leader === undefined && history.undo(args, undoes, end)
+    undoes !== undefined && history.leader === undefined && history.undo(args, undoes, end)
   if (isUndone) return
   const repeatable = history.hasForgotten ? repeatableOf(endpoint, entry) : entry
   history.add(withTimes(endpoint, repeatable, start), end)
@@ -83,22 +77,22 @@ function repeatableOf({ chain: { tree }, miner }: Endpoint, entry: Made): Made {
 }
 
 /** @param start its head before its first move */
-function keptOf(endpoint: Endpoint, start: BlockPosition): KeptHistory {
+function historyOf(endpoint: Endpoint, start: BlockPosition): MoveHistory {
   const known = histories.get(endpoint)
   if (known !== undefined) return known
-  const leader = endpoint.initialLag?.behind
-  const kept = { history: new MoveHistory(start, endpoint.chain), leader }
-  histories.set(endpoint, kept)
-  return kept
+  const history = new MoveHistory(start, endpoint.chain)
+  history.leader = endpoint.initialLag?.behind
+  histories.set(endpoint, history)
+  return history
 }
 
 /** Seals the history of a leader, and of those that it follows itself, at their present heads. */
 function sealHistoryOf(leader: Endpoint): void {
   const head = positionOf(leader.head)
-  const kept = keptOf(leader, head)
-  followGrowth(leader, kept, head)
-  kept.history.seal()
-  if (kept.leader !== undefined) sealHistoryOf(kept.leader)
+  const history = historyOf(leader, head)
+  followGrowth(leader, history, head)
+  history.seal()
+  if (history.leader !== undefined) sealHistoryOf(history.leader)
 }
 
 /**
@@ -175,10 +169,10 @@ function blocksBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly S
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
   { key, miner }: Endpoint,
-  { history, leader }: KeptHistory,
+  history: MoveHistory,
   { number, hash }: BlockPosition,
 ): void {
-  const { end } = history
+  const { end, leader } = history
   if (leader !== undefined || end.hash === hash || number <= end.number) return
   history.followed()
   // By its number, the move would mine a block that includes what was sent.

@@ -1,5 +1,6 @@
 import type { Overlay } from '../../chain/private/overlay.ts'
 import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
@@ -32,6 +33,8 @@ let sequence = 0
  * moves would lead elsewhere. For the same reason it drops all when there is no memory.
  */
 export class MoveHistory {
+  /** The endpoint that this one follows. */
+  leader: Endpoint | undefined
   #start: BlockPosition
   #entries: MadeEntry[] = []
   #bytes = 0
