@@ -41,8 +41,6 @@ export interface ExportJournalArguments extends ReplayArguments {
 interface Whole {
   readonly header: JournalHeader
   readonly entries: readonly Entry[]
-  /** of the chain, if that is not an entry; undefined if it has not grown */
-  readonly height: number | undefined
 }
 
 /** Prints a journal. */
@@ -87,14 +85,14 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
 /** @throws {JournalError} also if it is empty, or has only a part of its first line */
 async function readWhole(path: string): Promise<Whole> {
   const content = await (isRedisAddress(path) ? readRedis(path) : readJournalFile(path))
-  const { header } = content
+  const { header, entries } = content
   if (header === undefined) {
     const problem = content.isCutOff
       ? 'line 1: it is cut off, because the server that began the journal ended: a server with --journal begins it anew'
       : 'it is empty'
     throw new JournalError('JOURNAL_DAMAGED', `${path}: ${problem}`)
   }
-  return { height: undefined, ...content, header }
+  return { header, entries }
 }
 
 async function readRedis(path: string) {
@@ -128,7 +126,7 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
 /** Makes the changes of a journal, which stays as it is, in this process alone. */
 async function withEndpoints(
   path: string,
-  { header, entries, height = 0 }: Whole,
+  { header, entries }: Whole,
   given: ReplayArguments,
   work: (endpoints: EndpointRegistry, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
@@ -137,7 +135,6 @@ async function withEndpoints(
     process.exitCode = INTERRUPTED
     return
   }
-  await chain.extend(Math.max(0, height - chain.tree.head.number))
   const journal = { header, entries: compact(entries) }
   await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, entries))
 }

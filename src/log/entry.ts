@@ -69,7 +69,9 @@ export type Unnumbered = Entry extends infer One
 export function entryOf(endpoint: string, happened: Happened): Unnumbered {
   if ('create' in happened) return { endpoint, create: { ...happened.create } }
   if ('close' in happened) return { endpoint, close: true }
-  const { change, start, end, clock, lost, found } = happened
+  const { start, end, clock, lost, found } = happened
+  const { move, args } = happened.change
+  const described = movesByName.get(move)
   const runs: [number, number][] = []
   for (const seconds of clock) {
     const run = runs.at(-1)
@@ -78,7 +80,7 @@ export function entryOf(endpoint: string, happened: Happened): Unnumbered {
   }
   return {
     endpoint,
-    change: withoutSecretsOf(change),
+    change: { move, args: described ? withoutSecrets(described, args, undefined) : args },
     start: start.hash,
     end: headOf(end),
     ...(runs.length > 0 && { clock: runs }),
@@ -95,11 +97,6 @@ export function headOf({ number, hash, alteredRoot }: SealedBlock): EntryHead {
 /** What was read of the wall clock, each time. */
 export function readsOf({ clock = [] }: ChangeEntry): readonly number[] {
   return clock.flatMap(([seconds, count]) => new Array<number>(count).fill(seconds))
-}
-
-function withoutSecretsOf({ move, args }: Change): Change {
-  const described = movesByName.get(move)
-  return { move, args: described ? withoutSecrets(described, args, undefined) : args }
 }
 
 /**

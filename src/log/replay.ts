@@ -27,7 +27,6 @@ export interface ReplayTarget {
  * Makes all changes of a journal again. Each must lead to the head that it has led to before.
  *
  * @param path of the journal, for errors
- * @param signal stops it, with its reason
  * @throws {JournalError} JOURNAL_MISMATCH
  * @throws {EndpointMoveError} if an endpoint cannot begin as it has begun before
  */
@@ -35,38 +34,24 @@ export async function replay(
   path: string,
   entries: readonly Entry[],
   target: ReplayTarget,
-  signal?: AbortSignal,
 ): Promise<void> {
   const needed = new NeededBlocks(entries)
+  let began = performance.now()
   try {
-    await replayAll(path, entries, target, needed, signal)
+    for (const entry of entries) {
+      if (performance.now() - began > SLICE_MS) {
+        await yieldToEventLoop()
+        began = performance.now()
+      }
+      // If that fails, it is not the journal that is wrong.
+      if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
+      await replayEntry(entry, target, needed).catch((error: unknown) => {
+        const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
+        throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
+      })
+    }
   } finally {
     needed.end()
-  }
-}
-
-async function replayAll(
-  path: string,
-  entries: readonly Entry[],
-  target: ReplayTarget,
-  needed: NeededBlocks,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  let began = performance.now()
-  for (const entry of entries) {
-    signal?.throwIfAborted()
-    if (performance.now() - began > SLICE_MS) {
-      await yieldToEventLoop()
-      began = performance.now()
-    }
-    // If that fails, it is not the journal that is wrong.
-    if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
-    try {
-      await replayEntry(entry, target, needed)
-    } catch (error) {
-      const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
-      throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
-    }
   }
 }
 

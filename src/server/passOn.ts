@@ -147,7 +147,7 @@ export async function passOnUpgrade(
   other.on('error', () => {})
   sendUpgrade(other, request, head, [added])
   const hasAnswered = await isAnswering(other, milliseconds)
-  if (hasAnswered) join(socket, other)
+  if (hasAnswered) pipeline(socket, other, socket, () => {})
   else other.destroy()
   return hasAnswered
 }
@@ -176,11 +176,6 @@ async function isAnswering(other: Socket, milliseconds: number): Promise<boolean
   } catch {
     return false
   }
-}
-
-/** Pipes two connections into each other until either ends. */
-function join(socket: Duplex, other: Socket): void {
-  pipeline(socket, other, socket, () => {})
 }
 
 /**

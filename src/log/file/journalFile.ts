@@ -119,20 +119,18 @@ export class JournalFile {
   /**
    * Replaces all of it.
    *
-   * @param onWindows where a file that is open cannot be replaced
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
-  rewrite(header: JournalHeader, entries: readonly Entry[], onWindows = isWindows): void {
+  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
     const before = this.#written
+    // Windows does not replace a file that is open.
     const release = (): void => {
       closeSync(before.file)
       this.#written = { ...before, file: CLOSED }
     }
     try {
-      const written = writeJournal(this.#path, header, entries, onWindows ? release : undefined)
-      if (!onWindows) release()
+      this.#written = writeJournal(this.#path, header, entries, release)
       before.lock?.release()
-      this.#written = written
     } catch (error) {
       if (this.#written.file === CLOSED) {
         this.#written = { ...before, file: openSync(this.#path, 'r+') }

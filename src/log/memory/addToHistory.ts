@@ -27,7 +27,7 @@ export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
 
 /** Forgets the history of an endpoint, which goes on from another chain. */
 export function forgetHistory(endpoint: Endpoint): void {
-  histories.get(endpoint)?.forget()
+  histories.get(endpoint)?.free()
   histories.delete(endpoint)
 }
 

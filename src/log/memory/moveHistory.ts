@@ -52,7 +52,7 @@ export class MoveHistory {
   #isOpen = true
   #hasForgotten = false
   readonly #chain: Pick<Overlay, 'memory'>
-  /** whether `#free` is called when there is no memory */
+  /** whether `free` is called when there is no memory */
   #isFreeable = false
 
   /**
@@ -159,7 +159,10 @@ export class MoveHistory {
     // One that is still in effect may be missing.
     const isWhole = dropped.every((effect) => effects.has(effect))
     if (snapshot !== undefined && !isWhole) return false
-    if (isWhole) this.#forgetDropped()
+    if (isWhole) {
+      this.#dropped = 0
+      this.#droppedEffects = undefined
+    }
     if (snapshot === undefined) this.#restart(end)
     const kept = after.filter((entry) => !effects.has(effectOfEntry(entry)))
     this.#hasForgotten ||= kept.length < after.length
@@ -196,24 +199,14 @@ export class MoveHistory {
     this.#chain.memory.add(-(fewer + ENTRY_BYTES * (removed.length - kept.length)))
   }
 
-  #forgetDropped(): void {
-    this.#dropped = 0
-    this.#droppedEffects = undefined
-  }
-
   #drop(entry: MadeEntry): void {
     this.#dropped++
     this.#droppedEffects ??= new Set()
     this.#droppedEffects.add(effectOfEntry(entry))
   }
 
-  /** Drops all, because the endpoint has another chain. */
-  forget(): void {
-    this.#free()
-  }
-
-  /** @returns that nothing is left to free */
-  #free(): false {
+  /** Drops all, because there is no memory, or the endpoint has another chain. @returns that nothing is left to free */
+  free(): false {
     this.#isFreeable = false
     for (const entry of this.#entries) this.#drop(entry)
     this.#replaceFrom(0, [])
@@ -242,7 +235,7 @@ export class MoveHistory {
     this.#chain.memory.add(ENTRY_BYTES + bytes)
     if (this.#isFreeable) return
     this.#isFreeable = true
-    this.#chain.memory.onShortage(() => this.#free(), 'moves')
+    this.#chain.memory.onShortage(() => this.free(), 'moves')
   }
 }
 
