@@ -25,7 +25,7 @@ import { Families } from './families.ts'
 import type { GroupStore } from './groupStore.ts'
 import { Lease } from './lease.ts'
 import type { MemberHost } from './memberHost.ts'
-import { MemberLog } from './memberLog.ts'
+import { memberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
 
 /** How long connecting with another member may take, and how long to wait before it is tried again. */
@@ -75,7 +75,7 @@ export class MemberGroup implements ServerGroup {
     const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
-    return { journal: new MemberLog(this.#families, bytesMax), header: found, entries: [] }
+    return { journal: memberLog(this.#families, bytesMax), header: found, entries: [] }
   }
 
   async join(member: GroupMember): Promise<string> {

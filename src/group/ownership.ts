@@ -120,8 +120,7 @@ export class Ownership {
       }
       const keys = families.keysOf(family)
       member.reset(keys)
-      await member.begin(keys)
-      await member.replay(entries)
+      await member.replay(keys, entries)
       if (!family.isLost) family.begin(entries)
     } catch (error) {
       families.remove(family)

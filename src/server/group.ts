@@ -70,14 +70,12 @@ export interface GroupMember {
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void
-  /** Begins those of these endpoints that have something of their own before any change. */
-  begin(keys: readonly string[]): Promise<void>
   /**
-   * Makes changes again.
+   * Makes all changes of these endpoints again, after what they begin with.
    *
    * @throws {JournalError} JOURNAL_MISMATCH
    */
-  replay(entries: readonly Entry[]): Promise<void>
+  replay(keys: readonly string[], entries: readonly Entry[]): Promise<void>
   create(key: string, options: unknown): Promise<EndpointAddresses>
   close(key: string): Promise<void>
   metrics(): Promise<MetricValues>

@@ -17,8 +17,8 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),
-    begin: (keys) => server.begin(keys),
-    async replay(entries) {
+    async replay(keys, entries) {
+      await server.begin(keys)
       await server.journal?.replay(entries)
     },
     async create(key, given): Promise<EndpointAddresses> {

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TemporaryFolder } from '../../log/file/temporaryFolder.ts'
 import { OmmerError } from '../../primitives/errors.ts'
+import { addressedKey } from '../../server/addressedKey.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../../server/resolveServeOptions.ts'
-import { Acceptor, type Opened } from './acceptor.ts'
+import { Acceptor } from './acceptor.ts'
 import type { ListenAnswer, WorkerHealth, WorkerQuestion } from './messages.ts'
 import { askStore } from './remoteStore.ts'
+import type { ConnectionStart } from './requestLine.ts'
 import { SupervisorStore } from './supervisorStore.ts'
 import { WorkerProcess } from './workerProcess.ts'
 
@@ -66,8 +68,8 @@ export class Supervisor {
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder.path, index))
     this.#store = new SupervisorStore(options.journal, options.apiKeys, this.#sockets)
     const { connections } = options.limits
-    this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (opened, socket) => {
-      void this.#give(opened, socket)
+    this.#acceptor = new Acceptor(count * connections, (start, socket) => {
+      void this.#give(start, socket)
     })
   }
 
@@ -118,7 +120,8 @@ export class Supervisor {
   }
 
   /** One without a key is, for example, for `/health`: it goes to the first worker that answers, because others may hang. */
-  async #give({ key, head }: Opened, socket: Socket): Promise<void> {
+  async #give({ target, head }: ConnectionStart, socket: Socket): Promise<void> {
+    const key = target && addressedKey(target, rootKeyOf(this.#options))
     const [first] = this.#workers as readonly [WorkerProcess, ...WorkerProcess[]]
     const worker =
       key === undefined ? await this.#anyWorker() : this.#workers[this.#store.ownerOf(key)]
