@@ -3,15 +3,12 @@ import type { Family } from './family.ts'
 
 /** The families of a member, and which endpoints belong to which. */
 export class Families {
-  /** those of the server */
-  readonly #keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]
   /** by key, the root of its family, where that is another one */
   readonly #roots = new Map<string, string>()
   readonly #byRoot = new Map<string, Family>()
 
   /** @param keys of the server */
   constructor(keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]) {
-    this.#keys = keys
     for (const { key, endpointOf = key } of keys) this.join(key, endpointOf)
   }
 
@@ -22,9 +19,7 @@ export class Families {
 
   /** Says that a key belongs to a family. */
   join(key: string, root: string): void {
-    if (key === root) return
-    this.#roots.set(key, root)
-    this.#byRoot.get(root)?.keys.add(key)
+    if (key !== root) this.#roots.set(key, root)
   }
 
   of(key: string): Family | undefined {
@@ -40,10 +35,8 @@ export class Families {
   }
 
   /** All keys of a family, as far as this member knows. */
-  keysOf({ root, keys }: Family): readonly string[] {
-    const own = new Set([root, ...keys])
-    for (const { key, endpointOf = key } of this.#keys) if (own.has(endpointOf)) own.add(key)
-    return [...own]
+  keysOf({ root }: Family): readonly string[] {
+    return [root, ...[...this.#roots.keys()].filter((key) => this.rootOf(key) === root)]
   }
 
   [Symbol.iterator](): Iterator<Family> {

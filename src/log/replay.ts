@@ -4,6 +4,7 @@ import type { MoveContext } from '../moves/move.ts'
 import { movesByName } from '../moves/moveRegistry.ts'
 import { perform } from '../moves/perform.ts'
 import { messageOf } from '../primitives/errors.ts'
+import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
 import { JournalError } from './journalError.ts'
@@ -36,6 +37,8 @@ export async function replay(
   target: ReplayTarget,
 ): Promise<void> {
   const needed = new NeededBlocks(entries)
+  // The server may not listen yet, and threads do not keep a process alive.
+  const alive = setInterval(() => {}, TIMER_MS_MAX)
   let began = performance.now()
   try {
     for (const entry of entries) {
@@ -51,6 +54,7 @@ export async function replay(
       })
     }
   } finally {
+    clearInterval(alive)
     needed.end()
   }
 }

@@ -15,7 +15,7 @@ import type { ServeOptions } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
 import { ServerForks } from './serverForks.ts'
-import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
+import { headerOf, replayTarget, requireHead } from './serverJournal.ts'
 
 /** Writes nothing, and lets no timer mine. */
 const noLog: ChangeLog = {
@@ -62,7 +62,7 @@ export async function withReplayed<T>(
   })
   try {
     for (const key of options.apiKeys) endpoints.createConfigured(key)
-    await whileAlive(() => replay(path, entries, target))
+    await replay(path, entries, target)
     return await work(endpoints)
   } finally {
     endpoints.closeAll()

@@ -9,7 +9,6 @@ import { createHeader, type JournalHeader } from '../log/journalHeader.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
 import { type ReplayTarget, replay } from '../log/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
-import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { fundedKeys } from './fundedKeys.ts'
@@ -90,23 +89,13 @@ export class ServerJournal {
    * @throws {JournalError} JOURNAL_MISMATCH
    */
   replay(entries: readonly Entry[]): Promise<void> {
-    return whileAlive(() => replay(this.#name, entries, this.#target as ReplayTarget))
+    return replay(this.#name, entries, this.#target as ReplayTarget)
   }
 
   /** @param hasServed false if the server could not start */
   close(hasServed: boolean): void {
     this.#stopListening?.()
     this.#opened.journal.close(hasServed)
-  }
-}
-
-/** Keeps the process alive during work. The server does not listen yet, and threads do not keep a process alive. */
-export async function whileAlive(work: () => Promise<void>): Promise<void> {
-  const timer = setInterval(() => {}, TIMER_MS_MAX)
-  try {
-    await work()
-  } finally {
-    clearInterval(timer)
   }
 }
 

@@ -8,7 +8,7 @@ import { OmmerError } from '../../primitives/errors.ts'
 import { addressedKey } from '../../server/addressedKey.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../../server/resolveServeOptions.ts'
 import { Acceptor } from './acceptor.ts'
-import type { ListenAnswer, WorkerHealth, WorkerQuestion } from './messages.ts'
+import type { ListenAnswer, SupervisorQuestion, WorkerQuestion } from './messages.ts'
 import { askStore } from './remoteStore.ts'
 import type { ConnectionStart } from './requestLine.ts'
 import { SupervisorStore } from './supervisorStore.ts'
@@ -130,15 +130,12 @@ export class Supervisor {
   }
 
   async #anyWorker(): Promise<WorkerProcess | undefined> {
-    const pings = this.#ready.map(async (worker) => {
+    const ready = this.#workers.filter(({ isReady }) => isReady)
+    const pings = ready.map(async (worker) => {
       await worker.ask({ kind: 'ping' })
       return worker
     })
     return Promise.any(pings).catch(() => undefined)
-  }
-
-  get #ready(): readonly WorkerProcess[] {
-    return this.#workers.filter(({ isReady }) => isReady)
   }
 
   #startWorker(index: number): void {
@@ -190,9 +187,8 @@ export class Supervisor {
       case 'listen':
         return this.#listen(index)
       case 'metrics':
-        return this.#metrics()
       case 'health':
-        return Promise.all(this.#workers.map((worker, each) => healthOf(worker, each)))
+        return Promise.all(this.#workers.map((worker) => answerInTime(worker, question)))
     }
   }
 
@@ -201,24 +197,13 @@ export class Supervisor {
     this.#address ??= this.#acceptor.listen(port, host)
     return { address: await this.#address, keys: this.#store.keysOf(index) }
   }
-
-  /** Those that are being started again, or hang, do not answer. */
-  async #metrics(): Promise<readonly unknown[]> {
-    const asked = this.#ready.map((worker) => inTime(worker.ask({ kind: 'metrics' })))
-    const answers = await Promise.all(asked)
-    return answers.filter((answer) => answer !== undefined)
-  }
 }
 
-async function healthOf(worker: WorkerProcess, index: number): Promise<WorkerHealth> {
-  const asked = worker.isReady ? await inTime(worker.ask({ kind: 'health' })) : undefined
-  return { index, pid: null, head: null, requests: null, ...(asked as object) }
-}
-
-/** @returns undefined if a worker does not answer in time, or ends */
-function inTime(answer: Promise<unknown>): Promise<unknown> {
+/** @returns undefined if a worker is started again, hangs, or ends */
+async function answerInTime(worker: WorkerProcess, question: SupervisorQuestion): Promise<unknown> {
+  if (!worker.isReady) return undefined
   const late = sleep(ANSWER_MS, undefined, { ref: false })
-  return Promise.race([answer.catch(() => undefined), late])
+  return Promise.race([worker.ask(question).catch(() => undefined), late])
 }
 
 /** Windows has named pipes instead. */
