@@ -7,20 +7,20 @@ import { leaderIn } from './leaderIn.ts'
 export const OTHER_KEY = { key: 'geth', endpoint: 'dev' }
 
 /** What entries say of an endpoint, all together. */
-interface Known {
+class Known {
   /** whether another one has followed it */
-  isLeader: boolean
-  isFollower: boolean
+  isLeader = false
+  isFollower = false
   /** whether it has moved itself */
-  hasMoved: boolean
+  hasMoved = false
   /** whether it may have had transactions */
-  hasTransactions: boolean
+  hasTransactions = false
   /** whether a test has created it: the server had none of its keys */
   isCreated: boolean | undefined
   /** number of the last entry that closes it */
-  closed: number
+  closed = 0
   /** by move, the number of the last one that leaves nothing of earlier ones */
-  readonly replaced: Map<string, number>
+  readonly replaced = new Map<string, number>()
 }
 
 /**
@@ -51,15 +51,7 @@ export function compact(entries: readonly Entry[]): readonly Entry[] {
 function knownFrom(entries: readonly Entry[]): (key: string) => Known {
   const all = new Map<string, Known>()
   const known = (key: string): Known => {
-    const found = all.get(key) ?? {
-      isLeader: false,
-      isFollower: false,
-      hasMoved: false,
-      hasTransactions: false,
-      isCreated: undefined,
-      closed: 0,
-      replaced: new Map(),
-    }
+    const found = all.get(key) ?? new Known()
     all.set(key, found)
     return found
   }

@@ -1,7 +1,7 @@
 import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Entry, Unnumbered } from '../../log/entry.ts'
 import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
-import { pinOfJournal } from '../../log/file/pinOfJournal.ts'
+import { readHeaderOfFile } from '../../log/file/readJournal.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
 import { leaderIn } from '../../log/leaderIn.ts'
 import { MemoryStore } from '../../log/memory/memoryStore.ts'
@@ -72,7 +72,7 @@ export class SupervisorStore implements GroupStore {
 
   async pin(own?: ForkPin): Promise<ForkPin | undefined> {
     if (this.#pin === undefined && this.#path !== undefined) {
-      this.#pin = await pinOfJournal(this.#path)
+      this.#pin = (await readHeaderOfFile(this.#path))?.chain.fork
     }
     // As it is in a file.
     if (own !== undefined) this.#pin ??= JSON.parse(JSON.stringify(own)) as ForkPin
