@@ -12,7 +12,7 @@ import { notGenerated, writeScenario } from '../log/writeScenario.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
 import type { EndpointRegistry } from '../server/endpointRegistry.ts'
-import { withReplayed } from '../server/replayedEndpoints.ts'
+import { type Journaled, withReplayed } from '../server/replayedEndpoints.ts'
 import { version } from '../version.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { type ForkArguments, isFork } from './forkCommandOptions.ts'
@@ -36,11 +36,6 @@ export interface ReplayArguments extends LoadArguments, ForkArguments {
 export interface ExportJournalArguments extends ReplayArguments {
   readonly endpoint?: string
   readonly out?: string
-}
-
-interface Whole {
-  readonly header: JournalHeader
-  readonly entries: readonly Entry[]
 }
 
 /** Prints a journal. */
@@ -83,7 +78,7 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
 }
 
 /** @throws {JournalError} also if it is empty, or has only a part of its first line */
-async function readWhole(path: string): Promise<Whole> {
+async function readWhole(path: string): Promise<Journaled> {
   const content = await (isRedisAddress(path) ? readRedis(path) : readJournalFile(path))
   const { header, entries } = content
   if (header === undefined) {
@@ -126,7 +121,7 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
 /** Makes the changes of a journal, which stays as it is, in this process alone. */
 async function withEndpoints(
   path: string,
-  { header, entries }: Whole,
+  { header, entries }: Journaled,
   given: ReplayArguments,
   work: (endpoints: EndpointRegistry, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {

@@ -168,12 +168,9 @@ export class MemberGroup implements ServerGroup {
     const first = leader ?? key
     const found = await this.#ownership.find(first, leader === undefined || member.accepts(first))
     if (typeof found === 'object') {
-      const params = [key, options]
-      return (await callOwner(found.address, this.#options.control, {
-        key: first,
-        method: 'ommer_createEndpoint',
-        params,
-      })) as EndpointAddresses
+      const method = 'ommer_createEndpoint'
+      const created = callOwner(found.address, this.#options.control, first, method, key, options)
+      return (await created) as EndpointAddresses
     }
     if (leader !== undefined && found === 'here') await this.#follow(key, leader)
     return member.create(key, options)
@@ -183,8 +180,7 @@ export class MemberGroup implements ServerGroup {
     const member = this.#member as GroupMember
     const found = await this.#ownership.find(key, member.accepts(key))
     if (typeof found !== 'object') return member.close(key)
-    const call = { key, method: 'ommer_closeEndpoint', params: [key] }
-    await callOwner(found.address, this.#options.control, call)
+    await callOwner(found.address, this.#options.control, key, 'ommer_closeEndpoint', key)
   }
 
   metrics(): Promise<readonly MetricValues[]> {

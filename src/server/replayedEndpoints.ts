@@ -1,7 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ChangeLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
-import type { Entry } from '../log/entry.ts'
 import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { replay } from '../log/replay.ts'
@@ -11,6 +10,7 @@ import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { optionsOfFunded } from './fundedKeys.ts'
+import type { OpenedLog } from './group.ts'
 import type { ServeOptions } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
@@ -25,6 +25,9 @@ const noLog: ChangeLog = {
   kept: () => undefined,
 }
 
+/** What a journal has. */
+export type Journaled = Pick<OpenedLog, 'header' | 'entries'>
+
 type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
 
 /**
@@ -37,7 +40,7 @@ type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
 export async function withReplayed<T>(
   path: string,
   chain: Chain,
-  { header, entries }: { readonly header: JournalHeader; readonly entries: readonly Entry[] },
+  { header, entries }: Journaled,
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {

@@ -79,7 +79,10 @@ export class ServerJournal {
     await this.replay(entries)
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
-    if (chain.tree.head.number > heightAfter(header, entries)) grew()
+    const grown = entries.findLast((entry) => 'chain' in entry)?.chain ?? {
+      number: header.chain.height,
+    }
+    if (chain.tree.head.number > grown.number) grew()
     this.#stopListening = chain.children.onExtended(grew)
   }
 
@@ -129,11 +132,6 @@ export function requireHead(name: string, { chain, ommer }: JournalHeader, { tre
   if (tree.byNumber(height)?.hash === head) return
   const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${ommer})`
   throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
-}
-
-function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
-  const grown = entries.findLast((entry) => 'chain' in entry)
-  return grown === undefined ? chain.height : grown.chain.number
 }
 
 /** The options of a server that decide what its entries lead to. */

@@ -45,8 +45,7 @@ export class Journal implements ChangeLog {
 
   requireWritable(key: string): void {
     this.#flush()
-    if (this.#hasRoom(key)) return
-    this.#compact()
+    if (!this.#hasRoom(key)) this.#compact()
     if (this.#hasRoom(key)) return
     const { name, size } = this.#store
     const problem = `${name}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`

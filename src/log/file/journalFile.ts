@@ -11,9 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { crc32 } from '../../primitives/crc32.ts'
-import { messageOf } from '../../primitives/errors.ts'
 import { type Entry, entryToJson } from '../entry.ts'
-import { JournalError } from '../journalError.ts'
+import { onFile } from '../journalError.ts'
 import type { JournalHeader } from '../journalHeader.ts'
 import type { FileLock } from './fileLock.ts'
 import { JournalSize } from './journalSize.ts'
@@ -73,7 +72,7 @@ export class JournalFile {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
    */
   static open(path: string, size: JournalSize): JournalFile {
-    return attempt(path, () => {
+    return onFile(path, () => {
       const file = openSync(path, 'r+')
       try {
         const lock = lockInode(path, file)
@@ -104,7 +103,7 @@ export class JournalFile {
     const line = lineOf(entryToJson(entry))
     const { file, size } = this.#written
     const { bytes: end } = size
-    attempt(this.#path, () => {
+    onFile(this.#path, () => {
       this.#requireUnchanged()
       try {
         writeAll(file, line, end)
@@ -148,7 +147,7 @@ export class JournalFile {
 
   /** Deletes it, unless another file has its name now. */
   remove(): void {
-    attempt(this.#path, () => {
+    onFile(this.#path, () => {
       this.#requireUnchanged()
       rmSync(this.#path)
     })
@@ -176,7 +175,7 @@ function writeJournal(
   entries: readonly Entry[],
   release?: () => void,
 ): Written {
-  return attempt(path, () => {
+  return onFile(path, () => {
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
@@ -214,13 +213,4 @@ function writeAll(file: number, bytes: Buffer, position: number): number {
     written += writeSync(file, bytes, written, bytes.length - written, position + written)
   }
   return written
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof JournalError) throw error
-    throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
-  }
 }
