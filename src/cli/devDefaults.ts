@@ -92,8 +92,8 @@ export async function devGenesisTime(given: ServeArguments): Promise<number | un
     const { agreedGenesisTime } = await import('../group/redis/readShared.ts')
     return agreedGenesisTime(journal, now)
   }
-  const { ifExists, readHeaderOfFile } = await import('../log/file/readJournal.ts')
-  const begun = (await ifExists(readHeaderOfFile(journal)))?.chain.spec
+  const { readHeaderOfFile } = await import('../log/file/readJournal.ts')
+  const begun = (await readHeaderOfFile(journal))?.chain.spec
   return begun === undefined ? now : (begun.genesisTime as number | undefined)
 }
 

@@ -4,7 +4,7 @@ import { addForkOptions } from './forkCommandOptions.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
-import type { ExportJournalArguments, ReplayArguments, ShowArguments } from './runJournal.ts'
+import type { ExportJournalArguments, ShowArguments } from './runJournal.ts'
 
 /** Adds `ommer journal show`, `check` and `export`. None of them changes the journal. */
 export function addJournalCommand(program: Command): void {
@@ -17,26 +17,17 @@ export function addJournalCommand(program: Command): void {
     .command('show <path>')
     .description('print a line for each entry: endpoint, what was done, and the head after it')
     .addOption(option('--json', 'Print each entry as a line of JSON, the header first.'))
-  run(show, async (path, given: ShowArguments) => {
-    const { showJournal } = await import('./runJournal.ts')
-    await showJournal(path, given)
-  })
+  run(show, 'showJournal')
   const check = journal
     .command('check <path>')
     .description('make all its changes again, and compare the head after each')
-  run(addChainOptions(addForkOptions(check)), async (path, given: ReplayArguments) => {
-    const { checkJournal } = await import('./runJournal.ts')
-    await checkJournal(path, given)
-  })
+  run(addChainOptions(addForkOptions(check)), 'checkJournal')
   const write = journal
     .command('export <path>')
     .description('write the moves of an endpoint as a scenario; a fork cannot be written')
     .addOption(option('--endpoint <key>', 'The endpoint; needed if the journal has several.'))
     .addOption(option('--out <file>', 'File to write; by default standard output.'))
-  run(addChainOptions(write), async (path, given: ExportJournalArguments) => {
-    const { exportJournal } = await import('./runJournal.ts')
-    await exportJournal(path, given)
-  })
+  run(addChainOptions(write), 'exportJournal')
 }
 
 function addChainOptions(command: Command): Command {
@@ -51,6 +42,11 @@ function addChainOptions(command: Command): Command {
     .addOption(cacheOption())
 }
 
-function run<Given>(command: Command, work: (path: string, given: Given) => Promise<void>): void {
-  runCommand(command, (given: Given, { args: [path = ''] }) => work(path, given))
+/** @param name of the function that runs a command */
+function run(command: Command, name: 'showJournal' | 'checkJournal' | 'exportJournal'): void {
+  type Given = ShowArguments & ExportJournalArguments
+  runCommand(command, async (given: Given, { args: [path = ''] }) => {
+    const commands = await import('./runJournal.ts')
+    await commands[name](path, given)
+  })
 }

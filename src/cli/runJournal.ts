@@ -12,7 +12,7 @@ import { notGenerated, writeScenario } from '../log/writeScenario.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { noSuch } from '../primitives/input.ts'
 import type { EndpointRegistry } from '../server/endpointRegistry.ts'
-import { withReplayed } from '../server/replayedEndpoints.ts'
+import { type Journaled, withReplayed } from '../server/replayedEndpoints.ts'
 import { version } from '../version.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { type ForkArguments, isFork } from './forkCommandOptions.ts'
@@ -38,13 +38,6 @@ export interface ExportJournalArguments extends ReplayArguments {
   readonly out?: string
 }
 
-interface Whole {
-  readonly header: JournalHeader
-  readonly entries: readonly Entry[]
-  /** of the chain, if that is not an entry; undefined if it has not grown */
-  readonly height: number | undefined
-}
-
 /** Prints a journal. */
 export async function showJournal(path: string, { json }: ShowArguments): Promise<void> {
   const { header, entries } = await readWhole(path)
@@ -59,7 +52,7 @@ export async function showJournal(path: string, { json }: ShowArguments): Promis
 
 /** Makes the changes of a journal again. */
 export async function checkJournal(path: string, given: ReplayArguments): Promise<void> {
-  await withEndpoints(path, await readWhole(path), given, async (endpoints, _, entries) => {
+  await withEndpoints(path, await readWhole(path), given, async (endpoints, entries) => {
     const keys = keysIn(entries)
     await print(`${path}: ${entries.length} entries lead to the heads that they say\n`)
     for (const key of keys) {
@@ -73,7 +66,7 @@ export async function checkJournal(path: string, given: ReplayArguments): Promis
 export async function exportJournal(path: string, given: ExportJournalArguments): Promise<void> {
   const whole = await readWhole(path)
   if (whole.header.chain.fork !== undefined) throw notGenerated(true)
-  await withEndpoints(path, whole, given, async (endpoints, _, entries) => {
+  await withEndpoints(path, whole, given, async (endpoints, entries) => {
     const key = chosenKey(path, keysIn(entries), given.endpoint)
     const { yaml } = writeScenario(endpoints.getOrCreate(key), endpoints)
     if (given.out === undefined) return printJson(yaml)
@@ -85,16 +78,16 @@ export async function exportJournal(path: string, given: ExportJournalArguments)
 }
 
 /** @throws {JournalError} also if it is empty, or has only a part of its first line */
-async function readWhole(path: string): Promise<Whole> {
+async function readWhole(path: string): Promise<Journaled> {
   const content = await (isRedisAddress(path) ? readRedis(path) : readJournalFile(path))
-  const { header } = content
+  const { header, entries } = content
   if (header === undefined) {
     const problem = content.isCutOff
       ? 'line 1: it is cut off, because the server that began the journal ended: a server with --journal begins it anew'
       : 'it is empty'
     throw new JournalError('JOURNAL_DAMAGED', `${path}: ${problem}`)
   }
-  return { height: undefined, ...content, header }
+  return { header, entries }
 }
 
 async function readRedis(path: string) {
@@ -128,18 +121,17 @@ function chosenKey(path: string, keys: readonly string[], wanted: string | undef
 /** Makes the changes of a journal, which stays as it is, in this process alone. */
 async function withEndpoints(
   path: string,
-  { header, entries, height = 0 }: Whole,
+  { header, entries }: Journaled,
   given: ReplayArguments,
-  work: (endpoints: EndpointRegistry, chain: Chain, entries: readonly Entry[]) => Promise<void>,
+  work: (endpoints: EndpointRegistry, entries: readonly Entry[]) => Promise<void>,
 ): Promise<void> {
   const chain = await chainOf(path, header, given)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED
     return
   }
-  await chain.extend(Math.max(0, height - chain.tree.head.number))
   const journal = { header, entries: compact(entries) }
-  await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, chain, entries))
+  await withReplayed(path, chain, journal, version, (endpoints) => work(endpoints, entries))
 }
 
 /** The chain of a journal; undefined if the program was told to stop. */

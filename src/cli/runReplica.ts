@@ -14,14 +14,12 @@ export interface ReplicaArguments extends ServeArguments {
 /** Serves a chain as one of several replicas, which share a journal in Redis. */
 export async function runReplica(given: ReplicaArguments): Promise<void> {
   const options = resolveServeOptions(toServeOptions(given))
-  const { MemberGroup } = await import('../group/memberGroup.ts')
   const { ReplicaHost } = await import('../group/redis/replicaHost.ts')
   const { RedisStore } = await import('../group/redis/redisStore.ts')
   const store = await RedisStore.open(readRedisAddress(given.journal))
   const { replicaAddress, publicAddress } = given
   const host = new ReplicaHost(options, { replicaAddress, publicAddress })
-  const group = new MemberGroup(store, options, host)
-  await runMember(given, group, store, async (text, chain) => {
+  await runMember(given, options, store, host, async (text, chain) => {
     warnIfExposed(given.host)
     warnOfFork(chain, given)
     await printReady(text, given)

@@ -46,16 +46,14 @@ export async function runWorkers(given: WorkersArguments): Promise<void> {
 }
 
 async function runWorker(given: WorkersArguments): Promise<void> {
-  const { MemberGroup } = await import('../group/memberGroup.ts')
   const { WorkerHost } = await import('../group/supervisor/workerHost.ts')
   const host = new WorkerHost(requestStop)
   try {
     const { index, cache, journal } = await host.started
     const options = resolveServeOptions(toServeOptions(given))
     const store = host.store(journal)
-    const group = new MemberGroup(store, options, host)
     const own = given.cache === false ? { ...given, cache } : given
-    await runMember(own, group, store, (text, chain) => {
+    await runMember(own, options, store, host, (text, chain) => {
       // One of them is enough.
       if (index === 0) warnOfFork(chain, given)
       host.ready(text)

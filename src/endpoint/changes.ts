@@ -1,40 +1,36 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ByteText } from '../chain/state/byteText.ts'
-import type { LostNodes } from '../chain/state/lostNodes.ts'
 import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import type { WallClock } from './clock.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointParts } from './endpointParts.ts'
 
-export type Change = MoveChange | SendChange | MineChange
-
-interface MoveChange {
+/** Something that is done to an endpoint: a move. What clients and timers do are moves, too. */
+export interface Change {
   /** its name */
   readonly move: string
-  /** those of its method in code */
+  /** those of its method in code. What is sent may be in bytes. */
   readonly args: readonly unknown[]
 }
 
-export interface SendChange {
-  /** a transaction as it was sent: with its blobs */
-  readonly send: Uint8Array
-  /** its sender if nobody has signed it */
-  readonly sender?: Hex | undefined
-  /** whether it is mined later, with others */
-  readonly isJoined?: boolean | undefined
-}
+/** A block is mined because of a timer, or for transactions that were sent together. */
+export const MINE_ONE: Change = { move: 'mine', args: [] }
 
-/** A block that is mined because of a timer, or for transactions that were sent together. */
-interface MineChange {
-  readonly mine: 1
+/**
+ * A client sends a transaction.
+ *
+ * @param raw as it was sent: with its blobs
+ * @param from its sender if nobody has signed it
+ * @param isJoined whether it is mined with others, which is another change
+ */
+export function sendChange(raw: Uint8Array, from: Hex | undefined, isJoined: boolean): Change {
+  return { move: 'sendTransaction', args: [{ raw, from, mine: isJoined ? false : undefined }] }
 }
-
-export const MINE_ONE: MineChange = { mine: 1 }
 
 /**
  * A transaction leaves the pool because it can never be mined. This happens during another change, and is logged before it.
  */
-export function dropChange(hash: Hex): MoveChange {
+export function dropChange(hash: Hex): Change {
   return { move: 'dropTransaction', args: [hash] }
 }
 
@@ -53,18 +49,26 @@ export interface RecordedChange {
   readonly found: readonly Hex[]
 }
 
+/** What happened to an endpoint, as the log records it. */
+export type Happened =
+  | RecordedChange
+  /** it was created with these options, as JSON can have them */
+  | { readonly create: object }
+  /** it was closed, while the others stay open */
+  | { readonly close: true }
+
 type ChangedNodes = Pick<RecordedChange, 'lost' | 'found'>
 
 const NO_NODES: ChangedNodes = { lost: [], found: [] }
 
-/** Where the changes of endpoints are written, so that they can be made again. */
+/** Where what happens to endpoints is written, so that it can be done again. */
 export interface ChangeLog {
   /**
-   * Whether changes of an endpoint are written: false while the journal is replayed. Without this method, always.
+   * Whether changes of an endpoint are written: false while the journal is replayed.
    *
    * @param key of the endpoint
    */
-  isRecording?(key: string): boolean
+  isRecording(key: string): boolean
   /**
    * Is called before a change.
    *
@@ -73,45 +77,17 @@ export interface ChangeLog {
    */
   requireWritable(key: string): void
   /**
-   * Is called after a change.
+   * Is called after a change, or after an endpoint was created or closed.
    *
    * @throws {ChangeLogError} if it cannot be written
    */
-  write(key: string, made: RecordedChange): void
+  write(key: string, happened: Happened): void
   /**
-   * Resolves when all changes of an endpoint that were written so far outlive this process; undefined if they already do.
+   * Resolves when all that was written of an endpoint so far outlives this process; undefined if it already does.
    *
-   * @throws {ChangeLogError} rejects if one of them could not be kept
+   * @throws {ChangeLogError} rejects if a part of it could not be kept
    */
   kept(key: string): Promise<void> | undefined
-}
-
-/** A log that also records which endpoints exist. */
-export interface EndpointLog extends ChangeLog {
-  /**
-   * Is called after an endpoint was created.
-   *
-   * @param options as JSON can have them
-   * @throws {ChangeLogError} if it cannot be written
-   */
-  created(key: string, options: object): void
-  /**
-   * Is called after an endpoint was closed, while the others stay open.
-   *
-   * @throws {ChangeLogError} if it cannot be written
-   */
-  closed(key: string): void
-}
-
-interface ChangedEndpoint {
-  readonly key: string
-  readonly chain: { readonly base: { readonly lostNodes: LostNodes | undefined } }
-  readonly head: SealedBlock
-  /** undefined if nothing can be sent to it */
-  readonly miner?: { readonly log: { readonly count: number } } | undefined
-  /** whether its head follows that of the chain, or of another endpoint */
-  readonly isWithChain?: boolean
-  readonly follows?: object | undefined
 }
 
 /** What clients can see of a change. */
@@ -119,6 +95,14 @@ interface Visible {
   readonly head: SealedBlock
   /** how many transactions were sent */
   readonly sent: number | undefined
+}
+
+/** A change in progress that is no part of another one. */
+interface InProgress {
+  /** what was seen before it */
+  readonly before: Visible
+  /** settles when it is written; undefined while it may still turn out to be made at once */
+  written: Promise<void> | undefined
 }
 
 /** What a change returned, or that it failed after it had moved the head or sent something. */
@@ -137,68 +121,18 @@ export type ChangeListener = (
 ) => void
 
 /** Makes the changes of an endpoint: its log has them, if it has one, and its listener is told. */
-export class ChangeRecorder {
-  /** undefined without a log */
-  readonly changes: Changes | undefined
-  readonly #endpoint: Endpoint
-  readonly #onChange: ChangeListener | undefined
-  #inProgress = 0
-
-  constructor(endpoint: Endpoint, { changes, wallClock, onChange }: EndpointParts) {
-    this.#endpoint = endpoint
-    this.changes = changes && new Changes(endpoint, changes, wallClock)
-    this.#onChange = onChange
-  }
-
-  /** As `Endpoint.apply`. */
-  apply<T>(change: Change, make: () => T): T {
-    const { changes } = this
-    const endpoint = this.#endpoint
-    const { head: start } = endpoint
-    const before = visibleOf(endpoint)
-    const report = (outcome: ChangeOutcome): void => {
-      this.#inProgress--
-      this.#onChange?.(endpoint, change, start, outcome)
-    }
-    const succeed = <Result>(result: Result): Result => {
-      report({ result })
-      return result
-    }
-    const fail = (error: unknown): never => {
-      if (leftTrace(endpoint, before)) report('failed')
-      else this.#inProgress--
-      throw error
-    }
-    let made: T
-    this.#inProgress++
-    try {
-      made = changes === undefined ? make() : changes.make(change, make)
-    } catch (error) {
-      return fail(error)
-    }
-    return made instanceof Promise ? (made.then(succeed, fail) as T) : succeed(made)
-  }
-
-  /** @throws {Error} if somebody records the changes, and none is in progress */
-  requireInProgress(): void {
-    if (this.#inProgress > 0 || (this.changes ?? this.#onChange) === undefined) return
-    throw new Error('an endpoint whose changes are recorded was changed without `apply`')
-  }
-}
-
-/** Writes the changes of an endpoint to a log, and makes them again. */
 export class Changes {
-  readonly #endpoint: ChangedEndpoint
-  readonly #log: ChangeLog
+  readonly #endpoint: Endpoint
+  readonly #log: ChangeLog | undefined
+  readonly #onChange: ChangeListener | undefined
   readonly #wallClock: WallClock
-  /** of the change in progress */
+  /** what the change in progress has read of the wall clock */
   #reads: number[] = []
   /** what the change that is made again reads instead of the wall clock; undefined otherwise */
   #given: readonly number[] | undefined
   /** the head after the change that is made again */
   #end: Hex | undefined
-  /** the change in progress: what was seen before it, and what settles when it is written */
-  #inProgress: { readonly before: Visible; readonly written: Promise<void> } | undefined
+  #inProgress: InProgress | undefined
   /** hashes of the lost nodes that were written, or are in the entries that were replayed */
   readonly #lostNodes = new Set<Hex>()
   /** references to the found ones */
@@ -206,10 +140,14 @@ export class Changes {
   #hasEnded = false
   #lost: Error | undefined
 
-  constructor(endpoint: ChangedEndpoint, log: ChangeLog, wallClock: WallClock) {
+  constructor(
+    endpoint: Endpoint,
+    { changes, wallClock, onChange }: Pick<EndpointParts, 'changes' | 'wallClock' | 'onChange'>,
+  ) {
     this.#endpoint = endpoint
-    this.#log = log
+    this.#log = changes
     this.#wallClock = wallClock
+    this.#onChange = onChange
   }
 
   /** Whether a change is made again. */
@@ -219,7 +157,7 @@ export class Changes {
 
   /** Whether a timer may make changes: false while the journal is replayed. */
   get mayRunTimers(): boolean {
-    return !this.isReplaying && this.#log.isRecording?.(this.#endpoint.key) !== false
+    return !this.isReplaying && this.#log?.isRecording(this.#endpoint.key) !== false
   }
 
   /** Whether a change that is replayed has reached the head in the journal: it may have been interrupted there. */
@@ -229,12 +167,13 @@ export class Changes {
 
   /** As `ChangeLog.kept`, with the change in progress if clients can see it: until then no response may show it. */
   kept(): Promise<void> | undefined {
+    const log = this.#log
+    if (log === undefined) return undefined
     if (this.#lost !== undefined) return Promise.reject(this.#lost)
     const { key } = this.#endpoint
     const { before, written } = this.#inProgress ?? {}
-    if (before === undefined || isSame(before, visibleOf(this.#endpoint)))
-      return this.#log.kept(key)
-    return written?.then(() => this.#log.kept(key))
+    const isSeen = before !== undefined && !isSame(before, visibleOf(this.#endpoint))
+    return isSeen && written !== undefined ? written.then(() => log.kept(key)) : log.kept(key)
   }
 
   /**
@@ -261,35 +200,39 @@ export class Changes {
   }
 
   /**
-   * Makes a change and writes it. One that fails is written if clients can see what it did: it has moved the head, or left
+   * Makes a change, and records it. One that fails is recorded if clients can see what it did: it has moved the head, or left
    * a transaction in the pool.
    *
-   * @param make may return a promise; otherwise the change is written when this returns
+   * @param make may return a promise; otherwise the change is recorded when this returns
    * @throws {ChangeLogError} if it cannot be written; where that is known before, the change is not made
    */
-  make<T>(change: Change, make: () => T): T {
-    if (!this.isReplaying) this.#log.requireWritable(this.#endpoint.key)
-    const before = visibleOf(this.#endpoint)
-    const start = before.head
-    // Those of the change during which this one happens, if any.
-    const [outer, outerProgress] = [this.#reads, this.#inProgress]
+  apply<T>(change: Change, make: () => T): T {
+    const endpoint = this.#endpoint
+    if (!this.isReplaying) this.#requireWritable()
+    const before = visibleOf(endpoint)
+    // Of the change during which this one happens, if any. It is written before that, so it is made again before that, too.
+    const [outer, outerReads] = [this.#inProgress, this.#reads]
+    const progress = outer ?? { before, written: undefined }
     const clock: number[] = []
+    this.#inProgress = progress
     this.#reads = clock
-    const end = (): void => {
-      this.#reads = outer
-      this.#inProgress = outerProgress
-      if (!this.isReplaying && !this.#hasEnded) {
-        const { key, head } = this.#endpoint
-        // Written before the change during which it happens, so it is made again before that, too.
-        const outer = outerProgress?.before.head
-        const heads = { start: outer ?? start, end: outer ?? head }
-        this.#log.write(key, { change, ...heads, clock, ...this.#newNodes() })
+    const end = (outcome: ChangeOutcome | undefined): void => {
+      this.#reads = outerReads
+      if (outer === undefined) this.#inProgress = undefined
+      if (outcome === undefined) return
+      const heads = outer?.before ?? endpoint
+      try {
+        this.#write({ change, start: progress.before.head, end: heads.head, clock })
+      } finally {
+        this.#onChange?.(endpoint, change, before.head, outcome)
       }
     }
+    const succeed = <Result>(result: Result): Result => {
+      end({ result })
+      return result
+    }
     const fail = (error: unknown): never => {
-      this.#inProgress = outerProgress
-      if (!leftTrace(this.#endpoint, before)) this.#reads = outer
-      else end()
+      end(leftTrace(endpoint, before) ? 'failed' : undefined)
       throw error
     }
     let made: T
@@ -298,17 +241,36 @@ export class Changes {
     } catch (error) {
       return fail(error)
     }
-    if (!(made instanceof Promise)) {
-      end()
-      return made
-    }
-    const ended = made.then((result) => {
-      end()
-      return result
-    }, fail)
+    if (!(made instanceof Promise)) return succeed(made)
+    const ended = made.then(succeed, fail)
     const settled = (): void => {}
-    this.#inProgress = { before, written: ended.then(settled, settled) }
+    progress.written ??= ended.then(settled, settled)
     return ended as T
+  }
+
+  /** @throws {Error} if somebody records the changes, and none is in progress */
+  requireInProgress(): void {
+    if (this.#inProgress !== undefined || (this.#log ?? this.#onChange) === undefined) return
+    throw new Error('an endpoint whose changes are recorded was changed without `apply`')
+  }
+
+  /** What was read of a network and cannot be kept would be missing after a restart, so no change is made until it can be. */
+  #requireWritable(): void {
+    if (this.#log === undefined) return
+    const { key, chain } = this.#endpoint
+    chain.base.saveWitness()
+    this.#log.requireWritable(key)
+  }
+
+  #write(made: Omit<RecordedChange, 'lost' | 'found'>): void {
+    if (this.#log === undefined || this.isReplaying || this.#hasEnded) return
+    const { key, chain } = this.#endpoint
+    try {
+      // Without a node, nothing else can repeat what the change has read of a network.
+      chain.base.saveWitness()
+    } finally {
+      this.#log.write(key, { ...made, ...this.#newNodes() })
+    }
   }
 
   /** Lets what was lost or found when an entry was written be so again, before its change is made again. */
@@ -334,7 +296,7 @@ export class Changes {
   }
 
   /**
-   * Makes changes again, without writing them. Exactly those nodes count as lost that the restored entries name.
+   * Makes changes again, without writing them. With a log, exactly those nodes count as lost that the restored entries name.
    *
    * @param clock what they read of the wall clock
    * @param end hash of the head after them
@@ -345,7 +307,7 @@ export class Changes {
     end: Hex,
     make: () => unknown,
   ): Promise<readonly string[]> {
-    const { lostNodes } = this.#endpoint.chain.base
+    const lostNodes = this.#log && this.#endpoint.chain.base.lostNodes
     this.#given = clock
     this.#end = end
     this.#reads = []
@@ -359,12 +321,12 @@ export class Changes {
   }
 }
 
-function visibleOf({ head, miner }: ChangedEndpoint): Visible {
+function visibleOf({ head, miner }: Endpoint): Visible {
   return { head, sent: miner?.log.count }
 }
 
 /** Whether clients can see a change that has failed. The head may also have moved because it follows another one. */
-function leftTrace(endpoint: ChangedEndpoint, { head, sent }: Visible): boolean {
+function leftTrace(endpoint: Endpoint, { head, sent }: Visible): boolean {
   const now = visibleOf(endpoint)
   if (now.sent !== sent) return true
   const isFollowing = endpoint.isWithChain === true || endpoint.follows !== undefined

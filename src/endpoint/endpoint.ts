@@ -15,7 +15,7 @@ import {
   requireChosen,
 } from './branchSwitch.ts'
 import { buildWithServed } from './buildWithServed.ts'
-import { type Change, ChangeRecorder, type Changes } from './changes.ts'
+import { type Change, Changes } from './changes.ts'
 import { afterMined, type Clock, repeatable, requireTime, timesSet, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts, Initial } from './endpointParts.ts'
 import type { PendingTransaction, SentSnapshot } from './endpointPool.ts'
@@ -58,7 +58,7 @@ export class Endpoint extends HeadView {
   readonly activity: ClientActivity
   /** Mines what clients send to it; undefined if they cannot send anything. */
   readonly miner: Miner | undefined
-  readonly #recorder: ChangeRecorder
+  readonly #changes: Changes
   readonly #kept: KeptBlocks
   readonly #pendingBuilds = new PendingBuilds()
   readonly #onLeavingChain: EndpointParts['onLeavingChain']
@@ -74,26 +74,26 @@ export class Endpoint extends HeadView {
     super(key, chain, parts.wallClock)
     chain.memory.use()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
-    this.#recorder = new ChangeRecorder(this, parts)
+    this.#changes = new Changes(this, parts)
     this.miner = parts.miner && new Miner(this, parts.miner)
     this.#onLeavingChain = parts.onLeavingChain
     this.#kept = new KeptBlocks(chain, parts.undoneBytes)
     this.pointer.kept = this.#kept
   }
 
-  /** What its log says of its changes; undefined without a log. */
-  get changes(): Omit<Changes, 'make' | 'end'> | undefined {
-    return this.#recorder.changes
+  /** What was recorded of its changes, and those in progress. */
+  get changes(): Omit<Changes, 'apply' | 'end'> {
+    return this.#changes
   }
 
   /**
    * Makes a change: the only way in, so that its log and its listener miss none. To be called in its turn.
    *
    * @param make calls the methods below; may return a promise
-   * @throws {ChangeLogError} as `Changes.make`
+   * @throws {ChangeLogError} as `Changes.apply`
    */
   apply<T>(change: Change, make: () => T): T {
-    return this.#recorder.apply(change, make)
+    return this.#changes.apply(change, make)
   }
 
   /** The candidate child of the head, with the transactions that were sent and that the next block would include. */
@@ -119,9 +119,8 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: MiningOptions = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    this.#recorder.requireInProgress()
-    const { changes } = this.#recorder
-    const wallClock = changes ? changes.wallClock : this.wallClock
+    this.#changes.requireInProgress()
+    const { wallClock } = this.#changes
     const clockOfAttempt = repeatable(wallClock)
     const { head, chain, times, headerSettings } = this
     const wanted = (sent: readonly PendingTransaction[]) =>
@@ -152,7 +151,7 @@ export class Endpoint extends HeadView {
     branch: SideBranch,
     { length, isViolation, chosen, beforeMove, pause }: GrownBranchSwitch,
   ): Promise<readonly SealedBlock[]> {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
     const added = await this.#advance(fork, length, wantedAt, pause, chosen)
@@ -167,7 +166,7 @@ export class Endpoint extends HeadView {
    * @param fork number of the last block that both branches have
    */
   switchTo(target: SealedBlock, fork: number, { isViolation }: BranchSwitch): void {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     const heights = { head: this.head.number, peak: this.finalityPeak }
     this.finalityState = this.ownFinality
     this.#switch(target, fork, heights, isViolation)
@@ -191,7 +190,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NOT_WRITABLE
    */
   async alterState(change: Alteration): Promise<void> {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     const altered = await this.chain.alter(this.head, change)
     if (altered === undefined) throw notWritable()
     this.pointer.moveTo(altered)
@@ -199,7 +198,7 @@ export class Endpoint extends HeadView {
 
   /** Detaches the head from the chain or endpoint that it follows, without moving it. */
   stay(): void {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     this.pointer.moveTo(this.head)
   }
 
@@ -247,7 +246,7 @@ export class Endpoint extends HeadView {
    * @throws {PrivateMemoryError}
    */
   snapshot(sent?: SentSnapshot): number {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     this.#snapshots ??= new Snapshots(this.chain)
     return this.#snapshots.add({
       head: this.head,
@@ -269,7 +268,7 @@ export class Endpoint extends HeadView {
    * @returns whether it exists
    */
   revert(id: number, isUsedUp = false): boolean {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     const snapshot = this.#snapshots?.get(id)
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
@@ -301,7 +300,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} NO_SUCH_BLOCK, LAG_LOOP
    */
   reset(number?: number, forgetsSnapshots = false): void {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     const { head, lag, finality = UNSET_FINALITY } = this.#initial ?? {}
     const { tree } = this.chain
     if (number !== undefined && tree.byNumber(number) === undefined) throw noSuchBlock(number)
@@ -332,7 +331,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} OTHER_CHAIN if it does not have a chain of its own
    */
   async goOnFrom(chain: Chain): Promise<void> {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     this.#kept.close()
     if (this.#initial !== undefined) this.#initial = { ...this.#initial, head: undefined }
     this.#onLeavingChain?.(this)
@@ -347,7 +346,7 @@ export class Endpoint extends HeadView {
    * @throws {ReadOnlyChainError} for a loaded chain, whose block times are fixed
    */
   setClock(clock: Clock): void {
-    this.#recorder.requireInProgress()
+    this.#changes.requireInProgress()
     for (const time of timesSet(clock)) this.requireTime(time)
     this.clock = clock
   }
@@ -405,7 +404,7 @@ export class Endpoint extends HeadView {
   close(lost?: Error): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#recorder.changes?.end(lost)
+    this.#changes.end(lost)
     this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
     this.#snapshots?.forgetFrom(1)

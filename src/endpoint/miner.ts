@@ -114,7 +114,7 @@ export class Miner {
       activity,
       isOfClients: this.#isOfClients,
       restsUnused: this.#isOfClients && seconds !== this.#serverInterval,
-      mayMine: () => changes?.mayRunTimers !== false,
+      mayMine: () => changes.mayRunTimers,
       mine: () => this.#mineByTimer(),
     })
   }
@@ -217,7 +217,7 @@ export class Miner {
   async #mineWith(hash: Hex | undefined, mine: () => Promise<unknown>): Promise<void> {
     for (let left = Number.POSITIVE_INFINITY; ; ) {
       // A replay stops where the change did: the server was closed, or had no memory to mine more.
-      if (this.#target.changes?.hasReachedRecordedHead) return
+      if (this.#target.changes.hasReachedRecordedHead) return
       const { length } = await this.ready()
       // What is left in the pool may not fit into any block.
       if (length === 0 || length >= left) return

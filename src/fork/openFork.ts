@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { ForkPin } from '../chain/forkPin.ts'
 import { fundedSigners } from '../chain/genesis/fundedSigners.ts'
 import { resolveSpec } from '../chain/spec/spec.ts'
-import { pinOfJournal } from '../log/file/pinOfJournal.ts'
+import { readHeaderOfFile } from '../log/file/readJournal.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { keccakReady } from '../primitives/keccak.ts'
 import { RecordError } from '../record/recordError.ts'
@@ -51,7 +51,9 @@ export async function openFork(given: ForkOptions, reset?: ForkReset): Promise<C
     options.witness === undefined
       ? undefined
       : new Witness(options.witness, { isWritten: !offline })
-  const begun = options.pin ?? (options.journal && (await pinOfJournal(options.journal)))
+  const { journal } = options
+  const header = journal === undefined ? undefined : await readHeaderOfFile(journal)
+  const begun = options.pin ?? header?.chain.fork
   const block = begun ? hashOf(begun, options) : readForkBlock(options.block)
   const nodes = offline ? undefined : connect(options)
   // A folder may have blocks of several networks.

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../chain/chain.ts'
 import type { ForkPin } from '../chain/forkPin.ts'
 import type { GroupStore } from './groupStore.ts'
@@ -17,10 +16,6 @@ export async function agreeOnFork(
   const own = chain?.forkPin
   if (known !== undefined || own === undefined) return chain
   const agreed = await store.pin(own)
-  return isDeepStrictEqual(asJson(agreed), asJson(own)) ? chain : open(agreed)
-}
-
-/** As processes send it to each other. */
-function asJson(pin: ForkPin | undefined): unknown {
-  return pin && JSON.parse(JSON.stringify(pin))
+  // As processes send it to each other.
+  return JSON.stringify(agreed) === JSON.stringify(own) ? chain : open(agreed)
 }

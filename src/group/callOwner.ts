@@ -10,24 +10,20 @@ import type { ResolvedServeOptions } from '../server/resolveServeOptions.ts'
 /** How long another member may take to answer. */
 const ANSWER_MS = 10_000
 
-interface ControlCall {
-  /** of the endpoint at whose control address the method is called */
-  readonly key: string
-  readonly method: string
-  readonly params: readonly unknown[]
-}
-
 /**
  * Calls a control method where the endpoint is owned.
  *
  * @param address of the member: `HOST:PORT`, or the path of a socket
  * @param control the option of all members
+ * @param key of the endpoint at whose control address the method is called
  * @throws {OmmerError} what the other member says
  */
 export async function callOwner(
   address: string,
   control: ResolvedServeOptions['control'],
-  { key, method, params }: ControlCall,
+  key: string,
+  method: string,
+  ...params: readonly unknown[]
 ): Promise<unknown> {
   const failed = (problem: string, options?: ErrorOptions): OmmerError =>
     new OmmerError('OWNER_NOT_REACHED', `${address}: ${problem}`, options)

@@ -1,17 +1,15 @@
+import type { ResolvedKey } from '../server/resolveServeOptions.ts'
 import type { Family } from './family.ts'
 
 /** The families of a member, and which endpoints belong to which. */
 export class Families {
-  /** keys, and those of the endpoints that they name */
-  readonly #pairs: readonly (readonly [key: string, of: string])[]
   /** by key, the root of its family, where that is another one */
-  readonly #roots: Map<string, string>
+  readonly #roots = new Map<string, string>()
   readonly #byRoot = new Map<string, Family>()
 
-  /** @param pairs keys, and those of the endpoints that they name */
-  constructor(pairs: readonly (readonly [key: string, of: string])[]) {
-    this.#pairs = pairs
-    this.#roots = new Map(pairs)
+  /** @param keys of the server */
+  constructor(keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]) {
+    for (const { key, endpointOf = key } of keys) this.join(key, endpointOf)
   }
 
   /** The root of the family of a key, as far as this member knows. */
@@ -21,9 +19,7 @@ export class Families {
 
   /** Says that a key belongs to a family. */
   join(key: string, root: string): void {
-    if (key === root) return
-    this.#roots.set(key, root)
-    this.#byRoot.get(root)?.keys.add(key)
+    if (key !== root) this.#roots.set(key, root)
   }
 
   of(key: string): Family | undefined {
@@ -39,10 +35,8 @@ export class Families {
   }
 
   /** All keys of a family, as far as this member knows. */
-  keysOf({ root, keys }: Family): readonly string[] {
-    const own = new Set([root, ...keys])
-    for (const [key, of] of this.#pairs) if (own.has(of)) own.add(key)
-    return [...own]
+  keysOf({ root }: Family): readonly string[] {
+    return [root, ...[...this.#roots.keys()].filter((key) => this.rootOf(key) === root)]
   }
 
   [Symbol.iterator](): Iterator<Family> {

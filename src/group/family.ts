@@ -40,7 +40,6 @@ interface Waiter {
 export class Family {
   /** the key that it is named after */
   readonly root: string
-  readonly keys = new Set<string>()
   readonly #store: EntryStore
   readonly #events: FamilyEvents
   /** number of the last entry */

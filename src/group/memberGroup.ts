@@ -25,7 +25,7 @@ import { Families } from './families.ts'
 import type { GroupStore } from './groupStore.ts'
 import { Lease } from './lease.ts'
 import type { MemberHost } from './memberHost.ts'
-import { MemberLog } from './memberLog.ts'
+import { memberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
 
 /** How long connecting with another member may take, and how long to wait before it is tried again. */
@@ -61,11 +61,7 @@ export class MemberGroup implements ServerGroup {
     this.#options = options
     this.#host = host
     this.#rootKey = rootKeyOf(options)
-    this.#families = new Families(
-      options.apiKeys.flatMap(({ key, endpointOf }) =>
-        endpointOf === undefined ? [] : [[key, endpointOf] as const],
-      ),
-    )
+    this.#families = new Families(options.apiKeys)
     this.#ownership = new Ownership({
       id: this.#id,
       store,
@@ -79,7 +75,7 @@ export class MemberGroup implements ServerGroup {
     const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
-    return { journal: new MemberLog(this.#families, bytesMax), header: found, entries: [] }
+    return { journal: memberLog(this.#families, bytesMax), header: found, entries: [] }
   }
 
   async join(member: GroupMember): Promise<string> {
@@ -149,33 +145,19 @@ export class MemberGroup implements ServerGroup {
     return this.#families.rootOf(key) === this.#families.rootOf(other)
   }
 
-  route(request: IncomingMessage, response: ServerResponse, { serve, refuse }: LocalAnswer): void {
-    const key = this.#keyElsewhere(request)
-    if (key === undefined) return void serve()
-    const pass = (socket: Socket): Promise<boolean> =>
-      passOnRequest(socket, request, response, this.#hop(request), BEGIN_MS)
-    void this.#find(key, request, request.socket, pass)
-      .then((isHere) => isHere && serve())
-      .catch(refuse)
+  route(request: IncomingMessage, response: ServerResponse, local: LocalAnswer): void {
+    void this.#answer(request, request.socket, local, (socket) =>
+      passOnRequest(socket, request, response, this.#hop(request), BEGIN_MS),
+    )
   }
 
-  routeUpgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    { serve, refuse }: LocalAnswer,
-  ): void {
-    const key = this.#keyElsewhere(request)
-    if (key === undefined) return void serve()
+  routeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, local: LocalAnswer): void {
     const onError = (): void => {}
     // node:http does not listen to it any more.
     socket.on('error', onError)
-    const pass = (other: Socket): Promise<boolean> =>
-      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS)
-    void this.#find(key, request, socket, pass)
-      .then((isHere) => isHere && serve())
-      .catch(refuse)
-      .finally(() => socket.off('error', onError))
+    void this.#answer(request, socket, local, (other) =>
+      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS),
+    ).finally(() => socket.off('error', onError))
   }
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
@@ -186,12 +168,9 @@ export class MemberGroup implements ServerGroup {
     const first = leader ?? key
     const found = await this.#ownership.find(first, leader === undefined || member.accepts(first))
     if (typeof found === 'object') {
-      const params = [key, options]
-      return (await callOwner(found.address, this.#options.control, {
-        key: first,
-        method: 'ommer_createEndpoint',
-        params,
-      })) as EndpointAddresses
+      const method = 'ommer_createEndpoint'
+      const created = callOwner(found.address, this.#options.control, first, method, key, options)
+      return (await created) as EndpointAddresses
     }
     if (leader !== undefined && found === 'here') await this.#follow(key, leader)
     return member.create(key, options)
@@ -201,8 +180,7 @@ export class MemberGroup implements ServerGroup {
     const member = this.#member as GroupMember
     const found = await this.#ownership.find(key, member.accepts(key))
     if (typeof found !== 'object') return member.close(key)
-    const call = { key, method: 'ommer_closeEndpoint', params: [key] }
-    await callOwner(found.address, this.#options.control, call)
+    await callOwner(found.address, this.#options.control, key, 'ommer_closeEndpoint', key)
   }
 
   metrics(): Promise<readonly MetricValues[]> {
@@ -212,6 +190,22 @@ export class MemberGroup implements ServerGroup {
   health(): Promise<GroupHealth> {
     const owned = [...this.#families].filter(({ isOwn }) => isOwn).length
     return this.#host.health({ id: this.#id, owned, isReached: this.#lease?.isValid === true })
+  }
+
+  /** @param pass as `#find` takes it */
+  async #answer(
+    request: IncomingMessage,
+    client: Duplex,
+    { serve, refuse }: LocalAnswer,
+    pass: (socket: Socket) => Promise<boolean>,
+  ): Promise<void> {
+    const key = this.#keyElsewhere(request)
+    if (key === undefined) return serve()
+    try {
+      if (await this.#find(key, request, client, pass)) serve()
+    } catch (error) {
+      refuse(error)
+    }
   }
 
   /** Puts an endpoint that does not exist yet into the family of another one. */

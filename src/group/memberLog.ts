@@ -1,48 +1,21 @@
-import type { RecordedChange } from '../endpoint/changes.ts'
-import { entryOfChange } from '../log/entry.ts'
+import { entryOf } from '../log/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
 
 /** The journal of a member. What happens to an endpoint whose entries are being replayed is not written again. */
-export class MemberLog implements ServerLog {
-  readonly #families: Families
-  readonly #bytesMax: number
-
-  constructor(families: Families, bytesMax: number) {
-    this.#families = families
-    this.#bytesMax = bytesMax
+export function memberLog(families: Families, bytesMax: number): ServerLog {
+  return {
+    begin() {},
+    isRecording: (key) => families.of(key)?.isOwn === true,
+    requireWritable: (key) => families.of(key)?.requireWritable(bytesMax),
+    write(key, happened) {
+      const family = families.of(key)
+      family?.add(entryOf(key, happened))
+      if ('close' in happened) family?.compact()
+    },
+    kept: (key) => families.of(key)?.whenKept(),
+    // How long the chain is, the members agree on before it grows.
+    chainGrew() {},
+    close() {},
   }
-
-  begin(): void {}
-
-  isRecording(key: string): boolean {
-    return this.#families.of(key)?.isOwn === true
-  }
-
-  requireWritable(key: string): void {
-    this.#families.of(key)?.requireWritable(this.#bytesMax)
-  }
-
-  write(key: string, made: RecordedChange): void {
-    this.#families.of(key)?.add(entryOfChange(key, made))
-  }
-
-  created(endpoint: string, options: object): void {
-    this.#families.of(endpoint)?.add({ endpoint, create: { ...options } })
-  }
-
-  closed(endpoint: string): void {
-    const family = this.#families.of(endpoint)
-    family?.add({ endpoint, close: true })
-    family?.compact()
-  }
-
-  kept(key: string): Promise<void> | undefined {
-    return this.#families.of(key)?.whenKept()
-  }
-
-  /** How long the chain is, the members agree on before it grows. */
-  chainGrew(): void {}
-
-  close(): void {}
 }

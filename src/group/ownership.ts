@@ -113,15 +113,10 @@ export class Ownership {
     try {
       if (height !== undefined) await member.grow(height)
       const entries = await kept.read()
-      for (const entry of entries) {
-        if ('chain' in entry) continue
-        families.join(entry.endpoint, root)
-        family.keys.add(entry.endpoint)
-      }
+      for (const entry of entries) if ('endpoint' in entry) families.join(entry.endpoint, root)
       const keys = families.keysOf(family)
       member.reset(keys)
-      await member.begin(keys)
-      await member.replay(entries)
+      await member.replay(keys, entries)
       if (!family.isLost) family.begin(entries)
     } catch (error) {
       families.remove(family)

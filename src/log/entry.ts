@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { RecordedChange } from '../endpoint/changes.ts'
+import type { Change, Happened } from '../endpoint/changes.ts'
 import { movesByName } from '../moves/moveRegistry.ts'
 import { withoutSecrets } from '../moves/withoutSecrets.ts'
 import { type Hex, toHex } from '../primitives/hex.ts'
@@ -12,7 +12,8 @@ export interface ChangeEntry {
   readonly sequence: number
   /** its key */
   readonly endpoint: string
-  readonly change: WrittenChange
+  /** as JSON has it */
+  readonly change: Change
   /** DATA, 32 bytes: hash of the head before */
   readonly start: Hex
   readonly end: EntryHead
@@ -23,14 +24,6 @@ export interface ChangeEntry {
   /** of a fork: nodes that were needed beside removed ones, which no earlier entry of the endpoint has */
   readonly found?: readonly Hex[]
 }
-
-/** One of these, as JSON has it. */
-export type WrittenChange =
-  | { readonly move: string; readonly args: WrittenArguments }
-  | { readonly send: Hex; readonly sender?: Hex; readonly isJoined?: true }
-  | { readonly mine: 1 }
-
-export type WrittenArguments = readonly unknown[]
 
 /** The main branch has become longer. */
 interface ChainEntry {
@@ -72,11 +65,13 @@ export type Unnumbered = Entry extends infer One
     : never
   : never
 
-/** Writes a change as an entry. */
-export function entryOfChange(
-  endpoint: string,
-  { change, start, end, clock, lost, found }: RecordedChange,
-): Omit<ChangeEntry, 'sequence'> {
+/** Writes what happened to an endpoint as an entry. */
+export function entryOf(endpoint: string, happened: Happened): Unnumbered {
+  if ('create' in happened) return { endpoint, create: { ...happened.create } }
+  if ('close' in happened) return { endpoint, close: true }
+  const { start, end, clock, lost, found } = happened
+  const { move, args } = happened.change
+  const described = movesByName.get(move)
   const runs: [number, number][] = []
   for (const seconds of clock) {
     const run = runs.at(-1)
@@ -85,7 +80,7 @@ export function entryOfChange(
   }
   return {
     endpoint,
-    change: writtenChange(change),
+    change: { move, args: described ? withoutSecrets(described, args, undefined) : args },
     start: start.hash,
     end: headOf(end),
     ...(runs.length > 0 && { clock: runs }),
@@ -104,24 +99,14 @@ export function readsOf({ clock = [] }: ChangeEntry): readonly number[] {
   return clock.flatMap(([seconds, count]) => new Array<number>(count).fill(seconds))
 }
 
-function writtenChange(change: RecordedChange['change']): WrittenChange {
-  if ('move' in change) {
-    const { move, args } = change
-    const described = movesByName.get(move)
-    return { move, args: described ? withoutSecrets(described, args, undefined) : args }
-  }
-  if ('mine' in change) return change
-  const { send, sender, isJoined } = change
-  return { send: toHex(send), ...(sender && { sender }), ...(isJoined && { isJoined }) }
-}
-
 /**
- * An entry, or a part of one, as JSON. Amounts are `{"bigint":"5"}`, and blocks have only their hash. What a client has sent
- * may look like an amount: `{"bigint":"x"}` is written as `{"bigint":["x"]}`.
+ * An entry, or a part of one, as JSON. Amounts are `{"bigint":"5"}`, bytes are in hex, and blocks have only their hash. What
+ * a client has sent may look like an amount: `{"bigint":"x"}` is written as `{"bigint":["x"]}`.
  */
-export function entryToJson(entry: Entry | WrittenArguments): string {
+export function entryToJson(entry: Entry | Change['args']): string {
   return JSON.stringify(entry, (_, value: unknown) => {
     if (typeof value === 'bigint') return { bigint: value.toString() }
+    if (value instanceof Uint8Array) return toHex(value)
     if (isLikeAmount(value)) return { bigint: [value.bigint] }
     return isBlock(value) ? { hash: value.hash } : value
   })

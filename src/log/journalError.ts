@@ -1,4 +1,5 @@
 import { ChangeLogError } from '../endpoint/changeLogError.ts'
+import { messageOf } from '../primitives/errors.ts'
 
 export type JournalErrorCode =
   | 'JOURNAL_LOCKED'
@@ -18,5 +19,19 @@ export class JournalError extends ChangeLogError {
 
   constructor(code: JournalErrorCode, problem: string, options?: ErrorOptions) {
     super(code, problem, options)
+  }
+}
+
+/**
+ * Does something with a file of a journal.
+ *
+ * @throws {JournalError} JOURNAL_NOT_WRITTEN if it fails, unless the error is one already
+ */
+export function onFile<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof JournalError) throw error
+    throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
   }
 }

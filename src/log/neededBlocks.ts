@@ -5,12 +5,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { journalFactsOf } from '../moves/moveRegistry.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { ChangeEntry, Entry } from './entry.ts'
-import { moveOfChange } from './moveOfChange.ts'
-
-interface KeptBlock {
-  readonly chain: Overlay
-  readonly block: SealedBlock
-}
 
 /**
  * Keeps the blocks to which later entries of a journal move by hash, until these are replayed. When an endpoint freed blocks
@@ -21,9 +15,10 @@ export class NeededBlocks {
   readonly #needs = new Map<number, readonly Hex[]>()
   /** by hash of a block, how many of these entries need it */
   readonly #counts = new Map<Hex, number>()
-  readonly #kept = new Map<Hex, KeptBlock[]>()
-  /** by what adds their blocks, the chains that are watched, and what ends that */
-  readonly #watched = new Map<object, { readonly chain: Overlay; readonly stop: () => void }>()
+  /** by hash, what releases the blocks that are kept */
+  readonly #kept = new Map<Hex, (() => void)[]>()
+  /** by what adds their blocks, what ends that chains are watched */
+  readonly #watched = new Map<object, () => void>()
 
   constructor(entries: readonly Entry[]) {
     const heads = new Map<string, Hex>()
@@ -45,8 +40,11 @@ export class NeededBlocks {
     const { children, memory } = chain
     if (this.#watched.has(children)) return
     const stop = children.onSideBlock((block) => this.#keep(chain, block))
-    this.#watched.set(children, { chain, stop })
     memory.mayExceed = true
+    this.#watched.set(children, () => {
+      stop()
+      memory.mayExceed = false
+    })
   }
 
   /** Undoes changes by hand of the block that an entry names, if that had been freed with them, and built again. */
@@ -70,28 +68,25 @@ export class NeededBlocks {
   /** Keeps nothing any more. */
   end(): void {
     for (const hash of [...this.#kept.keys()]) this.#forget(hash)
-    for (const { chain, stop } of this.#watched.values()) {
-      stop()
-      chain.memory.mayExceed = false
-    }
+    for (const stop of this.#watched.values()) stop()
     this.#watched.clear()
   }
 
   #keep(chain: Overlay, block: SealedBlock): void {
     if (!this.#counts.has(block.hash)) return
     chain.children.retain(block)
-    this.#kept.set(block.hash, [...(this.#kept.get(block.hash) ?? []), { chain, block }])
+    const release = (): void => chain.children.release(block)
+    this.#kept.set(block.hash, [...(this.#kept.get(block.hash) ?? []), release])
   }
 
   #forget(hash: Hex): void {
     this.#counts.delete(hash)
-    for (const { chain, block } of this.#kept.get(hash) ?? []) chain.children.release(block)
+    for (const release of this.#kept.get(hash) ?? []) release()
     this.#kept.delete(hash)
   }
 }
 
 /** Whether a change moves the head to a block that existed before. */
-function findsBlock({ change }: ChangeEntry): boolean {
-  const { name, args } = moveOfChange(change)
-  return journalFactsOf(name).findsBlock?.(args) === true
+function findsBlock({ change: { move, args } }: ChangeEntry): boolean {
+  return journalFactsOf(move).findsBlock?.(args) === true
 }

@@ -1,12 +1,10 @@
 import type { Chain } from '../chain/chain.ts'
-import { MINE_ONE } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { NO_POLICY, rulesAt } from '../endpoint/sendingRules.ts'
 import type { MoveContext } from '../moves/move.ts'
-import { moves } from '../moves/moveRegistry.ts'
+import { movesByName } from '../moves/moveRegistry.ts'
 import { perform } from '../moves/perform.ts'
 import { messageOf } from '../primitives/errors.ts'
-import { fromHex } from '../primitives/hex.ts'
+import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import { type ChangeEntry, type Entry, readsOf } from './entry.ts'
 import { JournalError } from './journalError.ts'
@@ -30,7 +28,6 @@ export interface ReplayTarget {
  * Makes all changes of a journal again. Each must lead to the head that it has led to before.
  *
  * @param path of the journal, for errors
- * @param signal stops it, with its reason
  * @throws {JournalError} JOURNAL_MISMATCH
  * @throws {EndpointMoveError} if an endpoint cannot begin as it has begun before
  */
@@ -38,38 +35,27 @@ export async function replay(
   path: string,
   entries: readonly Entry[],
   target: ReplayTarget,
-  signal?: AbortSignal,
 ): Promise<void> {
   const needed = new NeededBlocks(entries)
-  try {
-    await replayAll(path, entries, target, needed, signal)
-  } finally {
-    needed.end()
-  }
-}
-
-async function replayAll(
-  path: string,
-  entries: readonly Entry[],
-  target: ReplayTarget,
-  needed: NeededBlocks,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+  // The server may not listen yet, and threads do not keep a process alive.
+  const alive = setInterval(() => {}, TIMER_MS_MAX)
   let began = performance.now()
-  for (const entry of entries) {
-    signal?.throwIfAborted()
-    if (performance.now() - began > SLICE_MS) {
-      await yieldToEventLoop()
-      began = performance.now()
+  try {
+    for (const entry of entries) {
+      if (performance.now() - began > SLICE_MS) {
+        await yieldToEventLoop()
+        began = performance.now()
+      }
+      // If that fails, it is not the journal that is wrong.
+      if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
+      await replayEntry(entry, target, needed).catch((error: unknown) => {
+        const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
+        throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
+      })
     }
-    // If that fails, it is not the journal that is wrong.
-    if ('change' in entry) await target.endpoint(entry.endpoint)?.begin()
-    try {
-      await replayEntry(entry, target, needed)
-    } catch (error) {
-      const problem = `${path}: entry ${entry.sequence}: ${messageOf(error)}`
-      throw new JournalError('JOURNAL_MISMATCH', problem, { cause: error })
-    }
+  } finally {
+    clearInterval(alive)
+    needed.end()
   }
 }
 
@@ -87,7 +73,7 @@ async function replayEntry(
     throw mismatch(problem)
   }
   if ('close' in entry) return target.close(endpoint)
-  endpoint.changes?.restoreNodes(entry)
+  endpoint.changes.restoreNodes(entry)
   await replayChange(entry, endpoint, target.moves, needed)
 }
 
@@ -108,17 +94,19 @@ async function replayChange(
   needed: NeededBlocks,
 ): Promise<void> {
   const { change, start, end } = entry
+  const move = movesByName.get(change.move)
+  if (move === undefined) throw mismatch(`there is no move '${change.move}'`)
+  // JSON has null where an argument was omitted.
+  const args = change.args.map((each) => each ?? undefined)
   needed.watch(endpoint)
   // While this change was made, the chain or endpoint that it follows may have moved on.
   const follow = endpoint.head.hash === start ? undefined : endpoint.holdAt(start)
   needed.prepare(entry, endpoint)
-  const work =
-    'move' in change ? () => move(change, endpoint, context) : await workOf(change, endpoint)
   const sent = endpoint.miner?.log.count
   let failure: unknown
-  const lost = await endpoint.changes?.replay(readsOf(entry), end.hash, async () => {
+  const lost = await endpoint.changes.replay(readsOf(entry), end.hash, async () => {
     try {
-      await work()
+      await perform(move, endpoint, args, context)
     } catch (error) {
       // One that failed before is only written if it has moved the head, which is compared below, or sent a transaction.
       if (endpoint.head.hash === start && endpoint.miner?.log.count === sent) throw error
@@ -132,45 +120,10 @@ async function replayChange(
   if (hash === end.hash && alteredRoot === end.stateRoot) return
   const where = `endpoint '${entry.endpoint}' is at block ${number}, ${hash}`
   // What the node does not give any more, it has given before.
-  const [cause = ''] = [failure && messageOf(failure), ...(lost ?? [])]
+  const [cause = ''] = [failure && messageOf(failure), ...lost]
     .filter((each) => each !== undefined)
     .map((each) => `: ${each}`)
   throw mismatch(`${where}, and was at block ${end.number}, ${end.hash}${cause}`)
-}
-
-function move(
-  { move: name, args }: { readonly move: string; readonly args: readonly unknown[] },
-  endpoint: Endpoint,
-  context: MoveContext,
-): unknown {
-  const found = moves.find((each) => each.name === name)
-  if (found === undefined) throw mismatch(`there is no move '${name}'`)
-  // JSON has null where an argument was omitted.
-  const given = args.map((each) => each ?? undefined)
-  return perform(found, endpoint, given, context)
-}
-
-type Sent = Exclude<ChangeEntry['change'], { readonly move: string }>
-
-/** What sends a transaction, or mines a block. */
-async function workOf(change: Sent, endpoint: Endpoint): Promise<() => Promise<unknown>> {
-  const { miner } = endpoint
-  if (miner === undefined) throw mismatch('clients cannot write to the endpoint')
-  if ('mine' in change) {
-    return () => endpoint.exclusively(() => endpoint.apply(MINE_ONE, () => endpoint.forward(1)))
-  }
-  // Loaded with the first transaction, because they load cryptography.
-  const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
-  const { validateSentTransaction } = await import('../pool/validateSent.ts')
-  const { sender, isJoined } = change
-  const sent = { send: fromHex(change.send), sender, isJoined }
-  const decoded = decodeSentTransaction(sent.send)
-  const send = () =>
-    miner.send(
-      validateSentTransaction(decoded, rulesAt(endpoint, NO_POLICY), { impersonated: sender }),
-      isJoined,
-    )
-  return () => endpoint.exclusively(() => endpoint.apply(sent, send))
 }
 
 function mismatch(problem: string): JournalError {

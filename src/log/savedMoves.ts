@@ -4,24 +4,18 @@ import { movesByName } from '../moves/moveRegistry.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { leaderIn } from './leaderIn.ts'
 import { moveHistoryOf } from './memory/addToHistory.ts'
-import type { MadeEntry, MoveHistory } from './memory/moveHistory.ts'
+import type { MadeEntry } from './memory/moveHistory.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {
   /** the endpoint, and those on which its blocks depend */
-  readonly endpoints: readonly SavedEndpoint[]
+  readonly endpoints: readonly Endpoint[]
   /** in order; with `endpoint` if it is another one */
   readonly steps: readonly SavedStep[]
   /** the names of the moves that no step makes */
   readonly omitted: readonly string[]
   /** how many moves the histories have not, or not any more */
   readonly dropped: number
-}
-
-interface SavedEndpoint {
-  readonly endpoint: Endpoint
-  /** undefined if nothing was done to it */
-  readonly history: MoveHistory | undefined
 }
 
 /** The endpoints of a server. */
@@ -38,11 +32,9 @@ export interface Endpoints {
  *   followed, and those that have set the state after blocks that they share. Without them, `setLag` is omitted
  */
 export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): SavedMoves {
-  const endpoints = others ? withOthers(endpoint, others) : [saved(endpoint)]
-  const known = new Set(endpoints.map(({ endpoint: { key } }) => key))
-  const made = endpoints.flatMap(({ endpoint, history }) =>
-    (history?.entries ?? []).map((entry) => [entry, endpoint] as const),
-  )
+  const endpoints = others ? withOthers(endpoint, others) : [endpoint]
+  const known = new Set(endpoints.map(({ key }) => key))
+  const made = endpoints.flatMap((each) => entriesOf(each).map((entry) => [entry, each] as const))
   made.sort(([one], [other]) => one.sequence - other.sequence)
   const steps = endpoints.flatMap((each) => firstSteps(each, endpoint, known))
   const omitted = new Set<string>()
@@ -53,7 +45,7 @@ export function savedMoves(endpoint: Endpoint, others: Endpoints | undefined): S
     else if (step !== 'nothing') steps.push(at(step, changed, endpoint))
   }
   if (endpoints.some(isOutgrown)) omitted.add('chain.extend')
-  const dropped = endpoints.reduce((sum, { history }) => sum + (history?.dropped ?? 0), 0)
+  const dropped = endpoints.reduce((sum, each) => sum + (moveHistoryOf(each)?.dropped ?? 0), 0)
   return { endpoints, steps, omitted: [...omitted], dropped }
 }
 
@@ -70,19 +62,19 @@ function stepOf({ change, result, isLost }: MadeEntry): ReturnType<NonNullable<M
 }
 
 /** An endpoint, and all on which its blocks, or those of the others, depend. */
-function withOthers(endpoint: Endpoint, others: Endpoints): readonly SavedEndpoint[] {
-  const all = new Map([[endpoint.key, saved(endpoint)]])
+function withOthers(endpoint: Endpoint, others: Endpoints): readonly Endpoint[] {
+  const all = new Map([[endpoint.key, endpoint]])
   for (const each of all.values()) {
     for (const other of [...followedBy(each, others), ...alterersOf(each, others)]) {
-      if (!all.has(other.key)) all.set(other.key, saved(other))
+      if (!all.has(other.key)) all.set(other.key, other)
     }
   }
   return [...all.values()]
 }
 
 /** The endpoints that one has followed. */
-function followedBy({ endpoint, history }: SavedEndpoint, others: Endpoints): Endpoint[] {
-  const leaders = (history?.entries ?? []).flatMap((entry) => {
+function followedBy(endpoint: Endpoint, others: Endpoints): Endpoint[] {
+  const leaders = entriesOf(endpoint).flatMap((entry) => {
     const leader = leaderIn(entry)
     return leader === undefined ? [] : (others.existing(leader) ?? [])
   })
@@ -91,8 +83,7 @@ function followedBy({ endpoint, history }: SavedEndpoint, others: Endpoints): En
 }
 
 /** The endpoints that share the blocks of one, because they follow or have followed it, and have set the state after some. */
-function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] {
-  const { chain } = endpoint
+function alterersOf({ chain }: Endpoint, others: Endpoints): Endpoint[] {
   return [...others.keys()].flatMap((key) => {
     const other = others.existing(key)
     if (other?.chain.tree !== chain.tree) return []
@@ -100,25 +91,22 @@ function alterersOf({ endpoint }: SavedEndpoint, others: Endpoints): Endpoint[] 
   })
 }
 
-function saved(endpoint: Endpoint): SavedEndpoint {
-  return { endpoint, history: moveHistoryOf(endpoint) }
+function entriesOf(endpoint: Endpoint): readonly MadeEntry[] {
+  return moveHistoryOf(endpoint)?.entries ?? []
 }
 
 /**
  * Whether the chain has grown in a way that a scenario cannot play again: it now has a block at a height where the endpoint
  * has built its own, or the endpoint followed it while fields of the next block were set.
  */
-function isOutgrown({ endpoint, history }: SavedEndpoint): boolean {
+function isOutgrown(endpoint: Endpoint): boolean {
+  const history = moveHistoryOf(endpoint)
   const lowest = history?.lowestHeight ?? Number.POSITIVE_INFINITY
   return endpoint.chain.tree.head.number > lowest || history?.hasGrownUnderSettings === true
 }
 
 /** What a server with other options has done before the first move. */
-function firstSteps(
-  { endpoint }: SavedEndpoint,
-  main: Endpoint,
-  known: ReadonlySet<string>,
-): SavedStep[] {
+function firstSteps(endpoint: Endpoint, main: Endpoint, known: ReadonlySet<string>): SavedStep[] {
   const { initialLag, miner } = endpoint
   const steps: SavedStep[] = []
   if (initialLag !== undefined && known.has(initialLag.behind.key)) {

@@ -3,6 +3,7 @@ import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { SavedStep } from '../moves/move.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import { moveHistoryOf } from './memory/addToHistory.ts'
 import { type Endpoints, savedMoves } from './savedMoves.ts'
 
 /** The scenario that does what was done to an endpoint: its file and steps, and the moves that no step makes. */
@@ -39,10 +40,10 @@ export function writeScenario(
     `seed: ${JSON.stringify(seed)}`,
     `spec: ${JSON.stringify(spec)}`,
     'endpoints:',
-    ...saved.endpoints.map(({ endpoint: { key, head }, history }, index) => {
-      const { number } = history?.start ?? head
+    ...saved.endpoints.map((each, index) => {
+      const { number } = moveHistoryOf(each)?.start ?? each.head
       const isElsewhere = number < spec.blocks
-      const name = index === 0 ? { key: own, dialect: dialect.name } : { key }
+      const name = index === 0 ? { key: own, dialect: dialect.name } : { key: each.key }
       return `  - ${JSON.stringify({ ...name, ...(isElsewhere && { head: number }) })}`
     }),
     steps.length === 0 ? 'steps: []' : 'steps:',

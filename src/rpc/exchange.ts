@@ -230,7 +230,7 @@ export class Exchange {
 
   /** Where another process keeps changes, no client learns of one that may still be lost. */
   #finish(call: CallInProgress, answer: Answer | LongAnswer): Response | Promise<Response> {
-    const kept = this.#caller.endpoint.changes?.kept()
+    const kept = this.#caller.endpoint.changes.kept()
     if (kept === undefined) return this.#succeed(call, answer)
     return kept.then(
       () => this.#succeed(call, answer),

@@ -7,7 +7,7 @@ import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import { UNUSED_MS_MIN } from '../endpoint/activity/clientActivity.ts'
 import type { TimelineOptions } from '../endpoint/activity/timeline.ts'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import { type DialectName, dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
@@ -43,7 +43,7 @@ export interface EndpointRegistryOptions {
   /** limits of the requests and moves that are kept for the explorer; by default none are */
   readonly timelines?: TimelineLimits | undefined
   /** where changes of endpoints are written; by default nowhere */
-  readonly log?: EndpointLog | undefined
+  readonly log?: ChangeLog | undefined
   /** the processes that share the endpoints: this one answers for its own, and knows the others only by their keys */
   readonly group?: Pick<ServerGroup, 'owns'> | undefined
   /**
@@ -192,9 +192,9 @@ export class EndpointRegistry {
     const { log } = this.#options
     if (access === undefined) {
       // Replaying writes nothing, so it needs no room in the journal.
-      if (log?.isRecording?.(key) !== false) log?.requireWritable(key)
+      if (log?.isRecording(key)) log.requireWritable(key)
       const created = this.#create(digest, key, options)
-      log?.created(key, options)
+      log?.write(key, { create: options })
       return created
     }
     const restored = this.#restored.get(access.endpoint)
@@ -278,7 +278,7 @@ export class EndpointRegistry {
     }
     this.#severalKeys.delete(endpoint)
     endpoint.close()
-    this.#options.log?.closed(endpoint.key)
+    this.#options.log?.write(endpoint.key, { close: true })
   }
 
   /** Closes the endpoint of a key, which is then as if it had never been used. @param reason for its clients */

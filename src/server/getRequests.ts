@@ -49,7 +49,7 @@ export class GetRequests {
     headers: readonly string[],
   ): Promise<void> {
     // As for all requests: no response shows a change that may still be lost.
-    await endpoint.changes?.kept()
+    await endpoint.changes.kept()
     await send(request, response, reply, this.#context.memory, endpoint, headers)
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../log/entry.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
@@ -66,20 +66,16 @@ export interface GroupMember {
     /** Serves a connection that another process has accepted, and of which it has read `head`. */
     take(socket: Socket, head: Uint8Array): void
   }
-  /** the key that is assumed for requests to the root address */
-  readonly rootKey: string | undefined
   /** Whether clients can use a key before its endpoint exists. */
   accepts(key: string): boolean
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void
-  /** Begins those of these endpoints that have something of their own before any change. */
-  begin(keys: readonly string[]): Promise<void>
   /**
-   * Makes changes again.
+   * Makes all changes of these endpoints again, after what they begin with.
    *
    * @throws {JournalError} JOURNAL_MISMATCH
    */
-  replay(entries: readonly Entry[]): Promise<void>
+  replay(keys: readonly string[], entries: readonly Entry[]): Promise<void>
   create(key: string, options: unknown): Promise<EndpointAddresses>
   close(key: string): Promise<void>
   metrics(): Promise<MetricValues>
@@ -96,7 +92,7 @@ export interface GroupMember {
 }
 
 /** A journal as a server uses it. */
-export interface ServerLog extends EndpointLog {
+export interface ServerLog extends ChangeLog {
   /** Writes what happens from now on. */
   begin(): void
   /** The main branch has become longer. */

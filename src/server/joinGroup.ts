@@ -14,12 +14,11 @@ export function joinGroup(group: ServerGroup, server: ChainServer): Promise<stri
   const growing = new SerialQueue()
   return group.join({
     http: server.http,
-    rootKey: server.rootKey,
     accepts: (key) =>
       options.anyKey ? isWellFormedKey(key) : options.apiKeys.some((each) => each.key === key),
     reset: (keys) => server.reset(keys),
-    begin: (keys) => server.begin(keys),
-    async replay(entries) {
+    async replay(keys, entries) {
+      await server.begin(keys)
       await server.journal?.replay(entries)
     },
     async create(key, given): Promise<EndpointAddresses> {

@@ -147,7 +147,7 @@ export async function passOnUpgrade(
   other.on('error', () => {})
   sendUpgrade(other, request, head, [added])
   const hasAnswered = await isAnswering(other, milliseconds)
-  if (hasAnswered) join(socket, other)
+  if (hasAnswered) pipeline(socket, other, socket, () => {})
   else other.destroy()
   return hasAnswered
 }
@@ -178,28 +178,22 @@ async function isAnswering(other: Socket, milliseconds: number): Promise<boolean
   }
 }
 
-/** Pipes two connections into each other until either ends. */
-function join(socket: Duplex, other: Socket): void {
-  pipeline(socket, other, socket, () => {})
-}
-
 /**
  * Connects with another process.
  *
  * @param address the path of a socket, or `HOST:PORT`
- * @param milliseconds how long that may take; undefined: as long as the system waits
+ * @param milliseconds how long that may take
  * @returns undefined if it cannot be reached
  */
 export async function connectTo(
   address: string,
-  milliseconds?: number,
+  milliseconds: number,
 ): Promise<Socket | undefined> {
   const isPath = address.includes('/') || address.includes('\\')
   const { hostname, port } = isPath ? { hostname: '', port: '' } : new URL(`http://${address}`)
   const host = hostname.replace(/^\[|\]$/g, '')
   const socket = isPath ? connect(address) : connect(Number(port || 80), host)
-  const timer =
-    milliseconds && setTimeout(() => socket.destroy(new Error('too late')), milliseconds)
+  const timer = setTimeout(() => socket.destroy(new Error('too late')), milliseconds)
   try {
     await once(socket, 'connect')
     return socket

@@ -1,7 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
-import type { Entry } from '../log/entry.ts'
 import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { replay } from '../log/replay.ts'
@@ -11,21 +10,23 @@ import { createDevResources } from './devResources.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { optionsOfFunded } from './fundedKeys.ts'
+import type { OpenedLog } from './group.ts'
 import type { ServeOptions } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
 import { ServerForks } from './serverForks.ts'
-import { headerOf, replayTarget, requireHead, whileAlive } from './serverJournal.ts'
+import { headerOf, replayTarget, requireHead } from './serverJournal.ts'
 
 /** Writes nothing, and lets no timer mine. */
-const noLog: EndpointLog = {
+const noLog: ChangeLog = {
   isRecording: () => false,
   requireWritable() {},
   write() {},
-  created() {},
-  closed() {},
   kept: () => undefined,
 }
+
+/** What a journal has. */
+export type Journaled = Pick<OpenedLog, 'header' | 'entries'>
 
 type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
 
@@ -39,7 +40,7 @@ type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
 export async function withReplayed<T>(
   path: string,
   chain: Chain,
-  { header, entries }: { readonly header: JournalHeader; readonly entries: readonly Entry[] },
+  { header, entries }: Journaled,
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {
@@ -64,7 +65,7 @@ export async function withReplayed<T>(
   })
   try {
     for (const key of options.apiKeys) endpoints.createConfigured(key)
-    await whileAlive(() => replay(path, entries, target))
+    await replay(path, entries, target)
     return await work(endpoints)
   } finally {
     endpoints.closeAll()

@@ -68,7 +68,7 @@ export class ServerForks {
     const work = async () => performNow(reset, endpoint, [], { ...context, signal })
     endpoint.beginWith(async () => {
       try {
-        await (endpoint.changes?.replay([], endpoint.head.hash, work) ?? work())
+        await endpoint.changes.replay([], endpoint.head.hash, work)
       } catch (error) {
         // The endpoint is closed, or it is a bug.
         if (error instanceof EndpointMoveError || !(error instanceof OmmerError)) throw error

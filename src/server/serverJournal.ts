@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import type { EndpointLog } from '../endpoint/changes.ts'
+import type { ChangeLog } from '../endpoint/changes.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { leaderOf } from '../endpoint/leaderOf.ts'
 import type { Entry } from '../log/entry.ts'
@@ -9,7 +9,6 @@ import { createHeader, type JournalHeader } from '../log/journalHeader.ts'
 import { isRedisAddress } from '../log/redisAddress.ts'
 import { type ReplayTarget, replay } from '../log/replay.ts'
 import type { MoveContext } from '../moves/move.ts'
-import { TIMER_MS_MAX } from '../primitives/timers.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { fundedKeys } from './fundedKeys.ts'
@@ -64,11 +63,8 @@ export class ServerJournal {
   }
 
   /** Where endpoints write their changes. */
-  get log(): EndpointLog {
-    const { journal } = this.#opened
-    const { saveWitness } = this.#chain
-    const isKept = this.#chain.forkedFrom?.witness?.isOffline === false
-    return isKept ? withWitness(journal, saveWitness) : journal
+  get log(): ChangeLog {
+    return this.#opened.journal
   }
 
   /**
@@ -83,7 +79,10 @@ export class ServerJournal {
     await this.replay(entries)
     journal.begin()
     const grew = (): void => journal.chainGrew(chain.tree.head)
-    if (chain.tree.head.number > heightAfter(header, entries)) grew()
+    const grown = entries.findLast((entry) => 'chain' in entry)?.chain ?? {
+      number: header.chain.height,
+    }
+    if (chain.tree.head.number > grown.number) grew()
     this.#stopListening = chain.children.onExtended(grew)
   }
 
@@ -93,45 +92,13 @@ export class ServerJournal {
    * @throws {JournalError} JOURNAL_MISMATCH
    */
   replay(entries: readonly Entry[]): Promise<void> {
-    return whileAlive(() => replay(this.#name, entries, this.#target as ReplayTarget))
+    return replay(this.#name, entries, this.#target as ReplayTarget)
   }
 
   /** @param hasServed false if the server could not start */
   close(hasServed: boolean): void {
     this.#stopListening?.()
     this.#opened.journal.close(hasServed)
-  }
-}
-
-/** A log that first saves what changes have read of a network: without a node, nothing else can repeat them. */
-function withWitness(log: EndpointLog, save: () => void): EndpointLog {
-  return {
-    isRecording: (key) => log.isRecording?.(key) !== false,
-    requireWritable(key) {
-      // What could not be saved before would be missing after a restart, so no change is made until it can be.
-      save()
-      log.requireWritable(key)
-    },
-    write(key, made) {
-      try {
-        if (log.isRecording?.(key) !== false) save()
-      } finally {
-        log.write(key, made)
-      }
-    },
-    kept: (key) => log.kept(key),
-    created: (key, options) => log.created(key, options),
-    closed: (key) => log.closed(key),
-  }
-}
-
-/** Keeps the process alive during work. The server does not listen yet, and threads do not keep a process alive. */
-export async function whileAlive(work: () => Promise<void>): Promise<void> {
-  const timer = setInterval(() => {}, TIMER_MS_MAX)
-  try {
-    await work()
-  } finally {
-    clearInterval(timer)
   }
 }
 
@@ -167,28 +134,24 @@ export function requireHead(name: string, { chain, ommer }: JournalHeader, { tre
   throw new JournalError('JOURNAL_OF_OTHER_CHAIN', problem)
 }
 
-function heightAfter({ chain }: JournalHeader, entries: readonly Entry[]): number {
-  const grown = entries.findLast((entry) => 'chain' in entry)
-  return grown === undefined ? chain.height : grown.chain.number
-}
+/** The options of a server that decide what its entries lead to. */
+const DECISIVE = [
+  'dev',
+  'automine',
+  'miningInterval',
+  'mixedMining',
+  'poolOrder',
+  'clock',
+  'backgroundTraffic',
+] as const
 
 export function headerOf(
   { tree, spec, isGenerated, forkPin }: Chain,
-  {
-    dev,
-    automine,
-    miningInterval,
-    mixedMining,
-    poolOrder,
-    clock,
-    backgroundTraffic,
-    dialect,
-    apiKeys,
-    limits: { poolTransactions, poolBytes },
-  }: ResolvedServeOptions,
+  options: ResolvedServeOptions,
   version: string,
 ): JournalHeader {
   const { rules: _, seedKey: __, ...given } = spec
+  const { poolTransactions, poolBytes } = options.limits
   return createHeader({
     ommer: version,
     chain: {
@@ -199,17 +162,11 @@ export function headerOf(
       head: tree.head.hash,
     },
     options: {
-      dev,
-      automine,
-      miningInterval,
-      mixedMining,
-      poolOrder,
-      clock,
-      backgroundTraffic,
+      ...Object.fromEntries(DECISIVE.map((name) => [name, options[name]])),
       // What a full pool has dropped is in no entry.
-      ...(dev && { poolTransactions, poolBytes }),
+      ...(options.dev && { poolTransactions, poolBytes }),
       // Whose accounts begin with ether.
-      ...(dev && forkPin && { funded: fundedKeys({ dialect, apiKeys }) }),
+      ...(options.dev && forkPin && { funded: fundedKeys(options) }),
     },
   })
 }

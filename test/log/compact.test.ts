@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type Change, MINE_ONE } from '../../src/endpoint/changes.ts'
 import { compact } from '../../src/log/compact.ts'
-import type { ChangeEntry, Entry, WrittenChange } from '../../src/log/entry.ts'
+import type { ChangeEntry, Entry } from '../../src/log/entry.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
@@ -8,14 +9,14 @@ const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')
 /** An entry that moves an endpoint from one block to another. */
 function change(
   sequence: number,
-  change: WrittenChange,
+  change: Change,
   [start, end]: readonly [number, number],
   endpoint = 'a',
 ): ChangeEntry {
   return { sequence, endpoint, change, start: hash(start), end: { number: end, hash: hash(end) } }
 }
 
-const mine = (count?: number): WrittenChange => ({ move: 'mine', args: [count] })
+const mine = (count?: number): Change => ({ move: 'mine', args: [count] })
 const faults = (sequence: number, endpoint = 'a') =>
   change(sequence, { move: 'setFaults', args: [[]] }, [1, 1], endpoint)
 
@@ -29,8 +30,8 @@ describe('compact', () => {
   it('joins blocks that were mined by calls without options, and by a timer', () => {
     const entries = [
       change(1, { move: 'mine', args: [null, {}] }, [1, 2]),
-      change(2, { mine: 1 }, [2, 3]),
-      change(3, { mine: 1 }, [3, 4]),
+      change(2, MINE_ONE, [2, 3]),
+      change(3, MINE_ONE, [3, 4]),
     ]
     expect(compact(entries)).toEqual([change(1, mine(3), [1, 4])])
   })
@@ -59,8 +60,8 @@ describe('compact', () => {
   it('joins what blocks have read of the wall clock', () => {
     const entries: Entry[] = [
       { ...change(1, mine(2), [1, 3]), clock: [[5, 2]] },
-      { ...change(2, { mine: 1 }, [3, 4]), clock: [[5, 1]] },
-      { ...change(3, { mine: 1 }, [4, 5]), clock: [[6, 1]] },
+      { ...change(2, MINE_ONE, [3, 4]), clock: [[5, 1]] },
+      { ...change(3, MINE_ONE, [4, 5]), clock: [[6, 1]] },
       {
         ...change(4, mine(3), [5, 8]),
         clock: [
@@ -79,7 +80,7 @@ describe('compact', () => {
 
   it('gives no entry more times of the wall clock than fit into a line', () => {
     const entries = Array.from({ length: 5000 }, (_, index): Entry => {
-      return { ...change(index + 1, { mine: 1 }, [index, index + 1]), clock: [[index, 1]] }
+      return { ...change(index + 1, MINE_ONE, [index, index + 1]), clock: [[index, 1]] }
     })
     const compacted = compact(entries) as ChangeEntry[]
     expect(compacted.map(({ clock }) => clock?.length)).toEqual([4096, 904])
@@ -97,7 +98,11 @@ describe('compact', () => {
     ],
     [
       'after a transaction was sent',
-      [change(1, { send: '0x' }, [0, 1]), change(2, mine(), [1, 2]), change(3, mine(), [2, 3])],
+      [
+        change(1, { move: 'sendTransaction', args: [{ raw: '0x' }] }, [0, 1]),
+        change(2, mine(), [1, 2]),
+        change(3, mine(), [2, 3]),
+      ],
     ],
     [
       'after a move has sent a transaction',

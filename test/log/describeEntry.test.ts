@@ -11,7 +11,6 @@ const after = `block 7 ${hash}`
 it.each<[Entry, string]>([
   [{ sequence: 3, chain: end }, `     3  the chain grew to ${after}`],
   [{ sequence: 12, endpoint: 'a', close: true }, '    12  a  is closed'],
-  [{ ...of, change: { mine: 1 } }, `    12  a  mines a block  ${after}`],
   [{ ...of, change: { move: 'mine', args: [null, {}] } }, `    12  a  mine  ${after}`],
   [
     { ...of, change: { move: 'mine', args: [null, { timestamp: 5 }] } },
@@ -22,8 +21,8 @@ it.each<[Entry, string]>([
     `    12  a  setBalance "${address}",{"bigint":"1000000000000000000"}  ${after}`,
   ],
   [
-    { ...of, change: { send: `0x${'02'.repeat(200)}` } },
-    `    12  a  send 0x${'02'.repeat(49)}…  ${after}`,
+    { ...of, change: { move: 'sendTransaction', args: [{ raw: new Uint8Array(200).fill(2) }] } },
+    `    12  a  sendTransaction {"raw":"0x${'02'.repeat(45)}…  ${after}`,
   ],
 ])('describes entry %#', (entry, line) => {
   expect(describeEntry(entry)).toBe(line)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { type Entry, entryFromJson, entryOfChange, entryToJson } from '../../src/log/entry.ts'
+import { type Entry, entryFromJson, entryOf, entryToJson } from '../../src/log/entry.ts'
 
 it.each<[what: string, argument: unknown]>([
   ['an amount', 5n],
@@ -28,7 +28,7 @@ it('writes only the hash of a block', async () => {
 it('writes no argument that is secret', async () => {
   const { head } = (await createChain({ seed: 'entry', blocks: 1 })).tree
   const change = { move: 'reset', args: [1, true, 'http://node/KEY'] }
-  const entry = entryOfChange('dev', {
+  const entry = entryOf('dev', {
     change,
     start: head,
     end: head,
@@ -36,5 +36,5 @@ it('writes no argument that is secret', async () => {
     lost: [],
     found: [],
   })
-  expect(entry.change).toEqual({ move: 'reset', args: [1, true, undefined] })
+  expect(entry).toMatchObject({ change: { move: 'reset', args: [1, true, undefined] } })
 })

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import type { ChangeEntry, WrittenChange } from '../../src/log/entry.ts'
+import { type Change, MINE_ONE } from '../../src/endpoint/changes.ts'
+import type { ChangeEntry } from '../../src/log/entry.ts'
 import { JoinedEntry, joinAll } from '../../src/log/join.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
-function entry(change: WrittenChange, start: number, end: number): ChangeEntry {
+function entry(change: Change, start: number, end: number): ChangeEntry {
   return {
     sequence: end,
     endpoint: 'a',
@@ -15,9 +16,9 @@ function entry(change: WrittenChange, start: number, end: number): ChangeEntry {
   }
 }
 
-it.each<[string, WrittenChange]>([
+it.each<[string, Change]>([
   ['another move', { move: 'rollback', args: [1] }],
-  ['a transaction', { send: '0x' }],
+  ['a transaction', { move: 'sendTransaction', args: [{ raw: '0x' }] }],
 ])('blocks are not joined with %s', (_, change) => {
   expect(JoinedEntry.of(entry(change, 1, 2))).toBeUndefined()
 })
@@ -34,13 +35,13 @@ it('joins blocks that are as far apart, where one was mined on the other', () =>
 it('leaves an entry that stays alone as it is', () => {
   const alone = entry({ move: 'mine', args: [null, {}] }, 1, 2)
   expect(JoinedEntry.of(alone)?.entry).toBe(alone)
-  const timed = entry({ mine: 1 }, 1, 2)
+  const timed = entry(MINE_ONE, 1, 2)
   expect(JoinedEntry.of(timed)?.entry).toBe(timed)
 })
 
 it('joins no more than what one move may mine', () => {
   const most = JoinedEntry.of(entry({ move: 'mine', args: [1_000_000] }, 1, 2))
-  const next = JoinedEntry.of(entry({ mine: 1 }, 2, 3)) as JoinedEntry
+  const next = JoinedEntry.of(entry(MINE_ONE, 2, 3)) as JoinedEntry
   expect(most?.add(next)).toBe(false)
   const fewer = JoinedEntry.of(entry({ move: 'mine', args: [999_999] }, 1, 2))
   expect(fewer?.add(next)).toBe(true)

@@ -5,7 +5,7 @@ import { Exchange, type ExchangeOptions } from '../../src/rpc/exchange.ts'
 const mineJoined = vi.fn(async () => {})
 const caller = {
   key: 'a',
-  endpoint: { miner: { mineJoined }, activity: { addCall() {} } },
+  endpoint: { miner: { mineJoined }, activity: { addCall() {} }, changes: { kept() {} } },
 } as unknown as Caller
 const options = {
   dispatcher: { moves: new Map(), call: () => '"0x1"' },

@@ -12,7 +12,7 @@ it('adds no more blocks than the group has agreed on, however often it is told',
       const journal = {
         isRecording: () => false,
         begin() {},
-        created() {},
+        write() {},
         chainGrew() {},
         close() {},
       }

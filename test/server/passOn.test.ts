@@ -31,7 +31,7 @@ async function listen(server: Server): Promise<string> {
 async function proxy(addresses: readonly string[], milliseconds: number): Promise<string> {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     for (const address of addresses) {
-      const socket = (await connectTo(address)) as Socket
+      const socket = (await connectTo(address, milliseconds)) as Socket
       const field = ['x-ommer-hops', '1'] as const
       if (await passOnRequest(socket, request, response, field, milliseconds)) return
     }
@@ -48,7 +48,7 @@ async function upgradeProxy(addresses: readonly string[], milliseconds: number) 
     socket.on('error', () => {})
     for (const address of addresses) {
       tried.push(address)
-      const other = (await connectTo(address)) as Socket
+      const other = (await connectTo(address, milliseconds)) as Socket
       const field = ['x-ommer-hops', '1'] as const
       if (await passOnUpgrade(other, request, socket, head, field, milliseconds)) return
     }
@@ -235,5 +235,5 @@ describe('passOnUpgrade', () => {
 it('does not connect with what does not listen', async () => {
   const address = await listen(createServer())
   servers.pop()?.close()
-  expect(await connectTo(address)).toBeUndefined()
+  expect(await connectTo(address, LONG_MS)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { Entry } from '../../log/entry.ts'
+import type { Entry, Unnumbered } from '../../log/entry.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
 import { readRedisAddress } from '../../log/redisAddress.ts'
 import { RedisStore } from './redisStore.ts'
@@ -7,10 +7,11 @@ import { RedisStore } from './redisStore.ts'
 export interface SharedContent {
   /** undefined if there is no such journal */
   readonly header: JournalHeader | undefined
-  /** those of each family in order, and one family after the other; numbered as in a file */
+  /**
+   * As a file has them: how long the chain is, if it has grown, and then those of each family in order, one family after the
+   * other.
+   */
   readonly entries: readonly Entry[]
-  /** of the chain; undefined if it has not grown */
-  readonly height: number | undefined
 }
 
 /**
@@ -20,13 +21,8 @@ export interface SharedContent {
  * @param drawn in seconds since 1970: is taken if there is none yet
  * @throws {OmmerError} if it cannot be read
  */
-export async function agreedGenesisTime(address: string, drawn: number): Promise<number> {
-  const store = await RedisStore.open(readRedisAddress(address))
-  try {
-    return await store.genesisTime(drawn)
-  } finally {
-    store.close()
-  }
+export function agreedGenesisTime(address: string, drawn: number): Promise<number> {
+  return withStore(address, (store) => store.genesisTime(drawn))
 }
 
 /**
@@ -35,16 +31,20 @@ export async function agreedGenesisTime(address: string, drawn: number): Promise
  * @param address as `--journal` takes it
  * @throws {OmmerError} if it cannot be read
  */
-export async function readShared(address: string): Promise<SharedContent> {
+export function readShared(address: string): Promise<SharedContent> {
+  return withStore(address, async (store) => {
+    const number = await store.height()
+    const entries: Unnumbered[] = number === undefined ? [] : [{ chain: { number } }]
+    for (const root of await store.roots()) entries.push(...(await store.entries('', root).read()))
+    const numbered = entries.map((entry, index) => ({ ...entry, sequence: index + 1 }) as Entry)
+    return { header: await store.header(), entries: numbered }
+  })
+}
+
+async function withStore<T>(address: string, work: (store: RedisStore) => Promise<T>): Promise<T> {
   const store = await RedisStore.open(readRedisAddress(address))
   try {
-    const entries: Entry[] = []
-    for (const root of await store.roots()) {
-      for (const entry of await store.entries('', root).read()) {
-        entries.push({ ...entry, sequence: entries.length + 1 })
-      }
-    }
-    return { header: await store.header(), entries, height: await store.height() }
+    return await work(store)
   } finally {
     store.close()
   }

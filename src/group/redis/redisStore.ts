@@ -32,28 +32,22 @@ export class RedisStore implements GroupStore {
   }
 
   async begin(header: JournalHeader): Promise<JournalHeader> {
-    const key = this.#key('header')
-    await this.#run((client) => client.setNX(key, JSON.stringify(header)))
-    return (await this.header()) as JournalHeader
+    return this.#headerOf(await this.#first('header', JSON.stringify(header))) as JournalHeader
   }
 
   /** The time of genesis that was given first. */
   async genesisTime(drawn: number): Promise<number> {
-    const key = this.#key('genesisTime')
-    await this.#run((client) => client.setNX(key, String(drawn)))
-    return Number(await this.#run((client) => client.get(key)))
+    return Number(await this.#first('genesisTime', String(drawn)))
   }
 
   async pin(own?: ForkPin): Promise<ForkPin | undefined> {
-    const key = this.#key('pin')
-    if (own !== undefined) await this.#run((client) => client.setNX(key, JSON.stringify(own)))
-    const json = await this.#run((client) => client.get(key))
+    const json = await this.#first('pin', own && JSON.stringify(own))
     return json === null ? undefined : (JSON.parse(json) as ForkPin)
   }
 
   /** What the journal was begun with; undefined if there is none. */
   async header(): Promise<JournalHeader | undefined> {
-    return this.#headerOf(await this.#run((client) => client.get(this.#key('header'))))
+    return this.#headerOf(await this.#first('header'))
   }
 
   async renew({ id, address }: Member, milliseconds: number): Promise<Renewed> {
@@ -139,6 +133,13 @@ export class RedisStore implements GroupStore {
 
   close(): void {
     this.#connection.close()
+  }
+
+  /** The value that was given first; null if none was. */
+  async #first(name: string, given?: string): Promise<string | null> {
+    const key = this.#key(name)
+    if (given !== undefined) await this.#run((client) => client.setNX(key, given))
+    return this.#run((client) => client.get(key))
   }
 
   async #read(root: string): Promise<readonly Entry[]> {

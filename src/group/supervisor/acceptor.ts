@@ -1,18 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { addressedKey } from '../../server/addressedKey.ts'
 import { listen } from '../../server/listen.ts'
-import { readRequestLine } from './requestLine.ts'
-
-/** The beginning of a connection. */
-export interface Opened {
-  /** of the endpoint that its first request is for, if any */
-  readonly key: string | undefined
-  /** all that was read */
-  readonly head: Buffer
-}
-
-/** Takes a connection. */
-export type Take = (opened: Opened, socket: Socket) => void
+import { type ConnectionStart, readRequestLine } from './requestLine.ts'
 
 /** Accepts the connections of a group, and reads so much of each that it knows which endpoint it is for. */
 export class Acceptor {
@@ -20,10 +8,10 @@ export class Acceptor {
   readonly #unread = new Set<Socket>()
 
   /**
-   * @param rootKey that is assumed for the root address, if any
    * @param connectionsMax how many may have sent no request yet
+   * @param take takes one of which the beginning was read
    */
-  constructor(rootKey: string | undefined, connectionsMax: number, take: Take) {
+  constructor(connectionsMax: number, take: (start: ConnectionStart, socket: Socket) => void) {
     // A client may have sent its request and closed its side.
     this.#server = createServer({ pauseOnConnect: true, allowHalfOpen: true })
     this.#server.on('connection', (socket) => {
@@ -35,10 +23,9 @@ export class Acceptor {
       // The client may break it off at any time, also while a worker is started again.
       socket.on('error', () => {})
       socket.once('close', () => this.#unread.delete(socket))
-      readRequestLine(socket, ({ head, target }) => {
+      readRequestLine(socket, (start) => {
         this.#unread.delete(socket)
-        const key = target === undefined ? undefined : addressedKey(target, rootKey)
-        take({ key, head }, socket)
+        take(start, socket)
       })
     })
   }

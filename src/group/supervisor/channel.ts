@@ -1,18 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 
 /** An IPC channel as both ends have it: `process` in a worker, and a `ChildProcess` in the supervisor. */
-interface Port {
-  readonly connected: boolean
-  send(
-    message: unknown,
-    socket: Socket | undefined,
-    options: { readonly keepOpen: boolean },
-    done: (error: Error | null) => void,
-  ): boolean
-  on(event: 'message', listener: (message: never, socket?: unknown) => void): unknown
-  on(event: 'disconnect', listener: () => void): unknown
-}
+type Port = Pick<ChildProcess, 'connected' | 'send' | 'on'>
 
 /** What this end does with the questions and messages of the other end. */
 interface Handlers<Question, Message> {

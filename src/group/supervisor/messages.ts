@@ -5,6 +5,7 @@ export type WorkerQuestion =
   | StoreQuestion
   /** Listens, if no worker has asked for it before. The answer is a `ListenAnswer`. */
   | { readonly kind: 'listen' }
+  /** Asks all workers the same. The answer is a list of theirs: undefined of one that does not answer. */
   | { readonly kind: 'metrics' }
   | { readonly kind: 'health' }
 
@@ -46,11 +47,9 @@ export interface ListenAnswer {
 }
 
 export interface WorkerHealth {
-  readonly index: number
-  /** null while it is started again, or does not answer */
-  readonly pid: number | null
+  readonly pid: number
   /** number of the newest block of the chain */
-  readonly head: number | null
+  readonly head: number
   /** how many JSON-RPC requests it has answered since it was started */
-  readonly requests: number | null
+  readonly requests: number
 }

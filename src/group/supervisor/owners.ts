@@ -4,13 +4,9 @@ export class Owners {
   /** by key, one that is owned by the same worker: that of the endpoint that it names, or that its endpoint lags behind */
   readonly #leaders = new Map<string, string>()
 
-  /**
-   * @param count how many workers there are
-   * @param pairs as given to `follow`
-   */
-  constructor(count: number, pairs: Iterable<readonly [key: string, leader: string]> = []) {
+  /** @param count how many workers there are */
+  constructor(count: number) {
     this.#count = count
-    for (const [key, leader] of pairs) this.follow(key, leader)
   }
 
   /** The index of the worker that owns the endpoint of a key. */

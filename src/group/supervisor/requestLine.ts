@@ -7,7 +7,7 @@ const WAIT_MS = 10_000
 const BYTES_MAX = 16 * 1024
 
 /** What a client sends first on a connection. */
-interface ConnectionStart {
+export interface ConnectionStart {
   /** all bytes that were read */
   readonly head: Buffer
   /** the request target; undefined if the client has sent no request line in time, or no valid one */

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TemporaryFolder } from '../../log/file/temporaryFolder.ts'
 import { OmmerError } from '../../primitives/errors.ts'
+import { addressedKey } from '../../server/addressedKey.ts'
 import { type ResolvedServeOptions, rootKeyOf } from '../../server/resolveServeOptions.ts'
-import { Acceptor, type Opened } from './acceptor.ts'
-import type { ListenAnswer, WorkerHealth, WorkerQuestion } from './messages.ts'
+import { Acceptor } from './acceptor.ts'
+import type { ListenAnswer, SupervisorQuestion, WorkerQuestion } from './messages.ts'
 import { askStore } from './remoteStore.ts'
+import type { ConnectionStart } from './requestLine.ts'
 import { SupervisorStore } from './supervisorStore.ts'
 import { WorkerProcess } from './workerProcess.ts'
 
@@ -66,8 +68,8 @@ export class Supervisor {
     this.#sockets = this.#workers.map((_, index) => socketPath(this.#folder.path, index))
     this.#store = new SupervisorStore(options.journal, options.apiKeys, this.#sockets)
     const { connections } = options.limits
-    this.#acceptor = new Acceptor(rootKeyOf(options), count * connections, (opened, socket) => {
-      void this.#give(opened, socket)
+    this.#acceptor = new Acceptor(count * connections, (start, socket) => {
+      void this.#give(start, socket)
     })
   }
 
@@ -118,7 +120,8 @@ export class Supervisor {
   }
 
   /** One without a key is, for example, for `/health`: it goes to the first worker that answers, because others may hang. */
-  async #give({ key, head }: Opened, socket: Socket): Promise<void> {
+  async #give({ target, head }: ConnectionStart, socket: Socket): Promise<void> {
+    const key = target && addressedKey(target, rootKeyOf(this.#options))
     const [first] = this.#workers as readonly [WorkerProcess, ...WorkerProcess[]]
     const worker =
       key === undefined ? await this.#anyWorker() : this.#workers[this.#store.ownerOf(key)]
@@ -127,15 +130,12 @@ export class Supervisor {
   }
 
   async #anyWorker(): Promise<WorkerProcess | undefined> {
-    const pings = this.#ready.map(async (worker) => {
+    const ready = this.#workers.filter(({ isReady }) => isReady)
+    const pings = ready.map(async (worker) => {
       await worker.ask({ kind: 'ping' })
       return worker
     })
     return Promise.any(pings).catch(() => undefined)
-  }
-
-  get #ready(): readonly WorkerProcess[] {
-    return this.#workers.filter(({ isReady }) => isReady)
   }
 
   #startWorker(index: number): void {
@@ -187,9 +187,8 @@ export class Supervisor {
       case 'listen':
         return this.#listen(index)
       case 'metrics':
-        return this.#metrics()
       case 'health':
-        return Promise.all(this.#workers.map((worker, each) => healthOf(worker, each)))
+        return Promise.all(this.#workers.map((worker) => answerInTime(worker, question)))
     }
   }
 
@@ -198,24 +197,13 @@ export class Supervisor {
     this.#address ??= this.#acceptor.listen(port, host)
     return { address: await this.#address, keys: this.#store.keysOf(index) }
   }
-
-  /** Those that are being started again, or hang, do not answer. */
-  async #metrics(): Promise<readonly unknown[]> {
-    const asked = this.#ready.map((worker) => inTime(worker.ask({ kind: 'metrics' })))
-    const answers = await Promise.all(asked)
-    return answers.filter((answer) => answer !== undefined)
-  }
 }
 
-async function healthOf(worker: WorkerProcess, index: number): Promise<WorkerHealth> {
-  const asked = worker.isReady ? await inTime(worker.ask({ kind: 'health' })) : undefined
-  return { index, pid: null, head: null, requests: null, ...(asked as object) }
-}
-
-/** @returns undefined if a worker does not answer in time, or ends */
-function inTime(answer: Promise<unknown>): Promise<unknown> {
+/** @returns undefined if a worker is started again, hangs, or ends */
+async function answerInTime(worker: WorkerProcess, question: SupervisorQuestion): Promise<unknown> {
+  if (!worker.isReady) return undefined
   const late = sleep(ANSWER_MS, undefined, { ref: false })
-  return Promise.race([answer.catch(() => undefined), late])
+  return Promise.race([worker.ask(question).catch(() => undefined), late])
 }
 
 /** Windows has named pipes instead. */

@@ -1,13 +1,13 @@
 import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Entry, Unnumbered } from '../../log/entry.ts'
 import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
-import { pinOfJournal } from '../../log/file/pinOfJournal.ts'
+import { readHeaderOfFile } from '../../log/file/readJournal.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
+import { leaderIn } from '../../log/leaderIn.ts'
 import { MemoryStore } from '../../log/memory/memoryStore.ts'
 import type { Appended, EntryStore } from '../../log/store.ts'
 import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
 import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
-import { followsIn } from './follows.ts'
 import { Owners } from './owners.ts'
 
 /**
@@ -26,8 +26,8 @@ export class SupervisorStore implements GroupStore {
   readonly #families = new Map<string, MemoryStore>()
   /** by root, the id of the worker that has begun it, though nothing may have happened to it */
   readonly #begun = new Map<string, string>()
-  /** of the entries of all families */
-  #bytes = 0
+  /** what the entries of all families take */
+  readonly #all = { bytes: 0 }
   #height: number | undefined
   /** by the clock of `performance`: when the next block is; undefined before the first question */
   #due: number | undefined
@@ -50,12 +50,8 @@ export class SupervisorStore implements GroupStore {
     this.#path = path
     this.#keys = apiKeys.map(({ key }) => key)
     this.#addresses = addresses
-    this.#owners = new Owners(
-      addresses.length,
-      apiKeys.flatMap(({ key, endpointOf }) =>
-        endpointOf === undefined ? [] : [[key, endpointOf] as const],
-      ),
-    )
+    this.#owners = new Owners(addresses.length)
+    for (const { key, endpointOf = key } of apiKeys) this.#owners.follow(key, endpointOf)
   }
 
   /** The index of the worker that owns the endpoint of a key. */
@@ -65,9 +61,8 @@ export class SupervisorStore implements GroupStore {
 
   /** The keys of the server, and of endpoints to which something has happened, that a worker owns. */
   keysOf(worker: number): readonly string[] {
-    return [...new Set([...this.#keys, ...this.#families.keys()])].filter(
-      (key) => this.ownerOf(key) === worker,
-    )
+    const all = new Set([...this.#keys, ...this.#families.keys()])
+    return [...all].filter((key) => this.ownerOf(key) === worker)
   }
 
   /** Nobody owns the endpoints of a worker whose process has ended, until the next one has begun. */
@@ -77,7 +72,7 @@ export class SupervisorStore implements GroupStore {
 
   async pin(own?: ForkPin): Promise<ForkPin | undefined> {
     if (this.#pin === undefined && this.#path !== undefined) {
-      this.#pin = await pinOfJournal(this.#path)
+      this.#pin = (await readHeaderOfFile(this.#path))?.chain.fork
     }
     // As it is in a file.
     if (own !== undefined) this.#pin ??= JSON.parse(JSON.stringify(own)) as ForkPin
@@ -116,7 +111,7 @@ export class SupervisorStore implements GroupStore {
   entries(member: string, root: string): EntryStore {
     return {
       name: this.name,
-      read: () => this.#families.get(root)?.read() ?? [],
+      read: () => this.#familyOf(root).read(),
       append: async (before, entries) => this.#append(member, root, before, entries),
       rewrite: async (last, entries) => this.#rewrite(member, root, last, entries),
     }
@@ -128,7 +123,7 @@ export class SupervisorStore implements GroupStore {
 
   async owned(member: string, roots: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const own = roots.filter((root) => this.#owns(member, root))
-    return new Map(own.map((root) => [root, this.#families.get(root)?.last ?? 0]))
+    return new Map(own.map((root) => [root, this.#familyOf(root).last]))
   }
 
   /** Blocks that were missed are not made up for. The file has a block before anyone can see it. */
@@ -167,52 +162,49 @@ export class SupervisorStore implements GroupStore {
     const { store, entries } = await FileStore.open(this.#path, header)
     this.#file = store
     this.#setLimit()
-    for (const [key, leader] of followsIn(entries)) this.#owners.follow(key, leader)
+    for (const entry of entries) {
+      const leader = leaderIn(entry)
+      if (leader !== undefined && 'endpoint' in entry) this.#owners.follow(entry.endpoint, leader)
+    }
     for (const entry of entries) {
       if ('chain' in entry) this.#height = entry.chain.number
-      else this.#keep(entry)
+      else this.#restore(entry)
     }
     return { ...store.header, id }
   }
 
   /** Numbers an entry of the file within its family. */
-  #keep(entry: Exclude<Entry, { readonly chain: unknown }>): void {
+  #restore(entry: Exclude<Entry, { readonly chain: unknown }>): void {
     const root = this.#owners.rootOf(entry.endpoint)
-    const last = this.#families.get(root)?.last ?? 0
-    this.#add(root, last, [{ ...entry, sequence: last + 1 }])
+    const family = this.#familyOf(root)
+    family.append(family.last, [{ ...entry, sequence: family.last + 1 }])
+    this.#families.set(root, family)
   }
 
   #append(member: string, root: string, before: number, entries: readonly Entry[]): Appended {
-    const last = this.#families.get(root)?.last ?? 0
-    if (!this.#owns(member, root) || last < before) return undefined
+    const family = this.#familyOf(root)
+    if (!this.#owns(member, root) || family.last < before) return undefined
     for (const entry of entries) {
-      if (entry.sequence <= last) continue
+      if (entry.sequence <= family.last) continue
       this.#write(entry)
-      this.#add(root, last, [entry])
+      family.append(before, [entry])
+      this.#families.set(root, family)
     }
-    return this.#sizeOf(root)
+    return family.append(before, [])
   }
 
   /** The file keeps what it has until it is compacted as a whole. */
   #rewrite(member: string, root: string, last: number, entries: readonly Entry[]): Appended {
-    const family = this.#families.get(root)
-    if (!this.#owns(member, root) || (family?.last ?? 0) !== last) return undefined
-    this.#bytes -= family?.bytes ?? 0
-    this.#families.delete(root)
-    if (entries.length > 0) this.#add(root, 0, entries)
-    return this.#sizeOf(root)
+    if (!this.#owns(member, root)) return undefined
+    const family = this.#familyOf(root)
+    const size = family.rewrite(last, entries)
+    if (family.last === 0) this.#families.delete(root)
+    return size
   }
 
-  #add(root: string, before: number, entries: readonly Entry[]): void {
-    const family = this.#families.get(root) ?? new MemoryStore()
-    this.#bytes -= family.bytes
-    family.append(before, entries)
-    this.#bytes += family.bytes
-    this.#families.set(root, family)
-  }
-
-  #sizeOf(root: string): Appended {
-    return { own: this.#families.get(root)?.bytes ?? 0, all: this.#bytes }
+  /** Those to which nothing has happened are not kept. */
+  #familyOf(root: string): MemoryStore {
+    return this.#families.get(root) ?? new MemoryStore(this.#all)
   }
 
   /** In the file, families are mixed. @throws {JournalError} if the entry is not written; the file is then as before */

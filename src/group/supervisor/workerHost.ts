@@ -71,12 +71,18 @@ export class WorkerHost implements MemberHost {
   }
 
   async metrics(): Promise<readonly MetricValues[]> {
-    return (await this.#supervisor.ask({ kind: 'metrics' })) as readonly MetricValues[]
+    const answers = (await this.#supervisor.ask({ kind: 'metrics' })) as (
+      | MetricValues
+      | undefined
+    )[]
+    return answers.filter((each) => each !== undefined)
   }
 
   async health(): Promise<GroupHealth> {
-    const workers = (await this.#supervisor.ask({ kind: 'health' })) as readonly WorkerHealth[]
-    const isUp = workers.every(({ pid }) => pid !== null)
+    const answers = (await this.#supervisor.ask({ kind: 'health' })) as (WorkerHealth | undefined)[]
+    const isUp = !answers.includes(undefined)
+    const none = { pid: null, head: null, requests: null }
+    const workers = answers.map((each, index) => ({ index, ...(each ?? none) }))
     return { isUp, status: isUp ? 'ok' : 'degraded', details: { workers } }
   }
 

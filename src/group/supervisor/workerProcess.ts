@@ -81,10 +81,6 @@ export class WorkerProcess {
     else socket.destroy()
   }
 
-  tell(message: SupervisorMessage): void {
-    this.#channel?.tell(message)
-  }
-
   /** @throws {OmmerError} what it has thrown, or WORKER_ENDED */
   async ask(question: SupervisorQuestion, socket?: Socket): Promise<unknown> {
     if (this.#channel === undefined) throw new ChannelClosedError()
@@ -93,7 +89,7 @@ export class WorkerProcess {
 
   /** Lets it answer the requests in progress, and end. */
   stop(): void {
-    this.tell({ kind: 'stop' })
+    this.#channel?.tell({ kind: 'stop' })
     for (const { socket } of this.#held) socket.destroy()
   }
 

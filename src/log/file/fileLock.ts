@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { utimesSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { messageOf } from '../../primitives/errors.ts'
-import { JournalError } from '../journalError.ts'
+import { JournalError, onFile } from '../journalError.ts'
 import { createLock, ownerOf, releaseLock, removeEnded } from './lockFile.ts'
 
 /** How often the owner says that it still runs, for processes on other hosts. */
@@ -53,12 +52,7 @@ export class FileLock {
 
   /** @returns whether there was none */
   #create(): boolean {
-    try {
-      return createLock(this.#path, { id: this.#id, path: this.#kept })
-    } catch (error) {
-      const problem = `${this.#path}: ${messageOf(error)}`
-      throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
-    }
+    return onFile(this.#path, () => createLock(this.#path, { id: this.#id, path: this.#kept }))
   }
 
   #sign(): void {

@@ -13,10 +13,13 @@ import { realPath } from './realPath.ts'
 export const COMPACTED_MIN = 64 * 1024
 
 interface OpenedFile {
+  readonly lock: FileLock
   readonly file: JournalFile
   readonly header: JournalHeader
   /** number of the last entry */
   readonly last: number
+  /** whether there was no file before */
+  readonly isNew: boolean
 }
 
 /** A journal in a file, which no other process can open meanwhile. */
@@ -30,12 +33,7 @@ export class FileStore implements EntryStore {
   readonly #isNew: boolean
   #last: number
 
-  private constructor(
-    name: string,
-    lock: FileLock,
-    { file, header, last }: OpenedFile,
-    isNew: boolean,
-  ) {
+  private constructor(name: string, { lock, file, header, last, isNew }: OpenedFile) {
     this.name = name
     this.header = header
     this.#lock = lock
@@ -59,8 +57,9 @@ export class FileStore implements EntryStore {
     try {
       const content = await ifExists(readJournalFile(real))
       if (content?.header === undefined) {
-        const begun = { file: JournalFile.create(real, header), header, last: 0 }
-        return { store: new FileStore(path, lock, begun, content === undefined), entries: [] }
+        const isNew = content === undefined
+        const begun = { lock, file: JournalFile.create(real, header), header, last: 0, isNew }
+        return { store: new FileStore(path, begun), entries: [] }
       }
       requireSame(real, content.header, header)
       const file = JournalFile.open(real, content.size)
@@ -69,8 +68,8 @@ export class FileStore implements EntryStore {
         file.rewrite(content.header, entries)
       }
       const last = content.entries.at(-1)?.sequence ?? 0
-      const opened = { file, header: content.header, last }
-      return { store: new FileStore(path, lock, opened, false), entries }
+      const opened = { lock, file, header: content.header, last, isNew: false }
+      return { store: new FileStore(path, opened), entries }
     } catch (error) {
       lock.release()
       throw error
@@ -127,17 +126,13 @@ export class FileStore implements EntryStore {
    * @param hasServed false if the server could not start: a journal that it began is then removed
    */
   close(hasServed = true): void {
-    if (!hasServed && this.#isNew && this.#last === 0) this.#remove()
-    this.#file.close()
-    this.#lock.release()
-  }
-
-  #remove(): void {
     try {
-      this.#file.remove()
+      if (!hasServed && this.#isNew && this.#last === 0) this.#file.remove()
     } catch {
       // It stays, as after an earlier start. Why this one has failed is more important.
     }
+    this.#file.close()
+    this.#lock.release()
   }
 
   get #appended(): Appended {

@@ -1,13 +1,13 @@
-import type { EndpointLog, RecordedChange } from '../../endpoint/changes.ts'
+import type { ChangeLog, Happened } from '../../endpoint/changes.ts'
 import { messageOf } from '../../primitives/errors.ts'
-import { type Entry, type EntryHead, entryOfChange, type Unnumbered } from '../entry.ts'
+import { type Entry, type EntryHead, entryOf, type Unnumbered } from '../entry.ts'
 import { JournalError } from '../journalError.ts'
 import type { JournalHeader } from '../journalHeader.ts'
 import { FileStore } from './fileStore.ts'
 import { FileReplacedError } from './journalFile.ts'
 
 /** What has happened to the endpoints of a server. A change is written before it is confirmed. */
-export class Journal implements EndpointLog {
+export class Journal implements ChangeLog {
   readonly #store: FileStore
   readonly #bytesMax: number
   #isRecording = false
@@ -45,8 +45,7 @@ export class Journal implements EndpointLog {
 
   requireWritable(key: string): void {
     this.#flush()
-    if (this.#hasRoom(key)) return
-    this.#compact()
+    if (!this.#hasRoom(key)) this.#compact()
     if (this.#hasRoom(key)) return
     const { name, size } = this.#store
     const problem = `${name}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
@@ -54,8 +53,8 @@ export class Journal implements EndpointLog {
     throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
   }
 
-  write(key: string, made: RecordedChange): void {
-    this.#add(entryOfChange(key, made))
+  write(key: string, happened: Happened): void {
+    this.#add(entryOf(key, happened))
   }
 
   /** The main branch has become longer. What cannot be written now is written with the next change. */
@@ -70,14 +69,6 @@ export class Journal implements EndpointLog {
   /** What is written outlives this process. */
   kept(_key: string): undefined {
     return undefined
-  }
-
-  created(endpoint: string, options: object): void {
-    this.#add({ endpoint, create: { ...options } })
-  }
-
-  closed(endpoint: string): void {
-    this.#add({ endpoint, close: true })
   }
 
   /**

@@ -11,9 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { crc32 } from '../../primitives/crc32.ts'
-import { messageOf } from '../../primitives/errors.ts'
 import { type Entry, entryToJson } from '../entry.ts'
-import { JournalError } from '../journalError.ts'
+import { onFile } from '../journalError.ts'
 import type { JournalHeader } from '../journalHeader.ts'
 import type { FileLock } from './fileLock.ts'
 import { JournalSize } from './journalSize.ts'
@@ -40,6 +39,7 @@ export class FileReplacedError extends Error {
 }
 
 interface Written {
+  /** its descriptor */
   readonly file: number
   readonly size: JournalSize
   /** keeps others from the file under all its names */
@@ -49,15 +49,11 @@ interface Written {
 /** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
 export class JournalFile {
   readonly #path: string
-  #file: number
-  #size: JournalSize
-  #lock: FileLock | undefined
+  #written: Written
 
-  private constructor(path: string, { file, size, lock }: Written) {
+  private constructor(path: string, written: Written) {
     this.#path = path
-    this.#file = file
-    this.#size = size
-    this.#lock = lock
+    this.#written = written
   }
 
   /**
@@ -76,7 +72,7 @@ export class JournalFile {
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
    */
   static open(path: string, size: JournalSize): JournalFile {
-    return attempt(path, () => {
+    return onFile(path, () => {
       const file = openSync(path, 'r+')
       try {
         const lock = lockInode(path, file)
@@ -90,7 +86,7 @@ export class JournalFile {
   }
 
   get size(): JournalSize {
-    return this.#size
+    return this.#written.size
   }
 
   /** All entries, in order. */
@@ -105,52 +101,53 @@ export class JournalFile {
    */
   append(entry: Entry): void {
     const line = lineOf(entryToJson(entry))
-    const { bytes: end } = this.#size
-    attempt(this.#path, () => {
+    const { file, size } = this.#written
+    const { bytes: end } = size
+    onFile(this.#path, () => {
       this.#requireUnchanged()
       try {
-        writeAll(this.#file, line, end)
+        writeAll(file, line, end)
       } catch (error) {
-        ftruncateSync(this.#file, end)
+        ftruncateSync(file, end)
         throw error
       }
     })
-    this.#size.add(entry, line.length)
+    size.add(entry, line.length)
   }
 
   /**
    * Replaces all of it.
    *
-   * @param onWindows where a file that is open cannot be replaced
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
-  rewrite(header: JournalHeader, entries: readonly Entry[], onWindows = isWindows): void {
+  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
+    const before = this.#written
+    // Windows does not replace a file that is open.
     const release = (): void => {
-      closeSync(this.#file)
-      this.#file = CLOSED
+      closeSync(before.file)
+      this.#written = { ...before, file: CLOSED }
     }
     try {
-      const written = writeJournal(this.#path, header, entries, onWindows ? release : undefined)
-      if (!onWindows) release()
-      this.#lock?.release()
-      this.#file = written.file
-      this.#size = written.size
-      this.#lock = written.lock
+      this.#written = writeJournal(this.#path, header, entries, release)
+      before.lock?.release()
     } catch (error) {
-      if (this.#file === CLOSED) this.#file = openSync(this.#path, 'r+')
+      if (this.#written.file === CLOSED) {
+        this.#written = { ...before, file: openSync(this.#path, 'r+') }
+      }
       throw error
     }
   }
 
   /** Lets another process use it. */
   close(): void {
-    if (this.#file !== CLOSED) closeSync(this.#file)
-    this.#lock?.release()
+    const { file, lock } = this.#written
+    if (file !== CLOSED) closeSync(file)
+    lock?.release()
   }
 
   /** Deletes it, unless another file has its name now. */
   remove(): void {
-    attempt(this.#path, () => {
+    onFile(this.#path, () => {
       this.#requireUnchanged()
       rmSync(this.#path)
     })
@@ -158,11 +155,11 @@ export class JournalFile {
 
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
   #requireUnchanged(): void {
-    const { ino, dev, size } = fstatSync(this.#file)
+    const { ino, dev, size } = fstatSync(this.#written.file)
     const named = statSync(this.#path, { throwIfNoEntry: false })
     // On Windows, Node has several numbers for one volume.
     const isSame = named?.ino === ino && (isWindows || named.dev === dev)
-    if (isSame && size === this.#size.bytes) return
+    if (isSame && size === this.size.bytes) return
     throw new FileReplacedError()
   }
 }
@@ -178,7 +175,7 @@ function writeJournal(
   entries: readonly Entry[],
   release?: () => void,
 ): Written {
-  return attempt(path, () => {
+  return onFile(path, () => {
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
@@ -216,13 +213,4 @@ function writeAll(file: number, bytes: Buffer, position: number): number {
     written += writeSync(file, bytes, written, bytes.length - written, position + written)
   }
   return written
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof JournalError) throw error
-    throw new JournalError('JOURNAL_NOT_WRITTEN', `${path}: ${messageOf(error)}`, { cause: error })
-  }
 }

@@ -95,14 +95,15 @@ export async function readJournalFile(path: string): Promise<JournalContent> {
 /**
  * Reads what a journal was begun with, and no entries.
  *
- * @returns undefined if the process ended before it was written
- * @throws {JournalError} as {@link readJournalFile}
+ * @returns undefined if there is no such file, or the process ended before it was written
+ * @throws {JournalError} if it cannot be read
  */
 export async function readHeaderOfFile(path: string): Promise<JournalHeader | undefined> {
-  const start = await readable(path, async () => {
+  const read = readable(path, async () => {
     for await (const piece of readPieces(path)) return piece
     return Buffer.alloc(0)
   })
+  const start = (await ifExists(read)) ?? Buffer.alloc(0)
   const end = start.indexOf('\n') + 1
   return readJournal(path, end === 0 ? start : start.subarray(0, end)).header
 }

@@ -1,7 +1,6 @@
-import { readlinkSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { messageOf } from '../../primitives/errors.ts'
-import { JournalError } from '../journalError.ts'
+import { onFile } from '../journalError.ts'
 
 /**
  * The file that a path names, which may not exist yet. Two servers that reach it by different links must lock the same file,
@@ -11,25 +10,13 @@ import { JournalError } from '../journalError.ts'
  */
 export function realPath(path: string): string {
   const folder = dirname(path)
-  try {
+  return onFile(path, () => {
     // A link that leads to itself is an error.
     statSync(path, { throwIfNoEntry: false })
     if (statSync(folder, { throwIfNoEntry: false }) === undefined) {
       throw new Error(`the folder ${folder} does not exist`)
     }
-    const target = linkAt(path)
-    return target === undefined ? path : realPath(resolve(realpathSync(folder), target))
-  } catch (error) {
-    if (error instanceof JournalError) throw error
-    const problem = `${path}: ${messageOf(error)}`
-    throw new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error })
-  }
-}
-
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
-  }
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return isLink ? realPath(resolve(realpathSync(folder), readlinkSync(path))) : path
+  })
 }

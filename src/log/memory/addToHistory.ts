@@ -8,34 +8,26 @@ import { type BlockPosition, positionOf } from '../../moves/blockPosition.ts'
 import { advancedTo } from '../../moves/kinds/advanceTo.ts'
 import { minedAt } from '../../moves/kinds/mine.ts'
 import { nextBlockAt } from '../../moves/kinds/setNextBlockTimestamp.ts'
-import type { MoveRecord } from '../../moves/moveRecord.ts'
 import { effectOf, journalFactsOf } from '../../moves/moveRegistry.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { headOf } from '../entry.ts'
 import { joinAll } from '../join.ts'
-import { moveOfChange } from '../moveOfChange.ts'
 import { type MadeEntry, MoveHistory } from './moveHistory.ts'
 
 type Made = Omit<MadeEntry, 'sequence'>
 
-interface KeptHistory {
-  readonly history: MoveHistory
-  /** the endpoint that it follows */
-  leader: Endpoint | undefined
-}
-
-const histories = new WeakMap<Endpoint, KeptHistory>()
+const histories = new WeakMap<Endpoint, MoveHistory>()
 
 /** The history of an endpoint, up to where it is now; undefined if nothing was done to it. */
 export function moveHistoryOf(endpoint: Endpoint): MoveHistory | undefined {
-  const kept = histories.get(endpoint)
-  if (kept !== undefined) followGrowth(endpoint, kept, positionOf(endpoint.head))
-  return kept?.history
+  const history = histories.get(endpoint)
+  if (history !== undefined) followGrowth(endpoint, history, positionOf(endpoint.head))
+  return history
 }
 
 /** Forgets the history of an endpoint, which goes on from another chain. */
 export function forgetHistory(endpoint: Endpoint): void {
-  histories.get(endpoint)?.history.forget()
+  histories.get(endpoint)?.free()
   histories.delete(endpoint)
 }
 
@@ -47,14 +39,14 @@ export function addToHistory(
   outcome: ChangeOutcome,
 ): void {
   const start = positionOf(before)
-  const kept = keptOf(endpoint, start)
-  followGrowth(endpoint, kept, start)
-  const { history, leader } = kept
-  kept.leader = endpoint.lag?.behind
+  const history = historyOf(endpoint, start)
+  followGrowth(endpoint, history, start)
+  const { leader } = history
+  history.leader = endpoint.lag?.behind
   // The head of a follower depends on where its leader is at this point.
-  for (const one of new Set([leader, kept.leader])) if (one !== undefined) sealHistoryOf(one)
+  for (const one of new Set([leader, history.leader])) if (one !== undefined) sealHistoryOf(one)
   const end = headOf(endpoint.head)
-  const made = madeBy(change, outcome, start, end, kept.leader !== undefined)
+  const made = madeBy(change, outcome, start, end, history.leader !== undefined)
   const entry = { endpoint: endpoint.key, ...made, start: start.hash, end }
   const { miner, chain } = endpoint
   // Without dev, the chain would have the same block.
@@ -64,7 +56,7 @@ export function addToHistory(
   const { move, args } = entry.change
   const { undoes } = journalFactsOf(move)
   const isUndone =
-    undoes !== undefined && kept.leader === undefined && history.undo(args, undoes, end)
+    undoes !== undefined && history.leader === undefined && history.undo(args, undoes, end)
   if (isUndone) return
   const repeatable = history.hasForgotten ? repeatableOf(endpoint, entry) : entry
   history.add(withTimes(endpoint, repeatable, start), end)
@@ -85,22 +77,22 @@ function repeatableOf({ chain: { tree }, miner }: Endpoint, entry: Made): Made {
 }
 
 /** @param start its head before its first move */
-function keptOf(endpoint: Endpoint, start: BlockPosition): KeptHistory {
+function historyOf(endpoint: Endpoint, start: BlockPosition): MoveHistory {
   const known = histories.get(endpoint)
   if (known !== undefined) return known
-  const leader = endpoint.initialLag?.behind
-  const kept = { history: new MoveHistory(start, endpoint.chain), leader }
-  histories.set(endpoint, kept)
-  return kept
+  const history = new MoveHistory(start, endpoint.chain)
+  history.leader = endpoint.initialLag?.behind
+  histories.set(endpoint, history)
+  return history
 }
 
 /** Seals the history of a leader, and of those that it follows itself, at their present heads. */
 function sealHistoryOf(leader: Endpoint): void {
   const head = positionOf(leader.head)
-  const kept = keptOf(leader, head)
-  followGrowth(leader, kept, head)
-  kept.history.seal()
-  if (kept.leader !== undefined) sealHistoryOf(kept.leader)
+  const history = historyOf(leader, head)
+  followGrowth(leader, history, head)
+  history.seal()
+  if (history.leader !== undefined) sealHistoryOf(history.leader)
 }
 
 /**
@@ -109,13 +101,12 @@ function sealHistoryOf(leader: Endpoint): void {
  * @param isFollowing whether the head follows another one after it
  */
 function madeBy(
-  made: Change,
+  change: Change,
   outcome: ChangeOutcome,
   start: BlockPosition,
   end: BlockPosition,
   isFollowing: boolean,
 ): Pick<Made, 'change' | 'result'> {
-  const change = changeBy(moveOfChange(made))
   if (outcome === 'failed') {
     // Nothing can make it again: how long it takes until it fails depends on the machine.
     if (start.hash !== end.hash) return { change: { move: 'failed', args: [] } }
@@ -126,12 +117,8 @@ function madeBy(
   return { change, result: keep ? keep(end, isFollowing) : withoutBlocks(outcome.result) }
 }
 
-function changeBy({ name, args }: MoveRecord): Made['change'] {
-  return { move: name, args }
-}
-
 /** The move that leaves in the pool what it sends. */
-function withoutMining(change: Made['change']): Made['change'] {
+function withoutMining(change: Change): Change {
   const args = journalFactsOf(change.move).withoutMining?.(change.args)
   return args === undefined ? change : { ...change, args }
 }
@@ -155,7 +142,7 @@ function withTimes(
   const blocks = blocksBetween(chain.tree, start.hash, head.hash)
   const mined = blocks.map((block, index): Made => {
     const before = blocks[index - 1] ?? start
-    const change = changeBy(minedAt(headerTimestamp(block)))
+    const change = minedAt(headerTimestamp(block))
     return { endpoint, change, start: before.hash, end: positionOf(block) }
   })
   // Nothing else says what the times were.
@@ -165,7 +152,7 @@ function withTimes(
   const before = { endpoint, start: start.hash, end: start }
   // More than a block waited before it, and each had a time of its own.
   if (blocks.length > 1) return [{ ...before, change: withoutMining(entry.change) }, ...mined]
-  return [{ ...before, change: changeBy(nextBlockAt(headerTimestamp(block))) }, entry]
+  return [{ ...before, change: nextBlockAt(headerTimestamp(block)) }, entry]
 }
 
 /** The blocks after a start, oldest first. */
@@ -182,15 +169,15 @@ function blocksBetween(tree: BlockTreeReader, start: Hex, last: Hex): readonly S
 /** Adds a move to where the chain has grown since the last move, if the endpoint followed it. */
 function followGrowth(
   { key, miner }: Endpoint,
-  { history, leader }: KeptHistory,
+  history: MoveHistory,
   { number, hash }: BlockPosition,
 ): void {
-  const { end } = history
+  const { end, leader } = history
   if (leader !== undefined || end.hash === hash || number <= end.number) return
   history.followed()
   // By its number, the move would mine a block that includes what was sent.
   const block = miner === undefined || miner.log.count === 0 ? number : hash
   const head = { number, hash }
-  const change = changeBy(advancedTo(block))
+  const change = advancedTo(block)
   history.add([{ endpoint: key, change, start: end.hash, end: head }], head)
 }

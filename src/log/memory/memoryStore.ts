@@ -4,17 +4,19 @@ import type { Appended, EntryStore } from '../store.ts'
 /** Entries in memory, as JSON: that takes less than what it describes. */
 export class MemoryStore implements EntryStore {
   readonly name = 'the journal'
+  readonly #all: { bytes: number }
   #json: string[] = []
   #last = 0
   #bytes = 0
 
+  /** @param all counts the bytes of several stores */
+  constructor(all = { bytes: 0 }) {
+    this.#all = all
+  }
+
   /** Number of the last entry. */
   get last(): number {
     return this.#last
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   read(): readonly Entry[] {
@@ -24,14 +26,14 @@ export class MemoryStore implements EntryStore {
   append(before: number, entries: readonly Entry[]): Appended {
     if (this.#last < before) return undefined
     for (const entry of entries) if (entry.sequence > this.#last) this.#add(entry)
-    return { own: this.#bytes, all: this.#bytes }
+    return { own: this.#bytes, all: this.#all.bytes }
   }
 
   rewrite(last: number, entries: readonly Entry[]): Appended {
     if (this.#last !== last) return undefined
     this.#json = []
     this.#last = 0
-    this.#bytes = 0
+    this.#count(-this.#bytes)
     return this.append(0, entries)
   }
 
@@ -39,6 +41,11 @@ export class MemoryStore implements EntryStore {
     const json = entryToJson(entry)
     this.#json.push(json)
     this.#last = entry.sequence
-    this.#bytes += json.length
+    this.#count(json.length)
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes
+    this.#all.bytes += bytes
   }
 }

@@ -1,10 +1,11 @@
 import type { Overlay } from '../../chain/private/overlay.ts'
 import { sizeOf } from '../../endpoint/activity/sizeOf.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockPosition } from '../../moves/blockPosition.ts'
 import type { MoveEffect, Undoes } from '../../moves/move.ts'
 import { effectOf } from '../../moves/moveRegistry.ts'
 import { withAdded } from '../../primitives/withAdded.ts'
-import type { ChangeEntry, WrittenChange } from '../entry.ts'
+import type { ChangeEntry } from '../entry.ts'
 import { bringsTransactions, joinAll } from '../join.ts'
 
 /** As many as a scenario may have. */
@@ -19,7 +20,6 @@ const ENTRY_BYTES = 300
 
 /** An entry as a scenario can repeat it, with what its step needs. Its number increases over all endpoints. */
 export interface MadeEntry extends ChangeEntry {
-  readonly change: Extract<WrittenChange, { readonly move: string }>
   /** what the move returned: of blocks the hash of the last one, because a history must not keep blocks in memory */
   readonly result?: unknown
   /** whether no step makes it again, because it refers to something that the history has forgotten */
@@ -33,6 +33,8 @@ let sequence = 0
  * moves would lead elsewhere. For the same reason it drops all when there is no memory.
  */
 export class MoveHistory {
+  /** The endpoint that this one follows. */
+  leader: Endpoint | undefined
   #start: BlockPosition
   #entries: MadeEntry[] = []
   #bytes = 0
@@ -50,7 +52,7 @@ export class MoveHistory {
   #isOpen = true
   #hasForgotten = false
   readonly #chain: Pick<Overlay, 'memory'>
-  /** whether `#free` is called when there is no memory */
+  /** whether `free` is called when there is no memory */
   #isFreeable = false
 
   /**
@@ -157,7 +159,10 @@ export class MoveHistory {
     // One that is still in effect may be missing.
     const isWhole = dropped.every((effect) => effects.has(effect))
     if (snapshot !== undefined && !isWhole) return false
-    if (isWhole) this.#forgetDropped()
+    if (isWhole) {
+      this.#dropped = 0
+      this.#droppedEffects = undefined
+    }
     if (snapshot === undefined) this.#restart(end)
     const kept = after.filter((entry) => !effects.has(effectOfEntry(entry)))
     this.#hasForgotten ||= kept.length < after.length
@@ -194,24 +199,14 @@ export class MoveHistory {
     this.#chain.memory.add(-(fewer + ENTRY_BYTES * (removed.length - kept.length)))
   }
 
-  #forgetDropped(): void {
-    this.#dropped = 0
-    this.#droppedEffects = undefined
-  }
-
   #drop(entry: MadeEntry): void {
     this.#dropped++
     this.#droppedEffects ??= new Set()
     this.#droppedEffects.add(effectOfEntry(entry))
   }
 
-  /** Drops all, because the endpoint has another chain. */
-  forget(): void {
-    this.#free()
-  }
-
-  /** @returns that nothing is left to free */
-  #free(): false {
+  /** Drops all, because there is no memory, or the endpoint has another chain. @returns that nothing is left to free */
+  free(): false {
     this.#isFreeable = false
     for (const entry of this.#entries) this.#drop(entry)
     this.#replaceFrom(0, [])
@@ -240,7 +235,7 @@ export class MoveHistory {
     this.#chain.memory.add(ENTRY_BYTES + bytes)
     if (this.#isFreeable) return
     this.#isFreeable = true
-    this.#chain.memory.onShortage(() => this.#free(), 'moves')
+    this.#chain.memory.onShortage(() => this.free(), 'moves')
   }
 }
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/advance.ts'
+import type { Change } from '../../endpoint/changes.ts'
 import { EndpointMoveError, readArgument } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { either, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import type { MoveOf } from '../move.ts'
-import type { MoveRecord } from '../moveRecord.ts'
 import { hashInFile, height } from '../parameters.ts'
 import { oneBlock } from '../results.ts'
 
@@ -77,6 +77,6 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
 }
 
 /** The move to a block that the head has followed the chain to. */
-export function advancedTo(block: number | Hex): MoveRecord {
-  return { name: advanceTo.name, args: [block] }
+export function advancedTo(block: number | Hex): Change {
+  return { move: advanceTo.name, args: [block] }
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/advance.ts'
+import type { Change } from '../../endpoint/changes.ts'
 import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
-import type { MoveRecord } from '../moveRecord.ts'
 import { seconds } from '../parameters.ts'
 import { nothing, severalBlocks } from '../results.ts'
 
@@ -188,10 +188,7 @@ function join(
   return isEven ? [count + more, { timestamp, secondsBetween: seconds }] : undefined
 }
 
-/** The move that mines a block, as a timer does. */
-export const minedBlock: MoveRecord = { name: mine.name, args: [] }
-
 /** The move that mines a block with this time. */
-export function minedAt(timestamp: number): MoveRecord {
-  return { name: mine.name, args: [1, { timestamp }] }
+export function minedAt(timestamp: number): Change {
+  return { move: mine.name, args: [1, { timestamp }] }
 }

@@ -4,7 +4,6 @@ import { sendSigned } from '../../endpoint/sendSigned.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { boolean, described, object, wanted } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
-import type { MoveRecord } from '../moveRecord.ts'
 import { requireMiner } from '../requireMiner.ts'
 import { address } from '../stateParameters.ts'
 
@@ -19,13 +18,6 @@ interface SentTransactionOptions {
    * together with others. Default: it is mined if that is done at once.
    */
   readonly mine?: boolean | undefined
-}
-
-/** What a client has sent, as a change of the endpoint has it, or its entry in a file. */
-export interface Sent {
-  readonly send: Uint8Array | Hex
-  readonly sender?: Hex | undefined
-  readonly isJoined?: boolean | undefined
 }
 
 export interface SendTransaction {
@@ -83,11 +75,4 @@ export const sendTransaction: MoveOf<SendTransaction, SendTransactionSteps> = {
     send: { raw: typeof raw === 'string' ? raw : toHex(raw), ...others },
   }),
   journal: { withoutMining: ([transaction]) => [{ ...transaction, mine: false }] },
-}
-
-/** The move that sends what a client has sent. */
-export function sentByClient({ send, sender, isJoined }: Sent): MoveRecord {
-  // Transactions that were sent together are mined together, which is another change.
-  const mine = isJoined === true ? false : undefined
-  return { name: sendTransaction.name, args: [{ raw: send, from: sender, mine }] }
 }

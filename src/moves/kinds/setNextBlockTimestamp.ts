@@ -1,8 +1,8 @@
 import { headerTimestamp } from '../../chain/encoding/decode/headerTimestamp.ts'
+import type { Change } from '../../endpoint/changes.ts'
 import { fixNext } from '../../endpoint/clock.ts'
 import { wholeNumber } from '../../primitives/input.ts'
 import type { MoveOf, Parameter } from '../move.ts'
-import type { MoveRecord } from '../moveRecord.ts'
 import { seconds } from '../parameters.ts'
 import { nothing, wholeNumberResult } from '../results.ts'
 
@@ -64,6 +64,6 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
 }
 
 /** The move that sets the time of the next block. */
-export function nextBlockAt(timestamp: number): MoveRecord {
-  return { name: setNextBlockTimestamp.name, args: [timestamp] }
+export function nextBlockAt(timestamp: number): Change {
+  return { move: setNextBlockTimestamp.name, args: [timestamp] }
 }

@@ -1,4 +1,4 @@
-import type { SendChange } from '../../endpoint/changes.ts'
+import { type Change, sendChange } from '../../endpoint/changes.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { type DecodedTransaction, decodeSentTransaction } from '../../pool/decodeSent.ts'
@@ -45,8 +45,8 @@ export async function sendEncoded(
     if (view.isComparison) {
       await miner.requireAcceptable(transaction)
     } else {
-      const change = { send: encoded, sender: impersonated, isJoined }
-      await sendOrMine(transaction, endpoint, change)
+      const change = sendChange(encoded, impersonated, isJoined)
+      await sendOrMine(transaction, endpoint, change, isJoined)
     }
     return transaction.hash
   } catch (error) {
@@ -61,14 +61,15 @@ export async function sendEncoded(
 async function sendOrMine(
   transaction: SentTransaction,
   endpoint: Endpoint,
-  change: SendChange,
+  change: Change,
+  isJoined: boolean,
 ): Promise<void> {
   const miner = requireWritable(endpoint)
   try {
-    await endpoint.apply(change, () => miner.send(transaction, change.isJoined))
+    await endpoint.apply(change, () => miner.send(transaction, isJoined))
   } catch (error) {
     const isKnown = error instanceof PoolError && error.code === 'ALREADY_KNOWN'
-    if (isKnown && !change.isJoined) await miner.mineKnown(transaction.hash)
+    if (isKnown && !isJoined) await miner.mineKnown(transaction.hash)
     throw error
   }
 }

@@ -297,7 +297,7 @@ export class Subscriptions implements EventReader {
    * @returns undefined if all are kept. Rejects if one is lost
    */
   #afterKept(): Promise<void> | undefined {
-    const kept = this.#options.endpoint.changes?.kept()
+    const kept = this.#options.endpoint.changes.kept()
     return kept === undefined ? undefined : this.#untilKept(kept)
   }
 
@@ -306,7 +306,7 @@ export class Subscriptions implements EventReader {
     const { endpoint } = this.#options
     this.#isWaiting = true
     try {
-      for (let kept: Promise<void> | undefined = first; ; kept = endpoint.changes?.kept()) {
+      for (let kept: Promise<void> | undefined = first; ; kept = endpoint.changes.kept()) {
         const isKept = await kept?.then(yes, no)
         if (isKept !== false) return
         if (endpoint.isClosed) throw new RequestError('SERVER_ERROR', 'the endpoint is closed')

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { Owners } from '../../../src/group/supervisor/owners.ts'
 
+function ownersOf(
+  count: number,
+  pairs: readonly (readonly [key: string, leader: string])[],
+): Owners {
+  const owners = new Owners(count)
+  for (const [key, leader] of pairs) owners.follow(key, leader)
+  return owners
+}
+
 const keys = Array.from({ length: 2000 }, (_, index) => `key-${index}`)
 
 describe('Owners', () => {
@@ -19,14 +28,14 @@ describe('Owners', () => {
       ['a', 'e'],
     ] as const
     for (const order of [pairs, pairs.toReversed()]) {
-      const owners = new Owners(7, order)
+      const owners = ownersOf(7, order)
       const found = new Set(['a', 'b', 'c', 'd', 'e'].map((key) => owners.of(key)))
       expect(found).toEqual(new Set([new Owners(7).of('e')]))
     }
   })
 
   it('names each family after the one that the others follow', () => {
-    const owners = new Owners(5, [['follower', 'leader']])
+    const owners = ownersOf(5, [['follower', 'leader']])
     expect(['follower', 'leader', 'other'].map((key) => owners.rootOf(key))).toEqual([
       'leader',
       'leader',
@@ -35,7 +44,7 @@ describe('Owners', () => {
   })
 
   it('survives endpoints that follow each other in a circle', () => {
-    const owners = new Owners(5, [
+    const owners = ownersOf(5, [
       ['a', 'b'],
       ['b', 'a'],
       ['a', 'a'],

@@ -1,4 +1,4 @@
-import {
+import fs, {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
@@ -8,6 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -60,6 +61,7 @@ it('adds entries after it was written anew', () => {
   file.rewrite(header, [])
   file.append(entry(2))
   expect(file.read()).toEqual([entry(2)])
+  expect(readdirSync(folder)).toEqual(['j'])
   file.close()
 })
 
@@ -71,23 +73,33 @@ it('leaves nothing behind when it cannot be written anew', () => {
   expect([files(), readdirSync(folder)]).toEqual([before, ['j']])
 })
 
-it('is written anew where a file that is open cannot be replaced, as on Windows', () => {
-  const file = JournalFile.create(path, header)
-  file.append(entry(1))
-  file.rewrite(header, [], true)
-  file.append(entry(2))
-  expect(file.read()).toEqual([entry(2)])
-  expect(readdirSync(folder)).toEqual(['j'])
-  file.close()
-})
-
-it('stays as it was where it cannot be replaced on Windows', () => {
+it('stays as it was where it cannot be written anew', () => {
   const file = JournalFile.create(path, header)
   file.append(entry(1))
   mkdirSync(`${path}.new`)
-  expect(() => file.rewrite(header, [], true)).toThrow(`${path}: EISDIR`)
+  expect(() => file.rewrite(header, [])).toThrow(`${path}: EISDIR`)
   rmSync(`${path}.new`, { recursive: true })
   file.append(entry(2))
   expect(file.read()).toEqual([entry(1), entry(2)])
+  file.close()
+})
+
+it('stays as it was where it cannot be replaced', () => {
+  const file = JournalFile.create(path, header)
+  file.append(entry(1))
+  const { renameSync: rename } = fs
+  fs.renameSync = () => {
+    throw new Error('EPERM: operation not permitted')
+  }
+  syncBuiltinESMExports()
+  try {
+    expect(() => file.rewrite(header, [])).toThrow(`${path}: EPERM`)
+  } finally {
+    fs.renameSync = rename
+    syncBuiltinESMExports()
+  }
+  file.append(entry(2))
+  expect(file.read()).toEqual([entry(1), entry(2)])
+  expect(readdirSync(folder)).toEqual(['j'])
   file.close()
 })

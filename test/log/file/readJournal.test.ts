@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
   {
     sequence: 7,
     endpoint: 'dev',
-    change: { send: '0x02', isJoined: true },
+    change: { move: 'sendTransaction', args: [{ raw: '0x02', mine: false }] },
     start: hash('1'),
     end: head,
   },
