@@ -19,12 +19,19 @@ const NEW_FACTOR = 8
 /** How many scenarios have two nodes at first. */
 const NODES_FIRST = 2
 
+/** After so many scenarios there is another seed, up to a number of them: few chains are soon made. */
+const SCENARIOS_PER_SEED = 300
+const SEEDS_MAX = 3
+
+/** What is drawn from, as the user has chosen it. */
+type SourceOptions = Omit<DrawOptions, 'replicas' | 'seeds'>
+
 type Weights = DrawOptions['weights']
 
 /** Draws scenarios, from what runs have shown of the client. */
 export class ScenarioSource {
   readonly coverage = new Coverage()
-  readonly #options: Omit<DrawOptions, 'replicas'>
+  readonly #options: SourceOptions
   readonly #kept: Candidate[] = []
   #weights: Weights
   #profile: Profile = profileOf([])
@@ -35,7 +42,7 @@ export class ScenarioSource {
   /** the fields that were untrue, as `fieldKey` names them */
   readonly #untrue = new Set<string>()
 
-  constructor(options: Omit<DrawOptions, 'replicas'>) {
+  constructor(options: SourceOptions) {
     this.#options = options
     const entries = Object.entries(options.weights)
     const scaled = entries.map(([name, weight]) => [name, weight * WEIGHT_SCALE])
@@ -111,7 +118,8 @@ export class ScenarioSource {
   }
 
   get #drawOptions(): DrawOptions {
-    return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas }
+    const seeds = Math.min(SEEDS_MAX, 1 + Math.floor(this.#begun / SCENARIOS_PER_SEED))
+    return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas, seeds }
   }
 
   /** Kinds that were not drawn yet are more likely. */

@@ -73,6 +73,14 @@ test('the first chains have two nodes, and most have where the client asks both'
   expect(known.length).toBeGreaterThan(20)
 })
 
+test('scenarios have one seed at first, and more later', () => {
+  const source = new ScenarioSource(options)
+  const seedsOf = (count: number) =>
+    new Set(Array.from({ length: count }, () => source.candidate().base.seed))
+  expect([...seedsOf(250)]).toEqual(['source-0'])
+  expect(seedsOf(600).size).toBe(3)
+})
+
 test('each field of an answer is untrue before one is so again', () => {
   const onlyFields = Object.fromEntries(
     eventNames.map((name) => [name, Number(name === 'wrongField')]),
