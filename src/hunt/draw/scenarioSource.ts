@@ -110,11 +110,20 @@ export class ScenarioSource {
 
   /** Of the fields of an answer, those that were not untrue yet; or all, once each was. */
   get #drawProfile(): Profile {
+    const fields = this.#newFields
+    return this.#hasNewFields ? { ...this.#profile, fields } : this.#profile
+  }
+
+  /** The fields that were not untrue yet, by the method whose answers have them. */
+  get #newFields(): Profile['fields'] {
     const fields = [...this.#profile.fields].map(([method, all]): [string, readonly string[]] => {
       return [method, all.filter((field) => !this.#untrue.has(fieldKey(method, field)))]
     })
-    const isLeft = fields.some(([, left]) => left.length > 0)
-    return isLeft ? { ...this.#profile, fields: new Map(fields) } : this.#profile
+    return new Map(fields)
+  }
+
+  get #hasNewFields(): boolean {
+    return [...this.#newFields.values()].some((left) => left.length > 0)
   }
 
   get #drawOptions(): DrawOptions {
@@ -122,10 +131,11 @@ export class ScenarioSource {
     return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas, seeds }
   }
 
-  /** Kinds that were not drawn yet are more likely. */
+  /** Kinds that were not drawn yet are more likely, and so are fields that were not untrue yet. */
   #newFirst(): Weights {
     const weights = Object.entries(this.#weights).map(([kind, weight]) => {
-      return [kind, this.#drawn.has(kind) ? weight : weight * NEW_FACTOR]
+      const isKnown = this.#drawn.has(kind) && !(kind === 'wrongField' && this.#hasNewFields)
+      return [kind, isKnown ? weight : weight * NEW_FACTOR]
     })
     return Object.fromEntries(weights) as Weights
   }
