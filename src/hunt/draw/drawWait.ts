@@ -48,7 +48,10 @@ export function allRead({ random, profile: { polls } }: Situation): Step | undef
 export function drawPolls({ random, profile: { polls } }: Situation): Step | undefined {
   if (polls.length === 0) return undefined
   return {
-    waitFor: { method: random.pick(polls).method, calls: random.between(POLLS_MAX, POLLS_UNTIL_READ) },
+    waitFor: {
+      method: random.pick(polls).method,
+      calls: random.between(POLLS_MAX, POLLS_UNTIL_READ),
+    },
   }
 }
 
