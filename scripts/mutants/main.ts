@@ -135,6 +135,7 @@ async function searchAtRandom(mutant: Mutant): Promise<Result> {
     force: false,
     finality: undefined,
     replicas: 'sometimes' as const,
+    seeds: 1,
   }
   const judging = { patience, confirmations: 0, expectation: everything }
   const client = huntedIndexer(await mutatedIndexer(mutant))

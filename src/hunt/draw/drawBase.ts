@@ -25,21 +25,25 @@ export interface DrawOptions {
   readonly finality: number | undefined
   /** how often a chain has two nodes */
   readonly replicas: Replicas
+  /** how many seeds scenarios have; each has chains of its own, which take a while to make */
+  readonly seeds: number
 }
 
 type Spec = NonNullable<Scenario['spec']>
 
 /**
- * The lengths of chains, as multiples of what is not final, with how often each is drawn: clients begin with little to read,
- * or with more, which takes longer.
+ * How many blocks there are when a client begins, as multiples of what is not final, with how often each is drawn: little to
+ * read, or more, which takes longer.
  */
-const LENGTHS = [
+const HEADS = [
   [1.5, 4],
   [3, 2],
   [5, 1],
 ] as const
-const CLEAN_LENGTH = 3
-const SEEDS = 3
+const CLEAN_HEAD = 3
+
+/** How long a chain is, as such a multiple: clients begin at different blocks of one chain, which is made once. */
+const LENGTH = 5
 
 /** In blocks: more than many clients read at once. */
 const LONG = 130
@@ -50,14 +54,34 @@ export const FINALITY = 8
 /** As on a new network of a developer, as its clients expect it. */
 const FIRST_CHAIN_ID = 1337
 
-/** Kinds of chains, with how often each is drawn: the newest fork, blocks with uncles, and forks among the newest blocks. */
-const kinds = (
-  profile: Profile,
-): readonly (readonly [spec: (blocks: number) => Spec, weight: number])[] => [
-  [() => ({ preset: 'latest' }), 6],
-  [() => ({ preset: 'pow', uncleRate: [1, 2] }), profile.work.some(isAboutUncles) ? 4 : 1],
-  [(blocks) => ({ preset: 'latest', forks: { cancun: 0, prague: blocks, osaka: blocks + 3 } }), 1],
-  [(blocks) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: blocks } }), 1],
+/** A kind of chain. */
+interface Kind {
+  readonly weight: number
+  /** @param fork the block at which a fork begins */
+  spec(fork: number): Spec
+  /** whether a client begins at the fork: default false */
+  readonly beginsAtFork?: boolean
+}
+
+const newest: Kind = { weight: 6, spec: () => ({ preset: 'latest' }) }
+
+/** The newest fork, blocks with uncles, and forks among the newest blocks. */
+const kinds = (profile: Profile): readonly Kind[] => [
+  newest,
+  {
+    weight: profile.work.some(isAboutUncles) ? 4 : 1,
+    spec: () => ({ preset: 'pow', uncleRate: [1, 2] }),
+  },
+  {
+    weight: 1,
+    spec: (fork) => ({ preset: 'latest', forks: { cancun: 0, prague: fork, osaka: fork + 3 } }),
+    beginsAtFork: true,
+  },
+  {
+    weight: 1,
+    spec: (fork) => ({ preset: 'latest', forks: { osaka: 0, amsterdam: fork } }),
+    beginsAtFork: true,
+  },
 ]
 
 function isAboutUncles({ method }: Habit): boolean {
@@ -66,20 +90,22 @@ function isAboutUncles({ method }: Habit): boolean {
 
 /** Chains with their endpoints. */
 export function drawBase(random: Random, options: DrawOptions, profile: Profile): Base {
-  const { spec, seed, chains, dialect, weights, replicas } = options
+  const { spec, seed, chains, dialect, weights, replicas, seeds } = options
   const finality = options.finality ?? profile.finality
-  const specs = Array.from({ length: chains }, (_, index) => {
-    const lengthMin = random.chance(1, 10) ? LONG / (finality ?? FINALITY) : 0
-    const length = Math.max(lengthMin, random.pickWeighted(LENGTHS) ?? CLEAN_LENGTH)
-    const kind = random.pickWeighted(kinds(profile))
-    return chainSpec(withChainId(spec, index), length, finality, kind)
+  const begun = Array.from({ length: chains }, (_, index) => {
+    const lengthMin = random.chance(1, 20) ? LONG / (finality ?? FINALITY) : 0
+    const drawn = Math.max(lengthMin, random.pickWeighted(HEADS) ?? CLEAN_HEAD)
+    const kind = random.pickWeighted(kinds(profile).map((each) => [each, each.weight])) ?? newest
+    const length = kind.beginsAtFork ? CLEAN_HEAD : drawn
+    return begunChain(withChainId(spec, index), length, finality, kind)
   })
   return {
-    seed: `${seed}-${random.below(SEEDS)}`,
-    ...withChains(specs),
-    endpoints: specs.flatMap((_, index) =>
+    seed: `${seed}-${random.below(seeds)}`,
+    ...withChains(begun),
+    endpoints: begun.flatMap(({ head }, index) =>
       drawEndpoints(random, {
         index,
+        head,
         dialect,
         replicas: weights.lag > 0 ? replicas : 'none',
         forgets: weights.faults > 0 && random.chance(1, 2),
@@ -97,15 +123,37 @@ export function cleanScenario({
   dialect = 'geth',
   finality,
 }: Pick<DrawOptions, 'seed' | 'spec' | 'chains' | 'dialect' | 'finality'>): Scenario {
-  const specs = Array.from({ length: chains }, (_, index) =>
-    chainSpec(withChainId(spec, index), CLEAN_LENGTH, finality),
+  const begun = Array.from({ length: chains }, (_, index) =>
+    begunChain(withChainId(spec, index), CLEAN_HEAD, finality),
   )
   return {
     seed: `${seed}-0`,
-    ...withChains(specs),
-    endpoints: specs.map((_, index) => ({ key: nodeKey(index), ...chainOf(index), dialect })),
+    ...withChains(begun),
+    endpoints: begun.map(({ head }, index) => {
+      return { key: nodeKey(index), ...chainOf(index), dialect, ...head }
+    }),
     steps: [],
   }
+}
+
+/** A chain as clients find it. */
+interface BegunChain {
+  readonly spec: Spec
+  /** the block at which nodes begin, if it is not the last */
+  readonly head: Pick<ScenarioEndpoint, 'head'>
+}
+
+/** @param length how many blocks there are when a client begins, as a multiple of what is not final */
+function begunChain(
+  given: Scenario['spec'],
+  length: number,
+  finality = FINALITY,
+  kind = newest,
+): BegunChain {
+  const blocksOf = (multiple: number): number => Math.ceil(multiple * finality)
+  const spec = chainSpec(given, Math.max(length, LENGTH), finality, kind.spec(blocksOf(CLEAN_HEAD)))
+  const isWhole = given?.blocks !== undefined || length >= LENGTH
+  return { spec, head: isWhole ? {} : { head: blocksOf(length) } }
 }
 
 /**
@@ -113,20 +161,20 @@ export function cleanScenario({
  *
  * @param length as a multiple of what is not final
  * @param finality in blocks
- * @param kindOf what kind of chain it is, by its length; the user may have said something else
+ * @param kind of chain; the user may have said something else
  */
 export function chainSpec(
   spec: Scenario['spec'],
   length: number,
   finality = FINALITY,
-  kindOf: (blocks: number) => Spec = () => ({ preset: 'latest' }),
+  kind: Spec = newest.spec(0),
 ): Spec {
-  const blocks = Math.ceil(length * finality)
   const isChosen = spec?.preset !== undefined || spec?.forks !== undefined
   return {
-    ...(isChosen ? undefined : kindOf(blocks)),
-    blocks,
-    transactionsPerBlock: [2, 4],
+    ...(isChosen ? undefined : kind),
+    blocks: Math.ceil(length * finality),
+    // The blocks of a long one are quick to make.
+    transactionsPerBlock: length > LENGTH ? [1, 1] : [2, 4],
     // A client gets the addresses of all tokens when it starts, so no more are deployed.
     traffic: { 'token-transfer': 1_000_000, 'token-creation': 0 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
@@ -134,9 +182,10 @@ export function chainSpec(
   }
 }
 
-function withChains([spec, ...others]: readonly Spec[]): Pick<Scenario, 'spec' | 'chains'> {
+function withChains([first, ...others]: readonly BegunChain[]): Pick<Scenario, 'spec' | 'chains'> {
+  const spec = first?.spec
   if (others.length === 0) return { spec }
-  const named = others.map((each, index) => [chainOf(index + 1).chain, { spec: each }])
+  const named = others.map((each, index) => [chainOf(index + 1).chain, { spec: each.spec }])
   return { spec, chains: Object.fromEntries(named) }
 }
 

@@ -56,9 +56,9 @@ function situationAfter(
   options: DrawOptions,
   profile: Profile,
 ): Situation {
-  const { chain } = endpoints.find(({ key }) => key === node) as ScenarioEndpoint
+  const { chain, head: begin } = endpoints.find(({ key }) => key === node) as ScenarioEndpoint
   const spec = chain === undefined ? first : chains[chain]?.spec
-  let head = spec?.blocks ?? 0
+  let head = begin ?? spec?.blocks ?? 0
   let peak = head
   // The client begins with all blocks.
   let fresh = head + 1

@@ -39,12 +39,20 @@ export function canHappen(rule: FaultRule): boolean {
   }
 }
 
-/** Gives the faults to one of the nodes, or to all. */
-export function setFaults(
-  { random, node, followers }: Situation,
-  rules: readonly FaultRule[],
-): readonly Step[] {
-  const nodes = [node, ...followers]
-  const endpoints = random.chance(1, 2) ? nodes : [random.pick(nodes)]
+/** Gives the faults to all nodes, or to one that the client asks for what fails. */
+export function setFaults(situation: Situation, rules: readonly FaultRule[]): readonly Step[] {
+  const { random, node, followers } = situation
+  const endpoints = random.chance(1, 2) ? [node, ...followers] : [drawAsked(situation, rules)]
   return endpoints.map((endpoint) => ({ setFaults: rules, endpoint }))
+}
+
+/** The node or a replica, as often as the client asks it. */
+function drawAsked({ random, node, followers, profile }: Situation, rules: readonly FaultRule[]) {
+  if (followers.length === 0) return node
+  const habits = [...profile.work, ...profile.polls].filter(({ method }) => {
+    return rules.some(({ methods }) => methods === method)
+  })
+  const sum = (of: 'count' | 'atReplica') => habits.reduce((all, habit) => all + habit[of], 0)
+  const [part, whole] = habits.length > 0 ? [sum('atReplica'), sum('count')] : [1, 2]
+  return random.chance(part, whole) ? random.pick(followers) : node
 }

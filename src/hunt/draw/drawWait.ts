@@ -44,6 +44,17 @@ export function allRead({ random, profile: { polls } }: Situation): Step | undef
   return { waitFor: { method: random.pick(polls).method, calls: POLLS_UNTIL_READ } }
 }
 
+/** A wait until the client has looked for news several times, whether or not it got further; undefined if it does not poll. */
+export function drawPolls({ random, profile: { polls } }: Situation): Step | undefined {
+  if (polls.length === 0) return undefined
+  return {
+    waitFor: {
+      method: random.pick(polls).method,
+      calls: random.between(POLLS_MAX, POLLS_UNTIL_READ),
+    },
+  }
+}
+
 /** A client that asks several nodes itself may make some calls to one of them only. */
 function drawNode(
   { random, followers }: Situation,

@@ -25,6 +25,8 @@ const replicaChances = { none: [0, 1], sometimes: [1, 4], mostly: [3, 4], always
 interface EndpointsOptions {
   /** of the chain */
   readonly index: number
+  /** the block at which nodes begin, if it is not the last */
+  readonly head: Pick<ScenarioEndpoint, 'head'>
   /** undefined: any, mostly that of geth */
   readonly dialect: ScenarioEndpoint['dialect']
   /** whether there are two nodes behind one URL */
@@ -43,6 +45,7 @@ export function drawEndpoints(
   random: Random,
   {
     index,
+    head,
     dialect = random.chance(3, 4) ? 'geth' : random.pick(dialectNames),
     replicas,
     forgets,
@@ -53,7 +56,7 @@ export function drawEndpoints(
   const chain = chainOf(index)
   const faults = forgets ? ({ faults: [{ fault: { kind: 'noSideBlocks' } }] } as const) : {}
   const more = { ...chain, dialect, ...faults }
-  const node = { key, ...more }
+  const node = { key, ...more, ...head }
   const [part, whole] = replicaChances[replicas]
   // Of two nodes, one alone must not say what is final.
   if (!random.chance(part, whole)) return [{ ...node, ...(finality !== undefined && { finality }) }]

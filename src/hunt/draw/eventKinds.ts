@@ -3,6 +3,7 @@ import { behind } from './kinds/behind.ts'
 import { faults } from './kinds/faults.ts'
 import { finality } from './kinds/finality.ts'
 import { lag } from './kinds/lag.ts'
+import { leap } from './kinds/leap.ts'
 import { lowerAndBack } from './kinds/lowerAndBack.ts'
 import { mine } from './kinds/mine.ts'
 import { notYet } from './kinds/notYet.ts'
@@ -15,6 +16,7 @@ import { secondReorg } from './kinds/secondReorg.ts'
 import { shorterReorg } from './kinds/shorterReorg.ts'
 import { split } from './kinds/split.ts'
 import { thereAndBack } from './kinds/thereAndBack.ts'
+import { withheld } from './kinds/withheld.ts'
 import { wrongData } from './kinds/wrongData.ts'
 import { wrongField } from './kinds/wrongField.ts'
 
@@ -27,11 +29,13 @@ export const eventKinds = {
   thereAndBack,
   lowerAndBack,
   rollback,
+  leap,
   finality,
   lag,
   split,
   outage,
   notYet,
+  withheld,
   faults,
   wrongData,
   wrongField,

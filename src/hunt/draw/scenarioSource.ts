@@ -19,12 +19,19 @@ const NEW_FACTOR = 8
 /** How many scenarios have two nodes at first. */
 const NODES_FIRST = 2
 
+/** After so many scenarios there is another seed, up to a number of them: few chains are soon made. */
+const SCENARIOS_PER_SEED = 300
+const SEEDS_MAX = 3
+
+/** What is drawn from, as the user has chosen it. */
+type SourceOptions = Omit<DrawOptions, 'replicas' | 'seeds'>
+
 type Weights = DrawOptions['weights']
 
 /** Draws scenarios, from what runs have shown of the client. */
 export class ScenarioSource {
   readonly coverage = new Coverage()
-  readonly #options: Omit<DrawOptions, 'replicas'>
+  readonly #options: SourceOptions
   readonly #kept: Candidate[] = []
   #weights: Weights
   #profile: Profile = profileOf([])
@@ -35,7 +42,7 @@ export class ScenarioSource {
   /** the fields that were untrue, as `fieldKey` names them */
   readonly #untrue = new Set<string>()
 
-  constructor(options: Omit<DrawOptions, 'replicas'>) {
+  constructor(options: SourceOptions) {
     this.#options = options
     const entries = Object.entries(options.weights)
     const scaled = entries.map(([name, weight]) => [name, weight * WEIGHT_SCALE])
@@ -103,21 +110,32 @@ export class ScenarioSource {
 
   /** Of the fields of an answer, those that were not untrue yet; or all, once each was. */
   get #drawProfile(): Profile {
+    const fields = this.#newFields
+    return this.#hasNewFields ? { ...this.#profile, fields } : this.#profile
+  }
+
+  /** The fields that were not untrue yet, by the method whose answers have them. */
+  get #newFields(): Profile['fields'] {
     const fields = [...this.#profile.fields].map(([method, all]): [string, readonly string[]] => {
       return [method, all.filter((field) => !this.#untrue.has(fieldKey(method, field)))]
     })
-    const isLeft = fields.some(([, left]) => left.length > 0)
-    return isLeft ? { ...this.#profile, fields: new Map(fields) } : this.#profile
+    return new Map(fields)
+  }
+
+  get #hasNewFields(): boolean {
+    return [...this.#newFields.values()].some((left) => left.length > 0)
   }
 
   get #drawOptions(): DrawOptions {
-    return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas }
+    const seeds = Math.min(SEEDS_MAX, 1 + Math.floor(this.#begun / SCENARIOS_PER_SEED))
+    return { ...this.#options, weights: this.#newFirst(), replicas: this.#replicas, seeds }
   }
 
-  /** Kinds that were not drawn yet are more likely. */
+  /** Kinds that were not drawn yet are more likely, and so are fields that were not untrue yet. */
   #newFirst(): Weights {
     const weights = Object.entries(this.#weights).map(([kind, weight]) => {
-      return [kind, this.#drawn.has(kind) ? weight : weight * NEW_FACTOR]
+      const isKnown = this.#drawn.has(kind) && !(kind === 'wrongField' && this.#hasNewFields)
+      return [kind, isKnown ? weight : weight * NEW_FACTOR]
     })
     return Object.fromEntries(weights) as Weights
   }

@@ -38,7 +38,7 @@ function compareTable(
   wanted: readonly Row[],
 ): RowDifference | undefined {
   // A client without rows has no columns.
-  const all = Object.keys(expectation.columns ?? wanted[0] ?? {})
+  const all = columnsOf(expectation, wanted)
   const compared = columns.length > 0 ? columns.filter((name) => all.includes(name)) : all
   const keys = compared.filter((column) => expectation.keys?.includes(column) ?? true)
   const textOf = (row: Row, names = compared) => JSON.stringify(names.map((name) => row[name]))
@@ -81,6 +81,12 @@ function compareTable(
     missing: missing.length,
     extra: extra.length,
   }
+}
+
+/** Rows of a table that the user has defined may have different columns. */
+function columnsOf({ columns }: Table['expectation'], wanted: readonly Row[]): readonly string[] {
+  if (columns !== undefined) return Object.keys(columns)
+  return [...new Set(wanted.flatMap((row) => Object.keys(row)))]
 }
 
 function blockOf({ block_number }: Row): number | undefined {

@@ -14,7 +14,7 @@ export interface Moment {
 }
 
 /** How many calls with a fault count as work after a move: most faults end after some calls, others never do. */
-const FAULTY_MAX = 30
+const FAULTY_MAX = 100
 
 /** How many calls of a run are kept. */
 const CALLS_MAX = 20_000

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { faultKinds } from '../../faults/faultRegistry.ts'
 import type { FaultRule } from '../../faults/faultRule.ts'
 import type { FaultDescription } from '../../faults/kind.ts'
@@ -235,7 +236,12 @@ export class Session {
         await within('after', this.#client.after?.(this.server))
       } finally {
         this.#served.control.player = undefined
-        for (const endpoint of [...this.#endpoints.byKey.values()].reverse()) await endpoint.close()
+        for (const { key, pool } of this.scenario.endpoints.toReversed()) {
+          const endpoint = this.#endpoints.endpoint(key)
+          // Otherwise its branch would stay in the chain, which other runs have, too.
+          if (pool === undefined) await endpoint.reset()
+          await endpoint.close()
+        }
         await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })
       }
     }
@@ -287,8 +293,10 @@ function serverOf(
   const served = [...chains].map(([name, chain]) => {
     // The nodes of a pool have one address.
     const endpoints = scenario.endpoints.filter((each) => each.chain === name)
-    const { key } = endpoints.find(({ pool }) => pool) ?? (endpoints[0] as ScenarioEndpoint)
-    return huntChain(opened.get(key) as ServedEndpoint, chain)
+    const [first] = endpoints as [ScenarioEndpoint]
+    const { key } = endpoints.find(({ pool }) => pool) ?? first
+    const node = opened.get(first.key) as ServedEndpoint
+    return huntChain(opened.get(key) as ServedEndpoint, chain, node)
   }) as [HuntChain, ...HuntChain[]]
   // Those that may lag first: a client may prefer them.
   const nodes = scenario.endpoints
@@ -298,7 +306,13 @@ function serverOf(
   return { ...served[0], chains: served, urls, dir, id }
 }
 
-function huntChain({ url, wsUrl }: ServedEndpoint, { chainId, contracts }: Chain): HuntChain {
+/** @param node whose head says which tokens there are: the chain itself may have more blocks */
+function huntChain(
+  { url, wsUrl }: ServedEndpoint,
+  { chainId, contractIndex, tree }: Chain,
+  node: ServedEndpoint,
+): HuntChain {
+  const contracts = contractIndex.at(tree.byHash(node.head.hash) as SealedBlock)
   const tokens = contracts.filter(({ role }) => role === 'token')
   return { chainId, url, wsUrl, contracts: tokens.map(({ address }) => address) }
 }

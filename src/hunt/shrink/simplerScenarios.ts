@@ -73,7 +73,8 @@ function* withSimplerChain(scenario: Scenario): Generator<Simpler> {
   for (const name of [undefined, ...Object.keys(chains)]) {
     const own = name === undefined ? spec : (chains[name]?.spec ?? {})
     const on = name === undefined ? '' : ` on ${name}`
-    const keys = endpoints.filter(({ chain }) => chain === name).map(({ key }) => key)
+    const nodes = endpoints.filter(({ chain }) => chain === name)
+    const keys = nodes.map(({ key }) => key)
     const withSpec = (simpler: typeof own): Scenario =>
       name === undefined
         ? { ...scenario, spec: simpler }
@@ -85,16 +86,32 @@ function* withSimplerChain(scenario: Scenario): Generator<Simpler> {
         scenario: withSpec({ ...others, blocks, preset: 'latest' }),
       }
     }
-    for (const fewer of [4, 8, 12, blocks - 4]) {
-      if (fewer <= 0 || fewer >= blocks) continue
+    // A chain may have more blocks than its nodes show at the beginning.
+    const begin = nodes.find(({ head }) => head !== undefined)?.head ?? blocks
+    for (const fewer of [4, 8, 12, begin - 4, begin]) {
+      if (fewer <= 0 || fewer > begin || fewer === blocks) continue
       const steps = scenario.steps.map((step) =>
         keys.includes(step.endpoint ?? endpoints[0]?.key ?? '')
-          ? shiftBlocks(step, blocks - fewer)
+          ? shiftBlocks(step, begin - fewer)
           : step,
       )
       const change = `${fewer} blocks instead of ${blocks}${on}`
-      yield { change, scenario: { ...withSpec({ ...own, blocks: fewer }), steps } }
+      const shorter = withSpec({ ...own, blocks: fewer })
+      yield { change, scenario: { ...shorter, ...beginningAtEnd(scenario, name), steps } }
     }
+  }
+}
+
+/** The nodes of a chain begin at its last block. */
+function beginningAtEnd(
+  { endpoints }: Scenario,
+  chain: string | undefined,
+): Pick<Scenario, 'endpoints'> {
+  if (endpoints === undefined) return {}
+  return {
+    endpoints: endpoints.map(({ head, ...each }) => {
+      return each.chain === chain || head === undefined ? each : { ...each, head }
+    }),
   }
 }
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { drawCandidate, scenarioOf, varyCandidate } from '../../../src/hunt/draw/candidate.ts'
+import {
+  type Candidate,
+  drawCandidate,
+  scenarioOf,
+  varyCandidate,
+} from '../../../src/hunt/draw/candidate.ts'
 import { cleanScenario, type DrawOptions } from '../../../src/hunt/draw/drawBase.ts'
 import type { EventName } from '../../../src/hunt/draw/eventKinds.ts'
 import { eventKinds, eventNames, isLast } from '../../../src/hunt/draw/eventKinds.ts'
@@ -33,6 +38,7 @@ const options: DrawOptions = {
   force: false,
   finality: undefined,
   replicas: 'sometimes',
+  seeds: 3,
 }
 
 const drawn = Array.from({ length: 300 }, (_, index) =>
@@ -40,6 +46,9 @@ const drawn = Array.from({ length: 300 }, (_, index) =>
 )
 
 const steps = drawn.flatMap((candidate) => [...scenarioOf(candidate).steps])
+
+/** The block at which a client begins. */
+const headOf = ({ base }: Candidate): number => base.endpoints[0]?.head ?? base.spec?.blocks ?? 0
 
 test('every candidate is a valid scenario', () => {
   for (const candidate of drawn) expect(() => resolveScenario(scenarioOf(candidate))).not.toThrow()
@@ -73,10 +82,31 @@ test('nothing follows what lasts until the end', () => {
 })
 
 test('some chains are longer than what clients read at once, and some have no finality', () => {
-  const long = drawn.filter(({ base }) => (base.spec?.blocks ?? 0) >= 130)
+  const long = drawn.filter((candidate) => headOf(candidate) >= 130)
   const without = drawn.filter(({ base }) => base.endpoints[0]?.finality === 'absent')
-  expect(long.length).toBeGreaterThan(10)
+  expect(long.length).toBeGreaterThan(5)
   expect(without.length).toBeGreaterThan(10)
+})
+
+test('clients begin at different blocks of few chains', () => {
+  const once = Array.from({ length: 100 }, (_, index) =>
+    drawCandidate(new Random(`few ${index}`), { ...options, seeds: 1 }, profile),
+  )
+  const chains = once.map(({ base: { seed, spec } }) => JSON.stringify({ seed, spec }))
+  expect(new Set(chains).size).toBeLessThan(8)
+  expect(new Set(once.map(headOf))).toEqual(new Set([12, 24, 40, 130]))
+  for (const { base } of once) {
+    const [{ head = 0, finality } = {}] = base.endpoints
+    expect(finality ?? head).not.toBeUndefined()
+    expect(head).toBeLessThan(base.spec?.blocks ?? 0)
+  }
+})
+
+test('a client begins at the last block of a chain whose length the user has chosen', () => {
+  const own = { ...options, spec: { blocks: 20 } }
+  const chosen = drawCandidate(new Random('chosen'), own, profile)
+  expect(chosen.base).toMatchObject({ spec: { blocks: 20 } })
+  expect(chosen.base.endpoints.map(({ head }) => head)).not.toContainEqual(expect.anything())
 })
 
 test('the same draws give the same candidates', () => {
@@ -158,8 +188,9 @@ describe('with several chains', () => {
 })
 
 test('waits are for blocks that the client may not have read', () => {
-  for (const { base, events } of drawn) {
-    const blocks = base.spec?.blocks ?? 0
+  for (const candidate of drawn) {
+    const { events } = candidate
+    const blocks = headOf(candidate)
     for (const [index, { node, steps }] of events.entries()) {
       const [first] = steps
       if (first === undefined || !('waitFor' in first)) continue

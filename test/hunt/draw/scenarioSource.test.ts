@@ -73,6 +73,14 @@ test('the first chains have two nodes, and most have where the client asks both'
   expect(known.length).toBeGreaterThan(20)
 })
 
+test('scenarios have one seed at first, and more later', () => {
+  const source = new ScenarioSource(options)
+  const seedsOf = (count: number) =>
+    new Set(Array.from({ length: count }, () => source.candidate().base.seed))
+  expect([...seedsOf(250)]).toEqual(['source-0'])
+  expect(seedsOf(600).size).toBe(3)
+})
+
 test('each field of an answer is untrue before one is so again', () => {
   const onlyFields = Object.fromEntries(
     eventNames.map((name) => [name, Number(name === 'wrongField')]),
@@ -93,4 +101,19 @@ test('each field of an answer is untrue before one is so again', () => {
   })
   expect(one?.size).toBeGreaterThan(0)
   expect([...(two ?? [])].filter((field) => one?.has(field))).toEqual([])
+})
+
+test('fields that were not untrue yet are soon', () => {
+  const source = new ScenarioSource(options)
+  const names = Array.from({ length: 80 }, (_, index) => `field${index}`)
+  const answer = `"result":${JSON.stringify(Object.fromEntries(names.map((name) => [name, '0x1'])))}}`
+  source.learnCalls([{ ...call('node', 'eth_getBlockByHash', 'hash'), answer }])
+  const untrue = new Set<unknown>()
+  for (let count = 0; count < 60; count++) {
+    for (const step of scenarioOf(source.candidate()).steps) {
+      const rules = 'setFaults' in step ? step.setFaults : []
+      for (const { fault } of rules) if ('field' in fault) untrue.add(fault.field)
+    }
+  }
+  expect(untrue.size).toBe(80)
 })

@@ -42,6 +42,19 @@ test('a command gets the known tables, and prints the right rows', async () => {
   })
 })
 
+test('rows with different columns differ in any of them', async () => {
+  const wanted = [{ height: '0' }, { sender: '0x01', height: '1' }]
+  const own = { name: 'rows', rows: () => wanted }
+  const same = readRows([{ height: 0 }, { sender: '0x01', height: 1 }], own)
+  expect(await compareRows(same, chains)).toBeUndefined()
+  const other = readRows([{ height: 0 }, { sender: '0x02', height: 1 }], own)
+  expect(await compareRows(other, chains)).toMatchObject({
+    kind: 'missing',
+    row: { sender: '0x01' },
+    extra: 1,
+  })
+})
+
 test('a command that reads nothing is as good', async () => {
   const own = commandExpectation(`echo '{"height":0}'`)
   expect(await compareRows(readRows([{ height: 0 }], own), chains)).toBeUndefined()

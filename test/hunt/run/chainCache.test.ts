@@ -23,6 +23,12 @@ test('makes a chain once, whatever others a scenario has beside it', async () =>
   await Promise.all([served.close(), second.close()])
 })
 
+test('makes a chain once, however often it is used', async () => {
+  const cache = new ChainCache()
+  const first = await cache.get(one)
+  for (let run = 0; run < 400; run++) expect(await cache.get(one)).toBe(first)
+})
+
 test('tries again to make a chain that could not be made', async () => {
   const cache = new ChainCache()
   const wrong = { seed: 'wrong', blocks: -1 }

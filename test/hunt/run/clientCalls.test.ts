@@ -38,7 +38,7 @@ it('counts repeated calls as work while they meet faults, but not for ever', asy
   endpoint.setFaults([{ fault: { kind: 'null' }, methods: ['eth_getBlockReceipts'] }])
   const idle = await idleAfter(
     endpoint,
-    Array.from({ length: 33 }, () => receipts),
+    Array.from({ length: 103 }, () => receipts),
   )
-  expect(idle).toEqual([...Array.from({ length: 30 }, () => 0), 1, 2, 3])
+  expect(idle).toEqual([...Array.from({ length: 100 }, () => 0), 1, 2, 3])
 })

@@ -56,6 +56,31 @@ test('makes the chain longer than it ever was', async () => {
   await session.end()
 })
 
+test('leaves nothing of a run in the chain, which others use', async () => {
+  const { client } = noted()
+  const { chains: served } = await chains.get(new Map([[undefined, { blocks: 4, seed: 's' }]]))
+  const sideBlocks = () => served.get(undefined)?.tree.sideBlocks.length
+  const before = sideBlocks() ?? 0
+  const session = await begin(client, [{ reorg: { depth: 2, length: 4 } }, { mine: 2 }], 'leaves')
+  expect(sideBlocks()).toBe(before + 6)
+  await session.end()
+  expect(sideBlocks()).toBe(before)
+})
+
+test('tells a client of the tokens up to where its node begins', async () => {
+  const { client } = noted()
+  const spec = { preset: 'latest', blocks: 20, traffic: { 'token-creation': 1 } } as const
+  const tokensAt = async (head: number) => {
+    const endpoints = [{ key: 'node', head }]
+    const session = await Session.begin(chains, client, { spec, endpoints, steps: [] }, `t${head}`)
+    await session.end()
+    return session.server.contracts.length
+  }
+  const [few, more] = [await tokensAt(8), await tokensAt(20)]
+  expect(few).toBeGreaterThan(0)
+  expect(few).toBeLessThan(more)
+})
+
 test('frees what belongs to a run, whatever fails', async () => {
   let server: HuntServer | undefined
   const { client } = noted({

@@ -79,6 +79,20 @@ test('ends when there is no time left', async () => {
   expect(result).toBe(scenario)
 })
 
+test('ends a chain where its nodes begin', async () => {
+  const begun = { ...scenario, endpoints: [{ key: 'node', head: 21 }] }
+  const fails = async ({ steps }: Scenario) =>
+    steps.some((step) => 'waitFor' in step && step.waitFor.block !== undefined)
+  const result = await shrink(begun, fails, () => true)
+  expect(result.endpoints).toEqual([{ key: 'node' }])
+  expect(result.spec?.blocks).toBe(4)
+  const deep = async ({ spec, endpoints = [] }: Scenario) =>
+    (endpoints[0]?.head ?? spec?.blocks ?? 0) >= 19
+  const whole = await shrink(begun, deep, () => true)
+  expect(whole.spec?.blocks).toBe(21)
+  expect(whole.endpoints).toEqual([{ key: 'node' }])
+})
+
 test('keeps the chain alone on which the fault shows', async () => {
   const several: Scenario = {
     ...scenario,
