@@ -51,6 +51,12 @@ const LONG = 130
 /** In blocks: short, so that scenarios reach what is final. */
 export const FINALITY = 8
 
+/**
+ * By this block a chain has its tokens. A client gets their addresses when it starts, so what can be reorganized comes after
+ * it.
+ */
+const DEPLOYED = 16
+
 /** As on a new network of a developer, as its clients expect it. */
 const FIRST_CHAIN_ID = 1337
 
@@ -150,10 +156,17 @@ function begunChain(
   finality = FINALITY,
   kind = newest,
 ): BegunChain {
-  const blocksOf = (multiple: number): number => Math.ceil(multiple * finality)
-  const spec = chainSpec(given, Math.max(length, LENGTH), finality, kind.spec(blocksOf(CLEAN_HEAD)))
+  const fork = kind.spec(blocksOf(CLEAN_HEAD, finality))
+  const chainLength = Math.max(length, LENGTH)
+  const blocks = blocksOf(chainLength, finality)
+  const spec = chainSpec({ blocks, ...given }, chainLength, finality, fork)
   const isWhole = given?.blocks !== undefined || length >= LENGTH
-  return { spec, head: isWhole ? {} : { head: blocksOf(length) } }
+  return { spec, head: isWhole ? {} : { head: blocksOf(length, finality) } }
+}
+
+/** @param multiple of what is not final */
+function blocksOf(multiple: number, finality: number): number {
+  return Math.max(Math.ceil(multiple * finality), finality + DEPLOYED)
 }
 
 /**
@@ -175,7 +188,7 @@ export function chainSpec(
     blocks: Math.ceil(length * finality),
     // The blocks of a long one are quick to make.
     transactionsPerBlock: length > LENGTH ? [1, 1] : [2, 4],
-    // A client gets the addresses of all tokens when it starts, so no more are deployed.
+    // No more tokens are deployed than there are when a client starts.
     traffic: { 'token-transfer': 1_000_000, 'token-creation': 0 },
     finality: { safe: Math.ceil(finality / 2), finalized: finality },
     ...spec,
