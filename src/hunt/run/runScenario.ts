@@ -12,7 +12,7 @@ export interface RunResult {
   readonly difference: Difference | undefined
   /** whether its steps have changed a row that the client had to have */
   readonly changesRows: boolean
-  /** how many tokens the client was given */
+  /** how many of the tokens that the client was given are on its chains at the end */
   readonly tokens: number
   /** the calls of the client, oldest first */
   readonly calls: readonly ObservedCall[]
@@ -50,7 +50,7 @@ export async function runScenario(
     return {
       difference,
       changesRows,
-      tokens: session.server.chains.flatMap(({ contracts }) => contracts).length,
+      tokens: tokensLeft(session),
       calls: session.calls.calls,
       moments: session.calls.moments,
       skippedWaits,
@@ -62,4 +62,12 @@ export async function runScenario(
   } finally {
     await session.end()
   }
+}
+
+function tokensLeft(session: Session): number {
+  const blocks = session.truth().flatMap((chain) => chain.blocks)
+  const receipts = blocks.flatMap((block) => block.receipts)
+  const deployed = new Set<string | null>(receipts.map(({ contractAddress }) => contractAddress))
+  const given = session.server.chains.flatMap(({ contracts }) => contracts)
+  return given.filter((address) => deployed.has(address)).length
 }

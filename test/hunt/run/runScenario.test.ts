@@ -30,6 +30,23 @@ test.each<[string, Step[], boolean]>([
   60_000,
 )
 
+test('knows how many of the tokens are left that the client was given', async () => {
+  // On another branch from block 1 on, the token has another address.
+  const scenario = { seed: 'tokens1', spec: chainSpec(undefined, 2), steps: [] as Step[] }
+  const left = async (steps: Step[], id: string) => {
+    const run = await runScenario(
+      chains,
+      exampleClient('right'),
+      { ...scenario, steps },
+      id,
+      judging,
+    )
+    return run.tokens
+  }
+  expect(await left([{ reorg: { depth: 1 } }], 'kept')).toBe(1)
+  expect(await left([{ reorg: { depth: 15, force: true } }], 'undone')).toBe(0)
+})
+
 test('knows after how many calls a step was played, and how long the client took to begin', async () => {
   const nulls = { setFaults: [{ times: 1, fault: { kind: 'null' as const } }] }
   const steps = [{ waitFor: { calls: 3 } }, nulls, { mine: 1 }]
