@@ -90,6 +90,12 @@ export interface ChangeLog {
   kept(key: string): Promise<void> | undefined
 }
 
+/** The lost nodes of a fork by their hashes, and references to the found ones. */
+interface KnownNodes {
+  readonly lost: Set<Hex>
+  readonly found: Set<ByteText>
+}
+
 /** What clients can see of a change. */
 interface Visible {
   readonly head: SealedBlock
@@ -133,10 +139,8 @@ export class Changes {
   /** the head after the change that is made again */
   #end: Hex | undefined
   #inProgress: InProgress | undefined
-  /** hashes of the lost nodes that were written, or are in the entries that were replayed */
-  readonly #lostNodes = new Set<Hex>()
-  /** references to the found ones */
-  readonly #foundNodes = new Set<ByteText>()
+  /** the nodes that were written, or are in the entries that were replayed; undefined as long as there are none */
+  #nodes: KnownNodes | undefined
   #hasEnded = false
   #lost: Error | undefined
 
@@ -277,20 +281,27 @@ export class Changes {
   restoreNodes({ lost = [], found = [] }: Partial<ChangedNodes>): void {
     const { lostNodes } = this.#endpoint.chain.base
     if (lostNodes === undefined) return
+    const known = this.#knownNodes
     for (const hash of lost) {
       lostNodes.restoreLost(hash)
-      this.#lostNodes.add(hash)
+      known.lost.add(hash)
     }
-    for (const node of found) this.#foundNodes.add(lostNodes.restoreFound(fromHex(node)))
+    for (const node of found) known.found.add(lostNodes.restoreFound(fromHex(node)))
+  }
+
+  get #knownNodes(): KnownNodes {
+    this.#nodes ??= { lost: new Set(), found: new Set() }
+    return this.#nodes
   }
 
   #newNodes(): ChangedNodes {
     const { lostNodes } = this.#endpoint.chain.base
     if (lostNodes === undefined) return NO_NODES
-    const lost = lostNodes.hashes.filter((each) => !this.#lostNodes.has(each))
-    const references = [...lostNodes.found].filter((each) => !this.#foundNodes.has(each))
-    for (const each of lost) this.#lostNodes.add(each)
-    for (const each of references) this.#foundNodes.add(each)
+    const known = this.#knownNodes
+    const lost = lostNodes.hashes.filter((each) => !known.lost.has(each))
+    const references = [...lostNodes.found].filter((each) => !known.found.has(each))
+    for (const each of lost) known.lost.add(each)
+    for (const each of references) known.found.add(each)
     const nodes = references.map((reference) => lostNodes.nodeOf(reference))
     return { lost, found: nodes.filter((node) => node !== undefined).map(toHex) }
   }
@@ -312,7 +323,7 @@ export class Changes {
     this.#end = end
     this.#reads = []
     try {
-      if (lostNodes !== undefined) return await lostNodes.replaying(this.#lostNodes, make)
+      if (lostNodes !== undefined) return await lostNodes.replaying(this.#knownNodes.lost, make)
       await make()
       return []
     } finally {
