@@ -4,12 +4,14 @@ import { hunt } from '../../src/hunt/hunt.ts'
 import { replay } from '../../src/hunt/replay.ts'
 import { exampleClient } from './support.ts'
 
+// Those that hunt run side by side: each mostly waits for its client.
+
 const patience = 2000
 
 /** Other events are never drawn, so that the first scenarios show the fault. */
 const reorgs = Object.fromEntries(eventNames.map((name) => [name, name === 'reorg' ? 1 : 0]))
 
-test('finds what makes the naive indexer wrong, and makes it small', async () => {
+test.concurrent('finds what makes the naive indexer wrong, and makes it small', async () => {
   const limits = { patience, repeats: 1, time: 200, weights: reorgs }
   const options = { ...exampleClient('naive'), ...limits, seed: 'naive' }
   const { finding, seed, runs } = await hunt(options)
@@ -23,25 +25,25 @@ test('finds what makes the naive indexer wrong, and makes it small', async () =>
   expect(await replay(finding?.scenario ?? { steps: [] }, options)).toMatchObject({ wrong: 1 })
 }, 300_000)
 
-test('finds it with several clients at a time, too', async () => {
+test.concurrent('finds it with several clients at a time, too', async () => {
   const jobs = { jobs: 2, patience, repeats: 1, time: 200, seed: 'jobs' }
   const { finding } = await hunt({ ...exampleClient('naive'), ...jobs, weights: reorgs })
   expect(finding?.difference).toMatchObject({ is: 'rows', table: 'blocks' })
 }, 300_000)
 
-test('finds nothing wrong with the right one', async () => {
+test.concurrent('finds nothing wrong with the right one', async () => {
   const report = await hunt({ ...exampleClient('right'), seed: 'right', runs: 8, time: 240 })
   expect(report.finding).toBeUndefined()
   expect(report.coverage.length).toBeGreaterThan(0)
 }, 300_000)
 
-test('finds nothing that a later version does not stand either', async () => {
+test.concurrent('finds nothing that a later version does not stand either', async () => {
   const naive = exampleClient('naive')
   const { finding } = await hunt({ ...naive, passes: naive, patience: 500, runs: 6, seed: 'both' })
   expect(finding).toBeUndefined()
 }, 600_000)
 
-test('tries the scenarios first that it is given', async () => {
+test.concurrent('tries the scenarios first that it is given', async () => {
   const first = [
     {
       spec: { preset: 'latest' as const, blocks: 8 },
