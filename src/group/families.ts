@@ -14,7 +14,11 @@ export class Families {
 
   /** The root of the family of a key, as far as this member knows. */
   rootOf(key: string): string {
-    return this.#roots.get(key) ?? key
+    let root = key
+    for (let next = this.#roots.get(root); next !== undefined; next = this.#roots.get(root)) {
+      root = next
+    }
+    return root
   }
 
   /** Says that a key belongs to a family. */
@@ -35,7 +39,7 @@ export class Families {
   }
 
   /** All keys of a family, as far as this member knows. */
-  keysOf({ root }: Family): readonly string[] {
+  keysOf({ root }: Pick<Family, 'root'>): readonly string[] {
     return [root, ...[...this.#roots.keys()].filter((key) => this.rootOf(key) === root)]
   }
 

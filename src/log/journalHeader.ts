@@ -6,7 +6,7 @@ import { fieldDifference } from './fieldDifference.ts'
 import { JournalError } from './journalError.ts'
 
 /** The format of entries. A change that older code cannot read increases it. */
-const VERSION = 1
+const VERSION = 2
 
 /** The first line of a journal: what its entries start from. */
 export interface JournalHeader {

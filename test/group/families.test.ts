@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { Families } from '../../src/group/families.ts'
+
+test('a family has the other names of keys that have joined it', () => {
+  const families = new Families([{ key: 'dev' }, { key: 'geth', endpointOf: 'dev' }])
+  families.join('dev', 'leader')
+  expect(families.rootOf('geth')).toBe('leader')
+  expect(families.keysOf({ root: 'leader' }).toSorted()).toEqual(['dev', 'geth', 'leader'])
+})
