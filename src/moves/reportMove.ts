@@ -18,6 +18,8 @@ export function reportMove<T>(
   if (move.effect === 'reads') return perform()
   const began = performance.now()
   const report = (outcome: string): void => {
+    // It was made before.
+    if (endpoint.changes.isReplaying) return
     const given = args.length > 0 ? { params: withoutSecrets(move, args, '…') } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)
