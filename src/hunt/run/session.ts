@@ -178,11 +178,16 @@ export class Session {
     })
   }
 
-  /** Nodes that have shown an older head until now show their own. */
+  /** Nodes that have shown an older head until now show their own; and a node that is alone does not fail any more. */
   #showHeads(): void {
-    for (const { key } of this.scenario.endpoints) {
+    const { endpoints } = this.scenario
+    for (const { key, chain } of endpoints) {
+      const isAlone = endpoints.filter((each) => each.chain === chain).length === 1
       const rules = this.#endpoints.faultsOf(key)
-      const others = rules.filter((rule) => !(isLasting(rule) && hiddenBy(rule) === 'newestBlocks'))
+      const others = rules.filter((rule) => {
+        const isEnding = hiddenBy(rule) === 'newestBlocks' || (isAlone && failsToTheEnd(rule))
+        return !(isLasting(rule) && isEnding)
+      })
       if (others.length < rules.length) this.#endpoints.setFaults(key, others)
     }
   }
@@ -239,7 +244,7 @@ export class Session {
         for (const { key, pool } of this.scenario.endpoints.toReversed()) {
           const endpoint = this.#endpoints.endpoint(key)
           // Otherwise its branch would stay in the chain, which other runs have, too.
-          if (pool === undefined) await endpoint.reset()
+          if (pool === undefined) await endpoint.reset().catch(() => {})
           await endpoint.close()
         }
         await rm(this.server.dir, { recursive: true, force: true, maxRetries: 3 })

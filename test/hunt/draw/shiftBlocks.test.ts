@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { lastEvents } from '../../../src/hunt/draw/candidate.ts'
 import { shiftBlocks } from '../../../src/hunt/draw/shiftBlocks.ts'
+import type { Step } from '../../../src/scenario/step.ts'
 
-test.each([
+const hidden = { kind: 'null' as const }
+
+test.each<[Step, number, object]>([
   [
     { waitFor: { method: 'eth_getLogs', block: 12 } },
     4,
@@ -11,6 +14,23 @@ test.each([
   [{ waitFor: { block: 3 } }, 4, { waitFor: { block: 0 } }],
   [{ waitFor: { block: 'head' as const } }, 4, { waitFor: { block: 'head' } }],
   [{ mine: 3 }, 4, { mine: 3 }],
+  [{ advanceTo: 12 }, 4, { advanceTo: 8 }],
+  [
+    {
+      setFaults: [
+        { blocks: 12, fault: hidden },
+        { blocks: { from: 9 }, fault: hidden },
+      ],
+    },
+    4,
+    {
+      setFaults: [
+        { blocks: 8, fault: hidden },
+        { blocks: { from: 5 }, fault: hidden },
+      ],
+    },
+  ],
+  [{ setFaults: [{ fault: hidden }] }, 4, { setFaults: [{ fault: hidden }] }],
 ])('moves %j by %i', (step, by, expected) => {
   expect(shiftBlocks(step, by)).toEqual(expected)
 })

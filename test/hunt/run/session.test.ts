@@ -67,6 +67,29 @@ test('leaves nothing of a run in the chain, which others use', async () => {
   expect(sideBlocks()).toBe(before)
 })
 
+test('a node that is alone answers at the end', async () => {
+  const { client } = noted()
+  const lasting: FaultRule = { methods: 'eth_getBlockByNumber', fault: { kind: 'null' } }
+  const session = await begin(client, [{ setFaults: [lasting] }], 'alone')
+  const ask = async () => {
+    const request = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_getBlockByNumber',
+      params: ['0x1', false],
+    }
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(request)
+    const answer = await fetch(session.server.url, { method: 'POST', headers, body })
+    return ((await answer.json()) as { result: object | null }).result
+  }
+  await playToEnd(session, judging)
+  expect(await ask()).toBeNull()
+  await session.catchUp()
+  expect(await ask()).toMatchObject({ number: '0x1' })
+  await session.end()
+})
+
 test('tells a client of the tokens up to where its node begins', async () => {
   const { client } = noted()
   const spec = { preset: 'latest', blocks: 20, traffic: { 'token-creation': 1 } } as const
