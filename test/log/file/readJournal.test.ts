@@ -138,11 +138,11 @@ describe('readJournal', () => {
     )
   })
 
-  it('names a format of a later version', () => {
-    const path = join(folder, 'later')
-    JournalFile.create(path, { ...header, version: 2 }).close()
+  it.each([1, 3])('names a format of version %i', (version) => {
+    const path = join(folder, `version${version}`)
+    JournalFile.create(path, { ...header, version }).close()
     expect(() => readJournal('j', readFileSync(path))).toThrow(
-      'j: it has version 2 of the format (ommer 1.2.3), and this program reads version 1',
+      `j: it has version ${version} of the format (ommer 1.2.3), and this program reads version 2`,
     )
   })
 
