@@ -1,9 +1,10 @@
 import type { ResolvedKey } from '../server/resolveServeOptions.ts'
 import type { Family } from './family.ts'
+import { rootOf } from './rootOf.ts'
 
 /** The families of a member, and which endpoints belong to which. */
 export class Families {
-  /** by key, the root of its family, where that is another one */
+  /** by key, another one of its family, up to its root */
   readonly #roots = new Map<string, string>()
   readonly #byRoot = new Map<string, Family>()
 
@@ -14,16 +15,13 @@ export class Families {
 
   /** The root of the family of a key, as far as this member knows. */
   rootOf(key: string): string {
-    let root = key
-    for (let next = this.#roots.get(root); next !== undefined; next = this.#roots.get(root)) {
-      root = next
-    }
-    return root
+    return rootOf(this.#roots, key)
   }
 
   /** Says that a key belongs to a family. */
   join(key: string, root: string): void {
-    if (key !== root) this.#roots.set(key, root)
+    const last = this.rootOf(root)
+    if (last !== key) this.#roots.set(key, last)
   }
 
   of(key: string): Family | undefined {

@@ -7,3 +7,12 @@ test('a family has the other names of keys that have joined it', () => {
   expect(families.rootOf('geth')).toBe('leader')
   expect(families.keysOf({ root: 'leader' }).toSorted()).toEqual(['dev', 'geth', 'leader'])
 })
+
+test('keys that have joined each other are one family', () => {
+  const families = new Families([])
+  families.join('one', 'two')
+  families.join('two', 'three')
+  families.join('two', 'one')
+  families.join('three', 'one')
+  expect(['one', 'two', 'three'].map((key) => families.rootOf(key))).toEqual(Array(3).fill('three'))
+})

@@ -82,7 +82,7 @@ class Estimation {
     this.#engine.environment.print?.(printed)
     if (failure?.kind === 'reverted') throw revertError(output)
     if (failure !== undefined) throw callServerError(failure.message)
-    return this.#bisect(most, unlimited, await this.#neededBy(unlimited))
+    return this.#bisect(most, unlimited)
   }
 
   #isTransfer(): boolean {
@@ -107,7 +107,7 @@ class Estimation {
     return needed > peakGasUsed ? needed : peakGasUsed
   }
 
-  async #bisect(most: bigint, unlimited: MessageResult, needed: bigint): Promise<bigint> {
+  async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
     let failing = unlimited.gasUsed - 1n
     let succeeding = most
     const attempt = async (gas: bigint) => {
@@ -118,6 +118,7 @@ class Estimation {
     const used = unlimited.peakGasUsed
     if (this.#isExact) {
       // Mostly the answer: unless what code does depends on its gas.
+      const needed = await this.#neededBy(unlimited)
       await attempt(needed)
       await attempt(needed - 1n)
     }

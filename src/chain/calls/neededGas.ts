@@ -12,12 +12,12 @@ export interface GasWatch {
   neededGas: bigint
 }
 
-/** What SSTORE wants to be left, which is more than it may take (EIP-2200). */
+/** SSTORE fails unless this much gas is left, which may be more than it uses (EIP-2200). */
 const STORE_GAS_MIN = 2301n
 
 /**
  * An interpreter that notes the least gas with which its frame could take the same steps: more than it uses where a call
- * does not get all (EIP-150), or SSTORE wants more than it takes.
+ * does not get all (EIP-150), or SSTORE must leave some.
  */
 export function withNeededGas(stock: InterpreterClass, watch: GasWatch): InterpreterClass {
   return class extends stock {
@@ -58,14 +58,14 @@ export function withNeededGas(stock: InterpreterClass, watch: GasWatch): Interpr
       return outcome
     }
 
-    /** What the frame that ran last needed of the gas of this one, which had `gasLeft` before. */
+    /** How much of its gas this frame needed for the one that ran last. @param gasLeft what it had before that */
     #neededInside(gasLeft: bigint, stipend: bigint): bigint {
       const used = gasLeft - this._runState.gasLeft
       const needed = watch.neededGas - stipend
       return needed > used ? needed : used
     }
 
-    /** @param gas that a step needs which had `gasLeft` */
+    /** Notes that a step, which began with `gasLeft`, needs `gas` of it. */
     #need(gasLeft: bigint, gas: bigint): void {
       const needed = this.#gasLimit - gasLeft + gas
       if (needed > this.#neededGas) this.#neededGas = needed
@@ -73,7 +73,7 @@ export function withNeededGas(stock: InterpreterClass, watch: GasWatch): Interpr
   }
 }
 
-/** What a frame needed that such an interpreter ran. */
+/** The gas that the frame of a result needed, which such an interpreter has run. */
 export function neededGasOf({ runState }: ExecResult): bigint {
   const { neededGas = 0n } = Object(runState?.interpreter) as { readonly neededGas?: bigint }
   return neededGas

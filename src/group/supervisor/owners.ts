@@ -1,3 +1,5 @@
+import { rootOf } from '../rootOf.ts'
+
 /** Which worker owns which endpoint: a hash of the key says so. */
 export class Owners {
   readonly #count: number
@@ -22,11 +24,7 @@ export class Owners {
 
   /** The key that names the family of another one. */
   rootOf(key: string): string {
-    let root = key
-    for (let next = this.#leaders.get(root); next !== undefined; next = this.#leaders.get(root)) {
-      root = next
-    }
-    return root
+    return rootOf(this.#leaders, key)
   }
 }
 

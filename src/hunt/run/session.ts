@@ -160,7 +160,7 @@ export class Session {
   /** Lets the client see what it must have at the end: nodes that lag catch up. @see Truths.catchUp */
   async catchUp(): Promise<readonly Mined[]> {
     const mined = await this.#served.control.gate.alone(async () => {
-      this.#showHeads()
+      this.#liftFaults()
       const made = await this.#truths.catchUp((chainId) => this.calls.headsOf(chainId))
       for (const { key, lag } of this.scenario.endpoints) {
         if (lag !== undefined) await this.#catchUpFollower(key, lag.behind)
@@ -179,7 +179,7 @@ export class Session {
   }
 
   /** Nodes that have shown an older head until now show their own; and a node that is alone does not fail any more. */
-  #showHeads(): void {
+  #liftFaults(): void {
     const { endpoints } = this.scenario
     for (const { key, chain } of endpoints) {
       const isAlone = endpoints.filter((each) => each.chain === chain).length === 1
