@@ -1,5 +1,5 @@
+import { ommerFixtures } from 'ommer/vitest'
 import { test as base, expect } from 'vitest'
-import { ommerFixtures } from '../../../src/testing/vitest.ts'
 
 // These tests fail on purpose: `test/testing/failurePicture.test.ts` reads what is reported.
 

@@ -1,4 +1,4 @@
-import { ommerSetup } from '../../../src/testing/vitest.ts'
+import { ommerSetup } from 'ommer/vitest'
 
 export default ommerSetup({
   chain: { seed: 'pictures', blocks: 6 },

@@ -1,4 +1,4 @@
-import { ommerSetup } from '../../../src/testing/vitest.ts'
+import { ommerSetup } from 'ommer/vitest'
 
 // With a node, what the tests ask for is kept in a folder; without one, that folder is all that they have.
 const { FORK_URL, FORK_WITNESS = 'test/data/fork-witness' } = process.env

@@ -1,6 +1,6 @@
+import type { TestEndpoint } from 'ommer/vitest'
 import { createWalletClient, custom, type Hex, parseAbi, publicActions } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import type { TestEndpoint } from '../../../src/testing/vitest.ts'
 import { MNEMONIC, pair, swapData, token0 } from '../swapNetwork.ts'
 
 export const abi = parseAbi([

@@ -1,5 +1,5 @@
+import { ommerFixtures } from 'ommer/vitest'
 import { test as base, expect } from 'vitest'
-import { ommerFixtures } from '../../../src/testing/vitest.ts'
 import { PIN, pair } from '../swapNetwork.ts'
 import { abi, clientOf, reservesOf, swap } from './pair.ts'
 

@@ -1,5 +1,5 @@
+import { ommerFixtures } from 'ommer/vitest'
 import { test as base, expect } from 'vitest'
-import { ommerFixtures } from '../../../src/testing/vitest.ts'
 import { owner, PIN, pair, token1 } from '../swapNetwork.ts'
 import { abi, amountOut, clientOf, reservesOf, swap } from './pair.ts'
 

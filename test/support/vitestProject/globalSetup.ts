@@ -1,3 +1,3 @@
-import { ommerSetup } from '../../../src/testing/vitest.ts'
+import { ommerSetup } from 'ommer/vitest'
 
 export default ommerSetup({ chain: { seed: 'workers', blocks: 3 }, serve: { dialect: 'geth' } })

@@ -1,5 +1,5 @@
+import { ommerFixtures } from 'ommer/vitest'
 import { test as base, describe, expect } from 'vitest'
-import { ommerFixtures } from '../../../src/testing/vitest.ts'
 
 const ofWorker = base.extend(ommerFixtures())
 const ofTest = base.extend(ommerFixtures({ per: 'test' }))

@@ -1,4 +1,4 @@
-import { ommerSetup } from '../../../src/testing/vitest.ts'
+import { ommerSetup } from 'ommer/vitest'
 
 // An address that others can reach needs a token, which no test has to know.
 export default ommerSetup({
