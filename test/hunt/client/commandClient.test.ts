@@ -74,7 +74,7 @@ test('waits for what the shell has started, too', async () => {
   await expect.poll(() => client.output?.(), { timeout: 30_000 }).toContain('up')
   await client.stop?.('stop')
   expect(client.output?.()).toContain('flushed')
-}, 60_000)
+})
 
 /** A process that nobody has waited for counts as ended. */
 function isRunning(pid: number): boolean {
@@ -103,5 +103,4 @@ test.skipIf(process.platform === 'win32')(
     await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
     expect(existsSync(folder)).toBe(false)
   },
-  90_000,
 )

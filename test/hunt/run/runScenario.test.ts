@@ -19,16 +19,12 @@ test.each<[string, Step[], boolean]>([
   ['a move before the client begins', [{ mine: 1 }], false],
   ['a block', [wait, { mine: 1 }], true],
   ['a way back', [wait, { snapshot: 's' }, { reorg: { depth: 1 } }, wait, { revert: 's' }], true],
-])(
-  'knows whether a scenario changes rows: %s',
-  async (name, steps, changesRows) => {
-    const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
-    const id = name.replaceAll(' ', '')
-    const result = await runScenario(chains, exampleClient('right'), scenario, id, judging)
-    expect(result).toMatchObject({ difference: undefined, changesRows })
-  },
-  60_000,
-)
+])('knows whether a scenario changes rows: %s', async (name, steps, changesRows) => {
+  const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
+  const id = name.replaceAll(' ', '')
+  const result = await runScenario(chains, exampleClient('right'), scenario, id, judging)
+  expect(result).toMatchObject({ difference: undefined, changesRows })
+})
 
 test('knows how many of the tokens are left that the client was given', async () => {
   // On another branch from block 1 on, the token has another address.
@@ -57,7 +53,7 @@ test('knows after how many calls a step was played, and how long the client took
     { calls: 3, step: 'mine' },
   ])
   expect(result.startMs).toBeGreaterThan(0)
-}, 60_000)
+})
 
 const stale: Step = { setFaults: [{ fault: { kind: 'staleHead', blocks: 2 } }] }
 const rival: Step = { reorg: { depth: 2, length: 2 }, endpoint: 'b' }
@@ -116,20 +112,16 @@ describe('a client must keep the rows that it had', () => {
     ['it knows that one may', right, stale, ['a'], false],
     ['another node has another branch', forgetful, rival, ['a', 'b'], true],
     ['it does not ask that node', right, rival, ['a', 'b'], false],
-  ])(
-    '%s',
-    async (name, client, step, keys, isLost) => {
-      const scenario: Scenario = {
-        seed: 'keeps',
-        spec: chainSpec(undefined, 1),
-        endpoints: keys.map((key) => ({ key })),
-        truth: 'a',
-        steps: [allRead, step],
-      }
-      const id = name.replaceAll(' ', '')
-      const { difference } = await runScenario(chains, client(), scenario, id, judging)
-      expect(difference?.is).toBe(isLost ? 'rows' : undefined)
-    },
-    60_000,
-  )
+  ])('%s', async (name, client, step, keys, isLost) => {
+    const scenario: Scenario = {
+      seed: 'keeps',
+      spec: chainSpec(undefined, 1),
+      endpoints: keys.map((key) => ({ key })),
+      truth: 'a',
+      steps: [allRead, step],
+    }
+    const id = name.replaceAll(' ', '')
+    const { difference } = await runScenario(chains, client(), scenario, id, judging)
+    expect(difference?.is).toBe(isLost ? 'rows' : undefined)
+  })
 })

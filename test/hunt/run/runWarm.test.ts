@@ -50,7 +50,7 @@ test('goes on with the same client as long as it is right', async () => {
   expect(candidate.events.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['mine', 'reorg', 'mine', 'reorg']),
   )
-}, 60_000)
+})
 
 test('ends at the event that makes it wrong, which fails by itself, too', async () => {
   const { candidate, difference } = await warm('naive', [mine, mine, reorg, mine])
@@ -61,4 +61,4 @@ test('ends at the event that makes it wrong, which fails by itself, too', async 
   const scenario = scenarioOf(lastEvents(candidate, candidate.events.length - last))
   const again = await runScenario(chains, exampleClient('naive'), scenario, 'wcold', judging)
   expect(again.difference).toMatchObject({ is: 'rows', kind: 'missing' })
-}, 60_000)
+})
