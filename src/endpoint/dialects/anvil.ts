@@ -46,6 +46,7 @@ const words: DialectWords = {
     message: 'Out of gas: gas required exceeds allowance: {gas}',
     source,
   },
+  reentrancySentry: evmError('ReentrancySentryOOG'),
   outOfGas: evmError('OutOfGas'),
   gasOverflow: evmError('InvalidOperandOOG'),
   invalidOpcode: evmError('InvalidFEOpcode'),

@@ -32,6 +32,7 @@ export const errorKinds = {
   undecodableTransaction: /^(?:rlp: |transaction type not supported$)/,
   // Code that fails.
   gasAllowance: /^gas required exceeds allowance \((?<gas>\d+)\)/,
+  reentrancySentry: /^out of gas: not enough gas for reentrancy sentry/,
   outOfGas: /^out of gas/,
   gasOverflow: /^gas uint64 overflow/,
   invalidOpcode: /^invalid opcode: INVALID/,
