@@ -38,6 +38,7 @@ export interface HuntOptions extends HuntedClient {
   /**
    * In milliseconds: a client counts as wrong when it has asked for nothing new for so long while its rows are wrong.
    * Default 15,000. Scenarios are first tried with less, as the first run shows; what is found is then tried with all of it.
+   * A client that was just started has 10,000 at least until its first call.
    */
   readonly patience?: number | undefined
   /** How often a finding is repeated, to see how often it happens. Default 20. */

@@ -158,7 +158,9 @@ export class ClientCalls {
     this.called.add(endpoint.key)
     const key = JSON.stringify([call.chainId, call.method, call.params])
     const isFaulty = (event.faults?.length ?? 0) > 0 && this.#faulty++ < FAULTY_MAX
-    if (!isFaulty && (isPoll(call) || this.#seen.has(key))) this.#idle++
+    // The first call after a start shows that the client works, even a poll.
+    const isFirst = !this.hasCalled
+    if (!isFirst && !isFaulty && (isPoll(call) || this.#seen.has(key))) this.#idle++
     else {
       this.#seen.add(key)
       this.worked()

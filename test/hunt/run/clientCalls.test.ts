@@ -27,10 +27,10 @@ async function idleAfter(endpoint: ServedEndpoint, requests: readonly object[]):
   return idle
 }
 
-it('counts polls and repeated calls as idle, and new ones as work', async () => {
+it('counts polls and repeated calls as idle, and new ones and the first as work', async () => {
   const endpoint = await server.endpoint('repeating')
-  const requests = [poll, receipts, poll, receipts, { ...receipts, params: ['0x3'] }]
-  expect(await idleAfter(endpoint, requests)).toEqual([1, 0, 1, 2, 0])
+  const requests = [poll, poll, receipts, poll, receipts, { ...receipts, params: ['0x3'] }]
+  expect(await idleAfter(endpoint, requests)).toEqual([0, 1, 0, 1, 2, 0])
 })
 
 it('counts repeated calls as work while they meet faults, but not for ever', async () => {

@@ -59,13 +59,18 @@ const stale: Step = { setFaults: [{ fault: { kind: 'staleHead', blocks: 2 } }] }
 const rival: Step = { reorg: { depth: 2, length: 2 }, endpoint: 'b' }
 const allRead = { waitFor: { method: 'eth_getBlockByNumber', calls: 12 } } as const
 
-/** A client whose rows are the blocks of the last node that it asks, as far as that shows them. */
-function forgetful(): HuntedClient {
+/**
+ * A client whose rows are the blocks of the last node that it asks, as far as that shows them.
+ *
+ * @param startMs in milliseconds: how long it takes until its first call
+ */
+function forgetful(startMs = 0): HuntedClient {
   const rows = new Map<string, unknown[]>()
   return {
     start({ id, urls }) {
       let isStopped = false
       const done = (async () => {
+        await sleep(startMs)
         while (!isStopped) {
           let blocks: unknown[] = []
           for (const url of urls) blocks = await blocksAt(url)
@@ -105,12 +110,21 @@ async function blockAt(url: string, at: unknown): Promise<{ number: string; hash
 
 const toHex = (number: number) => (number < 0 ? '-0x1' : `0x${number.toString(16)}`)
 
+test('waits longer than its patience for the first call of a client, which may be a poll', async () => {
+  // That call does not end the wait.
+  const steps = [{ waitFor: { method: 'eth_getBlockByNumber', calls: 2 } }, { mine: 1 }] as const
+  const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
+  const impatient = { ...judging, patience: 1000 }
+  const result = await runScenario(chains, forgetful(1500), scenario, 'late', impatient)
+  expect(result.skippedWaits).toEqual([])
+})
+
 describe('a client must keep the rows that it had', () => {
   const right = () => exampleClient('right')
   test.each<[string, () => HuntedClient, Step, string[], boolean]>([
-    ['all nodes show an older head', forgetful, stale, ['a'], true],
+    ['all nodes show an older head', () => forgetful(), stale, ['a'], true],
     ['it knows that one may', right, stale, ['a'], false],
-    ['another node has another branch', forgetful, rival, ['a', 'b'], true],
+    ['another node has another branch', () => forgetful(), rival, ['a', 'b'], true],
     ['it does not ask that node', right, rival, ['a', 'b'], false],
   ])('%s', async (name, client, step, keys, isLost) => {
     const scenario: Scenario = {
