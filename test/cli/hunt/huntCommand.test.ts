@@ -39,7 +39,7 @@ test('writes what it has found, which plays again', async () => {
   const wait = { waitFor: { method: 'eth_getBlockByNumber', block: 4 } }
   const known = { spec: { preset: 'latest', blocks: 4 }, steps: [wait, { reorg: { depth: 2 } }] }
   writeFileSync(join(corpus, 'known.json'), JSON.stringify(known))
-  const limits = ['--repeats', '2', '--patience', '2', '--seed', 'cli', '--time', '600']
+  const limits = ['--repeats', '2', '--patience', '4', '--seed', 'cli', '--time', '600']
   const exit = await hunt(...run, ...rows, ...limits, '--corpus', corpus)
   expect(exit.code).toBe(1)
   expect(exit.stderr).toMatch(/^found after \d+ scenarios; making it smaller: [^\n]+\n$/)
@@ -55,7 +55,7 @@ test('writes what it has found, which plays again', async () => {
   const page = readFileSync(join(corpus, scenario.replace('.json', '.md')), 'utf8')
   expect(page).toContain('Found with seed cli')
   expect(page).toContain('--replay')
-  const again = await hunt(...run, ...rows, '--patience', '2', '--replay', join(corpus, scenario))
+  const again = await hunt(...run, ...rows, '--patience', '4', '--replay', join(corpus, scenario))
   expect(again).toMatchObject({ code: 1, stderr: '' })
   expect(again.stdout).toContain('wrong in 1 of 1 runs\n')
 })
