@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
@@ -24,6 +25,11 @@ export interface Comparison {
 
 const BATCH = 25
 
+/** What geth answers while it builds its index of logs, and how often it is asked again then. */
+const UNFINISHED_INDEX = /^failed to retrieve log value pointer/
+const TRIES_MAX = 100
+const RETRY_MS = 50
+
 /**
  * Sends geth and ommer all requests about a chain that both support.
  *
@@ -42,9 +48,7 @@ export async function compareResponses(
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
     const body = JSON.stringify(batch.map((question, id) => ({ jsonrpc: '2.0', id, ...question })))
-    const [geth, ommer] = await Promise.all(
-      [gethUrl, ommerUrl].map(async (url) => JSON.parse(await post(url, body)) as Response[]),
-    )
+    const [geth, ommer] = await Promise.all([gethUrl, ommerUrl].map((url) => answers(url, body)))
     for (const [index, call] of batch.entries()) {
       const [theirs, ours] = [geth?.[index], ommer?.[index]]
       const difference = differenceOf(theirs, ours)
@@ -57,6 +61,15 @@ export async function compareResponses(
     }
   }
   return { compared: all.length, differences }
+}
+
+async function answers(url: string, body: string): Promise<readonly Response[]> {
+  for (let tries = 1; ; tries++) {
+    const responses = JSON.parse(await post(url, body)) as readonly Response[]
+    const isReady = !responses.some(({ error }) => UNFINISHED_INDEX.test(error?.message ?? ''))
+    if (isReady || tries === TRIES_MAX) return responses
+    await sleep(RETRY_MS)
+  }
 }
 
 function differenceOf(geth: Response | undefined, ommer: Response | undefined): string | undefined {
