@@ -155,9 +155,10 @@ export class WitnessFolder {
    */
   requireOwn(): void {
     this.#checkLayout()
-    if (this.exists || !existsSync(this.path)) return
+    if (!existsSync(this.path)) return
     const foreign = readdirSync(this.path).find((name) => !name.startsWith('.') && !OWN.has(name))
-    if (foreign === undefined) return
+    // In this order: another process may make it a witness at the same time.
+    if (foreign === undefined || this.exists) return
     const problem = `it contains ${foreign}; a witness needs an empty folder, or one that is a witness`
     throw new WitnessError(this.path, problem)
   }
