@@ -37,11 +37,7 @@ test.each([
     'Out of gas: gas required exceeds allowance: 1048576',
   ],
   ['out of gas', -32603, 'EVM error OutOfGas'],
-  [
-    'out of gas: not enough gas for reentrancy sentry',
-    -32603,
-    'EVM error ReentrancySentryOOG',
-  ],
+  ['out of gas: not enough gas for reentrancy sentry', -32603, 'EVM error ReentrancySentryOOG'],
   ['invalid opcode: INVALID', -32603, 'EVM error InvalidFEOpcode'],
   ['invalid opcode: opcode 0xc not defined', -32603, 'EVM error OpcodeNotFound'],
   ['stack underflow (0 <=> 2)', -32603, 'EVM error StackUnderflow'],
