@@ -25,8 +25,10 @@ export interface Comparison {
 
 const BATCH = 25
 
-/** What geth answers while it builds its index of logs, and how often it is asked again then. */
+/** What geth answers while it builds its index of logs. */
 const UNFINISHED_INDEX = /^failed to retrieve log value pointer/
+
+/** How often geth is asked then, and how long to wait in between. */
 const TRIES_MAX = 100
 const RETRY_MS = 50
 

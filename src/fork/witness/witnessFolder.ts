@@ -38,7 +38,12 @@ const namesOfFiles: Readonly<Record<KindOfFile, RegExp>> = {
 }
 
 /** What is written while a folder becomes a witness. */
-const OWN: ReadonlySet<string> = new Set([...kindsOfFiles, 'nodes', `${LINES_FILE}.new`])
+const OWN: ReadonlySet<string> = new Set([
+  ...kindsOfFiles,
+  'nodes',
+  `${LINES_FILE}.new`,
+  LINES_FILE,
+])
 
 /** What a folder has, apart from blocks and code, which are read when they are needed. */
 export interface WitnessContent {
@@ -155,10 +160,10 @@ export class WitnessFolder {
    */
   requireOwn(): void {
     this.#checkLayout()
-    if (!existsSync(this.path)) return
+    if (this.exists || !existsSync(this.path)) return
+    // Another process may make it a witness at the same time.
     const foreign = readdirSync(this.path).find((name) => !name.startsWith('.') && !OWN.has(name))
-    // In this order: another process may make it a witness at the same time.
-    if (foreign === undefined || this.exists) return
+    if (foreign === undefined) return
     const problem = `it contains ${foreign}; a witness needs an empty folder, or one that is a witness`
     throw new WitnessError(this.path, problem)
   }

@@ -21,8 +21,8 @@ const CALLS_MAX = 20_000
 
 /**
  * The calls of a client to the endpoints of a run, and whether it still works: a call works if it is no poll, and was not
- * made with the same params since the last move, or if it met a fault. A client that asks the same again for ever does not
- * get further.
+ * made with the same params since the last move, if it met a fault, or if it is the first after a start. A client that asks
+ * the same again for ever does not get further.
  */
 export class ClientCalls {
   /** oldest first */
@@ -158,13 +158,11 @@ export class ClientCalls {
     this.called.add(endpoint.key)
     const key = JSON.stringify([call.chainId, call.method, call.params])
     const isFaulty = (event.faults?.length ?? 0) > 0 && this.#faulty++ < FAULTY_MAX
-    // The first call after a start shows that the client works, even a poll.
-    const isFirst = !this.hasCalled
-    if (!isFirst && !isFaulty && (isPoll(call) || this.#seen.has(key))) this.#idle++
-    else {
+    const isNew = !isPoll(call) && !this.#seen.has(key)
+    if (isNew || isFaulty || !this.hasCalled) {
       this.#seen.add(key)
       this.worked()
-    }
+    } else this.#idle++
     this.hasCalled = true
     for (const go of [...this.#waiting]) go()
   }

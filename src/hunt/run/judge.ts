@@ -38,7 +38,7 @@ export const IDLE_CALLS = 6
 /** A client whose rows are still wrong after this many times the patience makes new calls without end. */
 const ENDLESS = 20
 
-/** In milliseconds: how long a client may take to its first call at least, because a busy machine starts programs slowly. */
+/** In milliseconds: how long a client has at least until its first call, because a busy machine starts programs slowly. */
 const START_MS = 10_000
 
 /** In milliseconds: how long to wait for a call before the rows are read again. */
@@ -104,13 +104,13 @@ async function lostNow(session: Session, judging: Judging): Promise<Difference |
 
 /** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */
 function isStuck(calls: ClientCalls, judging: Judging): boolean {
-  if (!calls.hasCalled) return hasDoneNothing(calls, judging)
+  if (!calls.hasCalled) return isPatienceOver(calls, judging)
   const isIdle = calls.idle >= IDLE_CALLS || calls.idleFor > judging.patience / 4
   return isIdle && calls.idleFor > idleMsOf(judging)
 }
 
-/** Whether a client has made no new call for so long that none will come. */
-function hasDoneNothing({ hasCalled, idleFor }: ClientCalls, { patience }: Judging): boolean {
+/** Whether a client has made no new call for so long that none is expected any more. */
+function isPatienceOver({ hasCalled, idleFor }: ClientCalls, { patience }: Judging): boolean {
   return idleFor > (hasCalled ? patience : Math.max(patience, START_MS))
 }
 
@@ -195,7 +195,7 @@ async function settled(session: Session, judging: Judging): Promise<Reading> {
       shown = read.text
       calls.worked()
     }
-    const isOver = hasDoneNothing(calls, judging)
+    const isOver = isPatienceOver(calls, judging)
     const isEndless = performance.now() - began > ENDLESS * judging.patience
     if (read.difference !== undefined && (isOver || isEndless)) {
       return { ...read, difference: verdict(session, read.difference, judging, isEndless) }

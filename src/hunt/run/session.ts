@@ -204,8 +204,8 @@ export class Session {
     if (!isSeen && ofLeader.length > 0) this.#endpoints.setFaults(behind, [])
     if (!isSeen || (ofLeader.length > 0 && ofFollower.length > 0))
       this.#endpoints.setFaults(key, [])
-    const leaderHasAll = isSeen && ofLeader.length === 0
-    if (leaderHasAll && follower.head.number < leader.head.number) return
+    const mayStayBehind = isSeen && ofLeader.length === 0
+    if (mayStayBehind && follower.head.number < leader.head.number) return
     await follower.setLag({ behind: leader.key, blocks: 0 })
   }
 
